@@ -15,9 +15,6 @@ const patience = {
 /** Draws at random are the same in every run, unless `TESSERA_SEED` names others. */
 const seeded = { ...patience, setupFiles: 'test/stand/run-seed.ts' }
 
-/** What takes half a minute and more, and is seldom touched: a part of `npm run test:long`. */
-const long = 'test/**/*.long.test.ts'
-
 /** What measures no time, and waits for what it looks at: two such files, and other projects, run side by side. */
 const besides = [
   // Not `keys`: that no tile stops for a moment wants a machine to itself.
@@ -29,11 +26,19 @@ const besides = [
   'test/e2e/live/leaks.test.ts',
   // Without a wall.
   'test/e2e/scripts/start.test.ts',
-  'test/e2e/{accessibility,bare,control-room,monitors,network,planted-scripts,secrets}.test.ts',
+  'test/e2e/{accessibility,bare,control-room,language,monitors,network,planted-scripts,secrets}.test.ts',
 ]
 
 export default defineConfig({
   test: {
+    tags: [
+      {
+        name: 'long',
+        description:
+          'Takes long, and shows another case of what a shorter test shows, or what is seldom touched.',
+        timeout: 600_000,
+      },
+    ],
     projects: [
       {
         test: {
@@ -53,7 +58,6 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
-          exclude: [long],
           ...seeded,
           // Most of it waits: for servers, for segments to be full, for sessions to end.
           maxWorkers: 2,
@@ -94,16 +98,6 @@ export default defineConfig({
           // Where the programs are that make users; not every login of root has it on its path.
           env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
           ...patience,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: 'long',
-          include: ['test/long/**/*.test.ts', long],
-          globalSetup: 'test/electron/global-setup.ts',
-          ...seeded,
-          testTimeout: 600_000,
           fileParallelism: false,
         },
       },

@@ -10,4 +10,5 @@ export const benchNames = /** @type {const} */ ([
   'timeline',
   'events',
   'occupancy',
+  'operator',
 ])

@@ -38,6 +38,11 @@ const programs = {
     says: 'faults on purpose, and what a wall makes of them',
     args: () => ['test/faults/main.ts'],
   },
+  soak: {
+    needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
+    says: 'a wall that is worked on for hours, and what grows meanwhile',
+    args: () => ['test/soak/main.ts'],
+  },
   bench: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
     says: `measurements: ${benchNames.join(', ')}`,

@@ -18,16 +18,12 @@ import { distOf } from './setup/electron.mjs'
 /** The longest of them, two hundred kills on two platforms, takes a third of it; what hangs is found. */
 const commandTimeoutMs = 30 * 60_000
 
-/** Of vitest: what draws, what may last longer (`LIVE_SWITCHES`), and what `npm test` does without. */
-const vitestRuns = [
-  { project: 'conformance', files: ['random'] },
-  { project: 'e2e-small', files: ['live/leaks'] },
-  { project: 'long', files: [] },
-]
+/** Whole: a long test may go on where a short one before it ended. */
+const projects = ['conformance', 'e2e-small', 'e2e', 'electron', 'package']
 
 /**
- * What `npm test` leaves out: random draws, the tests of `test/long`, and every command that README names and that ends
- * by itself. `TESSERA_SEED=N` repeats the draws of a run.
+ * All tests with random draws, those with the tag `long` too, and every command that README names and that
+ * ends by itself. `TESSERA_SEED=N` repeats the draws of a run.
  */
 async function main() {
   const { signal } = abortedBySignals()
@@ -53,16 +49,8 @@ async function main() {
   const counts = []
   for (const stage of await runChecks({ root, node, env, say: printLine, signal }))
     counts.push({ name: stage.name, ...(stage.tests ?? one(stage.ok)) })
-  for (const { project, files } of vitestRuns) {
-    const tests = await runVitest({
-      root,
-      node,
-      project,
-      files,
-      env: { ...env, LIVE_SWITCHES: '1000' },
-      show: true,
-      signal,
-    })
+  for (const project of projects) {
+    const tests = await runVitest({ root, node, project, isAlone: true, env, show: true, signal })
     signal.throwIfAborted()
     counts.push({ name: project, ...tests })
   }
@@ -102,6 +90,8 @@ function commands(scratch, { smokeElectron = '' }) {
     run('events', 'status', '--data', data),
     ...benchNames.map((name) => run('bench', name, '--quick')),
     run('faults', '--kills', '200'),
+    // Long enough to see that nothing is stuck; what grows takes an hour to tell.
+    run('soak', '--hours', '0.1'),
     // The Electron that is shipped is not to be had everywhere; what is packaged is the same.
     run('package', '--electron', distOf(smokeElectron), '--out', join(scratch, 'dist')),
     run('screenshots', join(scratch, 'screenshots')),

@@ -14,7 +14,7 @@ import { abortedBySignals, partNames, setup } from './setup.mjs'
  * one after the other. `conformance` and `e2e-small` run two files at a time by themselves: side by side they saved a
  * minute. `e2e`, which measures time, has one file of another project beside it and no more.
  */
-const stages = [[['conformance']], [['e2e-small']], [['e2e'], ['electron', 'package']]]
+const stages = [[['conformance']], [['e2e-small']], [['e2e'], ['electron']]]
 
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
@@ -51,7 +51,16 @@ async function main() {
     const onOutput = kept && ((/** @type {string} */ text) => void kept.push(text))
     for (const project of projects) {
       const projectAtMs = performance.now()
-      const tests = await runVitest({ root, node, project, env, show: kept === undefined, onOutput, signal })
+      const tests = await runVitest({
+        root,
+        node,
+        project,
+        isShort: true,
+        env,
+        show: kept === undefined,
+        onOutput,
+        signal,
+      })
       signal.throwIfAborted()
       const seconds = ((performance.now() - projectAtMs) / 1000).toFixed(1)
       const line = `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`

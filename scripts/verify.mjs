@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { printLine } from './lib/print-line.mjs'
@@ -11,14 +11,17 @@ import { printLine } from './lib/print-line.mjs'
 /** What is signed for, and so cannot list itself. */
 const unlisted = new Set(['manifest.json', 'manifest.sig', 'public-key.pem'])
 const help = `Usage: npm run verify -- FOLDER [--key FINGERPRINT]
+       npm run verify -- ALARM-LOG
 
-Says which files of an export are as they were signed, changed, missing or added.
+Says which files of an export are as they were signed, changed, missing or added; or
+whether each entry of an alarm log follows from the one before: of the folder alarms/ of
+a workstation, of one of its files, or of an exported .ndjson.
 
   --key FINGERPRINT   SHA-256 of the workstation's public key, as its operator tells it.
                       Without it, the export proves that nothing was changed since it was
                       signed, but not who signed it.
 
-Exit code 0: all as signed. 1: something differs. 2: this is no export, or cannot be read.
+Exit code 0: all as signed. 1: something differs. 2: this is neither an export nor a log, or cannot be read.
 `
 
 /**
@@ -128,6 +131,58 @@ const signatureWords = {
   'other key': 'THE SIGNATURE IS OF ANOTHER KEY than the expected one.',
 }
 
+/** @typedef {{ entries: number, problems: string[] }} LogVerdict */
+
+/** Undefined where the path is no alarm log.
+ * @param {string} path
+ * @returns {Promise<LogVerdict | undefined>}
+ */
+export async function verifyAlarmLog(path) {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+  const names = isFolder ? (await readdir(path)).filter((name) => /^alarms-\d{6}\.jsonl$/.test(name)) : []
+  if (isFolder ? names.length === 0 : !/\.(jsonl|ndjson)$/.test(path)) return undefined
+  const files = isFolder ? names.toSorted().map((name) => join(path, name)) : [path]
+  /** @type {string[]} */
+  const problems = []
+  let entries = 0
+  /** @type {{ seq: number, hash: string } | undefined} */
+  let last
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch((error) => {
+      throw new Error(`${file} cannot be read: ${Object(error).code}.`)
+    })
+    const lines = text.split('\n')
+    const rest = lines.pop()
+    for (const [at, line] of lines.entries()) {
+      const place = `${basename(file)}, line ${at + 1}`
+      const entry = readLogEntry(line)
+      if (entry === undefined) {
+        problems.push(`${place}: is no entry, or was changed.`)
+        continue
+      }
+      if (last !== undefined && entry.prev !== last.hash)
+        problems.push(`${place}: does not follow entry ${last.seq}.`)
+      entries += 1
+      last = entry
+    }
+    if (rest !== '') problems.push(`${basename(file)} ends with half a line.`)
+  }
+  return { entries, problems }
+}
+
+/** @param {string} line */
+function readLogEntry(line) {
+  const member = /,"hash":"([0-9a-f]{64})"\}$/.exec(line)
+  if (member === null) return undefined
+  if (createHash('sha256').update(line.slice(0, member.index)).digest('hex') !== member[1]) return undefined
+  try {
+    const { seq, prev, hash } = Object(JSON.parse(line))
+    return { seq: Number(seq), prev: String(prev), hash: String(hash) }
+  } catch {
+    return undefined
+  }
+}
+
 /** @param {readonly string[]} args */
 async function main(args) {
   const { values, positionals } = parseArgs({
@@ -139,6 +194,17 @@ async function main(args) {
   if (values.help === true || folder === undefined || others.length > 0) {
     printLine(help)
     return values.help === true ? 0 : 2
+  }
+  const log = await verifyAlarmLog(resolve(folder))
+  if (log !== undefined) {
+    for (const problem of log.problems) printLine(problem)
+    const words = `${log.entries} entries`
+    printLine(
+      log.problems.length === 0
+        ? `${words}, each follows from the one before.`
+        : `${words}. THE ALARM LOG DOES NOT HOLD TOGETHER.`,
+    )
+    return log.problems.length === 0 ? 0 : 1
   }
   const { signature, fingerprint, files } = await verifyExport(resolve(folder), values.key)
   for (const { name, state } of files) printLine(`${state.padEnd(9)}  ${name}`)

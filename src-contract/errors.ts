@@ -216,11 +216,30 @@ export const wallErrors = {
     recovers: 'nothing at run time: the platform has to offer its footage in another form',
     operator: 'The footage is in a form that cannot be copied into a file.',
   },
+  layout_refused: {
+    raisedBy: 'the page: a file whose layouts have tiles that overlap, lie outside the grid, or are too many',
+    permanent: true,
+    recovers: 'a corrected file',
+    operator:
+      'A layout of this file has tiles that overlap or lie outside its grid, more than 36 tiles, or more than 12 columns or rows. Nothing was changed.',
+  },
   no_monitor: {
     raisedBy: 'main: an entry for a monitor that is not there',
     permanent: true,
     recovers: 'another number, or the display is plugged in again',
     operator: 'This wall has no such monitor.',
+  },
+  salvo_changed: {
+    raisedBy: 'the platform: 409 `salvo_changed`',
+    permanent: true,
+    recovers: 'the operator chooses between both in the window of salvos',
+    operator: 'Somebody else has saved this salvo since. Choose between both in the window of salvos.',
+  },
+  salvos_unavailable: {
+    raisedBy: 'the platform: 404, 405, 501, or 403 without a code of assumption 26, to a call of salvos',
+    permanent: true,
+    recovers: 'another platform, or its path on the connection page',
+    operator: 'This platform keeps no salvos. Save it on this workstation.',
   },
   no_alarm: {
     raisedBy: 'main: an alarm that waits no more',
@@ -261,6 +280,12 @@ export const wallErrors = {
     recovers: 'the page begins anew, which it is told to',
     operator: 'This wall has gone over to another platform.',
   },
+  kiosk_locked: {
+    raisedBy: 'main: a page of a locked kiosk asks for what is its installer’s',
+    permanent: true,
+    recovers: 'the keys of the installer',
+    operator: 'This wall is locked. Ask its installer to unlock it.',
+  },
   bad_request: {
     raisedBy: 'the shell: a call of the page that does not match the contract',
     permanent: true,
@@ -284,6 +309,12 @@ export const wallErrors = {
     permanent: true,
     recovers: 'looking for updates',
     operator: 'No update is ready to install. Look for updates first.',
+  },
+  demo_unavailable: {
+    raisedBy: 'DemoSite: no local site beside the application, or one that does not start',
+    permanent: true,
+    recovers: 'what the sentence names is put there, then another try',
+    operator: 'The demo cameras could not be started.',
   },
   update_unreachable: {
     raisedBy: 'UpdateFeed: no connection, one that broke off, or an HTTP status that is no answer',
@@ -326,6 +357,8 @@ const codes = Object.keys(wallErrors) as [WallErrorCode, ...WallErrorCode[]]
 export const wallErrorSchema = z.object({
   code: z.enum(codes),
   message: z.string(),
+  /** The raiser had nothing more exact to say: the page has the code's own sentence in its language. */
+  isGeneral: z.literal(true).optional(),
   /** When the owner of the resource will try again by itself, milliseconds from now. */
   retryInMs: z.number().nonnegative().optional(),
   /** The member of the request that the platform refuses, where it says so, e.g. `resetZoneIds.0`. */
@@ -337,8 +370,12 @@ export type WallError = z.infer<typeof wallErrorSchema>
 
 /** Builds a failure; without `message` the code's own sentence is used. */
 export function wallError(code: WallErrorCode, message?: string, retryInMs?: number): WallError {
-  const text = message ?? wallErrors[code].operator
-  return retryInMs === undefined ? { code, message: text } : { code, message: text, retryInMs }
+  return {
+    code,
+    message: message ?? wallErrors[code].operator,
+    ...(message === undefined ? { isGeneral: true } : {}),
+    ...(retryInMs === undefined ? {} : { retryInMs }),
+  }
 }
 
 export function isPermanent(code: WallErrorCode): boolean {

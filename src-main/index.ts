@@ -26,6 +26,7 @@ if (isKeyStoreProcess(process)) {
       rendererDir:
         (app.isPackaged ? undefined : commandLine.rendererDir) ?? join(import.meta.dirname, '../renderer'),
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
+      sourceRoot: join(import.meta.dirname, '../..'),
       outboxWorker: join(import.meta.dirname, 'outbox-worker.js'),
       evidenceWorker: join(import.meta.dirname, 'evidence-worker.js'),
     })

@@ -32,6 +32,7 @@ import { createSiteLog, LogFile } from './process/site-log.ts'
 import type { SiteReady } from './process/reporter.ts'
 import { type SiteFault, storeFaultExit } from './process/site-fault.ts'
 import { Stopwatch } from './process/stopwatch.ts'
+import { SalvoStore } from './salvos/salvo-store.ts'
 import { prepareEventDatabase } from './store/event-database.ts'
 import { prepareOccupancyDatabase } from './store/occupancy-database.ts'
 import { openSiteStore } from './store/site-store.ts'
@@ -212,6 +213,7 @@ async function startParts(
     localLive,
     events,
     occupancy,
+    salvos: new SalvoStore(store.db, systemClock),
     bareStatus: options.bareStatus,
     trustedProxy: options.trustedProxy,
     health: async () => ({
@@ -275,6 +277,7 @@ async function startParts(
         recorder?.take(cameraId, taken, picture)
         localLive.take(cameraId, taken, picture)
       },
+      onSound: ({ cameraId, ...sound }) => recorder?.hear(cameraId, sound),
     })
     if (!published.ok) warn(`${published.error} The cameras have no picture.`)
     watch.lap('publishers')

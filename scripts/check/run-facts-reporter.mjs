@@ -12,9 +12,11 @@ export default class RunFactsReporter {
     if (file === undefined) return
     const skipped = modules
       .flatMap((module) => [...module.children.allTests('skipped')])
-      .map((test) => {
+      .flatMap((test) => {
         const result = test.result()
         const reason = result.state === 'skipped' ? result.note : undefined
+        // Left to `npm run test:long`, in which it counts.
+        if (reason === undefined && test.tags.includes('long')) return []
         return {
           name: test.fullName,
           reason: reason ?? (test.options.mode === 'todo' ? 'to do' : 'no reason given'),

@@ -21,7 +21,8 @@ import { toolOf } from './tool.mjs'
  * @param {string} order.root
  * @param {string} order.node
  * @param {string} order.project
- * @param {readonly string[]} [order.files] only files whose path contains one of these
+ * @param {boolean} [order.isShort] without the tests that have the tag `long`
+ * @param {boolean} [order.isAlone] one file at a time, as some of them count how far tiles are apart
  * @param {NodeJS.ProcessEnv} order.env
  * @param {boolean} order.show print as it goes
  * @param {((text: string) => void) | undefined} [order.onOutput] told what is printed, where it is not shown
@@ -38,7 +39,8 @@ export async function runVitest(order) {
       [
         toolOf(order.root, 'vitest'),
         'run',
-        ...(order.files ?? []),
+        ...(order.isShort ? ['--tags-filter=!long'] : []),
+        ...(order.isAlone ? ['--no-file-parallelism'] : []),
         '--project',
         order.project,
         '--reporter=default',

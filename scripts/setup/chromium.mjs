@@ -3,11 +3,11 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
+import { aptInstall, whyNoApt } from './apt.mjs'
 import { asOneOf, made, missing, there } from './part.mjs'
 
 const remedy =
   'Install Chromium or Google Chrome, or set TESSERA_CHROMIUM to its executable, and run this again.'
-const aptTimeoutMs = 5 * 60_000
 const playwrightTimeoutMs = 5 * 60_000
 
 /**
@@ -149,24 +149,10 @@ async function versionOf(file) {
  * @returns {Promise<string | undefined>} why not, or undefined when it went well
  */
 async function fromApt(context, lock) {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return 'no apt-get here'
-  if (process.getuid?.() !== 0) return 'apt-get needs root'
-  context.progress('chromium', 'installing the distribution’s Chromium with apt-get')
-  const env = { ...context.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { env, timeoutMs: aptTimeoutMs, signal: context.signal, onStart: lock.alsoHeldBy }
-  const install = () =>
-    runCommand(
-      'apt-get',
-      ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', 'chromium'],
-      options,
-    )
-  let run = await install()
-  if (!run.ok && !run.timedOut) {
-    // A fresh machine has no package lists yet, an old one has stale ones.
-    await runCommand('apt-get', ['update'], options)
-    run = await install()
-  }
-  return run.ok ? undefined : 'apt-get could not install it'
+  const why = whyNoApt()
+  if (why !== undefined) return why
+  const isInstalled = await aptInstall(context, 'chromium', ['chromium'], { lock })
+  return isInstalled ? undefined : 'apt-get could not install it'
 }
 
 /**

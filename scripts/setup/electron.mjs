@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { download } from '../lib/download.mjs'
-import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
+import { fetchPinned, refusalOf } from '../lib/pinned-release.mjs'
 import { unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
 import { asOneOf, made, missing, there } from './part.mjs'
@@ -42,10 +41,10 @@ export async function electron(context, after) {
   if (typeof sha256 !== 'string')
     return missing(`there is no Electron ${version} for this platform`, 'None is needed.')
   const url = electronUrl(version, name, context.env)
-  const memory = join(folder, 'refusal.json')
-  const refused = context.force ? undefined : rememberedRefusal(memory, url)
   const remedy =
     'Not needed, the wall opens in Chromium. It is tried again after a day, or now by npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
+  const release = { url, sha256, memory: join(folder, 'refusal.json') }
+  const refused = refusalOf(context, release)
   if (refused !== undefined) return missing(refused, remedy)
 
   return withWorkLock(
@@ -56,16 +55,8 @@ export async function electron(context, after) {
       const work = mkdtempSync(join(folder, 'work-'))
       try {
         const zip = join(work, name)
-        const result = await download(url, zip, {
-          sha256,
-          signal: context.signal,
-          onProgress: progressInQuarters((text) => context.progress('electron', text)),
-        })
-        if (!result.ok) {
-          if (result.lasting) rememberRefusal(memory, url, result.reason)
-          return missing(result.reason, remedy)
-        }
-        forgetRefusal(memory)
+        const refusal = await fetchPinned(context, release, zip, (text) => context.progress('electron', text))
+        if (refusal !== undefined) return missing(refusal, remedy)
         unzip(zip, join(work, 'dist'))
         rmSync(dist, { recursive: true, force: true })
         renameSync(join(work, 'dist'), dist)
@@ -114,15 +105,4 @@ export function distOf(executable, platform = process.platform) {
     .split('/')
     .map(() => '..')
   return resolve(executable, ...up)
-}
-
-/** A download of 100 MB should be seen to move, in a few lines. @param {(text: string) => void} tell */
-function progressInQuarters(tell) {
-  let quarter = 0
-  /** @param {number} share */
-  return (share) => {
-    if (share * 4 < quarter + 1 || share >= 1) return
-    quarter = Math.floor(share * 4)
-    tell(`${quarter * 25} % of the archive`)
-  }
 }

@@ -9,8 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { download } from '../lib/download.mjs'
-import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
+import { fetchPinned, refusalOf } from '../lib/pinned-release.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { causeInOutput } from '../lib/stop.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
@@ -112,16 +111,10 @@ async function fromRelease(context, source, folder, work, target) {
   const release = (source.pinned ?? pinnedReleases)[machine]
   if (release === undefined) return `there is no pinned release for ${machine}`
   const url = `${source.releases ?? releases}/${release.archive}`
-  const memory = join(folder, 'refusal.json')
-  const refused = context.force ? undefined : rememberedRefusal(memory, url)
-  if (refused !== undefined) return refused
+  const pinned = { url, sha256: release.sha256, memory: join(folder, 'refusal.json') }
   const archive = join(work, release.archive)
-  const result = await download(url, archive, { sha256: release.sha256, signal: context.signal })
-  if (!result.ok) {
-    if (result.lasting) rememberRefusal(memory, url, result.reason)
-    return result.reason
-  }
-  forgetRefusal(memory)
+  const refusal = refusalOf(context, pinned) ?? (await fetchPinned(context, pinned, archive))
+  if (refusal !== undefined) return refusal
   const fresh = join(work, executableName('livekit-server'))
   if (release.archive.endsWith('.zip')) {
     unzip(archive, work)

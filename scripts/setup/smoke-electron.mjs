@@ -13,6 +13,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
+import { aptInstall, whyNoApt } from './apt.mjs'
 import { asOneOf, made, missing, there } from './part.mjs'
 
 /**
@@ -45,7 +46,6 @@ const tools = {
 
 const pipTimeoutMs = 3 * 60_000
 const unpackTimeoutMs = 60_000
-const aptTimeoutMs = 3 * 60_000
 const remedy = 'Only tests need it: those in a real Electron are skipped.'
 
 /**
@@ -160,23 +160,10 @@ require(path.join(root, main))
 async function makeSureOfTools(context, lock) {
   const absent = absentTools(context.env)
   if (absent.length === 0) return undefined
-  const list = absent.join(', ')
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return `not installed here: ${list}`
-  context.progress('smoke', `installing ${list} with apt-get`)
-  const options = {
-    env: { ...context.env, DEBIAN_FRONTEND: 'noninteractive' },
-    timeoutMs: aptTimeoutMs,
-    signal: context.signal,
-    onStart: lock.alsoHeldBy,
-  }
-  const order = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60']
+  const why = whyNoApt()
+  if (why !== undefined) return `not installed here, and ${why}: ${absent.join(', ')}`
   const packages = Object.entries(tools).flatMap(([tool, name]) => (absent.includes(tool) ? [name] : []))
-  if (!(await runCommand('apt-get', [...order, ...packages], options)).ok) {
-    // A fresh machine has no package lists yet, an old one has stale ones.
-    await runCommand('apt-get', ['update'], options)
-    await runCommand('apt-get', [...order, ...packages], options)
-  }
-  context.signal?.throwIfAborted()
+  await aptInstall(context, 'smoke', packages, { lock })
   const still = absentTools(context.env)
   return still.length === 0 ? undefined : `apt-get could not install ${still.join(', ')}`
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { demoCameras } from '../demo-cameras.mjs'
 import { Stop } from '../lib/stop.mjs'
 
+/** Cameras of the embedded site; the most are as many as the largest grid has tiles. */
+const demoCameras = { usual: 16, most: 36 }
 /** As in src-contract/wall/layout.ts. */
 const layouts = ['1', '4', '9', '16', '25', '36', '1+5', '1+7', '1+12', '2+8']
 /** As in src-contract/wall/monitors.ts. */

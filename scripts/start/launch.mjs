@@ -129,6 +129,22 @@ export class Launch {
     })
   }
 
+  /**
+   * The site alone, for a wall that is up already, until the launcher is stopped.
+   * @param {(site: EmbeddedSite) => void} tell
+   * @returns {Promise<void>}
+   * @throws {Stop} a sentence for whatever went wrong
+   */
+  site(tell) {
+    return this.#withData(async () => {
+      const site = await this.#startSite()
+      if (site === undefined) return
+      const fault = this.#keepRunning(site)
+      tell(site.embedded)
+      await this.#unlessItEnds(fault)
+    })
+  }
+
   /** At once and without asking, for a second Ctrl-C. */
   kill() {
     this.#ending.abort()

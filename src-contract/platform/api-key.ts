@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoInstant, text } from './kinds.ts'
+import { answeredId, isoInstant, text } from './kinds.ts'
+import { MAX_ID_CHARS } from './limits.ts'
 
 const keyName = z.string().trim().min(1).max(100)
 
@@ -13,7 +14,7 @@ export const createApiKeyRequest = z.strictObject({
   /** Unicode and hosts without a dot included: whether anybody has it is the sign-in's question. */
   email: z.email({ pattern: z.regexes.unicodeEmail }).max(254),
   password: z.string().min(1).max(1_000),
-  orgId: z.string().min(1).max(100),
+  orgId: z.string().min(1).max(MAX_ID_CHARS),
 })
 export type CreateApiKeyRequest = z.infer<typeof createApiKeyRequest>
 
@@ -26,7 +27,7 @@ export const createApiKeyResponse = z.object({
     .string()
     .trim()
     .regex(/^[\x21-\x7e]{1,4096}$/),
-  orgId: text,
+  orgId: answeredId,
   createdAt: isoInstant,
   expiresAt: isoInstant,
 })

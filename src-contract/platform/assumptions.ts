@@ -152,6 +152,11 @@ export const assumptions = {
     gap: 'no endpoint removes or corrects an event',
     answer: 'DELETE of /v1/events-tag/events/{id} (extension)',
   },
+  wallSalvos: {
+    number: 38,
+    gap: 'no endpoint keeps what walls share',
+    answer: 'GET /v1/wall/salvos; GET, PUT and DELETE of /v1/wall/salvos/{number} (extension)',
+  },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = namesOf(assumptions)

@@ -50,6 +50,14 @@ import {
   stopPlaybackRequest,
   stopPlaybackResponse,
 } from './playback.ts'
+import {
+  removeWallSalvoQuery,
+  removeWallSalvoResponse,
+  saveWallSalvoRequest,
+  wallSalvoResponse,
+  wallSalvoSchema,
+  wallSalvosResponse,
+} from './wall-salvos.ts'
 
 /**
  * The calls between wall and platform, a row each: the wall asks and reads by it, the local site answers by it. A new
@@ -77,6 +85,7 @@ export const paths = {
   eventStream: ['/v1/events-tag/stream', 'eventStream', 'Path of the stream'],
   occupancyReport: ['/v1/occupancy/flex-report', 'occupancyReport', 'Path of the report'],
   occupancyEvents: ['/v1/occupancy/events', 'occupancyEvents', 'Path that takes counts'],
+  wallSalvos: ['/v1/wall/salvos', 'wallSalvos', 'Path of shared salvos'],
   dictionaryEntrances: ['/v1/dictionary/entrances', 'dictionaries', 'Path of entrances'],
   dictionaryZones: ['/v1/dictionary/zones', 'dictionaries', 'Path of zones'],
   dictionarySchedules: ['/v1/dictionary/schedules', 'dictionaries', 'Path of schedules'],
@@ -168,7 +177,7 @@ export interface Absence {
 }
 
 export interface PlatformCallRow {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: PathName
   /** Goes below the path. */
   readonly hasId?: true
@@ -180,6 +189,8 @@ export interface PlatformCallRow {
   readonly body?: z.ZodType
   /** What the local site answers, and with which status where that is not 200. */
   readonly answer: z.ZodType
+  /** JSON when left out. */
+  readonly answerType?: string
   readonly status?: 201
   /** What the wall reads of it; without one any success is enough. */
   readonly reads?: z.ZodObject
@@ -210,6 +221,12 @@ const eventsUnavailable = (what: string, finding?: AssumptionName) =>
   }) as const
 const occupancyUnavailable = (sentence: string, finding: AssumptionName) =>
   ({ code: 'occupancy_unavailable', sentence, finding, statuses: [404, 405, 501] }) as const
+const salvosUnavailable = {
+  code: 'salvos_unavailable',
+  sentence: 'This platform keeps no salvos.',
+  finding: 'wallSalvos',
+  shownBy: 1,
+} as const
 const refusals = ['refused', 'not_found', 'limit_reached'] as const
 
 /** Only what cannot be done without is wanted; the rest of an answer may be missing or unreadable. */
@@ -552,7 +569,8 @@ export const calls = {
   eventStream: {
     method: 'GET',
     path: 'eventStream',
-    answer: z.string().describe('text/event-stream'),
+    answer: z.string(),
+    answerType: 'text/event-stream',
     reads: event,
     spelt: spellingsOfEvent,
     shows: 'eventStream',
@@ -608,6 +626,44 @@ export const calls = {
     path: 'occupancyEvents',
     body: occupancyEventsRequest,
     answer: insertBatchResponse,
+  },
+  /** Assumption 38, as the three after it. A wall without them keeps its salvos itself. */
+  listWallSalvos: {
+    method: 'GET',
+    path: 'wallSalvos',
+    answer: wallSalvosResponse,
+    reads: wallSalvosResponse,
+    shows: 'wallSalvos',
+    absence: salvosUnavailable,
+    ordinary: 'all',
+  },
+  wallSalvo: {
+    method: 'GET',
+    path: 'wallSalvos',
+    hasId: true,
+    answer: wallSalvoResponse,
+    reads: wallSalvoResponse,
+    ordinary: 'all',
+  },
+  saveWallSalvo: {
+    method: 'PUT',
+    path: 'wallSalvos',
+    hasId: true,
+    body: saveWallSalvoRequest,
+    answer: wallSalvoSchema,
+    reads: wallSalvoSchema,
+    meanings: { salvo_changed: 'salvo_changed' },
+    ordinary: 'all',
+    sentences: { limit_reached: 'The platform keeps no more salvos. Delete a shared one first.' },
+  },
+  removeWallSalvo: {
+    method: 'DELETE',
+    path: 'wallSalvos',
+    hasId: true,
+    query: removeWallSalvoQuery,
+    answer: removeWallSalvoResponse,
+    meanings: { salvo_changed: 'salvo_changed' },
+    ordinary: 'all',
   },
   /** Section 4.2, assumption 7. */
   dictionaryEntrances: {

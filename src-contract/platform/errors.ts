@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31 to 33, 36, 37). */
+/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31 to 33, 36 to 38). */
 export const platformErrors = {
   malformed: 400,
   unknown_member: 400,
@@ -25,6 +25,7 @@ export const platformErrors = {
   unknown_key: 404,
   unknown_event_tag: 404,
   unknown_event: 404,
+  unknown_salvo: 404,
   no_recording: 404,
   unknown_path: 404,
   method_not_allowed: 405,
@@ -33,6 +34,8 @@ export const platformErrors = {
   too_many_event_tags: 409,
   event_tag_in_use: 409,
   name_taken: 409,
+  too_many_salvos: 409,
+  salvo_changed: 409,
   /** Of other platforms: an event with this `Idempotency-Key` is there (assumption 33). */
   already_stored: 409,
   session_ended: 410,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_ID_CHARS } from './limits.ts'
 
 /**
  * Members of answers that other platforms write otherwise. The wall knows them by identity and writes what it is sent
@@ -6,7 +7,7 @@ import { z } from 'zod'
  */
 
 /** Elsewhere also a number. */
-export const answeredId = z.string().trim().min(1).max(200)
+export const answeredId = z.string().trim().min(1).max(MAX_ID_CHARS)
 /** Epoch milliseconds; elsewhere also seconds or ISO 8601. */
 export const epochMs = z.int()
 /** ISO 8601 with offset Z; elsewhere also another offset, seconds or milliseconds since the epoch. */

@@ -2,6 +2,8 @@
 
 /** Section 3 and 8 of the document: a ticket starts a stream within 3 minutes of its creation. */
 export const TICKET_LIFE_IN_MS = 180_000
+/** Of an id that a platform gives, an organization's too. */
+export const MAX_ID_CHARS = 200
 /** Section 8. */
 export const MAX_KEYS_PER_ORGANIZATION = 10
 /** Assumption 28. */

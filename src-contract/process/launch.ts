@@ -44,6 +44,8 @@ export const cameraHabitsSchema = z.object({
   picturesOfGroup: z.int().positive().optional(),
   /** Its smallest encoding comes in place of every other: another resolution within the same stream. */
   isSmall: z.boolean().optional(),
+  /** Its sound stops; its track stays. */
+  isSilent: z.boolean().optional(),
   /** Its clock is ahead; what changes this makes its time stamps jump. */
   clockAheadMs: z.int().optional(),
 })

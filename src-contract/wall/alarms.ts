@@ -4,6 +4,7 @@ import { weekdays } from '../platform/weekdays.ts'
 import { eventConditionSchema } from './event-query.ts'
 import { wallEventSchema } from './events.ts'
 import { monitorNumberSchema } from './monitors.ts'
+import { salvoNumberSchema } from './salvo.ts'
 import { MAX_SEARCH_NAME_CHARS, MAX_SEARCH_TEXT_CHARS } from './saved-search.ts'
 
 const idSchema = z.string().min(1).max(200)
@@ -68,6 +69,22 @@ export const alarmScheduleSchema = z.object({
 })
 export type AlarmSchedule = z.infer<typeof alarmScheduleSchema>
 
+/** What a rule does. */
+const ruleActionsSchema = z
+  .object({
+    alarm: z.boolean().default(true),
+    /** Its priority's, on monitor 1. */
+    sound: z.boolean().default(true),
+    /** Recalled on its monitors. */
+    salvo: salvoNumberSchema.optional(),
+    /** Its camera is shown in the hotspots of all monitors. */
+    hotspot: z.boolean().default(false),
+  })
+  .refine(
+    ({ alarm, sound, salvo, hotspot }) => alarm || sound || hotspot || salvo !== undefined,
+    'this rule does nothing',
+  )
+
 export const alarmRuleSchema = z.object({
   /** Stays the same when the rule is changed. */
   id: z.string().regex(/^\S{1,100}$/),
@@ -76,6 +93,7 @@ export const alarmRuleSchema = z.object({
   instruction: z.string().trim().max(MAX_ALARM_INSTRUCTION_CHARS).default(''),
   priority: alarmPrioritySchema,
   when: alarmConditionSchema,
+  does: ruleActionsSchema.prefault({}),
   /** Shown with the alarm; empty: the one that it is about. */
   cameraIds: ids.default([]),
   coolDownS: secondsSchema.default(60),
@@ -99,6 +117,8 @@ export const alarmSettingsSchema = z.object({
       'two alarm rules have the same id',
     )
     .default([]),
+  /** Titles of rules that could not be read at a start and were left out, until somebody has seen it. */
+  damagedRules: z.array(z.string().max(MAX_ALARM_TITLE_CHARS)).max(MAX_ALARM_RULES).default([]),
 })
 
 /** What waits for somebody. */
@@ -122,6 +142,7 @@ export const alarmSchema = z.object({
   snoozedUntilMs: instantMs.optional(),
   escalateAfterS: secondsSchema.optional(),
   needsReason: z.boolean(),
+  isSilent: z.literal(true).optional(),
   /** Matters of the same kind that came since, and during the cool-down before. */
   more: z.int().nonnegative(),
   /** What it was raised by. */

@@ -23,6 +23,7 @@ import {
   importSettingsSchema,
   mediaRedirectSchema,
   newPlatformSchema,
+  orgIdSchema,
   platformIdSchema,
   protectionSchema,
   renamedPlatformSchema,
@@ -55,6 +56,8 @@ import {
   savedSnapshotSchema,
   snapshotSchema,
 } from './evidence.ts'
+import { kioskLockSchema } from './kiosk-lock.ts'
+import { languageSchema } from './language.ts'
 import { layoutNameSchema } from './layout.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
@@ -74,7 +77,14 @@ import {
   openPlaybackSchema,
   playbackFiguresSchema,
 } from './playback.ts'
-import { salvoSchema, salvoWallSchema } from './salvo.ts'
+import {
+  resolveSalvoSchema,
+  salvoSchema,
+  salvoTimeSchema,
+  salvoWallSchema,
+  sharedSalvosSchema,
+  wallActSchema,
+} from './salvo.ts'
 import { wallSettingsSchema } from './settings.ts'
 import { pageFiguresSchema, readyFileSchema } from './support.ts'
 import { tileReportSchema } from './tile-report.ts'
@@ -98,6 +108,11 @@ const recallSchema = salvoSchema.pick({ number: true }).extend({
  * the input is parsed in main before the handler sees it, the answer is a `Result`.
  */
 export const wallCalls = {
+  /** Before the first sentence: the chosen language, and what the operating system wants (BCP 47) where the shell knows. */
+  'wall.language': call(
+    nothing,
+    z.object({ chosen: languageSchema.optional(), wanted: z.array(z.string().max(40)).max(40).optional() }),
+  ),
   /** Once at start: all that the first paint needs. */
   'wall.hello': call(
     nothing,
@@ -125,6 +140,10 @@ export const wallCalls = {
       updates: updateStateSchema,
       /** Absent: none waits. */
       alarms: alarmsStateSchema.optional(),
+      /** Absent: no kiosk that can be locked. */
+      lock: kioskLockSchema.optional(),
+      /** Absent: none are shared. */
+      sharedSalvos: sharedSalvosSchema.optional(),
     }),
   ),
   'wall.save': call(wallDocumentSchema, nothing),
@@ -137,7 +156,14 @@ export const wallCalls = {
   'salvos.walls': call(nothing, z.array(salvoWallSchema)),
   /** The other monitors do the same; what they show of the salvo, each knows itself. */
   'salvos.recall': call(recallSchema, nothing),
+  /** When a pattern comes next, epoch milliseconds; none: it cannot be read, or never does. */
+  'salvos.runs': call(salvoTimeSchema.pick({ pattern: true }), z.array(z.int())),
+  /** From now on other walls have it, too; it waits where the platform cannot be reached. */
+  'salvos.share': call(salvoSchema, nothing),
+  'salvos.unshare': call(salvoSchema.pick({ number: true }), nothing),
+  'salvos.resolve': call(resolveSalvoSchema, nothing),
   'salvos.export': call(nothing, readyFileSchema),
+  'layouts.export': call(nothing, readyFileSchema),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
   'connection.set': call(enteredAddressSchema, connectionStatusSchema),
@@ -157,7 +183,7 @@ export const wallCalls = {
     z.object({
       key: z.string().trim().min(1).max(4_096),
       /** Of the key, where somebody knows it; events cannot be asked for or marked without. */
-      orgId: z.string().trim().min(1).max(100).optional(),
+      orgId: orgIdSchema.optional(),
       protection: protectionSchema.optional(),
     }),
     connectionStatusSchema,
@@ -167,7 +193,7 @@ export const wallCalls = {
     z.object({
       email: z.string().trim().min(3).max(254),
       password: z.string().min(1).max(1_000),
-      orgId: z.string().trim().min(1).max(100),
+      orgId: orgIdSchema,
       name: z.string().trim().min(1).max(100),
       expiresInDays: z.number().positive().max(3_660),
       protection: protectionSchema.optional(),
@@ -259,6 +285,8 @@ export const wallCalls = {
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
   'updates.install': call(nothing, nothing),
+  /** Starts the local site beside the application and shows it; `demo` tells how far it is. `demo_unavailable` says what is missing. */
+  'demo.start': call(nothing, nothing),
   /** What helps whoever looks for a fault, in one file; the page opens the address as a download. */
   'support.bundle': call(pageFiguresSchema, readyFileSchema),
   /** Lines for the log of main; redacted there like every other line. */
@@ -292,6 +320,9 @@ export const wallPushes = {
   selected: selectionSchema,
   /** Another monitor has recalled a salvo of all monitors. */
   salvo: recallSchema,
+  sharedSalvos: sharedSalvosSchema,
+  /** By a rule or the schedule. */
+  act: wallActSchema,
   /** The page sends its document at once, changed or not: somebody waits for it. */
   keep: z.object({}),
   /** From the application's menu: an action of the page's keymap, by name, as if its key was pressed. */
@@ -307,6 +338,10 @@ export const wallPushes = {
   /** To the page that watches, after every round. */
   'occupancy.reading': occupancyReadingSchema,
   updates: updateStateSchema,
+  /** The keys of the installer were pressed, or their time is over. */
+  lock: kioskLockSchema,
+  /** How far the start of the demo cameras is, or what became of them. */
+  demo: z.object({ text: z.string() }),
   /** The whole queue, on every change. */
   alarms: alarmsStateSchema,
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assumptionNames, platformOverridesSchema } from '../platform/assumptions.ts'
 import { wallErrorSchema } from '../errors.ts'
+import { MAX_ID_CHARS } from '../platform/limits.ts'
 
 /** How well the stored key is protected, in falling order. `session` is held in memory only. */
 export const protectionSchema = z.enum(['os-keyring', 'obfuscated', 'plain-file', 'session'])
@@ -50,15 +51,18 @@ export const platformAddressSchema = z.object({
 })
 export type PlatformAddress = z.infer<typeof platformAddressSchema>
 
-/** Where an imported file would have live view tickets sent, and this workstation does not send them so far. */
+/**
+ * Where an imported file would have live view tickets sent, or, the same address twice, a key over a line on which it
+ * can be read; this workstation does neither so far.
+ */
 export const mediaRedirectSchema = z.object({
   /** Base address of the platform whose tickets they are. */
   platform: z.string(),
-  /** Live view address of the file. */
+  /** Live view address of the file; the platform's own where that is not encrypted. */
   leadsTo: z.string(),
 })
 export type MediaRedirect = z.infer<typeof mediaRedirectSchema>
-/** `accepted`: live view addresses that the operator has been shown and wants to use. */
+/** `accepted`: addresses that the operator has been shown and wants to use. */
 export const importSettingsSchema = z.object({ accepted: z.array(z.string().max(2_500)).max(1_000) })
 
 /** What the answers of a platform have shown of one of our assumptions. One that is not listed is untested. */
@@ -74,7 +78,8 @@ export type Findings = z.infer<typeof findingsSchema>
 /** Names a platform of this workstation for as long as it is listed. */
 export const platformIdSchema = z.string().min(1).max(2_500)
 const platformNameSchema = z.string().trim().max(60)
-const orgIdSchema = z.string().trim().min(1).max(100)
+/** An organization's name for itself, wherever one is typed, kept or sent. */
+export const orgIdSchema = z.string().trim().min(1).max(MAX_ID_CHARS)
 
 /** One platform (or organization) of those that this workstation can show, each with a key of its own. */
 export const listedPlatformSchema = z.object({

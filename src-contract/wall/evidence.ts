@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_MASKS } from './camera-picture.ts'
 import { wallErrorSchema } from '../errors.ts'
 import { readyFileSchema } from './support.ts'
 
@@ -29,6 +30,8 @@ export const snapshotSchema = z.object({
   rendition: z.enum(['webrtc', 'hls-live', 'recording', 'recording-reduced']),
   widthPx: sizePx,
   heightPx: sizePx,
+  /** Privacy masks of the camera, which are drawn into the picture. */
+  masks: z.int().nonnegative().max(MAX_MASKS).default(0),
   /** Another picture of the same key press follows: a browser gets them in one file. */
   hasMore: z.boolean(),
 })

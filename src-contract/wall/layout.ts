@@ -1,11 +1,20 @@
 import { z } from 'zod'
 
+/** Columns of the finest grid, and its rows. */
+export const MAX_LINES = 12
+
 /** A place in the grid, counted from 0, and how many columns and rows it takes. */
 const cellSchema = z.object({
-  column: z.int().min(0).max(11),
-  row: z.int().min(0).max(11),
-  columns: z.int().min(1).max(12),
-  rows: z.int().min(1).max(12),
+  column: z
+    .int()
+    .min(0)
+    .max(MAX_LINES - 1),
+  row: z
+    .int()
+    .min(0)
+    .max(MAX_LINES - 1),
+  columns: z.int().min(1).max(MAX_LINES),
+  rows: z.int().min(1).max(MAX_LINES),
 })
 export type Cell = z.infer<typeof cellSchema>
 
@@ -15,8 +24,8 @@ export const MAX_TILES = 36
 /** A grid and the places of the tiles in it: tile 1 is the first cell. No two cells overlap; a place may be left out. */
 export const layoutSchema = z
   .object({
-    columns: z.int().min(1).max(12),
-    rows: z.int().min(1).max(12),
+    columns: z.int().min(1).max(MAX_LINES),
+    rows: z.int().min(1).max(MAX_LINES),
     cells: z.array(cellSchema).min(1).max(MAX_TILES),
   })
   .refine(
@@ -30,7 +39,8 @@ export const layoutSchema = z
   )
 export type Layout = z.infer<typeof layoutSchema>
 
-function overlap(a: Cell, b: Cell): boolean {
+/** Whether two tiles would lie on the same place. */
+export function overlap(a: Cell, b: Cell): boolean {
   return (
     a.column < b.column + b.columns &&
     b.column < a.column + a.columns &&
@@ -77,3 +87,35 @@ export function layoutNameOf(layout: Layout): LayoutName | undefined {
   const text = JSON.stringify(layout)
   return layoutNames.find((name) => JSON.stringify(table[name]) === text)
 }
+
+/** As one reads; the order of tiles, so that a number says where its tile is. */
+export function readingOrder(a: Cell, b: Cell): number {
+  return a.row - b.row || a.column - b.column
+}
+
+export const MAX_SAVED_LAYOUTS = 100
+export const MAX_LAYOUT_NAME_CHARS = 60
+
+const savedLayoutSchema = z.object({
+  version: z.literal(1),
+  name: z.string().trim().min(1).max(MAX_LAYOUT_NAME_CHARS),
+  layout: layoutSchema.transform((layout) => ({ ...layout, cells: layout.cells.toSorted(readingOrder) })),
+})
+/** A grid that somebody has made and given a name. */
+export type SavedLayout = z.infer<typeof savedLayoutSchema>
+
+export const savedLayoutsSchema = z
+  .array(savedLayoutSchema)
+  .max(MAX_SAVED_LAYOUTS)
+  .refine(
+    (layouts) => new Set(layouts.map(({ name }) => name)).size === layouts.length,
+    'two layouts have the same name',
+  )
+
+export const LAYOUTS_FORMAT = 'tessera-layouts'
+/** One file for other workstations. */
+export const layoutsFileSchema = z.object({
+  format: z.literal(LAYOUTS_FORMAT),
+  version: z.literal(1),
+  layouts: savedLayoutsSchema,
+})

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { alarmSettingsSchema } from './alarms.ts'
+import { cameraPicturesSchema } from './camera-picture.ts'
 import { wallEventTagSchema } from './events.ts'
+import { languageSchema } from './language.ts'
+import { savedLayoutsSchema } from './layout.ts'
 import { screensModeSchema } from './monitors.ts'
 import { savedReportsSchema } from './occupancy.ts'
-import { savedSalvosSchema } from './salvo.ts'
+import { salvoTimesSchema, savedSalvosSchema } from './salvo.ts'
 import { savedSearchesSchema } from './saved-search.ts'
 import { updateSettingsSchema } from './updates.ts'
 
@@ -22,17 +25,25 @@ export const wallSettingsSchema = z.object({
   standbyCameras: z.int().min(0).max(64).default(12),
   /** IANA name of the zone in which the wall writes times; without one that of the machine it runs on. */
   timeZone: z.string().min(1).max(60).optional(),
+  /** Without one that of this computer. */
+  language: languageSchema.optional(),
   screens: screensModeSchema.default('window'),
   updates: updateSettingsSchema.prefault({}),
   savedSearches: savedSearchesSchema.default([]),
   occupancyReports: savedReportsSchema.default([]),
+  /** Those that somebody has made and named, in the order of their names. */
+  layouts: savedLayoutsSchema.default([]),
   /** In the order of their numbers. */
   salvos: savedSalvosSchema.default([]),
+  salvoTimes: salvoTimesSchema.default([]),
   /** Typed in or imported, for a platform that does not list its event tags. */
   eventTags: z.array(wallEventTagSchema).max(100).default([]),
   /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
   eventClockOffsetsMs: z.record(z.string(), z.int().min(-86_400_000).max(86_400_000)).default({}),
   alarms: alarmSettingsSchema.prefault({}),
+  /** `system`: high contrast where the system asks for it. */
+  contrast: z.enum(['system', 'more']).default('system'),
+  cameraPictures: cameraPicturesSchema.default({}),
   /** Whether the operator’s monitor sounds when an alarm is told. */
   alarmSound: z.boolean().default(true),
 })
@@ -43,8 +54,10 @@ export const platformSettingsSchema = wallSettingsSchema.pick({
   cameraNumbers: true,
   occupancyReports: true,
   salvos: true,
+  salvoTimes: true,
   eventTags: true,
   eventClockOffsetsMs: true,
   alarms: true,
+  cameraPictures: true,
 })
 export type PlatformSettings = z.infer<typeof platformSettingsSchema>

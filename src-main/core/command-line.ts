@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
 import { type LayoutName, layoutNames } from '#contract/wall/layout.ts'
 import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 
@@ -17,6 +18,8 @@ export interface CommandLine {
   readonly screens?: ScreensMode
   /** A kiosk that nobody at it can end or inspect. */
   readonly isLocked?: boolean
+  /** What opens the settings of a locked kiosk. */
+  readonly unlockChord?: string
   readonly port?: number
   readonly help: boolean
 }
@@ -31,6 +34,7 @@ const options = {
   screens: { type: 'string' },
   kiosk: { type: 'boolean' },
   locked: { type: 'boolean' },
+  'unlock-chord': { type: 'string' },
   port: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -44,7 +48,10 @@ export const commandLineHelp = `
   --screens MODE        installed application only; window: one window (default), walls: also a
                         full-screen wall on every other display, kiosk: a wall on every display
   --kiosk               the same as --screens kiosk
-  --locked              with --kiosk: no key or menu ends the wall, and no debugger gets in
+  --locked              with --kiosk: no key or menu leaves the wall, settings stay closed, and no
+                        debugger gets in
+  --unlock-chord KEYS   with --locked: keys that open the settings for ten minutes, e.g. Ctrl+Shift+F12
+                        (on Linux and macOS /etc/tessera/kiosk.json wins over it)
   --port N              port to listen on (browser shell only; default: any free one)
   --renderer DIR        the built page (default: out/renderer); an installed application ignores it
   --help                this text
@@ -79,6 +86,12 @@ export function parseCommandLine(
     return fail(`--screens wants one of ${screensModeSchema.options.join(', ')}.`)
   }
   if (values.locked === true && screens !== 'kiosk') return fail('--locked wants --kiosk beside it.')
+  const { 'unlock-chord': unlockChord } = values
+  if (unlockChord !== undefined && values.locked !== true)
+    return fail('--unlock-chord wants --locked beside it.')
+  if (unlockChord !== undefined && !chordTextSchema.safeParse(unlockChord).success) {
+    return fail('--unlock-chord wants keys with Ctrl, Alt or Meta, e.g. Ctrl+Shift+F12.')
+  }
   const port = values.port === undefined ? undefined : Number(values.port)
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return fail('--port wants a number from 0 to 65535.')
@@ -92,6 +105,7 @@ export function parseCommandLine(
     ...(layout === undefined ? {} : { layout }),
     ...(screens === undefined ? {} : { screens }),
     ...(values.locked === true ? { isLocked: true } : {}),
+    ...(unlockChord === undefined ? {} : { unlockChord }),
     ...(port === undefined ? {} : { port }),
     help: values.help === true,
   })

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { AlarmLog } from './alarms/alarm-log.ts'
 import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
+import { DemoSite } from './demo-site.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
 import type { KeyVault } from './keys/key-vault.ts'
 import { type RecordedVaultOptions, VaultRecords } from './keys/recorded-vault.ts'
@@ -21,6 +23,8 @@ import type { WallMain } from './wall-main.ts'
 export interface StartWallOptions {
   readonly shell: 'electron' | 'host'
   readonly version: string
+  /** BCP 47, the most wanted first; absent where only the page knows. */
+  readonly systemLanguages?: readonly string[]
   /** Absolute. Settings, the vault's file and `logs/` lie in it. */
   readonly dataDir: string
   /** Absolute: the operator's documents; the command line may name another. */
@@ -31,6 +35,8 @@ export interface StartWallOptions {
   readonly outboxWorker: URL | string
   /** The built or the source `evidence-worker`. */
   readonly evidenceWorker: URL | string
+  /** Where a local site for a demo may lie; the first that is there is used. */
+  readonly siteFolders: readonly string[]
   readonly updateSource: (log: AreaLog) => UpdateSource
   /** Of the process: the proxy is named there. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -48,6 +54,7 @@ export interface StartedWall {
 /** Puts the wall's main side together, the same for both shells. */
 export async function startWall(options: StartWallOptions): Promise<StartedWall> {
   const { shell, dataDir, commandLine } = options
+  const unlock = await lockDataFolder(dataDir)
   const clock = systemClock
   const timers = systemTimers
   const redactor = new Redactor()
@@ -81,9 +88,17 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     random: Math.random,
     log: updatesLog,
   })
+  const demo = new DemoSite({
+    folders: options.siteFolders,
+    dataDir: join(dataDir, 'demo'),
+    env: options.env,
+    timers,
+  })
   const wall = createWallMain({
+    demo,
     version: options.version,
     shell,
+    ...(options.systemLanguages === undefined ? {} : { systemLanguages: options.systemLanguages }),
     launch: commandLine,
     evidenceDir: commandLine.evidenceDir ?? join(options.documentsDir, 'Tessera'),
     evidenceWorker: options.evidenceWorker,
@@ -109,6 +124,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
       }),
     alarmLog: new AlarmLog({ folder: join(dataDir, 'alarms'), clock, log: logger.area('alarms') }),
     operatorsFile: new StateFile({ Store, folder: dataDir, name: 'operators', nowMs: clock.wallMs() }),
+    salvosFile: new StateFile({ Store, folder: dataDir, name: 'salvos', nowMs: clock.wallMs() }),
     updates,
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)
@@ -121,8 +137,10 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
       updates.dispose()
       relay.dispose()
       await wall.dispose()
+      await demo.dispose()
       network.dispose()
       await settings.dispose()
+      await unlock()
       log.info('stopped')
     },
   }

@@ -2,6 +2,8 @@ import type { WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#contract/wall/calls.ts'
+import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
+import type { Language } from '#contract/wall/language.ts'
 import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
@@ -57,6 +59,10 @@ export interface WallMain {
   /** The shell says which monitors there are, after every change; until then it is one, an operator's. */
   setMonitors(monitors: readonly Monitor[]): void
   readonly screens: WallScreens
+  /** The chosen one, or that of this computer. */
+  readonly language: Language
+  /** Another one was chosen. Returns the function that unsubscribes. */
+  onLanguage(listener: () => void): () => void
   openRelay(send: (frame: Uint8Array) => void): RelaySession
   /** Footage for `/media/…` of the page's own origin. The shell has checked that a page of ours asks. */
   media(request: MediaRequest): Promise<Response>
@@ -68,6 +74,8 @@ export interface WallMain {
   show(entry: string): void
   /** Runs an action of the keymap on a monitor, as if its key was pressed there. */
   command(monitor: number, action: string): void
+  /** A key that the system has told the shell; true when it opens or locks a kiosk, and no page is to have it. */
+  press(key: PressedKey): boolean
   /** For the operator: to every open page, in its words. */
   notify(error: WallError): void
   /** A sentence for the operator that the next page of that monitor shows, once. */

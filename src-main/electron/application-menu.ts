@@ -1,12 +1,13 @@
 import { type App, BrowserWindow, type Menu } from 'electron'
 import type { WallMain } from '../core/wall-main.ts'
 import { type MenuOrders, menuTemplate } from './menu.ts'
+import { wordsOf } from './words.ts'
 import type { WallWindows } from './wall-windows.ts'
 
 export interface ApplicationMenuOptions {
   readonly app: Pick<App, 'name' | 'getVersion' | 'setAboutPanelOptions'>
   readonly menu: typeof Menu
-  readonly wall: Pick<WallMain, 'command' | 'screens'>
+  readonly wall: Pick<WallMain, 'command' | 'screens' | 'language' | 'onLanguage'>
   readonly windows: Pick<WallWindows, 'monitorOf'>
   readonly canChooseScreens: boolean
   readonly isLocked: boolean
@@ -38,12 +39,14 @@ export function showApplicationMenu(options: ApplicationMenuOptions): () => void
   }
   function show(): void {
     const state = { platform: process.platform, mode: wall.screens.mode, canChooseScreens, isLocked }
-    menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(state, orders)))
+    const template = menuTemplate(state, orders, wordsOf(wall.language))
+    // Without one Electron would not take its own away.
+    menu.setApplicationMenu(template.length === 0 ? null : menu.buildFromTemplate(template))
   }
   show()
-  const stopMode = wall.screens.onMode(show)
+  const stops = [wall.screens.onMode(show), wall.onLanguage(show)]
   return () => {
-    stopMode()
+    for (const stop of stops) stop()
     menu.setApplicationMenu(null)
   }
 }

@@ -1,4 +1,6 @@
-import type { CommandLine, Session, WebContents } from 'electron'
+import { basename, join } from 'node:path'
+import type { BrowserWindow, CommandLine, GlobalShortcut, Session, WebContents } from 'electron'
+import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
@@ -35,15 +37,46 @@ export function isExport(address: string): boolean {
   return isOwnUrl(address) && URL.parse(address)?.pathname.startsWith(EXPORT_PREFIX) === true
 }
 
-/** What the page writes itself: tables and pictures of a report, under a name that says so. */
-export function isReportFile(address: string, mimeType: string, fileName: string): boolean {
+/** What the page writes itself: tables and pictures of a report, and its keys, under a name that says so. */
+export function isPageFile(address: string, mimeType: string, fileName: string): boolean {
   const isOfPage = address.startsWith(`blob:${APP_ORIGIN}/`)
   const isTable = mimeType === 'text/csv' && fileName.endsWith('.csv')
   const isPicture = mimeType === 'image/png' && fileName.endsWith('.png')
-  return isOfPage && (isTable || isPicture)
+  const isKeymap = mimeType === 'application/json' && fileName.endsWith('.json')
+  return isOfPage && (isTable || isPicture || isKeymap)
 }
 
-export function guardSession(session: Session): void {
+/** What the system or its window manager may do on these keys, as far as it lets a program have them. */
+const shortcutsOfOthers = [
+  'Alt+F4',
+  'Alt+Tab',
+  'Alt+Shift+Tab',
+  'Alt+Escape',
+  'Alt+Space',
+  'Alt+F1',
+  'Alt+F2',
+  'Control+Escape',
+  'Control+Shift+Escape',
+  'Control+Alt+T',
+  'Super+D',
+  'Super+E',
+  'Super+L',
+  'Super+R',
+  'Super+Tab',
+  'PrintScreen',
+]
+
+/** Returns the function that lets them go, and those that could not be had. */
+export function grabShortcuts(shortcuts: Pick<GlobalShortcut, 'register' | 'unregisterAll'>): {
+  readonly missed: readonly string[]
+  readonly release: () => void
+} {
+  const missed = shortcutsOfOthers.filter((keys) => !shortcuts.register(keys, () => undefined))
+  return { missed, release: () => shortcuts.unregisterAll() }
+}
+
+/** `saveIn`: of a locked kiosk, where files go without the window that shows the whole disk. */
+export function guardSession(session: Session, saveIn?: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(isPermitted(permission, details.requestingUrl)),
   )
@@ -54,8 +87,10 @@ export function guardSession(session: Session): void {
   // What passes is asked for by the page, and Electron asks the operator where to.
   session.on('will-download', (event, item) => {
     const address = item.getURL()
-    const isOurs = isExport(address) || isReportFile(address, item.getMimeType(), item.getFilename())
+    const isOurs = isExport(address) || isPageFile(address, item.getMimeType(), item.getFilename())
     if (!isOurs) event.preventDefault()
+    else if (saveIn !== undefined)
+      item.setSavePath(join(saveIn, `${Date.now()} ${basename(item.getFilename())}`))
   })
   // Chromium fetches dictionaries from its maker's servers.
   session.setSpellCheckerEnabled(false)
@@ -65,11 +100,27 @@ function stopUnlessOurs(event: { readonly url: string; preventDefault(): void })
   if (!mayNavigate(event.url)) event.preventDefault()
 }
 
+/** Of a locked kiosk: neither its page nor the window manager makes its window less than the whole screen. */
+export function guardKiosk(window: BrowserWindow, press: (key: PressedKey) => boolean): void {
+  const { webContents } = window
+  // Told by the browser process: no page makes such a key press.
+  webContents.on('before-input-event', (event, input) => {
+    if (input.type === 'keyDown' && press(input)) event.preventDefault()
+  })
+  webContents.on('devtools-opened', () => webContents.closeDevTools())
+  window.on('minimize', () => {
+    window.restore()
+    window.focus()
+  })
+}
+
 /** Applied to every web contents, whatever created it. */
 export function guardContents(contents: WebContents): void {
   contents.on('will-navigate', stopUnlessOurs)
   contents.on('will-frame-navigate', stopUnlessOurs)
   contents.on('will-redirect', stopUnlessOurs)
   contents.on('will-attach-webview', (event) => event.preventDefault())
+  // Where a window is, main alone decides.
+  contents.on('content-bounds-updated', (event) => event.preventDefault())
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }

@@ -1,12 +1,13 @@
 import type { BaseWindow, MenuItemConstructorOptions } from 'electron'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { Words } from './words.ts'
 
 export interface MenuState {
   readonly platform: NodeJS.Platform
   readonly mode: ScreensMode
   /** False when the command line has chosen. */
   readonly canChooseScreens: boolean
-  /** It has no way to end the program. */
+  /** Of a kiosk: nothing but what a text field of macOS needs. */
   readonly isLocked: boolean
 }
 
@@ -18,18 +19,19 @@ export interface MenuOrders {
   chooseScreens(mode: ScreensMode): void
 }
 
-const screensWords: readonly { readonly mode: ScreensMode; readonly label: string }[] = [
-  { mode: 'window', label: 'One window' },
-  { mode: 'walls', label: 'A wall on every other display' },
-  { mode: 'kiosk', label: 'Kiosk: a wall on every display' },
-]
+const screensModes: readonly ScreensMode[] = ['window', 'walls', 'kiosk']
 
 /**
  * The application's menu. What the page does by a key of its own is only shown here with it (`registerAccelerator`):
  * the page hears the key itself, and an operator who has changed it would otherwise have both.
  */
-export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  state: MenuState,
+  orders: MenuOrders,
+  words: Words,
+): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin'
+  if (state.isLocked) return isMac ? [{ role: 'editMenu' }] : []
   function ofPage(label: string, action: string, key?: string): MenuItemConstructorOptions {
     // macOS knows no shown accelerator that is not also heard; what a text field understands would be lost there.
     const shown = key === undefined || (isMac && !key.includes('Command')) ? {} : { accelerator: key }
@@ -41,59 +43,63 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
     }
   }
   const separator: MenuItemConstructorOptions = { type: 'separator' }
-  const quit: MenuItemConstructorOptions = { role: 'quit', accelerator: 'CommandOrControl+Q' }
+  const quit: MenuItemConstructorOptions = {
+    role: 'quit',
+    label: words('menu.quit'),
+    accelerator: 'CommandOrControl+Q',
+  }
   return [
-    ...(isMac && !state.isLocked ? [{ role: 'appMenu' } as const] : []),
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
     ...(isMac ? [{ role: 'editMenu' } as const] : []),
     {
-      label: 'Wall',
+      label: words('menu.wall'),
       submenu: [
-        ofPage('Find a camera, layout or action…', 'palette', 'CommandOrControl+K'),
-        ofPage('Layout…', 'layout', 'G'),
+        ofPage(words('menu.palette'), 'palette', 'CommandOrControl+K'),
+        ofPage(words('menu.layout'), 'layout', 'G'),
         separator,
-        ofPage('Undo', 'undo', 'CommandOrControl+Z'),
-        ofPage('Redo', 'redo', 'CommandOrControl+Shift+Z'),
+        ofPage(words('menu.undo'), 'undo', 'CommandOrControl+Z'),
+        ofPage(words('menu.redo'), 'redo', 'CommandOrControl+Shift+Z'),
         separator,
-        ofPage('Ask for the cameras again', 'refreshCameras'),
-        ofPage('Connection…', 'connection', 'CommandOrControl+,'),
+        ofPage(words('menu.refreshCameras'), 'refreshCameras'),
+        ofPage(words('menu.connection'), 'connection', 'CommandOrControl+,'),
         // Two modifiers, because every picture is gone for a moment.
         {
-          label: 'Reload this wall',
+          label: words('menu.reload'),
           accelerator: 'CommandOrControl+Shift+R',
           click: (_item, window) => orders.reload(window),
         },
-        ...(isMac || state.isLocked ? [] : [separator, quit]),
+        ...(isMac ? [] : [separator, quit]),
       ],
     },
     {
-      label: 'Playback',
+      label: words('menu.playback'),
       submenu: [
-        ofPage('Replay the last 30 s', 'replay', 'R'),
-        ofPage('Play or pause', 'playPause', 'Space'),
-        ofPage('All tiles to this moment', 'playTogether', 'S'),
+        ofPage(words('menu.replay'), 'replay', 'R'),
+        ofPage(words('menu.playPause'), 'playPause', 'Space'),
+        ofPage(words('menu.playTogether'), 'playTogether', 'S'),
         separator,
-        ofPage('10 s back', 'jumpBack', 'Shift+Left'),
-        ofPage('10 s on', 'jumpOn', 'Shift+Right'),
+        ofPage(words('menu.jumpBack'), 'jumpBack', 'Shift+Left'),
+        ofPage(words('menu.jumpOn'), 'jumpOn', 'Shift+Right'),
         separator,
-        ofPage('Timeline', 'toggleTimeline', 'T'),
+        ofPage(words('menu.timeline'), 'toggleTimeline', 'T'),
         separator,
-        ofPage('This tile back to live', 'goLive', 'Home'),
-        ofPage('All tiles back to live', 'goLiveAll', 'Shift+Home'),
+        ofPage(words('menu.goLive'), 'goLive', 'Home'),
+        ofPage(words('menu.goLiveAll'), 'goLiveAll', 'Shift+Home'),
       ],
     },
     {
-      label: 'View',
+      label: words('menu.view'),
       submenu: [
-        ofPage('Occupancy…', 'occupancy', 'O'),
+        ofPage(words('menu.occupancy'), 'occupancy', 'O'),
         separator,
-        ofPage('Full screen', 'fullScreen', 'F11'),
-        ofPage('Engineer overlay', 'engineer', 'I'),
+        ofPage(words('menu.fullScreen'), 'fullScreen', 'F11'),
+        ofPage(words('menu.engineer'), 'engineer', 'I'),
         separator,
         {
-          label: 'Screens',
+          label: words('menu.screens'),
           enabled: state.canChooseScreens,
-          submenu: screensWords.map(({ mode, label }) => ({
-            label,
+          submenu: screensModes.map((mode) => ({
+            label: words(`menu.screens.${mode}`),
             type: 'radio',
             checked: mode === state.mode,
             click: () => orders.chooseScreens(mode),
@@ -101,13 +107,14 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
         },
       ],
     },
-    ...(isMac && !state.isLocked ? [{ role: 'windowMenu' } as const] : []),
+    ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     {
-      label: 'Help',
+      label: words('menu.help'),
       submenu: [
-        ofPage('Keys', 'help', '?'),
-        ofPage('Save a support bundle…', 'supportBundle', 'CommandOrControl+Shift+B'),
-        ...(isMac ? [] : [separator, { role: 'about' } as const]),
+        ofPage(words('menu.keys'), 'help', '?'),
+        ofPage(words('menu.keymap'), 'keymap', 'CommandOrControl+Shift+K'),
+        ofPage(words('menu.supportBundle'), 'supportBundle', 'CommandOrControl+Shift+B'),
+        ...(isMac ? [] : [separator, { role: 'about', label: words('menu.about') } as const]),
       ],
     },
   ]

@@ -7,6 +7,7 @@ import { wallError } from '#contract/errors.ts'
 import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import type { CommandLine } from '../core/command-line.ts'
 import type { WallMain } from '../core/wall-main.ts'
+import { wordsOf } from './words.ts'
 
 export interface OzoneQuestion {
   readonly platform: NodeJS.Platform
@@ -34,24 +35,18 @@ export function chooseOzone({ platform, env, argv, mode }: OzoneQuestion): Ozone
   return env['DISPLAY'] ? 'through-x11' : 'impossible'
 }
 
-const noX11 =
-  'On this Wayland session Tessera cannot say on which display a wall opens. Install Xwayland or use an X11 session, then start Tessera again.'
-const startAgain =
-  'On this Wayland session Tessera cannot say on which display a wall opens. Start Tessera again: it will then go through X11.'
-/** A launcher keeps the process that it has started, and knows no settings. */
-const launchAgain = (mode: ScreensMode): string =>
-  `On this Wayland session Tessera cannot say on which display a wall opens. Start it by npm start -- --screens ${mode}: it will then go through X11.`
-
 /** Says so, at start and whenever another screens mode is chosen, where walls may open on the wrong displays. */
 export function warnOfWayland(
-  wall: Pick<WallMain, 'screens' | 'notify' | 'leaveNotice'>,
+  wall: Pick<WallMain, 'screens' | 'language' | 'notify' | 'leaveNotice'>,
   { platform, env, argv, connected }: Omit<OzoneQuestion, 'mode'> & { readonly connected: boolean },
 ): () => void {
   function sentenceFor(mode: ScreensMode): string | undefined {
     const answer = chooseOzone({ platform, env, argv, mode })
     if (answer === 'right') return undefined
-    if (answer === 'impossible') return noX11
-    return connected ? launchAgain(mode) : startAgain
+    const words = wordsOf(wall.language)
+    if (answer === 'impossible') return words('start.needsX11Installed')
+    // A launcher keeps the process that it has started, and knows no settings.
+    return connected ? words('start.needsX11ByLauncher', { mode }) : words('start.needsX11Restart')
   }
   const atStart = sentenceFor(wall.screens.mode)
   if (atStart !== undefined) wall.leaveNotice(1, atStart)

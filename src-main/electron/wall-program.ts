@@ -1,8 +1,9 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   app,
   crashReporter,
+  globalShortcut,
   Menu,
   MessageChannelMain,
   powerMonitor,
@@ -12,16 +13,18 @@ import {
   screen,
   session,
 } from 'electron'
+import { ok } from '#contract/result.ts'
 import type { CommandLine } from '../core/command-line.ts'
 import { createDispatch } from '../core/dispatch.ts'
 import { createSafeStorageVault } from '../core/keys/safe-storage-vault.ts'
+import { readUnlockChord } from '../core/kiosk-policy.ts'
 import { LaunchLink } from '../core/launch-link.ts'
 import { requirePage } from '../core/start-failure.ts'
 import { startWall } from '../core/start-wall.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
 import { serveApp } from './app-protocol.ts'
 import { showApplicationMenu } from './application-menu.ts'
-import { guardSession } from './guards.ts'
+import { grabShortcuts, guardKiosk, guardSession } from './guards.ts'
 import { CrashRecovery } from './crash-recovery.ts'
 import { GpuMemory } from './gpu-memory.ts'
 import { watchChildren } from './recovery-children.ts'
@@ -38,12 +41,15 @@ import { startWallBridge } from './wall-bridge.ts'
 import { WallWindows } from './wall-windows.ts'
 import { warnOfWayland } from './ozone.ts'
 import { bringToFront, openWallWindow } from './windows.ts'
+import { wordsOf } from './words.ts'
 
 export interface WallProgram {
   readonly commandLine: CommandLine
   /** The built page and the built preload, absolute. */
   readonly rendererDir: string
   readonly preload: string
+  /** The source that it runs from, where it is not installed. */
+  readonly sourceRoot: string
   /** The built `outbox-worker`, absolute. */
   readonly outboxWorker: string
   /** The built `evidence-worker`, absolute. */
@@ -65,16 +71,23 @@ export function runWallProgram(program: WallProgram): void {
 }
 
 async function start(
-  { commandLine, rendererDir, preload, outboxWorker, evidenceWorker }: WallProgram,
+  { commandLine: given, rendererDir, preload, sourceRoot, outboxWorker, evidenceWorker }: WallProgram,
   graphics: GpuMemory,
   firstLink: () => string | undefined,
 ): Promise<void> {
   requirePage(rendererDir)
+  const isLocked = given.isLocked === true
+  const policy = isLocked && process.platform !== 'win32' ? readUnlockChord() : ok(undefined)
+  const chord = policy.ok ? (policy.value ?? given.unlockChord) : undefined
+  const { unlockChord: _, ...others } = given
+  const commandLine = chord === undefined ? others : { ...others, unlockChord: chord }
+  const documentsDir = documentsOf(app)
   const started = await startWall({
     shell: 'electron',
     version: app.getVersion(),
+    systemLanguages: app.getPreferredSystemLanguages(),
     dataDir: app.getPath('userData'),
-    documentsDir: documentsOf(app),
+    documentsDir,
     commandLine,
     openVault: async (ports) =>
       createSafeStorageVault({
@@ -85,6 +98,12 @@ async function start(
       }),
     outboxWorker,
     evidenceWorker,
+    siteFolders: [
+      ...(process.env['TESSERA_SITE'] ? [process.env['TESSERA_SITE']] : []),
+      join(dirname(process.execPath), 'tessera-site'),
+      join(process.resourcesPath, 'tessera-site'),
+      ...(app.isPackaged ? [] : [sourceRoot]),
+    ],
     updateSource: updateSource({
       app,
       monitor: powerMonitor,
@@ -101,7 +120,7 @@ async function start(
   // Once Chromium has set its own, which end the program at once: a service manager that stops it means no harm.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 
-  guardSession(session.defaultSession)
+  guardSession(session.defaultSession, isLocked ? join(documentsDir, 'Tessera') : undefined)
   serveApp(protocol, rendererDir, wall)
   const leaveNotice = (monitor: number, sentence: string): void => wall.leaveNotice(monitor, sentence)
   const unsafe = sandboxNotice({
@@ -109,16 +128,20 @@ async function start(
     isRoot: process.getuid?.() === 0,
     appImage: process.env['APPIMAGE'],
   })
-  if (unsafe !== undefined) leaveNotice(1, unsafe)
+  if (unsafe !== undefined) leaveNotice(1, wordsOf(wall.language)(unsafe))
+  if (!policy.ok) leaveNotice(1, policy.error)
+  const grabbed = isLocked ? grabShortcuts(globalShortcut) : undefined
+  if (grabbed !== undefined) log.info('locked', { missedShortcuts: grabbed.missed.join(' ') })
   const recovery = new CrashRecovery({ clock: systemClock, timers: systemTimers, log, leaveNotice })
   const windows = new WallWindows({
     screen,
     wall,
     clock: systemClock,
     timers: systemTimers,
-    isLocked: commandLine.isLocked === true,
+    isLocked,
     open: (wish) => {
       const window = openWallWindow({ ...wish, preload })
+      if (isLocked) guardKiosk(window, (key) => wall.press(key))
       recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
       return window
     },
@@ -144,7 +167,7 @@ async function start(
       wall,
       windows,
       canChooseScreens: commandLine.screens === undefined,
-      isLocked: commandLine.isLocked === true,
+      isLocked,
       process,
     }),
     watchPower(powerMonitor, wall, () => app.quit()),
@@ -178,6 +201,7 @@ async function start(
   app.once('will-quit', (event) => {
     event.preventDefault()
     for (const stop of stops.toReversed()) stop()
+    grabbed?.release()
     recovery.dispose()
     launch.tell({ type: 'closed' })
     launch.dispose()

@@ -162,7 +162,7 @@ export class WallWindows {
   #openWindow({ number, kind }: WindowWish, bounds: Display['bounds'] | undefined): BrowserWindow {
     const { open, onOperatorClosed, wall, isLocked } = this.#options
     const isMaximized = kind === 'operator' && wall.screens.stored.operatorBounds?.isMaximized === true
-    const window = open({ kind, number, isMaximized, ...(bounds === undefined ? {} : { bounds }) })
+    const window = open({ kind, number, isMaximized, isLocked, ...(bounds === undefined ? {} : { bounds }) })
     if (kind === 'operator') this.#memory.asked(bounds)
     if (isLocked) {
       window.on('close', (event) => {
@@ -174,7 +174,9 @@ export class WallWindows {
       if (this.#open.get(number)?.window !== window) return
       this.#open.delete(number)
       if (this.#isDisposed) return
-      if (kind === 'operator') onOperatorClosed()
+      // A page may end its own window past every `close`; without any window the program would end.
+      if (isLocked) this.#reconcile()
+      else if (kind === 'operator') onOperatorClosed()
       else this.#reconcileSoon()
     })
     // A window manager has its own ideas of where a new window belongs, and of what Escape does.

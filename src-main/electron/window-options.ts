@@ -11,6 +11,8 @@ export interface WallWindowWish {
   /** Of a display for a wall; without them the system places the window. */
   readonly bounds?: Rectangle
   readonly isMaximized?: boolean
+  /** Of a kiosk: nothing else comes before it, nobody looks into it. */
+  readonly isLocked?: boolean
 }
 
 /** All that is decided about a window of the wall. Defaults of Electron that matter are said all the same. */
@@ -19,12 +21,15 @@ export function wallWindowOptions({
   kind = 'operator',
   number = 1,
   bounds,
+  isLocked = false,
 }: WallWindowWish): BrowserWindowConstructorOptions {
   return {
     width: 1_600,
     height: 900,
     ...bounds,
     kiosk: kind === 'wall',
+    minimizable: !isLocked,
+    alwaysOnTop: isLocked,
     // Shown with its first paint, not white.
     show: false,
     backgroundColor: '#0b0d10',
@@ -35,6 +40,7 @@ export function wallWindowOptions({
     title: kind === 'wall' ? `Tessera – monitor ${number}` : 'Tessera',
     webPreferences: {
       preload,
+      devTools: !isLocked,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,

@@ -10,6 +10,8 @@ export function openWallWindow(wish: WallWindowWish): BrowserWindow {
   // Accelerators stay; only Alt has nothing to show on a wall.
   if (wish.kind === 'wall') window.setAutoHideMenuBar(false)
   if (wish.kind === 'wall') window.setMenuBarVisibility(false)
+  // Asked of Linux's window manager only once it has the window.
+  if (wish.isLocked === true) window.once('show', () => window.setAlwaysOnTop(true, 'screen-saver'))
   window.once('ready-to-show', () => {
     if (wish.isMaximized === true) window.maximize()
     // The keyboard belongs to monitor 1.

@@ -41,6 +41,7 @@ async function run(commandLine: CommandLine): Promise<void> {
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
     evidenceWorker: new URL('../core/evidence/remux/evidence-worker.ts', import.meta.url),
     outboxWorker: new URL('../core/events/outbox/outbox-worker.ts', import.meta.url),
+    siteFolders: [resolve(import.meta.dirname, '../..')],
     updateSource: () => ({ by: 'source' }),
     env: process.env,
     logLevel: 'info',

@@ -38,6 +38,8 @@ export interface PageConnectionOptions {
   readonly limits: HostDefaults
   readonly timers: Timers
   readonly log: AreaLog
+  /** For one more page. */
+  readonly hasRoom: () => boolean
   readonly onEntered: () => void
   readonly onClosed: () => void
 }
@@ -104,6 +106,11 @@ export class PageConnection {
     const { wall, secret } = this.#options
     if (first?.type !== 'enter' || !secret.isProvenBy(first.nonce, first.proof)) {
       this.#refuse('wrong secret')
+      return
+    }
+    // Room was there when it connected; others may have entered since.
+    if (!this.#options.hasRoom()) {
+      this.#refuse('too many pages', 1013)
       return
     }
     this.#cancelTimer()

@@ -7,7 +7,7 @@ import { PageConnection, type PageConnectionOptions } from './page-connection.ts
 import { isOurHost, isOurOrigin } from './request-check.ts'
 
 export interface WebSocketGateOptions
-  extends Omit<PageConnectionOptions, 'socket' | 'onEntered' | 'onClosed'> {
+  extends Omit<PageConnectionOptions, 'socket' | 'hasRoom' | 'onEntered' | 'onClosed'> {
   readonly authority: () => string
   /** Told after every change, with the pages that have shown the secret. */
   readonly onPages: (pages: readonly Page[]) => void
@@ -32,7 +32,6 @@ export class WebSocketGate {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { authority, log, limits } = this.#options
     const strangers = [...this.#connections].filter(({ page }) => page === undefined)
-    const pages = this.#connections.size - strangers.length
     const refusal =
       request.url !== '/shell'
         ? 404
@@ -40,7 +39,7 @@ export class WebSocketGate {
           ? 421
           : !isOurOrigin(request.headers, authority())
             ? 403
-            : pages >= limits.maxPages
+            : !this.#hasRoom()
               ? 503
               : undefined
     if (refusal !== undefined) {
@@ -61,6 +60,7 @@ export class WebSocketGate {
       const connection = new PageConnection({
         ...this.#options,
         socket: opened,
+        hasRoom: () => this.#hasRoom(),
         onEntered: () => this.#options.onPages(this.#pages()),
         onClosed: () => {
           this.#connections.delete(connection)
@@ -74,6 +74,10 @@ export class WebSocketGate {
   async dispose(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.dispose()))
     this.#server.close()
+  }
+
+  #hasRoom(): boolean {
+    return this.#pages().length < this.#options.limits.maxPages
   }
 
   #pages(): readonly Page[] {

@@ -12,6 +12,8 @@ import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { alarmDefaults } from './defaults.ts'
+import { t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
 
 export interface AlarmControllerOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -59,7 +61,7 @@ export class AlarmController {
       return this.#options.session.actions.openDialog('acknowledge')
     }
     const error = await this.keep(alarm, '')
-    if (error !== undefined) this.#tell(error.message)
+    if (error !== undefined) this.#tell(errorWords(error))
   }
 
   /** Resolves to why it could not be acknowledged. */
@@ -67,32 +69,32 @@ export class AlarmController {
     const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
     if (!done.ok) return done.error
     this.store.setState({ pending: undefined })
-    this.#say(`Acknowledged: ${alarm.title} · ${alarm.cause}`)
+    this.#say(t('alarms.acknowledged', { title: alarm.title, cause: alarm.cause }))
     return undefined
   }
 
   async snooze(alarm: Alarm, minutes: (typeof snoozeMinutes)[number]): Promise<void> {
     const done = await this.#options.shell.call('alarms.snooze', { id: alarm.id, minutes })
-    if (!done.ok) this.#tell(done.error.message)
+    if (!done.ok) this.#tell(errorWords(done.error))
   }
 
   /** `2/3`: monitor 2, tile 3. Resolves to a sentence when it cannot go there. */
   async forward(alarm: Alarm, to: string): Promise<string | undefined> {
     const typed = /^(\d{1,2})(?:\/(\d{1,2}))?$/.exec(to.trim())
-    if (typed === null) return 'Type a monitor, or monitor/tile, such as 2/3.'
+    if (typed === null) return t('alarms.forward.type')
     const camera = alarm.cameraIds
       .map((id) => this.#options.wall.getState().cameraById.get(id))
       .find((known) => known !== undefined)
-    if (camera === undefined) return 'No camera of this wall belongs to this alarm.'
-    const [, monitor, tile] = typed
+    if (camera === undefined) return t('alarms.noCamera')
+    const [, monitor = '', tile] = typed
     const entry = tile === undefined ? String(camera.number) : `${tile}.${camera.number}`
     const done = await this.#options.shell.call('alarms.forward', {
       id: alarm.id,
       monitor: Number(monitor),
       entry,
     })
-    if (!done.ok) return done.error.message
-    this.#say(`Forwarded to monitor ${monitor}: ${camera.number} ${camera.name}`)
+    if (!done.ok) return errorWords(done.error)
+    this.#say(t('alarms.forwarded', { monitor, camera: `${camera.number} ${camera.name}` }))
     return undefined
   }
 
@@ -104,7 +106,7 @@ export class AlarmController {
     const { wall, wallPlayback } = this.#options
     const { cameraById } = wall.getState()
     const [first, ...others] = alarm.cameraIds.filter((id) => cameraById.has(id))
-    if (first === undefined) return 'No camera of this wall belongs to this alarm.'
+    if (first === undefined) return t('alarms.noCamera')
     if (wall.getState().document.large !== null) wall.actions.leaveLarge()
     const { document } = wall.getState()
     const tile = tileToPlayIn(document)
@@ -130,27 +132,24 @@ export class AlarmController {
   async toggleSound(): Promise<void> {
     const alarmSound = !this.#options.session.getState().settings.alarmSound
     const problem = await saveSettings(this.#options, { alarmSound })
-    if (problem === undefined) this.#say(`Alarm sound is ${alarmSound ? 'on, on monitor 1' : 'off'}.`)
+    if (problem === undefined) this.#say(t(alarmSound ? 'alarms.sound.on' : 'alarms.sound.off'))
     else this.#tell(problem)
   }
 
   async export(format: 'csv' | 'ndjson'): Promise<void> {
     const ready = await this.#options.shell.call('alarms.export', { format })
     if (ready.ok) this.#options.download(ready.value.address, ready.value.fileName)
-    else this.#tell(ready.error.message)
+    else this.#tell(errorWords(ready.error))
   }
 
   async verify(): Promise<void> {
     const read = await this.#options.shell.call('alarms.verify', undefined)
-    if (!read.ok) return this.#tell(read.error.message)
+    if (!read.ok) return this.#tell(errorWords(read.error))
     const { entries, problems } = read.value
     const [first] = problems
-    if (first === undefined) {
-      const words = entries === 1 ? '1 entry' : `${entries} entries`
-      return this.#tell(`The alarm log holds together: ${words}, each follows from the one before.`)
-    }
-    const more = problems.length === 1 ? '' : ` ${problems.length - 1} more places do not hold, either.`
-    this.#tell(`The alarm log does not hold together: ${first}${more}`)
+    if (first === undefined) return this.#tell(t('alarms.log.holds', { entries }))
+    const more = problems.length - 1
+    this.#tell(more === 0 ? t('alarms.log.broken', { first }) : t('alarms.log.brokenMore', { first, more }))
   }
 
   /** By the clock of the camera's recorder. */

@@ -36,9 +36,9 @@ export class AlarmSound {
   constructor(options: AlarmSoundOptions) {
     this.#options = options
     this.#unsubscribe = options.session.subscribe((now, before) => {
-      if (now.alarms === before.alarms || !now.settings.alarmSound || now.monitor !== 1) return
-      const told = newlyTold(before.alarms.alarms, now.alarms.alarms)
-      if (told.length > 0) this.#play(Math.min(...told.map(({ priority }) => priority)))
+      if (now.alarms === before.alarms) return
+      const told = newlyTold(before.alarms.alarms, now.alarms.alarms).filter(({ isSilent }) => !isSilent)
+      if (told.length > 0) this.play(Math.min(...told.map(({ priority }) => priority)))
     })
   }
 
@@ -47,7 +47,9 @@ export class AlarmSound {
     void this.#context?.close()
   }
 
-  #play(priority: number): void {
+  play(priority: number): void {
+    const { settings, monitor } = this.#options.session.getState()
+    if (!settings.alarmSound || monitor !== 1) return
     try {
       this.#context ??= this.#options.makeContext()
       const context = this.#context

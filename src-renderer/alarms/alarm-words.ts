@@ -1,44 +1,62 @@
 import type { Alarm, AlarmRule } from '#contract/wall/alarms.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
+import { type PlainKey, t } from '../language/language.ts'
 
-export const priorityWords: Readonly<Record<number, string>> = {
-  1: 'Critical',
-  2: 'High',
-  3: 'Medium',
-  4: 'Low',
+const priorities: Readonly<Record<number, PlainKey>> = {
+  1: 'alarms.priority.critical',
+  2: 'alarms.priority.high',
+  3: 'alarms.priority.medium',
+  4: 'alarms.priority.low',
+}
+
+export function priorityText(priority: number): string {
+  const key = priorities[priority]
+  return key === undefined ? '' : t(key)
 }
 
 /** `3 alarms`; those that are set aside are said beside it. */
 export function countWords(alarms: readonly Alarm[]): string {
   const snoozed = alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined).length
-  const waiting = alarms.length - snoozed
-  const words = `${waiting} ${waiting === 1 ? 'alarm' : 'alarms'}`
-  return snoozed === 0 ? words : `${words}, ${snoozed} snoozed`
+  const count = alarms.length - snoozed
+  return snoozed === 0 ? t('alarms.count', { count }) : t('alarms.countSnoozed', { count, snoozed })
 }
 
 /** When a rule raises an alarm, in one line. */
 export function whenWords({ when, schedule }: AlarmRule, reports: readonly SavedReport[]): string {
   const hours = schedule === undefined ? '' : ` · ${schedule.from}–${schedule.until}`
-  if (when.kind === 'event') return `New hit of “${when.search.name}”${hours}`
+  if (when.kind === 'event') return t('alarms.when.event', { name: when.search.name }) + hours
   if (when.kind === 'camera') {
-    const what = when.state === 'STALE' ? 'No live picture' : 'OFFLINE'
-    return `${what} for ${when.longerThanS} s${hours}`
+    const key = when.state === 'STALE' ? 'alarms.when.stale' : 'alarms.when.offline'
+    return t(key, { seconds: when.longerThanS }) + hours
   }
   const name = reports.find(({ id }) => id === when.reportId)?.name
   return name === undefined
-    ? 'Its occupancy report is no longer kept'
-    : `“${name}” reaches ${when.threshold}${hours}`
+    ? t('alarms.when.noReport')
+    : t('alarms.when.occupancy', { name, threshold: when.threshold }) + hours
 }
 
-/** What keeps a rule from ever raising an alarm. */
+/** What a rule does besides an alarm. */
+export function thenWords({ does }: AlarmRule): string {
+  const acts = [
+    ...(does.alarm ? [] : [t('alarms.then.noAlarm')]),
+    ...(does.salvo === undefined ? [] : [t('alarms.then.salvo', { number: does.salvo })]),
+    ...(does.hotspot ? [t('alarms.then.hotspot')] : []),
+  ]
+  return acts.map((act) => ` · ${act}`).join('')
+}
+
+/** What keeps a rule from doing what it says. */
 export function ruleProblem(
-  { when }: AlarmRule,
+  { when, does }: AlarmRule,
   reports: readonly SavedReport[],
   hasSearch: (name: string) => boolean,
+  hasSalvo: (number: number) => boolean,
 ): string | undefined {
   if (when.kind === 'occupancy' && !reports.some(({ id }) => id === when.reportId))
-    return 'This report is no longer kept. Choose another one.'
+    return t('alarms.problem.noReport')
   if (when.kind === 'event' && !hasSearch(when.search.name))
-    return `The search “${when.search.name}” is no longer kept. The rule goes on with what it said.`
+    return t('alarms.problem.noSearch', { name: when.search.name })
+  if (does.salvo !== undefined && !hasSalvo(does.salvo))
+    return t('alarms.problem.noSalvo', { number: does.salvo })
   return undefined
 }

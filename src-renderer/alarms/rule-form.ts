@@ -2,6 +2,7 @@ import { weekdays } from '#contract/platform/weekdays.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, type WatchedSearch } from '#contract/wall/alarms.ts'
 import { type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
+import { t } from '../language/language.ts'
 
 /** Where the keys go when a rule cannot be kept, and why. */
 export interface RuleFault {
@@ -16,6 +17,8 @@ export interface TypedRule {
   readonly kind: AlarmRule['when']['kind']
   readonly needsReason: boolean
   readonly days: readonly string[]
+  /** What is ticked of `alarm`, `sound` and `hotspot`. */
+  readonly does: readonly string[]
   /** Those that are shown, and those that a camera rule is about. */
   readonly cameraIds: readonly string[]
   readonly ofCameraIds: readonly string[]
@@ -29,14 +32,17 @@ export function readRule(
   read: (search: SavedSearch) => Result<WatchedSearch, string>,
 ): Result<AlarmRule, RuleFault> {
   const { text } = typed
-  if (text('title') === '') return fault('title', 'A rule needs a title: it is what the alarm is called.')
+  if (text('title') === '') return fault('title', t('alarms.fault.needsTitle'))
   const when = readWhen(typed, searches, read)
   if (!when.ok) return when
   const coolDownS = Number(text('coolDownS'))
-  if (!isSeconds(coolDownS)) return fault('coolDownS', 'The cool-down is 1 to 86 400 seconds.')
+  if (!isSeconds(coolDownS)) return fault('coolDownS', t('alarms.fault.coolDown'))
   const escalate = text('escalateAfterS')
   if (escalate !== '' && !isSeconds(Number(escalate)))
-    return fault('escalateAfterS', 'It escalates after 1 to 86 400 seconds, or never: then leave it empty.')
+    return fault('escalateAfterS', t('alarms.fault.escalates'))
+  const salvo = text('salvo')
+  const [alarm, sound, hotspot] = ['alarm', 'sound', 'hotspot'].map((what) => typed.does.includes(what))
+  if (!alarm && !sound && !hotspot && salvo === '') return fault('does', t('alarms.fault.does'))
   const days = weekdays.filter((day) => typed.days.includes(day))
   const rule = alarmRuleSchema.safeParse({
     id: typed.id,
@@ -45,6 +51,7 @@ export function readRule(
     instruction: text('instruction'),
     priority: Number(text('priority')),
     when: when.value,
+    does: { alarm, sound, hotspot, ...(salvo === '' ? {} : { salvo: Number(salvo) }) },
     cameraIds: typed.cameraIds,
     coolDownS,
     coolDownPer: text('coolDownPer'),
@@ -54,8 +61,8 @@ export function readRule(
   })
   if (rule.success) return ok(rule.data)
   const path = rule.error.issues[0]?.path ?? []
-  if (path[0] === 'schedule') return fault('from', 'The hours of a schedule go from a time until a time.')
-  return fault(String(path[0] ?? 'title'), 'This is longer than a rule can keep. Shorten it.')
+  if (path[0] === 'schedule') return fault('from', t('alarms.fault.hours'))
+  return fault(String(path[0] ?? 'title'), t('alarms.fault.tooLong'))
 }
 
 function readWhen(
@@ -66,21 +73,19 @@ function readWhen(
   if (kind === 'event') {
     const key = searchNameKey(text('search'))
     const saved = searches.find(({ name }) => searchNameKey(name) === key)
-    if (saved === undefined)
-      return fault('search', 'Choose a saved search. Searches are saved in the panel that / opens.')
+    if (saved === undefined) return fault('search', t('alarms.fault.chooseSearch'))
     const search = read(saved)
     return search.ok ? ok({ kind, search: search.value }) : fault('search', search.error)
   }
   if (kind === 'camera') {
     const longerThanS = Number(text('longerThanS'))
-    if (!isSeconds(longerThanS)) return fault('longerThanS', 'Longer than 1 to 86 400 seconds.')
+    if (!isSeconds(longerThanS)) return fault('longerThanS', t('alarms.fault.longer'))
     const state = text('state') === 'OFFLINE' ? 'OFFLINE' : 'STALE'
     return ok({ kind, state, longerThanS, cameraIds: [...ofCameraIds] })
   }
   const threshold = text('threshold')
-  if (text('reportId') === '')
-    return fault('reportId', 'Choose a saved occupancy report. Reports are saved in the window that O opens.')
-  if (!/^\d{1,9}$/.test(threshold)) return fault('threshold', 'The limit is a whole number of people.')
+  if (text('reportId') === '') return fault('reportId', t('alarms.fault.chooseReport'))
+  if (!/^\d{1,9}$/.test(threshold)) return fault('threshold', t('alarms.fault.limit'))
   return ok({ kind, reportId: text('reportId'), threshold: Number(threshold) })
 }
 

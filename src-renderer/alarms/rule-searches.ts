@@ -9,6 +9,7 @@ import { toSearchBody } from '../events/query/search-body.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { type SavesSettings, saveSettings } from '../wall/save-settings.ts'
 import type { WallStore } from '../wall/wall-store.ts'
+import { t } from '../language/language.ts'
 
 export interface RuleSearchesOptions extends SavesSettings {
   readonly wall: WallStore
@@ -48,12 +49,12 @@ export class RuleSearches {
     const catalogue = { tags: eventController.store.getState().tags, cameras: wall.getState().cameras }
     this.#reader ??= new QueryReader()
     const query = this.#reader.parse(text, catalogue, zone(), clock.nowMs())
-    if (!query.ok) return fail(`The saved search “${name}” cannot be read. ${query.error[0]?.message ?? ''}`)
+    if (!query.ok) return fail(t('events.feed.unreadable', { name, why: query.error[0]?.message ?? '' }))
     const body = toSearchBody({ ...query.value, time: { kind: 'all' } }, catalogue, zone(), clock.nowMs())
     if (!body.ok) return body
     const { cameraIds, eventTypeIds, match } = body.value
     if (Math.max(cameraIds.length, eventTypeIds.length) > MAX_ALARM_CAMERAS)
-      return fail(`The saved search “${name}” names more than ${MAX_ALARM_CAMERAS} cameras or tags.`)
+      return fail(t('alarms.search.tooMany', { name, most: MAX_ALARM_CAMERAS }))
     return ok({ name, text, cameraIds, eventTypeIds, match })
   }
 

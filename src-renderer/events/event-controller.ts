@@ -6,6 +6,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { clipPathOf, EVENT_HUES, shapeOf } from '../timeline/event-marks.ts'
 import { type EventPart, type EventRow, partsOf, rowsOf } from './event-words.ts'
+import { t } from '../language/language.ts'
 
 export interface EventControllerState {
   /** In the platform's order, which is that of their hues and of the timeline's types of events. */
@@ -129,7 +130,7 @@ export class EventController {
 
   /** What an operator calls it. */
   nameOf(tagId: string): string {
-    return this.tagOf(tagId)?.name ?? 'unknown tag'
+    return this.tagOf(tagId)?.name ?? t('events.unknownTag')
   }
 
   /** Index into the timeline's types of events; -1 of a tag that is not known. */

@@ -1,4 +1,5 @@
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import { numberText, t } from '../language/language.ts'
 
 /** One typed field of an event, as it is shown. */
 export interface EventRow {
@@ -61,9 +62,14 @@ function valueWords(
   type: EventRow['type'],
   unit: string | undefined,
 ): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return t(value ? 'events.yes' : 'events.no')
   if (typeof value === 'string') return value
-  return type === 'decimal' && isCurrency(unit) ? value.toFixed(2) : String(value)
+  const cents = type === 'decimal' && isCurrency(unit) ? 2 : undefined
+  return numberText(value, {
+    useGrouping: false,
+    minimumFractionDigits: cents,
+    maximumFractionDigits: cents ?? 20,
+  })
 }
 
 /** Three capitals or its sign: amounts of money have cents, also when these are none. */

@@ -1,21 +1,23 @@
 import { never } from '#contract/result.ts'
 import type { EventFeedState } from '#contract/wall/events.ts'
+import { t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
 
 /** Why new events do not come at once, in words; undefined while they do. */
 export function notLiveWords({ state, error }: EventFeedState): string | undefined {
-  const why = error === undefined ? '' : ` ${error.message}`
+  const why = error === undefined ? '' : ` ${errorWords(error)}`
   switch (state) {
     case 'stream':
       return undefined
     case 'off':
     case 'connecting':
-      return 'Connecting to the events…'
+      return t('events.feed.connecting')
     case 'polling':
-      return 'Not live: new events are asked for every few seconds.'
+      return t('events.feed.polling')
     case 'waiting':
-      return `Not live: reconnecting to the events.${why}`
+      return `${t('events.feed.waiting')}${why}`
     case 'unavailable':
-      return `No new events: this platform does not tell of them.${why}`
+      return `${t('events.feed.unavailable')}${why}`
     default:
       return never(state)
   }

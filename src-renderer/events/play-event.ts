@@ -5,6 +5,7 @@ import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventController } from './event-controller.ts'
+import { t } from '../language/language.ts'
 
 export interface PlayCameraOptions {
   readonly wall: WallStore
@@ -29,7 +30,7 @@ export function playEvent(
   tile = tileToPlayIn(wall.getState().document),
 ): string | undefined {
   const { cameraById } = wall.getState()
-  if (!cameraById.has(event.cameraId)) return 'The camera of this event is not among those of this wall.'
+  if (!cameraById.has(event.cameraId)) return t('events.play.otherCamera')
   playCamera({ wall, wallPlayback }, event.cameraId, eventController.pictureMsOf(event), view, tile)
   return undefined
 }
@@ -46,7 +47,7 @@ export function playMoment(
 ): string | undefined {
   const { cameraById, document } = options.wall.getState()
   const known = cameraIds.filter((cameraId) => cameraById.has(cameraId))
-  if (known.length === 0) return 'No camera of this wall belongs to it.'
+  if (known.length === 0) return t('events.play.noCamera')
   const first = tileToPlayIn(document)
   const others = visibleTiles(document).filter((tile) => tile !== first && !isPanel(document, tile))
   const tiles = [first, ...others.filter((tile) => tile > first), ...others.filter((tile) => tile < first)]

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
+import { t } from '../language/language.ts'
 
 type TagField = WallEventTag['fields'][number]
 
@@ -12,9 +13,9 @@ export function readTagFields(text: string): Result<TagField[], string> {
     if (part === '') continue
     const { name = '', type = '', unit } = fieldForm.exec(part)?.groups ?? {}
     if (name === '') {
-      return fail(`“${part}” is no field: write its name and integer, decimal, text or boolean.`)
+      return fail(t('events.tags.noField', { part }))
     }
-    if (fields.some((field) => field.name === name)) return fail(`The field “${name}” is there twice.`)
+    if (fields.some((field) => field.name === name)) return fail(t('events.tags.fieldTwice', { name }))
     fields.push({ name, type: type.toLowerCase() as TagField['type'], ...(unit ? { unit } : {}) })
   }
   return ok(fields)

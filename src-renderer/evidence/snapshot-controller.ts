@@ -1,12 +1,15 @@
 import { PICTURE_PART_CHARS, type Snapshot } from '#contract/wall/evidence.ts'
+import type { Mask } from '#contract/wall/camera-picture.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { type ShownPictureOptions, shownPicture } from '../events/shown-picture.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import { isSameAspect, paintMasks, pictureOf } from '../wall/camera-pictures.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
+import { t } from '../language/language.ts'
 
 /** A picture in its own size. To be closed by whoever asked. */
 export type TilePicture = Pick<VideoFrame, 'displayWidth' | 'displayHeight' | 'close'>
@@ -18,13 +21,14 @@ export interface SnapshotControllerOptions extends Omit<ShownPictureOptions, 'li
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly download: (address: string, fileName: string) => void
-  /** The whole picture as PNG. */
-  readonly encode: (picture: TilePicture) => Promise<Uint8Array>
+  /** The whole picture as PNG, these masks drawn into it. */
+  readonly encode: (picture: TilePicture, masks: readonly Mask[]) => Promise<Uint8Array>
 }
 
 /** A picture that may be kept, taken at the moment of the key press. */
 interface Taken {
   readonly picture: TilePicture
+  readonly masks: readonly Mask[]
   readonly about: Omit<Snapshot, 'hasMore'>
 }
 
@@ -38,7 +42,7 @@ export class SnapshotController {
   }
 
   async save(which: 'selected' | 'all'): Promise<void> {
-    if (this.#isUnderWay) return this.#tell('The pictures before these are still being saved.')
+    if (this.#isUnderWay) return this.#tell(t('evidence.snapshot.busy'))
     const { document } = this.#options.wall.getState()
     const tiles =
       which === 'selected'
@@ -63,16 +67,19 @@ export class SnapshotController {
   async #saveAll(taken: readonly Taken[]): Promise<string | WallError> {
     const { shell, download, encode } = this.#options
     let where = ''
-    for (const [at, { picture, about }] of taken.entries()) {
-      const sent = await this.#send(await encode(picture))
+    for (const [at, { picture, masks, about }] of taken.entries()) {
+      const sent = await this.#send(await encode(picture, masks))
       if (sent !== undefined) return sent
       const hasMore = at < taken.length - 1
       const saved = await shell.call('evidence.snapshot', { ...about, hasMore })
       if (!saved.ok) return saved.error
       const { fileName, folder, download: ready } = saved.value
       if (ready !== undefined) download(ready.address, ready.fileName)
-      const count = taken.length === 1 ? fileName : `${taken.length} pictures`
-      where = folder === undefined ? `Downloaded: ${count}.` : `Saved: ${count} in ${folder}.`
+      const what = taken.length === 1 ? fileName : t('evidence.snapshot.pictures', { count: taken.length })
+      where =
+        folder === undefined
+          ? t('evidence.snapshot.downloaded', { what })
+          : t('evidence.snapshot.saved', { what, folder })
     }
     return where
   }
@@ -89,25 +96,33 @@ export class SnapshotController {
 
   /** Why not, in words, where the tile has no picture that is true now. */
   #take(tile: number): Taken | string {
-    const { wall, playback, live, pictures } = this.#options
-    const not = (why: string) => `Tile ${tile + 1} is not saved: ${why}.`
-    if (cameraIdOf(wall.getState().document, tile) === undefined) return not('it shows no camera')
+    const { wall, session, playback, live, pictures } = this.#options
+    const not = (why: string) => t('evidence.snapshot.not', { tile: tile + 1, why })
+    if (cameraIdOf(wall.getState().document, tile) === undefined) return not(t('evidence.snapshot.noCamera'))
     const isPast = playback.getState().tiles.includes(tile)
     const past = isPast ? pictures.observe(tile) : undefined
     const state = isPast ? past?.state : live.observe(tile).state
     if (state !== 'LIVE' && state !== 'LATE' && state !== 'PLAYING' && state !== 'PAUSED') {
-      return not(`its picture is ${state ?? 'not there yet'}, and would not be what it seems`)
+      return not(
+        state === undefined ? t('evidence.snapshot.notThere') : t('evidence.snapshot.state', { state }),
+      )
     }
     const shown = shownPicture(this.#options, tile)
     const framed = isPast ? pictures.frame(tile) : liveFrame(live, tile)
-    if (shown === undefined || framed === undefined) return not('it has no picture at this moment')
+    if (shown === undefined || framed === undefined) return not(t('evidence.snapshot.noPicture'))
     const { frame, shownMs } = framed
+    const { masks, aspect } = pictureOf(session.getState().settings.cameraPictures, shown.cameraId)
+    if (masks.length > 0 && !isSameAspect(aspect, frame.displayWidth, frame.displayHeight)) {
+      frame.close()
+      return not(t('evidence.snapshot.otherShape'))
+    }
     // A picture of the past carries its own time; the observation may be one picture older.
     const correctionMs = shownMs === undefined ? 0 : Math.round(shownMs) - shown.pictureMs
     const isReduced = past?.reduced !== undefined
     const rendition = isPast ? (isReduced ? 'recording-reduced' : 'recording') : wayOf(live, tile)
     return {
       picture: frame,
+      masks,
       about: {
         cameraId: shown.cameraId,
         tile: tile + 1,
@@ -117,6 +132,7 @@ export class SnapshotController {
         rendition,
         widthPx: frame.displayWidth,
         heightPx: frame.displayHeight,
+        masks: masks.length,
       },
     }
   }
@@ -147,11 +163,13 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Without loss: every pixel of the picture as it was decoded. */
-export async function encodePng(picture: TilePicture): Promise<Uint8Array> {
+/** Without loss: every pixel of the picture as it was decoded, but for its masks. */
+export async function encodePng(picture: TilePicture, masks: readonly Mask[]): Promise<Uint8Array> {
   const canvas = new OffscreenCanvas(picture.displayWidth, picture.displayHeight)
+  const context = canvas.getContext('2d')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- on a page every such picture is a VideoFrame
-  canvas.getContext('2d')?.drawImage(picture as VideoFrame, 0, 0, canvas.width, canvas.height)
+  context?.drawImage(picture as VideoFrame, 0, 0, canvas.width, canvas.height)
+  if (context) paintMasks(context, masks, canvas.width, canvas.height)
   const blob = await canvas.convertToBlob({ type: 'image/png' })
   return new Uint8Array(await blob.arrayBuffer())
 }

@@ -21,7 +21,15 @@ export function contextOfWall(
   wall: WallState,
   session: Pick<
     SessionState,
-    'dialog' | 'connection' | 'settings' | 'isFullScreen' | 'monitor' | 'monitors' | 'alarms'
+    | 'dialog'
+    | 'connection'
+    | 'settings'
+    | 'lock'
+    | 'isFullScreen'
+    | 'monitor'
+    | 'monitors'
+    | 'alarms'
+    | 'salvos'
   >,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
   textFocused: boolean,
@@ -59,7 +67,7 @@ export function contextOfWall(
     cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number) => cameraByNumber.get(number),
     salvoWords: (number) => {
-      const salvo = session.settings.salvos.find((one) => one.number === number)
+      const salvo = session.salvos.find((one) => one.number === number)
       return salvo && salvoWords(salvo, { cameraById, monitor: session.monitor, monitors: session.monitors })
     },
     unlistedWords,

@@ -1,3 +1,5 @@
+import { t } from '../language/language.ts'
+
 /** Longest number that can be typed: a longer one is a stuck key, and refused as such. */
 export const MAX_ENTRY_DIGITS = 6
 
@@ -35,7 +37,7 @@ export function typeInto(text: string, character: string): Typed {
   if (entry === undefined) return { ok: false, says: whyNot(text, character) }
   const numbers = entry.kind === 'salvo' ? [entry.salvo] : [entry.monitor, entry.tile, entry.camera]
   if (numbers.some((number) => (number?.length ?? 0) > MAX_ENTRY_DIGITS)) {
-    return { ok: false, says: `No number has more than ${MAX_ENTRY_DIGITS} digits` }
+    return { ok: false, says: t('keyboard.entry.noNumberHasMoreThan', { MAXENTRYDIGITS: MAX_ENTRY_DIGITS }) }
   }
   return { ok: true, text: longer }
 }
@@ -44,11 +46,11 @@ function whyNot(text: string, character: string): string {
   switch (character) {
     case '.':
       return text.startsWith('*')
-        ? 'A salvo is one number'
-        : 'The dot stands once, after a tile: tile . camera'
+        ? t('keyboard.entry.salvoOneNumber')
+        : t('keyboard.entry.dotStandsOnceAfterTile')
     case '/':
-      return 'The stroke stands once, after a monitor: monitor / tile . camera'
+      return t('keyboard.entry.strokeStandsOnceAfterMonitor')
     default:
-      return 'The star stands at the beginning: * salvo'
+      return t('keyboard.entry.starStandsAtBeginningSalvo')
   }
 }

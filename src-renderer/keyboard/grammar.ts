@@ -6,6 +6,7 @@ import { parseEntry, typeInto } from './entry.ts'
 import { interpret } from './interpret.ts'
 import type { Keymap } from './keymap.ts'
 import { chordOf, type Keystroke } from './keystroke.ts'
+import { type Key, t } from '../language/language.ts'
 
 /** Product §2: an entry ends after this silence. A refusal stays as long, which is long enough to read it twice. */
 export const ENTRY_SILENCE_IN_MS = 4_000
@@ -130,7 +131,7 @@ function act(
   if (name === 'takeBack' && state.entry === '' && state.refusal === undefined) {
     return context.canLeaveSalvo
       ? { state: quiet, commands: [{ kind: 'leave-salvo' }], handled: true }
-      : refuse('Nothing typed, and no salvo to go back from', '', atMs)
+      : refuse(t('keyboard.grammar.nothingTypedNoSalvoGo'), '', atMs)
   }
   if (name === 'takeBack') return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
   if (name === 'leave') return leave(state, context)
@@ -149,8 +150,7 @@ function act(
 function saveSalvo(state: KeyboardState, atMs: number): KeyboardStep {
   const entry = parseEntry(state.entry)
   const number = entry?.kind === 'salvo' ? Number(entry.salvo) : 0
-  if (number === 0)
-    return refuse('To save what is shown as a salvo, type * and its number first', state.entry, atMs)
+  if (number === 0) return refuse(t('keyboard.grammar.saveWhatShownAsSalvo'), state.entry, atMs)
   return { state: quiet, commands: [{ kind: 'save-salvo', number }], handled: true }
 }
 
@@ -160,7 +160,8 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
     return { state: quiet, commands: [{ kind }], handled: true }
   }
   const meaning = interpret(state.entry, context)
-  if (meaning === undefined) return refuse(`“${state.entry}” is no camera, tile or salvo`, '', atMs)
+  if (meaning === undefined)
+    return refuse(t('keyboard.grammar.noCameraTileOrSalvo', { entry: state.entry }), '', atMs)
   if (meaning.outcome !== 'ready') return refuse(meaning.says, state.entry, atMs)
   return { state: quiet, commands: meaning.commands, handled: true }
 }
@@ -180,60 +181,61 @@ function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
 }
 
 /** A sentence that names a key, where the action has one. */
-type Hint = (action: ActionName, does: string) => string
+type Hint = (action: ActionName, words: HintKey) => string
+type HintKey = Extract<Key, `keyboard.hint.${string}`>
 type Refusal = (context: KeyboardContext, hint: Hint, command: WallCommand) => string | undefined
 
 const needsPlayback: Refusal = ({ isAnyPlayback }, hint) =>
-  isAnyPlayback ? undefined : `This tile is live.${hint('replay', 'replays the last 30 s')}`
+  isAnyPlayback ? undefined : `${t('keyboard.refusal.tileIsLive')}${hint('replay', 'keyboard.hint.replay')}`
 
 const needsZoom: Refusal = ({ isZoomed }, hint) =>
-  isZoomed ? undefined : `All of this picture is seen.${hint('zoomPictureIn', 'zooms in')}`
+  isZoomed ? undefined : `${t('keyboard.refusal.allSeen')}${hint('zoomPictureIn', 'keyboard.hint.zoomIn')}`
 
 const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
   if (context.isAnyPlayback) return undefined
   const isOn =
     (command.kind === 'jump' && command.byMs > 0) || (command.kind === 'jump-gap' && command.by > 0)
-  if (isOn) return 'This tile is live: nothing is later than now'
-  return hasCamera(context) ? undefined : 'No camera in this tile to play'
+  if (isOn) return t('keyboard.grammar.tileLiveNothingLaterThan')
+  return hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTilePlay')
 }
 
 /** By what a command needs of the wall. What is not listed can always be done. */
 const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   'step-camera': ({ cameraCount, isHotspot }) => {
-    if (isHotspot) return 'This tile is a hotspot: it shows the camera of the tile that is selected'
-    return cameraCount === 0 ? 'No cameras yet' : undefined
+    if (isHotspot) return t('keyboard.grammar.tileHotspotShowsCameraTile')
+    return cameraCount === 0 ? t('keyboard.refusal.noCameras') : undefined
   },
   'earlier-content': ({ hasEarlier, selected }) =>
-    hasEarlier ? undefined : `Tile ${selected + 1} has shown nothing else yet`,
+    hasEarlier ? undefined : t('keyboard.grammar.tileHasShownNothingElse', { selected: selected + 1 }),
   'show-content': ({ isEmpty, selected }, _hint, command) =>
     isEmpty && command.kind === 'show-content' && command.content.kind === 'empty'
-      ? `Tile ${selected + 1} is empty already`
+      ? t('keyboard.grammar.tileEmptyAlready', { selected: selected + 1 })
       : undefined,
-  'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
-  mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
+  'toggle-receipts': (context) => (hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTile')),
+  mark: (context) => (hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTileMark')),
   'acknowledge-alarm': ({ alarmCount, snoozedAlarmCount }, hint) => {
     if (alarmCount > snoozedAlarmCount) return undefined
     return alarmCount === 0
-      ? 'No alarm to acknowledge'
-      : `All alarms are snoozed.${hint('alarms', 'opens the queue')}`
+      ? t('keyboard.grammar.noAlarmAcknowledge')
+      : `${t('keyboard.refusal.allSnoozed')}${hint('alarms', 'keyboard.hint.queue')}`
   },
   'save-snapshot': (context, _hint, command) => {
     if (command.kind === 'save-snapshot' && command.which === 'all') {
-      return context.hasVisibleCamera ? undefined : 'No camera on this wall to save'
+      return context.hasVisibleCamera ? undefined : t('keyboard.grammar.noCameraWallSave')
     }
-    return hasCamera(context) ? undefined : 'No camera in this tile to save'
+    return hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTileSave')
   },
   'mark-range': needsPlayback,
   'zoom-picture': (context, hint, command) => {
-    if (!hasCamera(context)) return 'No camera in this tile to zoom into'
+    if (!hasCamera(context)) return t('keyboard.grammar.noCameraTileZoomInto')
     return command.kind === 'zoom-picture' && command.factor < 1
       ? needsZoom(context, hint, command)
       : undefined
   },
   'pan-picture': needsZoom,
-  undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
-  redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
-  replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),
+  undo: ({ canUndo }) => (canUndo ? undefined : t('keyboard.grammar.nothingUndo')),
+  redo: ({ canRedo }) => (canRedo ? undefined : t('keyboard.grammar.nothingRedo')),
+  replay: (context) => (hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTileReplay')),
   'play-pause': (context, hint, command) =>
     context.isSequence ? undefined : needsPlayback(context, hint, command),
   'step-frame': needsPlayback,
@@ -243,21 +245,23 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   'go-live': ({ isPlayback, isAnyPlayback }, hint) => {
     if (isPlayback) return undefined
     return isAnyPlayback
-      ? `This tile is live.${hint('goLiveAll', 'brings all tiles back')}`
-      : 'All tiles are live'
+      ? `${t('keyboard.refusal.tileIsLive')}${hint('goLiveAll', 'keyboard.hint.goLiveAll')}`
+      : t('keyboard.grammar.allTilesLive')
   },
-  'go-live-all': ({ isAnyPlayback }) => (isAnyPlayback ? undefined : 'All tiles are live'),
+  'go-live-all': ({ isAnyPlayback }) => (isAnyPlayback ? undefined : t('keyboard.grammar.allTilesLive')),
   'play-together': ({ hasVisibleCamera }) =>
-    hasVisibleCamera ? undefined : 'No camera on this wall to play',
+    hasVisibleCamera ? undefined : t('keyboard.grammar.noCameraWallPlay'),
   timeline: ({ isTimelineShown }, hint) =>
-    isTimelineShown ? undefined : `The timeline is not shown.${hint('toggleTimeline', 'shows it')}`,
+    isTimelineShown
+      ? undefined
+      : `${t('keyboard.refusal.noTimeline')}${hint('toggleTimeline', 'keyboard.hint.showTimeline')}`,
 }
 
 /** Why a command can do nothing on this wall now, in words; undefined when it can. */
 function whyNot(command: WallCommand, context: KeyboardContext, keymap: Keymap): string | undefined {
-  const hint: Hint = (action, does) => {
+  const hint: Hint = (action, words) => {
     const key = keymap.chordsByAction.get(action)?.[0]
-    return key === undefined ? '' : ` ${key} ${does}.`
+    return key === undefined ? '' : ` ${t(words, { key })}`
   }
   return refusals[command.kind]?.(context, hint, command)
 }

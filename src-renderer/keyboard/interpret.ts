@@ -1,4 +1,5 @@
-import { noMonitorSentence } from '#contract/wall/monitors.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
+import { t } from '../language/language.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { KeyboardContext } from './context.ts'
 import { type Entry, parseEntry } from './entry.ts'
@@ -17,10 +18,6 @@ export type Interpretation =
 
 type CameraEntry = Entry & { readonly kind: 'camera' }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
 /** The meaning of a whole entry on this wall. */
 export function interpret(text: string, context: KeyboardContext): Interpretation | undefined {
   const entry = text === '' ? undefined : parseEntry(text)
@@ -33,29 +30,34 @@ export function interpret(text: string, context: KeyboardContext): Interpretatio
 
 function interpretSalvo(salvo: string, context: KeyboardContext): Interpretation {
   const tile = undefined
-  if (salvo === '') return { outcome: 'incomplete', says: 'Which salvo?', tile }
+  if (salvo === '') return { outcome: 'incomplete', says: t('keyboard.entry.whichSalvo'), tile }
   const number = Number(salvo)
-  if (number === 0) return { outcome: 'refused', says: 'Salvos are numbered from 1', tile }
+  if (number === 0) return { outcome: 'refused', says: t('keyboard.entry.salvoFromOne'), tile }
   const says = context.salvoWords(number)
-  if (says === undefined) return { outcome: 'incomplete', says: `No salvo ${number} yet`, tile }
+  if (says === undefined)
+    return { outcome: 'incomplete', says: t('keyboard.entry.noSalvo', { number }), tile }
   return { outcome: 'ready', says, tile, commands: [{ kind: 'recall-salvo', number }] }
 }
 
 function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpretation {
   const tile = entry.tile === undefined ? context.selected : Number(entry.tile) - 1
   if (tile < 0 || tile >= context.tileCount) {
-    const says = `No tile ${tile + 1}: this wall has ${plural(context.tileCount, 'tile')}`
+    const says = t('keyboard.entry.noTile', { tile: tile + 1, count: context.tileCount })
     return { outcome: 'refused', says, tile: context.selected }
   }
-  const place = `Tile ${tile + 1}`
-  if (entry.camera === '') return { outcome: 'incomplete', says: `${place}: which camera?`, tile }
+  const place = t('keyboard.entry.tile', { tile: tile + 1 })
+  if (entry.camera === '')
+    return { outcome: 'incomplete', says: t('keyboard.entry.whichCamera', { place }), tile }
 
   const number = Number(entry.camera)
   if (number === 0) {
     const previous = context.previousCameraOf(tile)
     if (previous === undefined)
-      return { outcome: 'refused', says: `${place} has shown no other camera yet`, tile }
-    const says = `${place}: back to ${previous.number} ${previous.name}${noted(context.unlistedWords(previous))}`
+      return { outcome: 'refused', says: t('keyboard.entry.noOtherCamera', { place }), tile }
+    const says = t('keyboard.entry.backTo', {
+      place,
+      camera: `${previous.number} ${previous.name}${noted(context.unlistedWords(previous))}`,
+    })
     return { outcome: 'ready', says, tile, commands: [{ kind: 'last-camera', tile }] }
   }
   const camera = context.cameraByNumber(number)
@@ -63,7 +65,7 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
   const isThere = context.cameraOf(tile)?.id === camera.id
   return {
     outcome: 'ready',
-    says: `${place}: ${camera.name}${noted(isThere ? 'is there already' : undefined, context.unlistedWords(camera))}`,
+    says: `${place}: ${camera.name}${noted(isThere ? t('keyboard.entry.isThere') : undefined, context.unlistedWords(camera))}`,
     tile,
     commands: [{ kind: 'show-camera', tile, cameraId: camera.id }],
   }
@@ -73,17 +75,21 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
 function interpretElsewhere(monitor: number, entry: CameraEntry, context: KeyboardContext): Interpretation {
   const tile = undefined
   if (!context.monitors.some(({ number }) => number === monitor)) {
-    return { outcome: 'refused', says: noMonitorSentence(monitor, context.monitors), tile }
+    return { outcome: 'refused', says: noMonitor(monitor, context.monitors), tile }
   }
-  const place = `Monitor ${monitor}${entry.tile === undefined ? '' : ` · tile ${Number(entry.tile)}`}`
-  if (entry.camera === '') return { outcome: 'incomplete', says: `${place}: which camera?`, tile }
+  const place =
+    entry.tile === undefined
+      ? t('keyboard.entry.monitor', { monitor })
+      : t('keyboard.entry.tileOfMonitor', { monitor, tile: Number(entry.tile) })
+  if (entry.camera === '')
+    return { outcome: 'incomplete', says: t('keyboard.entry.whichCamera', { place }), tile }
 
   const number = Number(entry.camera)
   const camera = context.cameraByNumber(number)
   if (camera === undefined && number !== 0) return noCamera(number, tile, context)
   const what =
     camera === undefined
-      ? 'back to the camera before'
+      ? t('keyboard.entry.backToBefore')
       : `${camera.name}${noted(context.unlistedWords(camera))}`
   const rest = `${entry.tile === undefined ? '' : `${entry.tile}.`}${entry.camera}`
   return {
@@ -101,9 +107,16 @@ function noted(...notes: readonly (string | undefined)[]): string {
 }
 
 function noCamera(number: number, tile: number | undefined, context: KeyboardContext): Interpretation {
-  if (context.cameraCount === 0) return { outcome: 'refused', says: 'No cameras yet', tile }
+  if (context.cameraCount === 0) return { outcome: 'refused', says: t('keyboard.refusal.noCameras'), tile }
   const more = context.countBeginningWith(String(number))
-  if (more === 0) return { outcome: 'refused', says: `No camera ${number}`, tile }
-  const says = `No camera ${number} · ${plural(more, 'number begins', 'numbers begin')} with ${number}`
+  if (more === 0) return { outcome: 'refused', says: t('keyboard.entry.noCamera', { number }), tile }
+  const says = t('keyboard.entry.beginWith', { number, count: more })
   return { outcome: 'incomplete', says, tile }
+}
+
+function noMonitor(monitor: number, monitors: readonly Monitor[]): string {
+  const numbers = monitors.map(({ number }) => number)
+  const areInOrder = numbers.every((number, at) => number === at + 1)
+  const list = areInOrder ? '' : ` (${numbers.join(', ')})`
+  return t('keyboard.entry.noMonitor', { monitor, count: numbers.length, list })
 }

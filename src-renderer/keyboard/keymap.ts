@@ -1,6 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
-import { type ActionName, actionNames, actionOf, grammarChords, lentChords } from './actions.ts'
+import { t } from '../language/language.ts'
+import { type ActionName, actionNames, actionOf, actionWords, grammarChords, lentChords } from './actions.ts'
 import { parseChord } from './keystroke.ts'
 
 /** Something in the settings that could not be done as written; the rest of the keymap holds. */
@@ -8,6 +9,7 @@ export type KeymapConflict =
   | { readonly kind: 'unknown-action'; readonly name: string }
   | { readonly kind: 'not-a-chord'; readonly action: ActionName; readonly text: string }
   | { readonly kind: 'reserved'; readonly action: ActionName; readonly chord: string }
+  | { readonly kind: 'fixed'; readonly action: ActionName }
   | { readonly kind: 'taken'; readonly action: ActionName; readonly chord: string; readonly by: ActionName }
 
 export interface Keymap {
@@ -43,9 +45,15 @@ export function buildKeymap(overrides: KeymapSetting = {}): Keymap {
     chordsByAction.set(action, bound)
   }
 
+  const fixed = actionNames.filter((name) => actionOf(name).fixed === true)
+  for (const name of fixed) {
+    bind(name, actionOf(name).chords)
+    if (Object.hasOwn(overrides, name)) conflicts.push({ kind: 'fixed', action: name })
+  }
+  const free = actionNames.filter((name) => !fixed.includes(name))
   const overridden = (name: ActionName) => Object.hasOwn(overrides, name)
-  for (const name of actionNames.filter(overridden)) bind(name, overrides[name] ?? [])
-  for (const name of actionNames.filter((name) => !overridden(name))) bind(name, actionOf(name).chords)
+  for (const name of free.filter(overridden)) bind(name, overrides[name] ?? [])
+  for (const name of free.filter((name) => !overridden(name))) bind(name, actionOf(name).chords)
   return { actionByChord, chordsByAction, conflicts }
 }
 
@@ -53,13 +61,19 @@ export function buildKeymap(overrides: KeymapSetting = {}): Keymap {
 export function conflictSentence(conflict: KeymapConflict): string {
   switch (conflict.kind) {
     case 'unknown-action':
-      return `The key settings name an action that does not exist: “${conflict.name}”.`
+      return t('keyboard.conflict.unknownAction', { name: conflict.name })
     case 'not-a-chord':
-      return `“${conflict.text}” is not a key that “${actionOf(conflict.action).says}” could have.`
+      return t('keyboard.conflict.notAChord', { text: conflict.text, action: actionWords(conflict.action) })
     case 'reserved':
-      return `${conflict.chord} belongs to camera numbers and cannot be given to “${actionOf(conflict.action).says}”.`
+      return t('keyboard.conflict.reserved', { chord: conflict.chord, action: actionWords(conflict.action) })
+    case 'fixed':
+      return t('keyboard.conflict.fixed', { action: actionWords(conflict.action) })
     case 'taken':
-      return `${conflict.chord} is “${actionOf(conflict.by).says}” now; “${actionOf(conflict.action).says}” does not have it.`
+      return t('keyboard.conflict.taken', {
+        chord: conflict.chord,
+        by: actionWords(conflict.by),
+        action: actionWords(conflict.action),
+      })
     default:
       return never(conflict)
   }

@@ -91,7 +91,9 @@ export function parseChord(text: string): string | undefined {
     if (known === undefined) return undefined
     held.add(known)
   }
-  const name = key.length === 1 ? key.toUpperCase() : key[0]?.toUpperCase() + key.slice(1)
+  // As `chordOf` names them: only Latin letters in upper case.
+  const isPlain = key.length === 1 && !latinLetter.test(key)
+  const name = isPlain ? key : key[0]?.toUpperCase() + key.slice(1)
   if (key.length > 1 && !namedKey.test(name)) return undefined
   return [...modifiers.filter((modifier) => held.has(modifier)), name].join('+')
 }

@@ -9,7 +9,6 @@ import {
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { LiveDefaults } from './defaults.ts'
-import { DelayMeter } from './delay-meter.ts'
 import { iceServersUpTo } from './ice-servers.ts'
 import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
 import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
@@ -23,18 +22,19 @@ import {
   quietRoom,
   setSinglePeerConnection,
 } from './sdk-internals.ts'
+import { t } from '../language/language.ts'
 
 /** A camera's picture as it arrives. */
 export interface LinkMedia {
   readonly track: MediaStreamTrack
   readonly receiver: RTCRtpReceiver
-  /** Lives as long as the stream, so that a camera's lateness is known when it comes to a tile. */
-  readonly delay: DelayMeter
 }
 
 /** What a tile needs of its camera. Sizes are device pixels. */
 export interface LinkWish {
   readonly isEnabled: boolean
+  /** Somebody listens: its sound is received, too. */
+  readonly isHeard: boolean
   readonly widthPx: number
   readonly heightPx: number
 }
@@ -60,7 +60,7 @@ const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: Vi
 const qualityNames: readonly (OfferedLayer['quality'] | undefined)[] = ['low', 'medium', 'high']
 
 /** A link as its supervisor uses it. */
-export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer'>
+export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer' | 'sound'>
 
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
@@ -70,11 +70,12 @@ export class CameraLink {
   readonly #pooled: PooledRoom
   #failure: WallError | undefined
   #publication: RemoteTrackPublication | undefined
+  #soundPublication: RemoteTrackPublication | undefined
   /** What the receiver yields. */
   #received: LinkMedia | undefined
   /** What is told of it. */
   #media: LinkMedia | undefined
-  #wish: LinkWish = { isEnabled: true, widthPx: 0, heightPx: 0 }
+  #wish: LinkWish = { isEnabled: true, isHeard: false, widthPx: 0, heightPx: 0 }
   #quality: OfferedLayer['quality'] | undefined
   #dialling: Promise<unknown> = Promise.resolve()
   #isJoined = false
@@ -90,6 +91,12 @@ export class CameraLink {
   /** Layer that is received: `only` where the camera sends one. */
   get layer(): OfferedLayer['quality'] | 'only' {
     return this.#quality ?? 'only'
+  }
+
+  /** `none`: the camera publishes a picture and no sound. Undefined: nothing yet. */
+  get sound(): MediaStreamTrack | 'none' | undefined {
+    if (this.#soundPublication) return this.#soundPublication.track?.mediaStreamTrack
+    return this.#publication === undefined ? undefined : 'none'
   }
 
   /** Joins. Media may come before this ends. After a failure the link is of no more use. */
@@ -129,7 +136,7 @@ export class CameraLink {
     if (options.isSinglePeerConnection) offerOneCamera(engine)
     chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
-      this.#onTrack({ track, receiver, delay: new DelayMeter(this.#options.defaults.delay) })
+      this.#onTrack({ track, receiver })
     })
     this.#pooled.onWounded = () => this.#events.onWounded()
     room
@@ -187,19 +194,22 @@ export class CameraLink {
   #onDisconnected(): void {
     // A failed connect says so too; its answer is the failure.
     if (this.#isDisposed || !this.#isJoined) return
-    this.#events.onEnded(wallError('media_unreachable', 'The media server has ended the connection.'))
+    this.#events.onEnded(wallError('media_unreachable', t('live.endedByServer')))
   }
 
   #readPublications(): void {
     if (this.#isDisposed) return
     let video: RemoteTrackPublication | undefined
+    let sound: RemoteTrackPublication | undefined
     for (const participant of this.#pooled.room.remoteParticipants.values()) {
       for (const publication of participant.trackPublications.values()) {
         if (publication.kind === Track.Kind.Video && !video) video = publication
-        // One picture a camera, and the wall is silent. Disabling costs nothing and needs no new negotiation.
+        else if (publication.kind === Track.Kind.Audio && !sound) sound = publication
+        // One picture and one sound a camera. Disabling costs nothing and needs no new negotiation.
         else publication.setEnabled(false)
       }
     }
+    this.#soundPublication = sound
     const wasPublished = this.#publication !== undefined
     if (video !== this.#publication) {
       this.#publication = video
@@ -213,7 +223,11 @@ export class CameraLink {
 
   #applyWish(): void {
     const publication = this.#publication
-    if (!publication || this.#isDisposed) return
+    if (this.#isDisposed) return
+    // Off unless somebody listens: nothing is sent then.
+    const sound = this.#soundPublication
+    if (sound && sound.isEnabled !== this.#wish.isHeard) sound.setEnabled(this.#wish.isHeard)
+    if (!publication) return
     const chosen = chooseLayer(layersOf(publication), this.#wish, this.#quality, this.#options.defaults.layer)
     this.#quality = chosen
     if (chosen) publication.setVideoQuality(qualities[chosen])

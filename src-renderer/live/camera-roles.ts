@@ -1,3 +1,4 @@
+import type { TileLimit } from './decode-governor.ts'
 import type { LiveDefaults } from './defaults.ts'
 import type { TileWish } from './live-wall-port.ts'
 
@@ -14,6 +15,8 @@ export interface CameraDemand {
 
 export interface RoleInput {
   readonly wishes: readonly TileWish[]
+  /** What each tile may have; tiles that are not listed have no limit. */
+  readonly limits?: ReadonlyMap<number, TileLimit>
   /** Cameras whose picture is still on a tile until the wished one has drawn. */
   readonly stillShown: readonly string[]
   /** Most likely next first. */
@@ -30,16 +33,18 @@ export function assignRoles(
 ): Map<string, CameraDemand> {
   const demands = new Map<string, CameraDemand>()
   const size = usualSize(input.wishes)
-  const visible = input.wishes.filter(isVisible)
+  const limitOf = ({ tile }: TileWish) => input.limits?.get(tile) ?? 'none'
+  const visible = input.wishes.filter(isVisible).filter((wish) => limitOf(wish) !== 'paused')
   for (const wish of [
     ...visible.filter(({ urgent }) => urgent),
     ...visible.filter(({ urgent }) => !urgent),
   ]) {
     const before = demands.get(wish.cameraId)
+    const { widthPx, heightPx } = limitOf(wish) === 'reduced' ? smallest : wish
     demands.set(wish.cameraId, {
       role: 'live',
-      widthPx: Math.max(wish.widthPx, before?.widthPx ?? 0),
-      heightPx: Math.max(wish.heightPx, before?.heightPx ?? 0),
+      widthPx: Math.max(widthPx, before?.widthPx ?? 0),
+      heightPx: Math.max(heightPx, before?.heightPx ?? 0),
       priority: before?.priority ?? demands.size,
     })
   }
@@ -54,13 +59,17 @@ export function assignRoles(
   const recent = input.recent.filter((cameraId) => !demands.has(cameraId)).slice(0, maxRecent)
   for (const cameraId of [...hidden, ...input.standBy, ...recent]) {
     if (demands.has(cameraId) || standing >= limits.maxStandby) continue
-    const isHot = hot < limits.maxHot && input.isSlow(cameraId)
+    const isPaused = input.wishes.some((wish) => wish.cameraId === cameraId && limitOf(wish) === 'paused')
+    const isHot = hot < limits.maxHot && !isPaused && input.isSlow(cameraId)
     standing += 1
     if (isHot) hot += 1
     demands.set(cameraId, { role: isHot ? 'hot' : 'standby', ...size, priority: demands.size })
   }
   return demands
 }
+
+/** Any layer is large enough. */
+const smallest = { widthPx: 1, heightPx: 1 } as const
 
 function isVisible(wish: TileWish): wish is TileWish & { cameraId: string } {
   return wish.cameraId !== undefined && wish.widthPx > 0 && wish.heightPx > 0

@@ -8,6 +8,7 @@ import type { JoinMode } from './join-mode.ts'
 import type { KeyFrameWaits } from './key-frame-waits.ts'
 import { KeyFrameProbe } from './key-frame-probe.ts'
 import type { Clock } from '../clock.ts'
+import { DelayMeter } from './delay-meter.ts'
 import { retryDelayMs } from '../retry-delay.ts'
 import { RetryTimer } from './retry-timer.ts'
 import { type Serving, LinkHandover } from './link-handover.ts'
@@ -36,28 +37,39 @@ export interface SessionOptions {
  */
 export class CameraSession implements ConnectRequest {
   readonly cameraId: string
+  /**
+   * Lives as long as the camera is needed, over all its links: a media server passes on the camera's own time stamps,
+   * and the first picture of a fresh link may be late already.
+   */
+  readonly delay: DelayMeter
   readonly #options: SessionOptions
   readonly #probe: KeyFrameProbe
   readonly #handover: LinkHandover
   readonly #retry: RetryTimer
   #demand: CameraDemand
   #rising: Serving | undefined
+  #isHeard = false
   #failures = 0
   #error: WallError | undefined
   #phaseSinceMs: number
   #enabledAtMs: number
+  /** Since when a tile waits for its pictures; whether one comes before that, nobody sees. */
+  #liveSinceMs: number
   #lastFrameAtMs = 0
+  /** Since when pictures come without a wait that would be one to dial for. */
+  #steadySinceMs = 0
   #stallRedials = 0
   #isDisposed = false
 
   constructor(cameraId: string, demand: CameraDemand, options: SessionOptions) {
     this.cameraId = cameraId
+    this.delay = new DelayMeter(options.defaults.delay)
     this.#demand = demand
     this.#options = options
     this.#probe = new KeyFrameProbe(cameraId, options.waits, options.defaults.standby)
     this.#handover = new LinkHandover(options.clock, options.defaults.link.lingerMs)
     this.#retry = new RetryTimer(options.clock, () => options.queue.add(this))
-    this.#phaseSinceMs = this.#enabledAtMs = options.clock.nowMs()
+    this.#phaseSinceMs = this.#enabledAtMs = this.#liveSinceMs = options.clock.nowMs()
     options.queue.add(this)
   }
 
@@ -71,6 +83,16 @@ export class CameraSession implements ConnectRequest {
 
   get layer(): LinkPort['layer'] {
     return this.#current?.link.layer ?? 'only'
+  }
+
+  get sound(): LinkPort['sound'] {
+    return this.#current?.link.sound
+  }
+
+  hear(isHeard: boolean): void {
+    if (isHeard === this.#isHeard) return
+    this.#isHeard = isHeard
+    this.#applyDemand()
   }
 
   /** Joined and well, by its own account. */
@@ -99,16 +121,26 @@ export class CameraSession implements ConnectRequest {
   /** What this camera is needed for has changed. */
   require(demand: CameraDemand): void {
     const wasEnabled = this.#isEnabled
+    const wasLive = this.#demand.role === 'live'
     this.#demand = demand
     if (demand.role !== 'standby') this.#probe.cancel()
     if (!wasEnabled && this.#isEnabled) this.#enabledAtMs = this.#options.clock.nowMs()
+    if (!wasLive && demand.role === 'live') {
+      this.#liveSinceMs = this.#options.clock.nowMs()
+      this.#stallRedials = 0
+    }
     this.#applyDemand()
   }
 
-  /** A frame of this camera was presented. The first one of a replaced link frees the old one. */
-  presented(atMs: number): void {
+  /** A frame of this camera was presented. */
+  presented(track: MediaStreamTrack, atMs: number, isLate: boolean): void {
+    const { stallRedialsMs, healthyAfterMs } = this.#options.defaults.supervisor
+    // A camera of few pictures is always silent for a while; it is not dialled for each of them.
+    if (atMs - this.#lastFrameAtMs >= (stallRedialsMs[0] ?? 0)) this.#steadySinceMs = atMs
+    else if (atMs - this.#steadySinceMs >= healthyAfterMs) this.#stallRedials = 0
     this.#lastFrameAtMs = atMs
-    this.#stallRedials = 0
+    // What a dead line has held back comes all at once, and is no sign of a good one.
+    if (!isLate) this.#callOff(track)
   }
 
   /**
@@ -138,7 +170,7 @@ export class CameraSession implements ConnectRequest {
     const limitMs = stallRedialsMs[Math.min(this.#stallRedials, stallRedialsMs.length - 1)] ?? 0
     const silentSinceMs = Math.max(
       this.#lastFrameAtMs,
-      this.#enabledAtMs,
+      this.#liveSinceMs,
       current.mediaAtMs,
       current.joinedAtMs,
     )
@@ -180,11 +212,12 @@ export class CameraSession implements ConnectRequest {
     if (this.#isDisposed) return 'cancelled'
     let isSingle = this.#options.joinMode.isSinglePeerConnection
     let outcome = await this.#dial(isSingle)
-    if (outcome.error && !this.#isDisposed && this.#options.joinMode.shouldTryOldWay(outcome.error)) {
+    const isGivenUp = this.#isDisposed || outcome.serving.isNeedless === true
+    if (outcome.error && !isGivenUp && this.#options.joinMode.shouldTryOldWay(outcome.error)) {
       isSingle = false
       outcome = await this.#dial(isSingle)
     }
-    if (this.#isDisposed) return 'cancelled'
+    if (this.#isDisposed || outcome.serving.isNeedless) return 'cancelled'
     if (outcome.error) return this.#failed(outcome.error)
     this.#options.joinMode.worked(isSingle)
     this.#joined(outcome.serving)
@@ -201,6 +234,27 @@ export class CameraSession implements ConnectRequest {
     return Math.max(delayMs, this.#error?.retryInMs ?? 0)
   }
 
+  /**
+   * The link that was silent sends again before its replacement has drawn: that one is not needed, and to connect all
+   * tiles of a wall when its network is back would cost more than the silence did.
+   */
+  #callOff(track: MediaStreamTrack): void {
+    const { previous } = this.#handover
+    const sender = previous ?? this.#current
+    const newcomer = previous ? this.#current : this.#rising
+    if (sender?.media?.track !== track || sender.isWounded) return
+    if (!newcomer && this.#retry.atMs === undefined && !this.#options.queue.has(this)) return
+    this.#retry.clear()
+    this.#options.queue.withdraw(this)
+    this.#failures = 0
+    this.#error = undefined
+    if (!newcomer) return
+    newcomer.isNeedless = true
+    if (previous) this.#handover.giveBack()
+    void newcomer.link.dispose()
+    this.#changed()
+  }
+
   get #current(): Serving | undefined {
     return this.#handover.current
   }
@@ -211,7 +265,7 @@ export class CameraSession implements ConnectRequest {
 
   #applyDemand(): void {
     const { widthPx, heightPx } = this.#demand
-    const wish = { isEnabled: this.#isEnabled, widthPx, heightPx }
+    const wish = { isEnabled: this.#isEnabled, isHeard: this.#isHeard, widthPx, heightPx }
     this.#current?.link.apply(wish)
     this.#rising?.link.apply(wish)
   }
@@ -238,13 +292,13 @@ export class CameraSession implements ConnectRequest {
     this.#applyDemand()
     const dialled = await serving.link.dial({ isSinglePeerConnection })
     if (this.#rising === serving) this.#rising = undefined
-    if (dialled.ok) return { serving, error: undefined }
+    if (dialled.ok && serving.isNeedless !== true) return { serving, error: undefined }
     await serving.link.dispose()
     if (this.#current === serving) {
       this.#handover.giveBack()
       this.#changed()
     }
-    return { serving, error: dialled.error }
+    return { serving, error: dialled.ok ? undefined : dialled.error }
   }
 
   #joined(serving: Serving): void {

@@ -62,6 +62,10 @@ export class CameraSessions {
     this.#tellWanted([...demands.keys()].slice(0, MAX_WANTED))
   }
 
+  hear(cameraId: string | undefined): void {
+    for (const session of this.#sessions.values()) session.hear(session.cameraId === cameraId)
+  }
+
   /** Main has forgotten what was wanted: the next assignment says it again. */
   forgetWanted(): void {
     this.#wanted = ''

@@ -61,8 +61,12 @@ export const liveDefaults = {
     /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */
     probeDelaysMs: [150, 300, 600, 1_000, 1_500],
     probeJitter: 0.3,
-    /** A camera that sends nothing over a good connection is dialled again beside it, rarer and rarer. */
-    stallRedialsMs: [8_000, 20_000, 60_000, 120_000],
+    /**
+     * A camera without pictures over a connection that seems good is dialled again beside it, rarer and rarer. Soon at
+     * first: that a path is dead, or that a camera on stand-by is called by nobody any more, the browser says seconds
+     * later or never.
+     */
+    stallRedialsMs: [3_500, 6_000, 20_000, 60_000, 120_000],
   },
 
   standby: {
@@ -93,6 +97,40 @@ export const liveDefaults = {
   statistics: {
     /** `receiver.getStats()` calls a second over all tiles; each walks the whole connection. */
     perSecond: 4,
+  },
+
+  governor: {
+    /** How often load is judged; a key frame a second has been presented by then, or not. */
+    lookEveryMs: 2_000,
+    /** A key is answered within 100 ms: later than this it is not. */
+    overloadLagMs: 120,
+    calmLagMs: 50,
+    /** A tile is stopped only where the main thread is later than this. */
+    pauseLagMs: 300,
+    /** Presented frames of those that were received. */
+    overloadShare: 0.75,
+    calmShare: 0.9,
+    /** Overload that passes sooner is a burst: a layout that changes, a window that opens. */
+    overloadForMs: 8_000,
+    /** Until a step shows in the figures. */
+    settleMs: 6_000,
+    /** Parts of the tiles that are limited, and given back, at a time. */
+    reduceShare: 1 / 6,
+    easeShare: 1 / 12,
+    /** Quiet before a step is taken back; doubled when overload returns within `relapseMs` of that. */
+    calmForMs: 15_000,
+    mostCalmForMs: 600_000,
+    relapseMs: 45_000,
+    /** After so long without taking back a step, the next try is as soon as the first one. */
+    forgetAfterMs: 1_800_000,
+    /** Tiles that are being connected excuse lateness for so long. */
+    settledAfterMs: 30_000,
+    /** Of all tiles together, `receiver.getStats()` calls a second. */
+    statisticsPerSecond: 2,
+    /** Older figures of a tile are of another load. */
+    figuresForMs: 25_000,
+    /** A window that is hidden for less is one that somebody passes by. */
+    hiddenAfterMs: 10_000,
   },
 
   peerConnections: {

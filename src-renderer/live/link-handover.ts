@@ -8,6 +8,8 @@ export interface Serving {
   mediaAtMs: number
   isPublished: boolean
   isWounded: boolean
+  /** Dialled for a silence that has ended before it was joined. */
+  isNeedless?: boolean
   joinedAtMs: number | undefined
 }
 
@@ -29,6 +31,10 @@ export class LinkHandover {
 
   get current(): Serving | undefined {
     return this.#serving
+  }
+
+  get previous(): Serving | undefined {
+    return this.#previous
   }
 
   take(newcomer: Serving): void {

@@ -9,6 +9,8 @@ export interface TileWish {
   readonly heightPx: number
   /** The selected or large tile: connected first. */
   readonly urgent: boolean
+  /** A hotspot, a tile whose camera has an alarm: of the others it is limited last. */
+  readonly important?: true
 }
 
 /** Observed state of one tile: what the last presented frames prove. Immutable; replaced when something changes. */
@@ -24,6 +26,8 @@ export interface TileObservation {
   readonly delayMs: number | undefined
   /** The picture comes over HLS, because WebRTC finds no way; `state` is LATE then, or STALE. */
   readonly isLocal?: true
+  /** What this computer can manage of it: the smallest layer, or nothing for now. */
+  readonly limit?: 'reduced' | 'paused'
   /** Why there is no live picture, and when the next try is. */
   readonly error: WallError | undefined
   readonly nextTryAtMs: number | undefined
@@ -57,6 +61,10 @@ export interface LiveWallPort {
   /** The picture that is on the tile, in its own size; undefined where there is none. To be closed by whoever asked. */
   frame(tile: number): VideoFrame | undefined
   subscribe(tile: number, listener: () => void): () => void
+  /** Receives the sound of this tile's camera, and of no other one. */
+  hear(tile: number | undefined): void
+  /** Of the camera that is on the tile, while it is heard; `none`: it sends none. Undefined: not known yet. */
+  sound(tile: number): MediaStreamTrack | 'none' | undefined
   /** Samples while subscribed. */
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void
   /** The machine goes to sleep: let go of everything. `resume` connects again, visible tiles first. */

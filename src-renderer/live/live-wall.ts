@@ -9,6 +9,7 @@ import { ConnectionWatch } from './connection-watch.ts'
 import { type LiveDefaults, liveDefaults } from './defaults.ts'
 import { HostGate } from './host-gate.ts'
 import { JoinMode } from './join-mode.ts'
+import { LoadGovernor } from './load-governor.ts'
 import { KeyFrameWaits } from './key-frame-waits.ts'
 import { type Clock, pageClock } from '../clock.ts'
 import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from './live-wall-port.ts'
@@ -16,7 +17,7 @@ import { installBudget, PeerConnectionBudget } from './peer-connection-budget.ts
 import { installRelay, RelayExchange } from './relay-exchange.ts'
 import { RoomPool } from './room-pool.ts'
 import { prepareSdk } from './sdk-internals.ts'
-import { Statistics } from './statistics.ts'
+import { Statistics, type StatisticsSource } from './statistics.ts'
 import { type SwitchRecord, TileDriver, type TileOptions } from './tile-driver.ts'
 
 /** The part of the shell that the live engine needs. */
@@ -50,6 +51,7 @@ export class LiveWall implements LiveWallPort {
   readonly #rooms: RoomPool
   readonly #queue: ConnectQueue
   readonly #statistics: Statistics
+  readonly #load: LoadGovernor
   readonly #budget: PeerConnectionBudget
   readonly #tileNeeds: TileOptions
   readonly #sessions: CameraSessions
@@ -60,6 +62,7 @@ export class LiveWall implements LiveWallPort {
   readonly #connection = new ConnectionWatch()
   #wishes: readonly TileWish[] = []
   #standByIds: readonly string[] = []
+  #heardTile: number | undefined
   #isSuspended = false
   #isReloadAsked = false
   #isAssignDue = false
@@ -77,6 +80,15 @@ export class LiveWall implements LiveWallPort {
       sdkReconnectDelayMs: link.sdkReconnectDelayMs,
     })
     this.#statistics = new Statistics(this.#clock, statistics)
+    this.#load = new LoadGovernor({
+      clock: this.#clock,
+      defaults: this.#defaults,
+      sourceOf: (tile) => this.#sourceOf(this.#tileOf(tile)),
+      isConnecting: (tile) => {
+        const { state } = this.#tileOf(tile).observe()
+        return state === 'CONNECTING' || state === 'RECONNECTING'
+      },
+    })
     const gate = new HostGate(supervisor, random)
     this.#queue = new ConnectQueue({
       gate,
@@ -125,6 +137,9 @@ export class LiveWall implements LiveWallPort {
     })
     const ticker = setInterval(() => this.#tick(), this.#defaults.tickEveryMs)
     const hurry = () => this.#hurry()
+    // Back on the screen: at once.
+    const look = () => this.#tick()
+    document.addEventListener('visibilitychange', look)
     addEventListener('online', hurry)
     this.#undo.push(
       installRelay(page, this.#exchange),
@@ -135,6 +150,8 @@ export class LiveWall implements LiveWallPort {
       }),
       () => clearInterval(ticker),
       () => removeEventListener('online', hurry),
+      () => document.removeEventListener('visibilitychange', look),
+      () => this.#load.dispose(),
     )
   }
 
@@ -143,6 +160,8 @@ export class LiveWall implements LiveWallPort {
     const wished = new Map(wishes.map((wish) => [wish.tile, wish]))
     for (const tile of this.#tiles.keys()) if (!wished.has(tile)) this.#tiles.get(tile)?.desire(undefined)
     for (const wish of wishes) this.#tileOf(wish.tile).desire(wish)
+    this.#load.wish(wishes)
+    this.#limitTiles()
     this.#assign()
     for (const tile of this.#tiles.values()) tile.reconcile()
   }
@@ -169,22 +188,20 @@ export class LiveWall implements LiveWallPort {
     return this.#tileOf(tile).subscribe(listener)
   }
 
+  hear(tile: number | undefined): void {
+    this.#heardTile = tile
+    this.#hear()
+  }
+
+  sound(tile: number): MediaStreamTrack | 'none' | undefined {
+    const { wishedCameraId, shownCameraId } = this.#tileOf(tile)
+    if (wishedCameraId === undefined || wishedCameraId !== shownCameraId) return undefined
+    return this.#sessions.get(wishedCameraId)?.sound
+  }
+
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
     const driver = this.#tileOf(tile)
-    const layer = () => {
-      const cameraId = driver.shownCameraId
-      return (cameraId && this.#sessions.get(cameraId)?.layer) || 'only'
-    }
-    return this.#statistics.watch(
-      () => ({
-        receiver: driver.shownReceiver,
-        presentedFrames: driver.shownSlot?.presentedFrames ?? 0,
-        layer: layer(),
-        delayMs: driver.currentDelayMs,
-        history: driver.history.list(),
-      }),
-      listener,
-    )
+    return this.#statistics.watch(() => this.#sourceOf(driver), listener)
   }
 
   /** One record for each change of a tile's picture, at its first frame: for figures. */
@@ -243,6 +260,21 @@ export class LiveWall implements LiveWallPort {
     this.#rooms.dispose()
   }
 
+  #sourceOf(driver: TileDriver): StatisticsSource {
+    const cameraId = driver.shownCameraId
+    return {
+      receiver: driver.shownReceiver,
+      presentedFrames: driver.shownSlot?.presentedFrames ?? 0,
+      layer: (cameraId && this.#sessions.get(cameraId)?.layer) || 'only',
+      delayMs: driver.currentDelayMs,
+      history: driver.history.list(),
+    }
+  }
+
+  #limitTiles(): void {
+    for (const [tile, driver] of this.#tiles) driver.limit(this.#load.limits.get(tile) ?? 'none')
+  }
+
   #tileOf(tile: number): TileDriver {
     const known = this.#tiles.get(tile)
     if (known) return known
@@ -265,9 +297,18 @@ export class LiveWall implements LiveWallPort {
     if (this.#isSuspended) return
     this.#sessions.assign({
       wishes: this.#wishes,
-      stillShown: [...this.#tiles.values()].flatMap(({ shownCameraId }) => shownCameraId ?? []),
+      limits: this.#load.limits,
+      stillShown: [...this.#tiles].flatMap(([tile, { shownCameraId }]) =>
+        this.#load.limits.get(tile) === 'paused' ? [] : (shownCameraId ?? []),
+      ),
       standBy: this.#standByIds,
     })
+    this.#hear()
+  }
+
+  #hear(): void {
+    const isSeen = this.#heardTile !== undefined && this.#load.limits.get(this.#heardTile) !== 'paused'
+    this.#sessions.hear(isSeen ? this.#tiles.get(this.#heardTile ?? 0)?.wishedCameraId : undefined)
   }
 
   /** Those tiles that wish this camera; all without one. */
@@ -295,6 +336,10 @@ export class LiveWall implements LiveWallPort {
     if (this.#isSuspended) return
     const nowMs = this.#clock.nowMs()
     const isPageHidden = document.hidden
+    if (this.#load.tick(nowMs, isPageHidden)) {
+      this.#limitTiles()
+      this.#assign()
+    }
     for (const tile of this.#tiles.values()) tile.tick(nowMs, isPageHidden)
     this.#sessions.tick(nowMs)
     if (this.#isReloadAsked) this.#askReload()

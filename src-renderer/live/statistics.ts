@@ -65,8 +65,10 @@ export class Statistics {
 
   async #sample(watch: Watch): Promise<void> {
     const { receiver, presentedFrames } = watch.source()
+    // A receiver that is no longer shown would keep its whole connection in memory.
+    if (receiver !== watch.before?.receiver) watch.before = undefined
     const sample = receiver && readReceiver(await receiver.getStats())
-    if (!receiver || !sample || !this.#turns.includes(watch)) return
+    if (!receiver || !sample || !this.#turns.includes(watch) || watch.source().receiver !== receiver) return
     const { before } = watch
     watch.before = { receiver, sample, presentedFrames }
     const rates = before?.receiver === receiver ? ratesBetween(before.sample, sample) : undefined

@@ -1,6 +1,7 @@
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import type { LinkMedia } from './camera-link.ts'
 import type { CameraSession } from './camera-session.ts'
+import type { TileLimit } from './decode-governor.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { lastFrameAtMs } from './key-frame-probe.ts'
 import type { Clock } from '../clock.ts'
@@ -62,7 +63,10 @@ export class TileDriver {
   #shown: Picture | undefined
   #coming: Picture | undefined
   #presented = 0
+  /** When that was counted. */
+  #lookedAtMs = 0
   #delayMs: number | undefined
+  #limit: TileLimit = 'none'
   #sampleDueMs = 0
   #observation: TileObservation
 
@@ -107,7 +111,11 @@ export class TileDriver {
 
   /** Of the wished camera only: another one's frames prove nothing about it. */
   get #lastFrameAtMs(): number | undefined {
-    return this.#shown?.cameraId === this.#wish?.cameraId ? this.#shown?.lastFrameAtMs : undefined
+    return (this.#shown?.cameraId === this.#wish?.cameraId && this.#shown?.lastFrameAtMs) || undefined
+  }
+
+  get #isLate(): boolean {
+    return (this.#delayMs ?? 0) > this.#options.lateAfterMs()
   }
 
   observe(): TileObservation {
@@ -127,6 +135,16 @@ export class TileDriver {
     this.#wishedAtMs = wish?.cameraId === undefined ? undefined : this.#options.clock.nowMs()
     this.#delayMs = undefined
     this.#how = (wish?.cameraId && this.#options.session(wish.cameraId)?.readiness) || 'cold'
+  }
+
+  /** What this computer can manage of the tile; judged with the next look. */
+  limit(limit: TileLimit): void {
+    if (this.#limit === 'paused' && limit !== 'paused' && this.#wishedAtMs !== undefined) {
+      // What it showed before is no proof, and that it stood still no fault.
+      this.#wishedAtMs = this.#options.clock.nowMs()
+      if (this.#shown) this.#shown.lastFrameAtMs = 0
+    }
+    this.#limit = limit
   }
 
   mount(container: HTMLElement): () => void {
@@ -160,8 +178,12 @@ export class TileDriver {
     if (shown) {
       const presented = shown.slot.presentedFrames
       if (isPageHidden) this.#noteFrame(shown, lastFrameAtMs(shown.media.receiver))
-      else if (presented !== this.#presented && !this.#isStale(shown, nowMs)) this.#noteFrame(shown, nowMs)
+      else if (presented !== this.#presented && !this.#isStale(shown, nowMs)) {
+        // A page that was held up looks late, and what it finds may have come soon after its last look.
+        this.#noteFrame(shown, Math.min(nowMs, this.#lookedAtMs + this.#options.defaults.tickEveryMs))
+      }
       this.#presented = presented
+      this.#lookedAtMs = nowMs
       if (!isPageHidden && nowMs >= this.#sampleDueMs) this.#sampleDelay(shown, nowMs)
     }
     this.#judge()
@@ -187,19 +209,22 @@ export class TileDriver {
     const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0 }
     this.#coming = picture
     this.#shown?.slot.lower()
-    slot.start(media.track, true, (presentedAtMs) => this.#onFirstFrame(picture, presentedAtMs))
+    slot.start(media.track, true, (metadata) => this.#onFirstFrame(picture, metadata))
   }
 
-  #onFirstFrame(picture: Picture, presentedAtMs: number): void {
+  #onFirstFrame(picture: Picture, metadata: VideoFrameCallbackMetadata): void {
     if (this.#coming !== picture) return
+    const presentedAtMs = performance.timeOrigin + metadata.presentationTime
     const isSwitch = this.#shown?.cameraId !== picture.cameraId
     this.#dropShown()
     this.#coming = undefined
     this.#shown = picture
     this.#presented = picture.slot.presentedFrames
+    this.#lookedAtMs = this.#options.clock.nowMs()
     picture.lastFrameAtMs = presentedAtMs
     const session = this.#options.session(picture.cameraId)
-    session?.presented(presentedAtMs)
+    this.#delayMs = session?.delay.sample(metadata)
+    session?.presented(picture.media.track, presentedAtMs, this.#isLate)
     session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.#how : 'cold')
     this.#judge()
     if (isSwitch && this.#wishedAtMs !== undefined) {
@@ -239,14 +264,14 @@ export class TileDriver {
   #noteFrame(picture: Picture, atMs: number | undefined): void {
     if (atMs === undefined || atMs <= picture.lastFrameAtMs) return
     picture.lastFrameAtMs = atMs
-    this.#options.session(picture.cameraId)?.presented(atMs)
+    this.#options.session(picture.cameraId)?.presented(picture.media.track, atMs, this.#isLate)
   }
 
   #sampleDelay(picture: Picture, nowMs: number): void {
     this.#sampleDueMs = nowMs + this.#options.defaults.tile.sampleDelayEveryMs
     picture.slot.onNextFrame((metadata) => {
       if (this.#shown !== picture) return
-      this.#delayMs = picture.media.delay.sample(metadata)
+      this.#delayMs = this.#options.session(picture.cameraId)?.delay.sample(metadata)
       // After a stall what comes may have waited somewhere: it counts as a picture once its delay is known.
       this.#noteFrame(picture, performance.timeOrigin + metadata.presentationTime)
     })
@@ -266,6 +291,7 @@ export class TileDriver {
         delayMs: this.#delayMs,
         lateAfterMs: this.#options.lateAfterMs(),
         wasLate: before.state === 'LATE',
+        isPaused: this.#limit === 'paused',
         link,
       },
       this.#options.defaults.tile,
@@ -289,6 +315,7 @@ export class TileDriver {
     const isSame =
       before.state === state &&
       before.shownCameraId === this.shownCameraId &&
+      (before.limit ?? 'none') === this.#limit &&
       before.error === error &&
       before.nextTryAtMs === nextTryAtMs &&
       Math.abs((before.delayMs ?? -DELAY_STEP_MS) - (this.#delayMs ?? -DELAY_STEP_MS)) < DELAY_STEP_MS
@@ -300,6 +327,7 @@ export class TileDriver {
       stateSinceMs: before.state === state ? before.stateSinceMs : nowMs,
       lastFrameAtMs: this.#lastFrameAtMs,
       delayMs: this.#delayMs,
+      ...(this.#limit === 'none' ? {} : { limit: this.#limit }),
       error,
       nextTryAtMs,
     }

@@ -25,6 +25,8 @@ export interface TileEvidence {
   readonly delayMs: number | undefined
   readonly lateAfterMs: number
   readonly wasLate: boolean
+  /** Nothing is to come now: this computer is busy, or the window is hidden. */
+  readonly isPaused?: boolean
   readonly link: LinkObservation
 }
 
@@ -33,6 +35,11 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
   const { nowMs, wishedAtMs, lastFrameAtMs, link } = evidence
   if (wishedAtMs === undefined) return 'NO CAMERA'
   const hadPicture = lastFrameAtMs !== undefined
+  if (evidence.isPaused === true && link.phase === 'joined') {
+    // Nobody looks: whether there would be a picture is not known, that the camera has left is.
+    const lackingSinceMs = Math.max(link.sinceMs, wishedAtMs)
+    return !link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs ? 'OFFLINE' : 'CONNECTING'
+  }
   if (hadPicture && !evidence.isBlack && nowMs - lastFrameAtMs < limits.staleAfterMs) {
     return isLate(evidence, limits) ? 'LATE' : 'LIVE'
   }

@@ -15,7 +15,7 @@ export class VideoSlot {
       inset: '0',
       width: '100%',
       height: '100%',
-      objectFit: 'contain',
+      objectFit: 'var(--picture-fit, contain)',
       display: 'none',
     })
     this.video = video
@@ -31,12 +31,16 @@ export class VideoSlot {
    * Starts to show a track above or below its sibling. Transparent until its first frame, so that the one
    * on top covers the one below at that very moment.
    */
-  start(track: MediaStreamTrack, isOnTop: boolean, onFirstFrame: (presentedAtMs: number) => void): void {
+  start(
+    track: MediaStreamTrack,
+    isOnTop: boolean,
+    onFirstFrame: (metadata: VideoFrameCallbackMetadata) => void,
+  ): void {
     this.clear()
     this.#track = track
     this.video.style.zIndex = isOnTop ? '2' : '1'
     this.video.style.display = 'block'
-    this.onNextFrame((metadata) => onFirstFrame(performance.timeOrigin + metadata.presentationTime))
+    this.onNextFrame(onFirstFrame)
     this.video.srcObject = new MediaStream([track])
     this.play()
   }

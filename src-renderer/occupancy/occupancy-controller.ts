@@ -17,6 +17,7 @@ import type { SessionStore } from '../wall/session-store.ts'
 import { reportIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { occupancyDefaults } from './defaults.ts'
 import { camerasOf } from './report/report-cameras.ts'
+import { t } from '../language/language.ts'
 
 export interface OccupancyControllerState {
   /** By the id of the report; those that are shown. */
@@ -96,19 +97,16 @@ export class OccupancyController {
   #playMaximum(): string | undefined {
     const { document } = this.#options.wall.getState()
     const report = this.reportOf(reportIdOf(document, document.selected) ?? '')
-    if (report === undefined) return 'This report is not kept any more: there is no maximum to play.'
+    if (report === undefined) return t('occupancy.maximum.noReport')
     const { readings, dictionaries } = this.store.getState()
     const answer = readings.get(report.id)?.answer
-    if (answer === undefined) return 'The maximum of this report is not known yet.'
-    if (answer.maximumAtMs === undefined) return 'This platform does not say when the maximum was.'
+    if (answer === undefined) return t('occupancy.maximum.unknown')
+    if (answer.maximumAtMs === undefined) return t('occupancy.maximum.noTime')
     const { entrancesAndExits } = report.definition
     const listed = dictionaries === undefined ? [] : camerasOf(entrancesAndExits, dictionaries)
     const cameraIds = report.cameraIds.length > 0 ? report.cameraIds : listed
     if (cameraIds.length === 0) {
-      if (dictionaries === undefined) {
-        return 'The platform has not told yet which cameras see what this report counts.'
-      }
-      return 'Nobody knows which cameras see what this report counts: name them in the report.'
+      return t(dictionaries === undefined ? 'occupancy.maximum.asking' : 'occupancy.maximum.noCameras')
     }
     if (document.large !== null) this.#options.wall.actions.leaveLarge()
     return playMoment(this.#options, cameraIds, answer.maximumAtMs, 'play')

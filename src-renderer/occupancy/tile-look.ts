@@ -7,8 +7,10 @@ import { clockText, dayText, weekday, zoneMark } from '../timeline/axis/time-wor
 import type { Zone } from '../timeline/axis/zone.ts'
 import { occupancyDefaults } from './defaults.ts'
 import { capacityOfZones } from './report/report-cameras.ts'
-import { countText, ruleWords } from './report/report-words.ts'
+import { countText, ruleBeside, ruleWords } from './report/report-words.ts'
 import type { ResetTimes } from './reset-times.ts'
+import { type PlainKey, t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
 
 export type FillLevel = 'calm' | 'near' | 'full' | 'over'
 
@@ -26,7 +28,7 @@ export interface Fill {
 }
 
 export interface OccupancyFact {
-  readonly name: string
+  readonly name: 'average' | 'maximum' | 'last reset' | 'next reset'
   readonly says: string
   /** Whether cameras can be played at its instant. */
   readonly isMoment?: true
@@ -99,7 +101,7 @@ export function fillOf(now: number, capacity: number): Fill {
     capacity,
     share: now / whole,
     capacityShare: capacity / whole,
-    words: `${percent} % of ${countText(capacity, 0)}`,
+    words: t('occupancy.fill.share', { percent, capacity: countText(capacity, 0) }),
     chip: chipOf(level, now - capacity),
   }
 }
@@ -113,11 +115,11 @@ function levelOf(now: number, capacity: number): FillLevel {
 function chipOf(level: FillLevel, tooMany: number): string | undefined {
   switch (level) {
     case 'over':
-      return `${countText(tooMany, 0)} TOO MANY`
+      return t('occupancy.fill.over', { count: countText(tooMany, 0) })
     case 'full':
-      return 'FULL'
+      return t('occupancy.fill.full')
     case 'near':
-      return 'NEARLY FULL'
+      return t('occupancy.fill.near')
     case 'calm':
       return undefined
     default:
@@ -131,7 +133,7 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): Occupan
   const say = (ms: number) => whenWords(own, ms, nowMs)
   const { answer } = reading ?? {}
   const at = answer?.maximumAtMs === undefined ? '' : `, ${say(answer.maximumAtMs)}`
-  const counts =
+  const counts: OccupancyFact[] =
     answer === undefined
       ? []
       : [
@@ -139,7 +141,7 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): Occupan
           {
             name: 'maximum',
             says: `${countText(answer.maximum, 0)}${at}`,
-            ...(answer.maximumAtMs === undefined ? {} : { isMoment: true as const }),
+            ...(answer.maximumAtMs === undefined ? {} : { isMoment: true }),
           },
         ]
   const told = answer?.resets?.at(-1)
@@ -148,11 +150,10 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): Occupan
   const lastMs = isComputed ? resets.lastMs : told?.atMs
   const isFixed = definition.resetValueMode === 'FIXED'
   const value = (isComputed ? undefined : told?.value) ?? (isFixed ? definition.resetToValue : undefined)
-  const to = value === undefined ? 'to what its zones count' : `to ${countText(value)}`
   const rule = resets?.rule ?? told?.rule
   return [
     ...counts,
-    ...(lastMs === undefined ? [] : [{ name: 'last reset', says: `${say(lastMs)}, ${to}` }]),
+    ...(lastMs === undefined ? [] : [{ name: 'last reset' as const, says: lastWords(say(lastMs), value) }]),
     {
       name: 'next reset',
       says: nextWords(resets?.nextMs === undefined ? undefined : say(resets.nextMs), rule),
@@ -160,13 +161,16 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): Occupan
   ]
 }
 
+function lastWords(at: string, value: number | undefined): string {
+  return value === undefined
+    ? t('occupancy.fact.toZones', { at })
+    : t('occupancy.fact.to', { at, value: countText(value) })
+}
+
 /** `Mon 04:00 · every day`, `Mon 04:00 · “Opening hours”`: a time that the rule names is not said twice. */
 function nextWords(next: string | undefined, rule: string | undefined): string {
-  const words = rule === undefined ? 'by a schedule that the platform does not list' : ruleWords(rule)
-  if (next === undefined) return words
-  const [at, time = ''] = / at (\d\d:\d\d)$/.exec(words) ?? []
-  const short = at !== undefined && next.endsWith(time) ? words.slice(0, -at.length) : words
-  return `${next} · ${short.replace(/^by the schedule /, '')}`
+  if (rule === undefined) return t('occupancy.rule.unlisted')
+  return next === undefined ? ruleWords(rule) : `${next} · ${ruleBeside(next, rule)}`
 }
 
 /** `14:05`, of another day of this week `Sun 14:05`, of any other `Sun 22 Nov 14:05`. */
@@ -177,16 +181,16 @@ function whenWords(zone: Zone, ms: number, nowMs: number): string {
 }
 
 function windowWords(window: EventTime): string {
-  return window.kind === 'last' ? `last ${window.amount} ${window.unit}` : printTime(window)
+  return window.kind === 'last' ? t('occupancy.window.last', window) : printTime(window)
 }
 
-const chips: Partial<Record<WallErrorCode, string>> = {
-  occupancy_unavailable: 'UNAVAILABLE',
-  not_configured: 'NO PLATFORM',
-  no_key: 'NO KEY',
-  key_rejected: 'NO ACCESS',
-  not_allowed: 'NO ACCESS',
-  refused: 'REFUSED',
+const chips: Partial<Record<WallErrorCode, PlainKey>> = {
+  occupancy_unavailable: 'occupancy.chip.unavailable',
+  not_configured: 'occupancy.chip.noPlatform',
+  no_key: 'occupancy.chip.noKey',
+  key_rejected: 'occupancy.chip.noAccess',
+  not_allowed: 'occupancy.chip.noAccess',
+  refused: 'occupancy.chip.refused',
 }
 
 /** What is old is no longer how many there are: it is said whether anything failed or not. */
@@ -195,6 +199,7 @@ function problemOf(error: WallError | undefined, ageMs: number | undefined): Occ
   const isStale = ageMs !== undefined && ageMs >= staleAfterMs
   if (error === undefined && !isStale) return undefined
   const tone = ageMs === undefined || ageMs >= lostAfterMs ? 'fault' : 'attention'
-  const chip = chips[error?.code ?? 'timeout'] ?? (isStale ? 'STALE' : 'NO ANSWER')
-  return { chip, says: error?.message ?? 'The platform has not answered since.', tone }
+  const chip =
+    chips[error?.code ?? 'timeout'] ?? (isStale ? 'occupancy.chip.stale' : 'occupancy.chip.noAnswer')
+  return { chip: t(chip), says: errorWords(error) ?? t('occupancy.silent'), tone }
 }

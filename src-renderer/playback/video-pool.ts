@@ -16,6 +16,7 @@ export class VideoPool {
   /** Its source has been taken away. */
   give(video: HTMLVideoElement): void {
     video.playbackRate = 1
+    video.muted = true
     this.#idle.push(video)
   }
 }

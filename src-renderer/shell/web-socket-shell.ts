@@ -12,6 +12,7 @@ import { Listeners } from './listeners.ts'
 import { PushListeners } from './push-listeners.ts'
 import { retryDelayMs } from '../retry-delay.ts'
 import { shellDefaults } from './shell-defaults.ts'
+import { t } from '../language/language.ts'
 
 export interface WebSocketShellOptions {
   /** `ws://host:port/shell` of the page's own origin. */
@@ -32,10 +33,7 @@ interface WaitingCall {
 }
 
 // Not from the contract's table: that would bring its zod schemas into the page.
-const shellLost: WallError = {
-  code: 'shell_lost',
-  message: 'The application in the background does not answer. Reconnecting.',
-}
+const shellLost = (): WallError => ({ code: 'shell_lost', message: t('shell.lost') })
 const normalClosure = 1000
 const policyViolation = 1008
 
@@ -86,7 +84,7 @@ export class WebSocketShell implements WallShell {
       this.#nextCallId += 1
       if (this.#state === 'up') this.#ask({ id, name, input, answer })
       else if (this.#state === 'trying') this.#waiting.push({ id, name, input, answer })
-      else answer(fail(shellLost))
+      else answer(fail(shellLost()))
     })
   }
 
@@ -203,7 +201,7 @@ export class WebSocketShell implements WallShell {
     this.#open.clear()
     this.#waiting = []
     this.#waitingFrames = []
-    for (const answer of answers) answer(fail(shellLost))
+    for (const answer of answers) answer(fail(shellLost()))
   }
 
   #write(request: HostRequest): void {

@@ -5,6 +5,7 @@ import { timelineDefaults } from './defaults.ts'
 import type { Lane } from './lane-list.ts'
 import type { TakenPicture } from './thumbnails/messages.ts'
 import type { TimelineDom } from './timeline-dom.ts'
+import { t } from '../language/language.ts'
 
 export interface EventType {
   readonly name: string
@@ -60,12 +61,13 @@ export class HoverCard {
     this.#dom.cardPicture.hidden = false
     const date = dateText(zone, taken.atMs)
     const day = date === this.#dateText ? '' : ` · ${date}`
-    this.#dom.cardTaken.textContent = `Picture ${clockText(zone, taken.atMs, 'second')}${day}`
+    const time = clockText(zone, taken.atMs, 'second')
+    this.#dom.cardTaken.textContent = `${t('timeline.picture', { time })}${day}`
   }
 
   showEvents(near: EventsNear['types'], types: readonly EventType[]): void {
     const named = near.slice(0, 3).map(({ typeId, count }) => {
-      const name = types[typeId]?.name ?? 'Event'
+      const name = types[typeId]?.name ?? t('timeline.event')
       return count === 1 ? name : `${count} × ${name}`
     })
     const words = named.join(' · ')

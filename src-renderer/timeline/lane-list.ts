@@ -1,4 +1,5 @@
 import type { TimelineDom } from './timeline-dom.ts'
+import { t } from '../language/language.ts'
 
 export interface Lane {
   readonly id: string
@@ -73,7 +74,7 @@ export class LaneList {
     row.append(figure, text)
     if (cameraId !== undefined && this.#unknown.has(cameraId)) {
       const note = document.createElement('i')
-      note.textContent = 'recordings not known'
+      note.textContent = t('timeline.unknown')
       row.append(note)
     }
     if (id === this.#selectedId) row.setAttribute('aria-current', 'true')

@@ -7,6 +7,7 @@ import type { ViewMotion } from './input/view-motion.ts'
 import { type Playhead, playheadAt, timeToMove } from './playhead.ts'
 import type { TimelineDom } from './timeline-dom.ts'
 import { msAt, pxOf } from './view.ts'
+import { t } from '../language/language.ts'
 
 export interface PlayheadOptions {
   readonly dom: TimelineDom
@@ -131,7 +132,7 @@ export class PlayheadDriver {
     describe(dom.surface, 'aria-valuemax', seconds(Math.max(atMs, msAt(view, widthPx, widthPx))))
     describe(dom.surface, 'aria-valuenow', seconds(atMs))
     const words = spokenInstant(this.#zone, atMs)
-    describe(dom.surface, 'aria-valuetext', this.isLive ? `Live, ${words}` : words)
+    describe(dom.surface, 'aria-valuetext', this.isLive ? t('timeline.live', { instant: words }) : words)
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '../language/language.ts'
+
 /** The elements of a timeline; what they look like is `styles/timeline.css`. */
 export interface TimelineDom {
   readonly root: HTMLElement
@@ -72,7 +74,7 @@ export function buildTimeline(document: Document): TimelineDom {
     surface,
     card,
   )
-  root.setAttribute('aria-label', 'Timeline')
+  root.setAttribute('aria-label', t('timeline.title'))
   card.hidden = true
   hoverLine.hidden = true
   playhead.hidden = true
@@ -82,7 +84,7 @@ export function buildTimeline(document: Document): TimelineDom {
   canvas.setAttribute('aria-hidden', 'true')
   surface.tabIndex = 0
   surface.setAttribute('role', 'slider')
-  surface.setAttribute('aria-label', 'Time')
+  surface.setAttribute('aria-label', t('timeline.time'))
   surface.setAttribute('aria-orientation', 'horizontal')
   return {
     root,

@@ -1,4 +1,5 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import { locale } from '../language/locale.ts'
 import { loadTemporal, type TemporalNamespace } from './axis/temporal.ts'
 import { Zone } from './axis/zone.ts'
 import { type AskedRange, CoverageLoader, type CoveragePort } from './coverage-loader.ts'
@@ -75,6 +76,7 @@ export class Timeline {
       canvas: dom.canvas,
       theme: themeOfPage(dom.surface),
       timeZone: zone.id,
+      locale: locale(),
       fontUrl: new URL(interUrl, location.href).href,
     })
     const start = { centerMs: clock.nowMs(), msPerPx: initialMsPerPx }

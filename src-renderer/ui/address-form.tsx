@@ -4,6 +4,7 @@ import { wallError } from '#contract/errors.ts'
 import { type FormEvent, useState } from 'react'
 import { Field, FormError, textOf } from './form-parts.tsx'
 import { useCall } from './use-call.ts'
+import { t } from '../language/language.ts'
 
 /** The fields that name a platform; part of two forms. */
 export function AddressFields({ address }: { readonly address: PlatformAddress | undefined }) {
@@ -11,7 +12,7 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
   return (
     <>
       <Field
-        label="Address of the platform"
+        label={t('addressForm.addressPlatform')}
         name="baseUrl"
         type="url"
         required
@@ -25,19 +26,17 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
         <label className="consent">
           <input type="checkbox" name="acceptsUnencrypted" required />
           <span>
-            Use it without encryption
-            <small className="field-hint">
-              Whoever is between can read the password and the API key, and see the pictures.
-            </small>
+            {t('addressForm.useUnencrypted')}
+            <small className="field-hint">{t('addressForm.whoeverBetweenCanReadPassword')}</small>
           </span>
         </label>
       )}
       <Field
-        label="Live view address"
+        label={t('addressForm.liveViewAddress')}
         name="liveViewUrl"
         type="url"
         placeholder="wss://live.platform.example"
-        hint="Only where the platform names another host for live pictures."
+        hint={t('addressForm.onlyWherePlatformNamesAnother')}
         defaultValue={address?.liveViewUrl ?? ''}
       />
     </>
@@ -55,7 +54,7 @@ export function addressFrom(data: FormData): EnteredAddress | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-const notAnAddress = wallError('refused', 'An address begins with https:// (or http://).')
+const notAnAddress = () => wallError('refused', t('addressForm.addressBeginsWithHttpsOr'))
 
 export function AddressForm({ address }: { readonly address: PlatformAddress | undefined }) {
   const set = useCall('connection.set')
@@ -74,12 +73,12 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
   return (
     <form className="form" onSubmit={send}>
       <AddressFields address={address} />
-      <FormError error={isMalformed ? notAnAddress : set.error} />
+      <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
         <button type="submit" className="button" disabled={set.isBusy}>
-          {set.isBusy ? 'Saving…' : 'Use this address'}
+          {set.isBusy ? t('addressForm.saving') : t('addressForm.useAddress')}
         </button>
-        {set.value !== undefined && <span className="form-done">Saved.</span>}
+        {set.value !== undefined && <span className="form-done">{t('form.saved')}</span>}
       </div>
     </form>
   )

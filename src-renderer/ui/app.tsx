@@ -1,3 +1,5 @@
+import { Direction } from 'radix-ui'
+import { currentLanguage, languages, t } from '../language/language.ts'
 import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
 import { AcknowledgeWindow } from './alarms/acknowledge-window.tsx'
@@ -14,8 +16,12 @@ import { OutboxWindow } from './events/outbox-window.tsx'
 import { ReceiptWindow } from './events/receipt-window.tsx'
 import { ExportWindow } from './evidence/export-window.tsx'
 import { FirstRunPage } from './first-run-page.tsx'
+import { GridEditor } from './grid-editor.tsx'
 import { HelpWindow } from './help-window.tsx'
+import { KeymapWindow } from './keymap-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
+import { Logo } from './logo.tsx'
+import { MaskWindow } from './masks/mask-window.tsx'
 import { PaletteWindow } from './palette-window.tsx'
 import { ReportWindow } from './occupancy/report-window.tsx'
 import { SaveSalvoWindow } from './salvos/save-salvo-window.tsx'
@@ -27,22 +33,41 @@ import { WallView } from './wall-view.tsx'
 export function App({ services }: { readonly services: Services }) {
   return (
     <ServicesContext value={services}>
-      <Stage />
-      <Banners />
-      <OpenWindow />
+      <Direction.Provider dir={languages[currentLanguage()].direction}>
+        <Stage />
+        <Banners />
+        <OpenWindow />
+      </Direction.Provider>
     </ServicesContext>
   )
 }
 
 function Stage() {
   const isFirst = useSession((session) => isFirstRun(session.connection))
+  const isLocked = useSession(({ lock }) => lock?.isLocked === true)
+  if (isFirst && isLocked) return <LockedPage />
   return isFirst ? <FirstRunPage /> : <WallView />
+}
+
+/** A kiosk that was locked before it had a platform and a key. */
+function LockedPage() {
+  return (
+    <main className="first-run">
+      <header>
+        <Logo />
+        <h1>Tessera</h1>
+        <p>{t('lock.firstRun')}</p>
+      </header>
+    </main>
+  )
 }
 
 const windows = {
   help: HelpWindow,
+  keymap: KeymapWindow,
   palette: PaletteWindow,
   layout: LayoutWindow,
+  grid: GridEditor,
   connection: ConnectionWindow,
   key: KeyWindow,
   receipts: ReceiptWindow,
@@ -59,6 +84,7 @@ const windows = {
   acknowledge: AcknowledgeWindow,
   'alarm-rules': RulesWindow,
   'sign-on': SignOnWindow,
+  masks: MaskWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

@@ -12,11 +12,13 @@ import { useServices, useSession, useWall } from './services.ts'
 import { updateWords } from './update-words.ts'
 import { faultSentence, faultsReader, type FaultyTile } from './wall-faults.ts'
 import { timeOfDay } from './words.ts'
+import { t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
 
 /** What concerns the whole wall, stacked at its lower edge, where no caption and no code is. */
 export function Banners() {
   return (
-    <aside className="banners" aria-label="State of the wall">
+    <aside className="banners" aria-label={t('banners.stateWall')}>
       <AlarmBanner />
       <AlarmSaid />
       <LinkBanner />
@@ -53,8 +55,8 @@ function LinkBanner() {
   return (
     <p className="banner" data-tone="fault" role="alert">
       <Unplug aria-hidden size="1.25em" />
-      <b>The application in the background does not answer</b>
-      <span>since {timeOfDay(lostAtMs, nowMs)} · reconnecting · pictures go on as long as they can</span>
+      <b>{t('banners.applicationBackgroundDoesNotAnswer')}</b>
+      <span>{t('banners.reconnecting', { since: timeOfDay(lostAtMs, nowMs) })}</span>
     </p>
   )
 }
@@ -150,7 +152,13 @@ function Quiet({ says, onDismiss }: { readonly says: string; readonly onDismiss:
 
 function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
   return (
-    <button type="button" className="icon-button" aria-label="Dismiss" tabIndex={-1} onClick={onDismiss}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('banners.dismiss')}
+      tabIndex={-1}
+      onClick={onDismiss}
+    >
       <X aria-hidden size="1em" />
     </button>
   )
@@ -168,7 +176,7 @@ function OutboxBanner() {
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)
   const elsewhere = elsewhereWords(outbox, platforms)
-  const says = [outbox.unavailable?.message, refused, waiting, elsewhere].filter(
+  const says = [errorWords(outbox.unavailable), refused, waiting, elsewhere].filter(
     (words) => words !== undefined,
   )
   if (says.length === 0) return null

@@ -7,6 +7,7 @@ import { FormError } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
 import { useCall } from './use-call.ts'
+import { t } from '../language/language.ts'
 
 /** Ten thousand inputs take seconds to draw; more than these are found by a few letters. */
 const MOST_ROWS = 100
@@ -44,8 +45,8 @@ export function CameraNumbersForm() {
           className="camera-find"
           type="search"
           spellCheck={false}
-          aria-label="Find a camera"
-          placeholder={`Find one of ${cameras.length} cameras`}
+          aria-label={t('cameraNumbersForm.findCamera')}
+          placeholder={t('cameraNumbersForm.findOneCameras', { length: cameras.length })}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
@@ -64,7 +65,7 @@ export function CameraNumbersForm() {
                 name={camera.id}
                 value={typed.get(camera.id) ?? camera.number}
                 inputMode="numeric"
-                aria-label={`Number of ${camera.name}`}
+                aria-label={t('cameraNumbersForm.number', { name: camera.name })}
                 onChange={({ currentTarget }) => setTyped(new Map(typed).set(camera.id, currentTarget.value))}
               />
               <b>{camera.name}</b>
@@ -79,12 +80,14 @@ export function CameraNumbersForm() {
         <FormError error={wrong === undefined ? save.error : wallError('refused', wrong)} />
         <div className="form-end">
           <button type="submit" className="button button-main" disabled={save.isBusy}>
-            Use these numbers
+            {t('cameraNumbersForm.useTheseNumbers')}
           </button>
           <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>
-            Ask the platform again
+            {t('cameraNumbersForm.askPlatformAgain')}
           </button>
-          {save.value !== undefined && wrong === undefined && <span className="form-done">Saved.</span>}
+          {save.value !== undefined && wrong === undefined && (
+            <span className="form-done">{t('form.saved')}</span>
+          )}
         </div>
       </form>
     </>

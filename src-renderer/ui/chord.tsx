@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 const names: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
@@ -13,6 +15,9 @@ export function keysOf(chord: string): string[] {
   const held = at < 0 ? [] : chord.slice(0, at).split('+')
   return [...held, chord.slice(at + 1)].map((key) => names[key] ?? key)
 }
+
+/** What `rich` makes of a key in a sentence. */
+export const kbd = (parts: ReactNode[]) => <kbd>{parts}</kbd>
 
 export function Chord({ chord }: { readonly chord: string }) {
   return (

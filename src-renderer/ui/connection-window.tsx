@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
+import { t } from '../language/language.ts'
 import { AddressForm } from './address-form.tsx'
 import { CameraNumbersForm } from './camera-numbers-form.tsx'
 import { EventTagsPanel } from './events/tags-panel.tsx'
@@ -11,6 +12,7 @@ import { CameraImport } from './platform/camera-import.tsx'
 import { DownloadButton } from './platform/download-button.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
 import { StatePanel } from './platform/state-panel.tsx'
+import { LanguagePanel } from './language-panel.tsx'
 import { PlatformsPanel } from './platforms-panel.tsx'
 import { useServices, useSession, useWall } from './services.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
@@ -31,17 +33,18 @@ export function ConnectionWindow({
   readonly onClose: () => void
 }) {
   return (
-    <Window title="Connection" size="wide" onClose={onClose}>
+    <Window title={t('connection.connection')} size="wide" onClose={onClose}>
       <Tabs.Root className="tabs" defaultValue={tab}>
-        <Tabs.List className="tab-list" aria-label="Connection">
-          <Tabs.Trigger value="state">State</Tabs.Trigger>
-          <Tabs.Trigger value="platform">Platform</Tabs.Trigger>
-          <Tabs.Trigger value="key">Key</Tabs.Trigger>
-          <Tabs.Trigger value="cameras">Cameras</Tabs.Trigger>
-          <Tabs.Trigger value="event-tags">Event tags</Tabs.Trigger>
-          <Tabs.Trigger value="assumptions">Assumptions</Tabs.Trigger>
-          <Tabs.Trigger value="settings">Settings file</Tabs.Trigger>
-          <Tabs.Trigger value="updates">Updates</Tabs.Trigger>
+        <Tabs.List className="tab-list" aria-label={t('connection.connection')}>
+          <Tabs.Trigger value="state">{t('connection.state')}</Tabs.Trigger>
+          <Tabs.Trigger value="platform">{t('connection.platform')}</Tabs.Trigger>
+          <Tabs.Trigger value="key">{t('connection.key')}</Tabs.Trigger>
+          <Tabs.Trigger value="cameras">{t('connection.cameras')}</Tabs.Trigger>
+          <Tabs.Trigger value="event-tags">{t('connection.eventTags')}</Tabs.Trigger>
+          <Tabs.Trigger value="assumptions">{t('connection.assumptions')}</Tabs.Trigger>
+          <Tabs.Trigger value="settings">{t('connection.settingsFile')}</Tabs.Trigger>
+          <Tabs.Trigger value="updates">{t('connection.updates')}</Tabs.Trigger>
+          <Tabs.Trigger value="language">{t('language.tab')}</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="state">
           <StatePanel />
@@ -67,6 +70,9 @@ export function ConnectionWindow({
         <Tabs.Content value="updates">
           <UpdatesPanel />
         </Tabs.Content>
+        <Tabs.Content value="language">
+          <LanguagePanel />
+        </Tabs.Content>
       </Tabs.Root>
     </Window>
   )
@@ -78,11 +84,7 @@ function PlatformPanel() {
   return (
     <>
       <PlatformsPanel />
-      {source === 'embedded' && (
-        <p className="window-note">
-          This wall runs on its own local site. Another address here connects it to a real platform instead.
-        </p>
-      )}
+      {source === 'embedded' && <p className="window-note">{t('connection.wallRunsOwnLocalSite')}</p>}
       <AddressForm address={source === 'embedded' ? undefined : address} />
     </>
   )
@@ -97,8 +99,8 @@ function CamerasPanel() {
       {isEmpty ? (
         <p className="window-note">
           {listing === 'absent'
-            ? 'This platform does not list its cameras. Give the wall a list of them here.'
-            : 'The platform has named no cameras yet.'}
+            ? t('connection.platformDoesNotListCameras')
+            : t('connection.platformHasNamedNoCameras')}
         </p>
       ) : (
         <CameraNumbersForm />
@@ -115,15 +117,11 @@ function SettingsFilePanel() {
   return (
     <>
       <div className="form">
-        <p className="window-note">
-          One file with all that this workstation keeps: platforms and what they do otherwise, walls, keys of
-          the keyboard, saved searches and reports, lists of cameras. API keys, passwords and the displays of
-          this computer are not in it.
-        </p>
+        <p className="window-note">{t('connection.oneFileWithAllWorkstation')}</p>
         <FormError error={error} />
         <div className="form-end">
           <DownloadButton make={() => shell.call('settings.export', undefined)} onError={setError}>
-            Export all settings
+            {t('connection.exportAllSettings')}
           </DownloadButton>
         </div>
       </div>

@@ -2,7 +2,9 @@ import { never } from '#contract/result.ts'
 import type { ConnectionStatus, KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
+import { locale, numberText, type PlainKey, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
+import { errorWords } from '../language/error-words.ts'
 
 export interface Verdict {
   readonly tone: Tone | 'good'
@@ -10,14 +12,14 @@ export interface Verdict {
 }
 
 export function reachVerdict(connection: ConnectionStatus): Verdict {
-  if (connection.source === 'none') return { tone: 'attention', says: 'No platform is configured' }
+  if (connection.source === 'none') return { tone: 'attention', says: t('connection.noPlatformConfigured') }
   switch (connection.reach) {
     case 'idle':
-      return { tone: 'quiet', says: 'Not asked yet' }
+      return { tone: 'quiet', says: t('connection.notAskedYet') }
     case 'ok':
-      return { tone: 'good', says: 'Answers' }
+      return { tone: 'good', says: t('connection.answers') }
     case 'failing':
-      return { tone: 'fault', says: connection.lastError?.message ?? 'Does not answer' }
+      return { tone: 'fault', says: errorWords(connection.lastError) ?? t('connection.doesNotAnswer') }
     default:
       return never(connection.reach)
   }
@@ -26,73 +28,69 @@ export function reachVerdict(connection: ConnectionStatus): Verdict {
 /** A platform that is asked across the network without encryption; undefined for any other. */
 export function plainWords(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined || !/^http:/i.test(baseUrl) || isLoopback(baseUrl)) return undefined
-  return `The connection to ${hostOf(baseUrl)} is not encrypted: whoever is between can read the API key and see the pictures. Enter its https:// address on the connection page.`
+  return t('connection.connectionNotEncryptedWhoeverBetween', { host: hostOf(baseUrl) })
 }
 
-const protectionVerdicts: Readonly<Record<Protection, Verdict>> = {
-  'os-keyring': { tone: 'good', says: 'In the key store of this system' },
+const protectionVerdicts: Readonly<Record<Protection, { tone: Tone | 'good'; key: PlainKey }>> = {
+  'os-keyring': { tone: 'good', key: 'connection.osKeyringKey' },
   obfuscated: {
     tone: 'attention',
-    says: 'On this computer, weakly protected: whoever can read the files of this account can read the key',
+    key: 'connection.obfuscatedKey',
   },
   'plain-file': {
     tone: 'attention',
-    says: 'In a file of this account, not protected: whoever can read it can use the key',
+    key: 'connection.plainFileKey',
   },
-  session: { tone: 'attention', says: 'In memory only: gone when Tessera ends' },
+  session: { tone: 'attention', key: 'connection.sessionKey' },
 }
 
 /** How well the key is kept, or how a new one would be. */
 export function protectionVerdict({ state, protection, offered, choices, automatic }: KeyStatus): Verdict {
   if (protection === undefined) {
-    if (choices === undefined) return { tone: 'quiet', says: 'Not known yet' }
+    if (choices === undefined) return { tone: 'quiet', says: t('connection.notKnownYet') }
     return offered === 'os-keyring'
-      ? { tone: 'quiet', says: 'A key will be kept in the key store of this system' }
-      : { tone: 'attention', says: 'No protected key store answers: you choose how a key is kept' }
+      ? { tone: 'quiet', says: t('connection.keyWillBeKeptKey') }
+      : { tone: 'attention', says: t('connection.noProtectedKeyStoreAnswers') }
   }
-  if (state === 'unreadable') return { tone: 'attention', says: 'In a key store that is not this one' }
-  const verdict = protectionVerdicts[protection]
-  if (automatic === true) return { tone: 'quiet', says: `${verdict.says}. It opens only the demo` }
+  if (state === 'unreadable') return { tone: 'attention', says: t('connection.keyStoreNotOne') }
+  const { tone, key } = protectionVerdicts[protection]
+  const kept = t(key)
+  if (automatic === true) return { tone: 'quiet', says: t('connection.opensDemo', { kept }) }
   if (protection !== 'os-keyring' && offered === 'os-keyring') {
-    const remedy =
-      protection === 'session' ? 'a new key will be kept there' : 'the key moves there at the next start'
-    return { ...verdict, says: `${verdict.says}. A key store answers now: ${remedy}` }
+    const remedy = protection === 'session' ? 'connection.newKeyGoesThere' : 'connection.keyMovesThere'
+    return { tone, says: t(remedy, { kept }) }
   }
-  return verdict
+  return { tone, says: kept }
 }
 
 /** What is wrong, and what to do. */
-const faultSentences: Readonly<Record<KeyFault, string>> = {
-  expired: 'It has ended. Sign in for a new one, or paste one',
-  revoked:
-    'It was accepted before and has been revoked on the platform. Ask who did it, or sign in for a new one',
-  unknown: 'The platform does not know it. Check that it was copied whole and is of this platform',
-  'other-organization':
-    'It is of another organization. Use a key of this one, or add that organization as a platform',
-  'not-permitted':
-    'Valid, but may not do what the wall needs. Ask an administrator of the platform to allow it',
-  unsaid:
-    'The platform does not accept it: it has ended, was revoked, or is of another platform. Sign in for a new one',
+const faultSentences: Readonly<Record<KeyFault, PlainKey>> = {
+  expired: 'connection.expired',
+  revoked: 'connection.revoked',
+  unknown: 'connection.unknown',
+  'other-organization': 'connection.otherOrganization',
+  'not-permitted': 'connection.notPermitted',
+  unsaid: 'connection.unsaid',
 }
 
 export function keyVerdict(key: KeyStatus): Verdict {
   switch (key.state) {
     case 'none':
-      return { tone: 'attention', says: 'No key on this workstation' }
+      return { tone: 'attention', says: t('connection.noKeyWorkstation') }
     case 'present':
-      return { tone: 'good', says: 'Present' }
+      return { tone: 'good', says: t('connection.present') }
     case 'rejected':
     case 'not-allowed':
-      return { tone: 'fault', says: faultSentences[key.fault ?? 'unsaid'] }
+      return { tone: 'fault', says: t(faultSentences[key.fault ?? 'unsaid']) }
     case 'unavailable':
       return {
         tone: 'attention',
-        says: 'The key store of this system is locked or does not answer. Unlock it: the key is still there',
+        says: t('connection.keyStoreSystemLockedOr'),
       }
     case 'unreadable':
       return {
         tone: 'fault',
-        says: 'The key store of this system is not the one that the key was kept in: bring that one back, or sign in again',
+        says: t('connection.keyStoreSystemNotOne'),
       }
     default:
       return never(key.state)
@@ -109,7 +107,7 @@ export function connectionTrouble(connection: ConnectionStatus): Trouble | undef
   const { state } = connection.key
   if (state !== 'none' && state !== 'present') {
     const { tone, says } = keyVerdict(connection.key)
-    return { tone, says: `API key: ${says[0]?.toLowerCase()}${says.slice(1)}`, action: 'key' }
+    return { tone, says: t('connection.apiKey', { state: lowerFirst(says) }), action: 'key' }
   }
   if (connection.source === 'none' || connection.reach !== 'failing') return undefined
   return { tone: 'attention', says: reachVerdict(connection).says, action: 'connection' }
@@ -127,9 +125,9 @@ export function expiryVerdict({
 }: Pick<KeyStatus, 'expiresAt' | 'daysLeft'>): Verdict | undefined {
   if (expiresAt === undefined || daysLeft === undefined) return undefined
   const date = dayOf(expiresAt)
-  if (daysLeft < 0) return { tone: 'fault', says: `Ended on ${date}` }
+  if (daysLeft < 0) return { tone: 'fault', says: t('connection.ended', { date }) }
   const tone = daysLeft > SAID_FROM_DAYS ? 'quiet' : daysLeft > LOUDEST_FROM_DAYS ? 'attention' : 'fault'
-  return { tone, says: `Until ${date}, ${lengthOf(daysLeft)} from now` }
+  return { tone, says: t('connection.untilFromNow', { date, length: lengthOf(daysLeft) }) }
 }
 
 export interface ExpiryNotice extends Verdict {
@@ -142,8 +140,10 @@ export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryN
   if (state !== 'present' || expiresAt === undefined || daysLeft === undefined) return undefined
   if (daysLeft > SAID_FROM_DAYS) return undefined
   const date = dayOf(expiresAt)
-  const ends = daysLeft < 0 ? `ended on ${date}` : `ends on ${date}, in ${lengthOf(daysLeft)}`
-  const says = `The API key ${ends}. Renew it: the pictures go on meanwhile.`
+  const says =
+    daysLeft < 0
+      ? t('connection.keyEnded', { date })
+      : t('connection.keyEnds', { date, length: lengthOf(daysLeft) })
   if (daysLeft > LOUDER_FROM_DAYS) return { tone: 'quiet', says, isDismissable: true }
   const isLast = daysLeft <= LOUDEST_FROM_DAYS
   return { tone: isLast ? 'fault' : 'attention', says, isDismissable: !isLast }
@@ -151,17 +151,27 @@ export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryN
 
 function dayOf(instant: string): string {
   const form = { day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat('en-GB', form).format(Date.parse(instant))
+  return new Intl.DateTimeFormat(locale(), form).format(Date.parse(instant))
 }
 
 function lengthOf(days: number): string {
-  return days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`
+  return t('connection.days', { days })
 }
 
 export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {
-  if (skewMs === undefined) return 'not known yet'
+  if (skewMs === undefined) return t('connection.clockNotKnownYet')
   const seconds = Math.abs(skewMs) / 1_000
-  const exact = uncertaintyMs === undefined ? '' : ` (± ${(uncertaintyMs / 1_000).toFixed(1)} s)`
-  if (seconds < 1) return `in step with this computer${exact}`
-  return `${seconds.toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this computer${exact}`
+  const exact = uncertaintyMs === undefined ? '' : ` (± ${secondsText(uncertaintyMs / 1_000)} s)`
+  if (seconds < 1) return t('connection.stepWithComputer', { exact })
+  const text = secondsText(seconds)
+  return t(skewMs > 0 ? 'connection.ahead' : 'connection.behind', { seconds: text, exact })
+}
+
+function secondsText(seconds: number): string {
+  return numberText(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+/** A verdict in the middle of a sentence, where the language writes it so. */
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLocaleLowerCase(locale()) + text.slice(1)
 }

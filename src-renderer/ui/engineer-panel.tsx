@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react'
 import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { useServices, useSession } from './services.ts'
-import { timeOfDay } from './words.ts'
+import { stateWords, timeOfDay } from './words.ts'
+import { type PlainKey, t } from '../language/language.ts'
 
-const layerWords: Readonly<Record<TileStatistics['layer'], string>> = {
-  low: 'low layer',
-  medium: 'middle layer',
-  high: 'high layer',
-  only: 'only layer',
+const layerWords: Readonly<Record<TileStatistics['layer'], PlainKey>> = {
+  low: 'engineer.low',
+  medium: 'engineer.medium',
+  high: 'engineer.high',
+  only: 'engineer.only',
 }
 
 function rate(bitsPerSecond: number): string {
@@ -24,41 +25,44 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
   const tickets = useTicketWords()
   useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])
 
-  if (statistics === undefined) return <div className="engineer">measuring…</div>
+  if (statistics === undefined) return <div className="engineer">{t('engineer.measuring')}</div>
   const { receivedFps, presentedFps, widthPx, heightPx, layer, lossPercent, history } = statistics
   return (
     <div className="engineer">
       <dl>
-        <dt>frames</dt>
+        <dt>{t('engineer.frames')}</dt>
+        <dd>{t('engineer.fps', { received: receivedFps.toFixed(1), shown: presentedFps.toFixed(1) })}</dd>
+        <dt>{t('engineer.delay')}</dt>
         <dd>
-          {receivedFps.toFixed(1)} in, {presentedFps.toFixed(1)} shown
+          {statistics.delayMs === undefined ? t('engineer.notKnown') : `${Math.round(statistics.delayMs)} ms`}
         </dd>
-        <dt>delay</dt>
-        <dd>{statistics.delayMs === undefined ? 'not known' : `${Math.round(statistics.delayMs)} ms`}</dd>
-        <dt>picture</dt>
+        <dt>{t('engineer.picture')}</dt>
         <dd>
-          {widthPx} × {heightPx}, {layerWords[layer]}
+          {widthPx} × {heightPx}, {t(layerWords[layer])}
         </dd>
-        <dt>loss</dt>
+        <dt>{t('engineer.loss')}</dt>
         <dd>{lossPercent.toFixed(1)} %</dd>
-        <dt>buffer</dt>
+        <dt>{t('engineer.buffer')}</dt>
         <dd>
-          {Math.round(statistics.jitterBufferMs)} ms, decoded in {statistics.decodeMs.toFixed(1)} ms
+          {t('engineer.buffered', {
+            buffer: Math.round(statistics.jitterBufferMs),
+            decode: statistics.decodeMs.toFixed(1),
+          })}
         </dd>
-        <dt>rate</dt>
+        <dt>{t('engineer.rate')}</dt>
         <dd>{rate(statistics.bitsPerSecond)}</dd>
-        <dt>tickets</dt>
+        <dt>{t('engineer.tickets')}</dt>
         <dd>{tickets}</dd>
       </dl>
       {history.length > 0 && (
-        <ol aria-label="States, newest first">
+        <ol aria-label={t('engineer.statesNewestFirst')}>
           {history
             .toReversed()
             .slice(0, 5)
             .map((entry) => (
               <li key={`${entry.atMs} ${entry.state}`}>
                 <time>{timeOfDay(entry.atMs, clock.nowMs())}</time>
-                <b>{entry.state}</b>
+                <b>{stateWords(entry.state)}</b>
                 <span>{entry.why}</span>
               </li>
             ))}
@@ -72,6 +76,11 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
 function useTicketWords(): string {
   const perMinute = useSession((session) => session.connection.ticketsPerMinute)
   const fresh = useSession((session) => session.connection.freshTickets)
-  const rate = `${Math.round(perMinute)} a minute of ${RATE_LIMIT.requestsPerSecond * 60}`
-  return fresh === undefined ? rate : `${fresh.inHand} of ${fresh.wanted} cameras, ${rate}`
+  const rate = t('engineer.ticketRate', {
+    count: Math.round(perMinute),
+    most: RATE_LIMIT.requestsPerSecond * 60,
+  })
+  return fresh === undefined
+    ? rate
+    : t('engineer.ticketsInHand', { inHand: fresh.inHand, wanted: fresh.wanted, rate })
 }

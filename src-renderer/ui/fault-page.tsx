@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { t } from '../language/language.ts'
 
 /** The one sink for exceptions in components: says so, logs it, and starts the page again by itself. */
 export class FaultPage extends Component<
@@ -19,8 +20,8 @@ export class FaultPage extends Component<
     if (!this.state.hasFault) return this.props.children
     return (
       <main className="first-run">
-        <h1>The wall has met a fault of its own</h1>
-        <p>It has been written to the log. The wall starts again in a few seconds.</p>
+        <h1>{t('faultPage.wallHasMetFaultOwn')}</h1>
+        <p>{t('faultPage.hasBeenWrittenLogWall')}</p>
       </main>
     )
   }

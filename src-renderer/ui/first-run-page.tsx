@@ -1,12 +1,14 @@
 import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
+import { useEffect, useState } from 'react'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Logo } from './logo.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
 import { platformName } from './platform-words.ts'
-import { useSession } from './services.ts'
+import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
+import { t } from '../language/language.ts'
 
 /** The first thing on a workstation that knows no platform or has no key for it: four ways to live pictures. */
 export function FirstRunPage() {
@@ -20,32 +22,34 @@ export function FirstRunPage() {
         <h1>Tessera</h1>
         <p>
           {withAddress
-            ? 'A wall of live cameras, driven from the keyboard. It needs a platform to get them from.'
-            : `This workstation has no key for ${address?.baseUrl ?? 'its platform'} yet.`}
+            ? t('firstRunPage.wallLiveCamerasDrivenFrom')
+            : t('firstRunPage.noKeyYet', {
+                baseUrl: address?.baseUrl ?? t('firstRunPage.platform'),
+              })}
         </p>
         <OtherPlatforms />
       </header>
       <Tabs.Root className="ways" orientation="vertical" defaultValue="sign-in">
-        <Tabs.List className="way-list" aria-label="Ways to live pictures">
+        <Tabs.List className="way-list" aria-label={t('firstRunPage.waysLivePictures')}>
           <Tabs.Trigger value="sign-in" className="way">
             <LogIn aria-hidden size="1.5em" />
-            <b>Sign in and make a key</b>
-            <small>With an account of the platform</small>
+            <b>{t('firstRunPage.signMakeKey')}</b>
+            <small>{t('firstRunPage.withAccountPlatform')}</small>
           </Tabs.Trigger>
           <Tabs.Trigger value="paste" className="way">
             <KeyRound aria-hidden size="1.5em" />
-            <b>Paste a key</b>
-            <small>That an administrator has given you</small>
+            <b>{t('firstRunPage.pasteKey')}</b>
+            <small>{t('firstRunPage.administratorHasGivenYou')}</small>
           </Tabs.Trigger>
           <Tabs.Trigger value="settings" className="way">
             <FolderInput aria-hidden size="1.5em" />
-            <b>Take over settings</b>
-            <small>From the file of another workstation</small>
+            <b>{t('firstRunPage.takeOverSettings')}</b>
+            <small>{t('firstRunPage.fromFileAnotherWorkstation')}</small>
           </Tabs.Trigger>
           <Tabs.Trigger value="demo" className="way">
             <Play aria-hidden size="1.5em" />
-            <b>Look at a demo</b>
-            <small>A local site with cameras, on this computer</small>
+            <b>{t('firstRunPage.tryDemo')}</b>
+            <small>{t('firstRunPage.localSiteWithCamerasComputer')}</small>
           </Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="sign-in" className="way-body">
@@ -73,8 +77,8 @@ function OtherPlatforms() {
   const others = platforms.filter(({ id }) => id !== shown)
   if (others.length === 0) return null
   return (
-    <nav className="other-platforms" aria-label="Platforms of this workstation">
-      <span>Show instead:</span>
+    <nav className="other-platforms" aria-label={t('firstRunPage.platformsWorkstation')}>
+      <span>{t('firstRunPage.showInstead')}</span>
       {others.map((platform) => (
         <button
           key={platform.id}
@@ -92,14 +96,28 @@ function OtherPlatforms() {
 }
 
 function Demo() {
+  const { shell } = useServices()
+  const start = useCall('demo.start')
+  const [progress, setProgress] = useState('')
+  useEffect(() => shell.subscribe('demo', ({ text }) => setProgress(text)), [shell])
   return (
     <div className="form demo">
-      <p>The local site comes with Tessera’s source. In a checkout of it:</p>
-      <pre className="code">npm start</pre>
-      <p>
-        It starts sixteen cameras on a real media server, makes a key for this workstation by itself, and
-        opens the wall on them. Nothing leaves this computer, and nothing has to be entered.
+      <p>{t('firstRunPage.demoNote')}</p>
+      <p className={start.isBusy ? 'demo-progress' : 'unseen'} role="status">
+        {start.isBusy && (progress === '' ? t('firstRunPage.startingSite') : progress)}
       </p>
+      <FormError error={start.error} />
+      <div className="form-end">
+        <button
+          type="button"
+          className="button button-main"
+          disabled={start.isBusy}
+          onClick={() => void start.run(undefined)}
+        >
+          {start.isBusy ? t('firstRunPage.starting') : t('firstRunPage.startDemo')}
+        </button>
+        <small className="field-hint">{t('firstRunPage.needsSite')}</small>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,10 @@
 import type { WallError } from '#contract/errors.ts'
+import { MAX_ID_CHARS } from '#contract/platform/limits.ts'
 import { Label, RadioGroup } from 'radix-ui'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { t } from '../language/language.ts'
 import { RadioItem } from './radio-item.tsx'
+import { errorWords } from '../language/error-words.ts'
 
 /** A labelled input without React state: what is typed is read once, when the form is sent. */
 export function Field({
@@ -25,6 +28,35 @@ export function Field({
           {hint}
         </small>
       )}
+    </div>
+  )
+}
+
+/** One that is too long is refused in words: cut off, it would be another one's. */
+export function OrganizationField(input: Omit<ComponentProps<typeof Field>, 'label'>) {
+  return (
+    <Field
+      label={t('form.organization')}
+      name="orgId"
+      pattern={`.{1,${MAX_ID_CHARS}}`}
+      title={t('form.organizationTooLong', { most: MAX_ID_CHARS })}
+      {...input}
+    />
+  )
+}
+
+export function Select({
+  label,
+  children,
+  ...select
+}: { readonly label: string; readonly children: ReactNode } & ComponentProps<'select'>) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} {...select}>
+        {children}
+      </select>
     </div>
   )
 }
@@ -70,8 +102,28 @@ export function Choices({
 export function FormError({ error }: { readonly error: WallError | undefined }) {
   return (
     <p className={error === undefined ? 'unseen' : 'form-error'} role="alert">
-      {error?.message}
+      {errorWords(error)}
     </p>
+  )
+}
+
+/** What a window could not do, in words. */
+export function Problem({ says }: { readonly says: string | undefined }) {
+  if (says === undefined) return null
+  return (
+    <p className="form-error" role="alert">
+      {says}
+    </p>
+  )
+}
+
+/** The last row of a form: its buttons, and which keys do the same. */
+export function FormEnd({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="form-end">
+      {children}
+      <small className="field-hint">{hint}</small>
+    </div>
   )
 }
 

@@ -1,5 +1,14 @@
-import { type ActionGroup, actionNames, actionOf, entryForms } from '../keyboard/actions.ts'
+import {
+  type ActionGroup,
+  actionNames,
+  actionOf,
+  actionWords,
+  entryForms,
+  groupWords,
+} from '../keyboard/actions.ts'
+import { gridKeys } from '../keyboard/grid-keys.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
+import { t } from '../language/language.ts'
 import { Chord } from './chord.tsx'
 import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
@@ -25,24 +34,25 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const monitor = useSession((session) => session.monitor)
   const monitors = useSession((session) => session.monitors)
   const forms = entryForms.filter(({ isForMonitors }) => isForMonitors !== true || monitors.length > 1)
-  const { chordsByAction, conflicts } = useServices().keymap()
+  const { keymap, run } = useServices()
+  const { chordsByAction, conflicts } = keymap()
   return (
-    <Window title="Keyboard" size="wide" onClose={onClose}>
+    <Window title={t('help.keyboard')} size="wide" onClose={onClose}>
       <div className="help">
         {groups.map((group) => (
           <section key={group}>
-            <h3>{group}</h3>
+            <h3>{groupWords(group)}</h3>
             <ul>
               {forms
                 .filter((form) => (form.group ?? 'Cameras') === group)
                 .map((form) => (
-                  <li key={form.says}>
+                  <li key={form.words}>
                     <span className="help-keys">
                       {form.keys.map((key) => (
                         <kbd key={key}>{key}</kbd>
                       ))}
                     </span>
-                    <span>{form.says}</span>
+                    <span>{t(form.words)}</span>
                   </li>
                 ))}
               {actionNames
@@ -56,21 +66,45 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
                         <Chord key={chord} chord={chord} />
                       ))}
                     </span>
-                    <span>{actionOf(name).says}</span>
+                    <span>{actionWords(name)}</span>
                   </li>
                 ))}
             </ul>
           </section>
         ))}
+        <section>
+          <h3>{t('grid.editor')}</h3>
+          <ul>
+            {gridKeys.map(({ keys, says }) => (
+              <li key={says}>
+                <span className="help-keys">
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+                <span>{t(says)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
       <p className="window-note">
-        An entry ends with Enter, Esc or four seconds of silence. Click selects a tile, double click shows it
-        large.
+        <button
+          type="button"
+          className="button"
+          onClick={() => run({ kind: 'toggle-dialog', dialog: 'keymap' })}
+        >
+          {t('help.changeKeys')}
+        </button>
       </p>
+      <p className="window-note">{t('help.entryEndsWithEnterEsc')}</p>
       {monitors.length > 1 && (
         <p className="window-note">
-          Monitors:{' '}
-          {monitors.map(({ number, label }) => monitorWords(number, label, number === monitor)).join(' · ')}
+          {t('help.monitors', {
+            list: monitors
+              .map(({ number, label }) => monitorWords(number, label, number === monitor))
+              .join(' · '),
+          })}
         </p>
       )}
       {conflicts.map((conflict) => (
@@ -84,5 +118,5 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
 
 function monitorWords(number: number, label: string, isThis: boolean): string {
   const name = label === '' ? String(number) : `${number} ${label}`
-  return isThis ? `${name} (this one)` : name
+  return isThis ? t('help.thisMonitor', { name }) : name
 }

@@ -3,12 +3,13 @@ import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { AddressFields, addressFrom } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
-import { Choices, Field, FormError, textOf } from './form-parts.tsx'
+import { Choices, Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
+import { t } from '../language/language.ts'
 
 const DEFAULT_KEY_LIFE_IN_DAYS = 365
-const notAnAddress = wallError('refused', 'The address of the platform begins with https:// (or http://).')
+const notAnAddress = () => wallError('refused', t('addressForm.notAnAddress'))
 
 interface KeyFormProps {
   /** The first run has no platform yet and asks for it in the same form. */
@@ -47,22 +48,21 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
     <form className="form" onSubmit={sender(send)}>
       {withAddress && <AddressFields address={undefined} />}
       <div className="form-pair">
-        <Field label="Email" name="email" type="email" required autoComplete="username" />
-        <Field label="Password" name="password" type="password" required autoComplete="off" />
+        <Field label={t('keyForms.email')} name="email" type="email" required autoComplete="username" />
+        <Field label={t('keyForms.password')} name="password" type="password" required autoComplete="off" />
       </div>
       <div className="form-pair">
+        <OrganizationField required hint={t('keyForms.identifierPlatform')} defaultValue={orgId ?? ''} />
         <Field
-          label="Organization"
-          name="orgId"
+          label={t('keyForms.nameKey')}
+          name="name"
           required
-          hint="Its identifier on the platform."
-          defaultValue={orgId ?? ''}
+          defaultValue={key.name ?? t('keyForms.videoWall')}
         />
-        <Field label="Name of the key" name="name" required defaultValue={key.name ?? 'Video wall'} />
       </div>
       <Field
         className="short"
-        label="Valid for days"
+        label={t('keyForms.validDays')}
         name="expiresInDays"
         type="number"
         min={1}
@@ -72,15 +72,22 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
       />
       <ProtectionChoice isAsked={create.error?.code === 'vault_weak'} />
       <FormError error={addressError ?? create.error} />
-      <div className="form-end">
+      <FormEnd
+        hint={
+          <>
+            {t('keyForms.passwordForgotten')}
+            {isRenewal && ` ${t('keyForms.newKeyTriedFirst')}`}
+          </>
+        }
+      >
         <button type="submit" className="button button-main" disabled={isBusy || create.isBusy}>
-          {isBusy || create.isBusy ? 'Signing in…' : isRenewal ? 'Renew the key' : 'Sign in and make a key'}
+          {isBusy || create.isBusy
+            ? t('keyForms.signing')
+            : isRenewal
+              ? t('keyForms.renewKey')
+              : t('keyForms.signMakeKey')}
         </button>
-        <small className="field-hint">
-          The password is used once and forgotten.
-          {isRenewal && ' The new key is tried first; the old one works until then.'}
-        </small>
-      </div>
+      </FormEnd>
       <Renewed isDone={create.value !== undefined} />
     </form>
   )
@@ -105,25 +112,33 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
   return (
     <form className="form" onSubmit={sender(send)}>
       {withAddress && <AddressFields address={undefined} />}
-      <Field label="API key" name="key" type="password" required autoComplete="off" className="code" />
       <Field
-        label="Organization"
-        name="orgId"
-        maxLength={100}
-        defaultValue={orgBefore ?? ''}
-        hint="Its identifier on the platform: a key does not tell it. Without it there are no events and no marks."
+        label={t('keyForms.aPIKey')}
+        name="key"
+        type="password"
+        required
+        autoComplete="off"
+        className="code"
       />
+      <OrganizationField defaultValue={orgBefore ?? ''} hint={t('keyForms.identifierPlatformKeyDoesNot')} />
       <ProtectionChoice isAsked={set.error?.code === 'vault_weak'} />
       <FormError error={addressError ?? set.error} />
-      <div className="form-end">
+      <FormEnd
+        hint={
+          <>
+            {t('keyForms.cannotBeReadBack')}
+            {isRenewal && ` ${t('keyForms.triedFirst')}`}
+          </>
+        }
+      >
         <button type="submit" className="button button-main" disabled={isBusy || set.isBusy}>
-          {isBusy || set.isBusy ? 'Keeping…' : isRenewal ? 'Replace the key' : 'Use this key'}
+          {isBusy || set.isBusy
+            ? t('keyForms.keeping')
+            : isRenewal
+              ? t('keyForms.replaceKey')
+              : t('keyForms.useKey')}
         </button>
-        <small className="field-hint">
-          It cannot be read back from here, only replaced or cleared.
-          {isRenewal && ' It is tried first; the old one works until then.'}
-        </small>
-      </div>
+      </FormEnd>
       <Renewed isDone={set.value !== undefined} />
     </form>
   )
@@ -144,7 +159,7 @@ function Renewed({ isDone }: { readonly isDone: boolean }) {
   const expiry = expiryVerdict(key)
   return (
     <p className={isDone ? 'form-done' : 'unseen'} role="status">
-      {isDone && `The new key is in use.${expiry === undefined ? '' : ` ${expiry.says}.`}`}
+      {isDone && t('keyForms.newKeyUse', { detail: expiry === undefined ? '' : ` ${expiry.says}.` })}
     </p>
   )
 }
@@ -160,22 +175,22 @@ function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
   if (!isWeak && !isAsked) return null
   return (
     <Choices
-      label="No protected key store answers on this system. Keep the key"
+      label={t('keyForms.noProtectedKeyStoreAnswers')}
       name="protection"
       defaultValue={before === weak ? weak : 'session'}
       choices={[
         {
           value: 'session',
-          label: 'for this session only',
-          hint: 'In memory; after a restart it is asked for again.',
+          label: t('keyForms.sessionOnly'),
+          hint: t('keyForms.memoryAfterRestartAskedAgain'),
         },
         ...(offers?.includes(weak) === false
           ? []
           : [
               {
                 value: weak,
-                label: 'on this computer, weakly protected',
-                hint: 'Whoever can read the files of this account can read the key.',
+                label: t('keyForms.computerWeaklyProtected'),
+                hint: t('keyForms.whoeverCanReadFilesAccount'),
               },
             ]),
       ]}
@@ -221,5 +236,5 @@ function useAddressFirst(isNeeded: boolean) {
     setMalformed(address === undefined)
     return address !== undefined && (await set.run(address))
   }
-  return { setAddress, isBusy: set.isBusy, addressError: isMalformed ? notAnAddress : set.error }
+  return { setAddress, isBusy: set.isBusy, addressError: isMalformed ? notAnAddress() : set.error }
 }

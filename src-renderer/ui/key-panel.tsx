@@ -6,6 +6,7 @@ import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { VerdictLabel } from './verdict-label.tsx'
+import { t } from '../language/language.ts'
 
 /** The key of the platform that the wall shows: how it is, another one, none. */
 export function KeyPanel() {
@@ -24,7 +25,7 @@ export function KeyPanel() {
             disabled={refresh.isBusy}
             onClick={() => void refresh.run(undefined)}
           >
-            Try again
+            {t('key.tryAgain')}
           </button>
         )}
         {key.state !== 'none' && (
@@ -34,26 +35,26 @@ export function KeyPanel() {
             disabled={clear.isBusy}
             onClick={() => void clear.run(undefined)}
           >
-            Clear the key
+            {t('key.clearKey')}
           </button>
         )}
       </div>
       <p className="key-kept">
-        Kept: <VerdictLabel verdict={protectionVerdict(key)} />
+        {t('key.kept')} <VerdictLabel verdict={protectionVerdict(key)} />
         {expiry !== undefined && (
           <>
             <br />
-            Valid: <VerdictLabel verdict={expiry} />
+            {t('key.valid')} <VerdictLabel verdict={expiry} />
           </>
         )}
       </p>
       <FormError error={clear.error} />
       <Tabs.Root className="tabs" defaultValue="sign-in">
-        <Tabs.List className="tab-list" aria-label="Ways to a key">
+        <Tabs.List className="tab-list" aria-label={t('key.waysKey')}>
           <Tabs.Trigger value="sign-in">
-            {key.state === 'present' ? 'Renew by signing in' : 'Sign in and make a key'}
+            {key.state === 'present' ? t('key.renewSigning') : t('key.signMakeKey')}
           </Tabs.Trigger>
-          <Tabs.Trigger value="paste">Paste a key</Tabs.Trigger>
+          <Tabs.Trigger value="paste">{t('key.pasteKey')}</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="sign-in">
           <SignInForm />
@@ -85,9 +86,7 @@ function OccupancyCredentialForm() {
 
   return (
     <details className="key-other">
-      <summary>
-        Occupancy reports: asked for with {isSet ? 'a credential of their own' : 'the API key'}
-      </summary>
+      <summary>{t(isSet ? 'key.reportsByCredential' : 'key.reportsByKey')}</summary>
       <form
         className="form"
         onSubmit={(event) => {
@@ -96,18 +95,18 @@ function OccupancyCredentialForm() {
         }}
       >
         <Field
-          label="Credential for occupancy reports"
+          label={t('key.credentialOccupancyReports')}
           name="credential"
           type="password"
           required
           autoComplete="off"
           className="code"
-          hint="Only where the platform wants another one than the API key, such as a JWT. It is kept like the key and cannot be read back."
+          hint={t('key.onlyWherePlatformWantsAnother')}
         />
         <FormError error={set.error ?? clear.error} />
         <div className="form-end">
           <button type="submit" className="button" disabled={isBusy}>
-            {isSet ? 'Replace it' : 'Use it'}
+            {isSet ? t('key.replace') : t('key.use')}
           </button>
           {isSet && (
             <button
@@ -116,7 +115,7 @@ function OccupancyCredentialForm() {
               disabled={isBusy}
               onClick={() => void clear.run(undefined).then(() => ask(undefined))}
             >
-              Use the API key again
+              {t('key.useAPIKeyAgain')}
             </button>
           )}
         </div>

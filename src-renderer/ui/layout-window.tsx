@@ -1,18 +1,64 @@
-import { useRef } from 'react'
-import { layoutNameOf, layoutNames, layoutOf } from '#contract/wall/layout.ts'
+import { useRef, useState } from 'react'
+import {
+  type Layout,
+  layoutNameOf,
+  type LayoutName,
+  layoutNames,
+  layoutOf,
+  type SavedLayout,
+} from '#contract/wall/layout.ts'
+import { layoutWords } from '../wall/layout.ts'
+import { readLayoutsFile } from '../wall/saved-layouts.ts'
+import { Chord, kbd } from './chord.tsx'
+import { FileImport } from './file-import.tsx'
+import { isSame } from './grid-editor.tsx'
+import { rich } from './rich-text.ts'
+import { t } from '../language/language.ts'
 import { LayoutPicture } from './layout-picture.tsx'
-import { useServices, useWall } from './services.ts'
+import { NameForm } from './name-form.tsx'
+import { DownloadButton } from './platform/download-button.tsx'
+import { useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
+import { errorWords } from '../language/error-words.ts'
+import { Deleted, EntryTools } from './entry-tools.tsx'
+import { Problem } from './form-parts.tsx'
 
-/** Layouts as small drawings of themselves; arrows or the typed name choose, Enter takes. */
+/** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */
 export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run } = useServices()
-  const current = useWall(({ document }) => layoutNameOf(document.layout))
+  const { run, savedLayouts } = useServices()
+  const shown = useWall(({ document }) => document.layout)
+  const saved = useSession(({ settings }) => settings.layouts)
+  const [renamed, setRenamed] = useState<string>()
+  const [deleted, setDeleted] = useState<SavedLayout>()
+  const [problem, setProblem] = useState<string>()
   const typed = useRef('')
+  const current = layoutNameOf(shown)
+  const isSaved = saved.some(({ layout }) => isSame(layout, shown))
 
+  function take(layout: LayoutName | Layout): void {
+    run({ kind: 'set-layout', layout })
+    onClose()
+  }
+  async function remove(layout: SavedLayout): Promise<void> {
+    const refused = await savedLayouts.remove(layout.name)
+    setProblem(refused)
+    if (refused === undefined) setDeleted(layout)
+  }
+  async function takeBack(layout: SavedLayout): Promise<void> {
+    const refused = await savedLayouts.take([layout])
+    setProblem(refused)
+    if (refused === undefined) setDeleted(undefined)
+  }
+  async function rename(name: string, newName: string): Promise<void> {
+    const refused = await savedLayouts.rename(name, newName)
+    setProblem(refused)
+    if (refused === undefined) setRenamed(undefined)
+  }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
-    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    if (event.target instanceof HTMLInputElement) return
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.layout-choice')]
     const step = stepByKey[event.key]
+    const layout = saved.find(({ name }) => name === focusedName())
     if (step !== undefined) {
       const at = buttons.findIndex((button) => button === document.activeElement)
       buttons[Math.min(buttons.length - 1, Math.max(0, at + step))]?.focus()
@@ -20,38 +66,113 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     } else if (/^[0-9+]$/.test(event.key)) {
       typed.current = nextTyped(typed.current, event.key)
       buttons[layoutNames.findIndex((name) => String(name).startsWith(typed.current))]?.focus()
-    } else return
+    } else if (event.key === 'F2' && layout !== undefined) setRenamed(layout.name)
+    else if (event.key === 'Delete' && layout !== undefined) void remove(layout)
+    else return
     event.preventDefault()
   }
 
   return (
-    <Window title="Layout" size="middle" onClose={onClose}>
+    <Window title={t('layout.layout')} size="middle" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
-      <div className="layouts" role="group" aria-label="Layouts" onKeyDown={onKeyDown}>
+      <div className="layouts" role="group" aria-label={t('layout.layouts')} onKeyDown={onKeyDown}>
         {layoutNames.map((layout) => (
           <button
             key={layout}
             type="button"
             className="layout-choice"
             aria-pressed={layout === current}
-            data-first-focus={layout === (current ?? 1) || undefined}
-            onClick={() => {
-              run({ kind: 'set-layout', layout })
-              onClose()
-            }}
+            data-first-focus={layout === (current ?? (isSaved ? undefined : 1)) || undefined}
+            onClick={() => take(layout)}
           >
             <LayoutPicture layout={layoutOf(layout)} />
             <span>
-              <b>{layout}</b> {layout === 1 ? 'tile' : 'tiles'}
+              {rich('layout.tiles', {
+                count: layout === 1 ? 1 : 2,
+                layout: <b>{layout}</b>,
+              })}
             </span>
           </button>
         ))}
+        {saved.map(({ name, layout }) => (
+          <div key={name} className="layout-saved">
+            <button
+              type="button"
+              className="layout-choice"
+              data-name={name}
+              aria-pressed={isSame(layout, shown)}
+              data-first-focus={isSame(layout, shown) || undefined}
+              onClick={() => take(layout)}
+            >
+              <LayoutPicture layout={layout} />
+              <span className="layout-name">
+                <b>{name}</b> <small>{layoutWords(layout)}</small>
+              </span>
+            </button>
+            <span className="layout-tools">
+              <EntryTools
+                rename={{ label: t('layouts.rename', { name }), act: () => setRenamed(name) }}
+                remove={{
+                  label: t('layouts.delete', { name }),
+                  act: () => void remove({ version: 1, name, layout }),
+                }}
+              />
+            </span>
+          </div>
+        ))}
       </div>
-      <p className="window-note layouts-note">
-        Arrows choose, or type the name: <kbd>1</kbd> <kbd>6</kbd>, <kbd>1</kbd> <kbd>+</kbd> <kbd>5</kbd>.
-        <kbd>Enter</kbd> takes it. What a smaller layout hides comes back with the larger one.
-      </p>
+      {renamed !== undefined && (
+        <div key={renamed} ref={focusField}>
+          <NameForm
+            label={t('layouts.newName', { name: renamed })}
+            name={renamed}
+            verb={t('layouts.renameVerb')}
+            onName={(name) => rename(renamed, name)}
+          />
+        </div>
+      )}
+      {deleted !== undefined && (
+        <Deleted
+          words={t('layouts.deleted', { name: deleted.name })}
+          onTakeBack={() => void takeBack(deleted)}
+        />
+      )}
+      <Problem says={problem} />
+      <p className="window-note layouts-note">{rich('layout.note', { kbd })}</p>
+      <LayoutFiles onProblem={setProblem} />
     </Window>
+  )
+}
+
+/** To the editor, to a file and from one. */
+function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
+  const { shell, run, savedLayouts } = useServices()
+  const saved = useSession(({ settings }) => settings.layouts)
+  return (
+    <div className="salvo-files">
+      <button type="button" className="button" onClick={() => run({ kind: 'toggle-dialog', dialog: 'grid' })}>
+        {t('layouts.edit')} <Chord chord="Shift+G" />
+      </button>
+      {saved.length > 0 && (
+        <DownloadButton
+          make={() => shell.call('layouts.export', undefined)}
+          onError={(error) => onProblem(errorWords(error))}
+        >
+          {t('layouts.export')}
+        </DownloadButton>
+      )}
+      <FileImport
+        what="layouts"
+        read={readLayoutsFile}
+        replaced={(read) =>
+          saved
+            .filter(({ name }) => read.some((layout) => layout.name === name))
+            .map(({ name }) => `“${name}”`)
+        }
+        take={(taken) => savedLayouts.take(taken)}
+        onProblem={onProblem}
+      />
+    </div>
   )
 }
 
@@ -63,6 +184,14 @@ const stepByKey: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: -COLUMNS,
   ArrowDown: COLUMNS,
+}
+
+function focusedName(): string | undefined {
+  return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['name'] : undefined
+}
+
+function focusField(element: HTMLElement | null): void {
+  element?.querySelector('input')?.select()
 }
 
 /** The name as far as there is one that begins so; else a new beginning. */

@@ -1,5 +1,7 @@
 import { noAlarms } from '#contract/wall/alarms.ts'
+import { type Language, languageFor } from '#contract/wall/language.ts'
 import { FIRST_LAYOUT, layoutOf } from '#contract/wall/layout.ts'
+import { noSharedSalvos } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { AlarmController } from '../alarms/alarm-controller.ts'
@@ -24,6 +26,7 @@ import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
+import { currentLanguage, languages, loadLanguage, t } from '../language/language.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { OccupancyController } from '../occupancy/occupancy-controller.ts'
 import { HlsFallback } from '../playback/local/hls-fallback.ts'
@@ -32,26 +35,33 @@ import { loadHls } from '../playback/tile/load-hls.ts'
 import { ReportController } from '../occupancy/report/report-controller.ts'
 import { SavedReports } from '../occupancy/report/saved-reports.ts'
 import { loadTemporal } from '../timeline/axis/temporal.ts'
+import { clockText } from '../timeline/axis/time-words.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
+import { pictureOf } from '../wall/camera-pictures.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { FootageJump } from '../wall/footage-jump.ts'
 import { SelectionTeller } from '../wall/hotspots.ts'
+import { refuseFileWindows } from '../wall/kiosk-lock.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
 import { PlatformClock } from '../wall/platform-clock.ts'
 import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
 import { Salvos } from '../wall/salvos.ts'
+import { SavedLayouts } from '../wall/saved-layouts.ts'
 import { SequenceDriver } from '../wall/sequence-driver.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
 import { greet, type Hello, ShellSync } from '../wall/shell-sync.ts'
 import { SupportBundle } from '../wall/support-bundle.ts'
+import { TileSound } from '../wall/tile-sound.ts'
 import { TileReporter } from '../wall/tile-reporter.ts'
 import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
+import { WallActs } from '../wall/wall-acts.ts'
 import { WallPlayback } from '../wall/wall-playback.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 import { App } from './app.tsx'
+import { driveContrast } from './contrast-driver.ts'
 import { FaultPage } from './fault-page.tsx'
 import { FullScreenDriver } from './full-screen-driver.ts'
 import { openDownload } from './events/open-download.ts'
@@ -84,8 +94,15 @@ export async function openWall({
   makeLive,
 }: WallOptions): Promise<() => void> {
   const temporal = await loadTemporal()
+  const asked = await greet(() => shell.call('wall.language', undefined), clock, GREET_RETRY_IN_MS)
+  const languageOf = (chosen: Language | undefined) =>
+    languageFor(chosen, asked.wanted ?? window.navigator.languages)
+  await loadLanguage(languageOf(asked.chosen))
+  const { documentElement } = window.document
+  documentElement.lang = currentLanguage()
+  documentElement.dir = languages[currentLanguage()].direction
   // Nothing is awaited from here to the subscriptions: what the shell says in between would be lost.
-  const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
+  const hello = await greet(() => shell.call('wall.hello', undefined), clock, GREET_RETRY_IN_MS)
   const { wall, session } = storesFrom(hello, clock)
   const platformClock = new PlatformClock(clock, session)
   const zone = zoneReader(temporal, () => session.getState().settings.timeZone)
@@ -105,7 +122,8 @@ export async function openWall({
     platformNowMs: platformClock.nowMs,
     loadHls,
   })
-  const playback = createPlaybackStore()
+  // Before whoever follows the wall: a tile's number and its past change together.
+  const playback = createPlaybackStore(wall)
   const viewport = () => viewportOf(window)
   const wishes = new LiveWishes({
     wall,
@@ -127,12 +145,21 @@ export async function openWall({
     sizeOf: (tile) => wishes.sizeOf(tile),
     viewport,
   })
+  const sound = new TileSound({
+    wall,
+    playback,
+    pictures: wallPlayback.pictures,
+    live,
+    clock,
+    makeContext: () => new AudioContext(),
+  })
   const previews = new Previews({
     shell,
     holds,
     playback,
     clock,
     playedOf: (cameraId) => wallPlayback.playbacksOf(cameraId),
+    masksOf: (cameraId) => pictureOf(session.getState().settings.cameraPictures, cameraId).masks,
   })
   const goTo = (atMs: number) => wallPlayback.goTo(atMs)
   const footageJump = new FootageJump({ shell, wall, session, playback, clock: platformClock, goTo })
@@ -225,6 +252,16 @@ export async function openWall({
   const keymap = keymapReader(() => session.getState().settings.keymap)
   const keyboard = createKeyboardStore({ clock, keymap, context, run })
 
+  const acts = new WallActs({
+    wall,
+    session,
+    playback,
+    salvos,
+    sound: alarmSound,
+    isTyping: () => keyboard.getState().entry !== '' || isTextField(window.document.activeElement),
+    timeText: (epochMs) => clockText(zone(), epochMs, 'minute'),
+    clock,
+  })
   const reporter = new TileReporter({ wall, playback, live, shell, clock })
   const selection = new SelectionTeller({ wall, shell })
   const sequences = new SequenceDriver({ wall, playback, clock })
@@ -240,6 +277,7 @@ export async function openWall({
     reporter,
     holds,
     salvos,
+    acts,
     saver,
     enter,
     act,
@@ -247,10 +285,19 @@ export async function openWall({
     restart: () => window.location.reload(),
     clock,
   })
+  const stopLanguage = session.subscribe(({ settings }) => {
+    if (languageOf(settings.language) !== currentLanguage()) window.location.reload()
+  })
   const ticker = new SecondTicker(clock)
 
   const stopKeyboard = driveKeyboard(window, keyboard)
   const stopPointer = hidePointerAtRest(window, marked, clock)
+  const stopContrast = driveContrast(window, session)
+  const stopFiles = refuseFileWindows(
+    window.document,
+    () => session.getState().lock?.isLocked === true,
+    () => session.actions.notify(t('lock.refused'), clock.nowMs()),
+  )
   const flush = () => saver.flush()
   window.addEventListener('pagehide', flush)
   const onVisibility = () => {
@@ -269,12 +316,14 @@ export async function openWall({
     context,
     live,
     wallPlayback,
+    sound,
     previews,
     events,
     receipts,
     feeds,
     occupancy,
     salvos,
+    savedLayouts: new SavedLayouts({ shell, session }),
     marks,
     alarms,
     ruleSearches,
@@ -309,14 +358,19 @@ export async function openWall({
     root.unmount()
     window.removeEventListener('pagehide', flush)
     window.document.removeEventListener('visibilitychange', onVisibility)
+    stopContrast()
+    stopFiles()
     stopPointer()
     stopKeyboard()
+    stopLanguage()
     sync.dispose()
+    acts.dispose()
     sequences.dispose()
     selection.dispose()
     saver.dispose()
     reporter.dispose()
     previews.dispose()
+    sound.dispose()
     wallPlayback.dispose()
     wishes.dispose()
     keyboard.actions.dispose()
@@ -351,8 +405,10 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     monitors: hello.monitors,
     canChooseScreens: hello.canChooseScreens,
     settings: hello.settings,
+    lock: hello.lock,
     updates: hello.updates,
     alarms: hello.alarms ?? noAlarms,
+    sharedSalvos: hello.sharedSalvos ?? noSharedSalvos,
   })
   for (const notice of startNotices(hello)) session.actions.notify(notice, clock.nowMs())
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }

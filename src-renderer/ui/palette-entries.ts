@@ -1,16 +1,18 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
-import { layoutNames, layoutOf } from '#contract/wall/layout.ts'
+import { languageSchema } from '#contract/wall/language.ts'
+import { layoutNames, layoutOf, type SavedLayout } from '#contract/wall/layout.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
-import { type Salvo, salvoTitle } from '#contract/wall/salvo.ts'
+import { freeSalvoNumber, type Salvo } from '#contract/wall/salvo.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
-import { actionNames, actionOf } from '../keyboard/actions.ts'
+import { actionNames, actionOf, actionWords } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
+import { currentLanguage, languages, type PlainKey, t } from '../language/language.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { layoutWords } from '../wall/layout.ts'
-import { freeSalvoNumber } from '../wall/salvos.ts'
 import { rank } from './rank.ts'
+import { salvoTitle } from '../wall/salvo-words.ts'
 
 export type PaletteGroup =
   | 'Times'
@@ -23,7 +25,7 @@ export type PaletteGroup =
   | 'Events'
   | 'Occupancy'
   | 'Actions'
-  | 'Time zone'
+  | 'Zones'
 
 export interface PaletteEntry {
   readonly id: string
@@ -54,13 +56,14 @@ export interface PaletteOptions {
   readonly updates: UpdateState
   readonly searches: readonly SavedSearch[]
   readonly salvos: readonly Salvo[]
+  readonly layouts: readonly SavedLayout[]
   readonly keymap: Keymap
 }
 
-const screensWords: Readonly<Record<ScreensMode, string>> = {
-  window: 'Screens: one window',
-  walls: 'Screens: a wall on every other display',
-  kiosk: 'Screens: kiosk, a wall on every display and no operator’s window',
+const screensWords: Readonly<Record<ScreensMode, PlainKey>> = {
+  window: 'palette.window',
+  walls: 'palette.walls',
+  kiosk: 'palette.kiosk',
 }
 
 /** Everything that the palette can find on this wall. */
@@ -74,6 +77,7 @@ export function paletteEntries({
   updates,
   searches,
   salvos,
+  layouts,
   keymap,
 }: PaletteOptions): PaletteEntry[] {
   return [
@@ -91,7 +95,16 @@ export function paletteEntries({
       (layout): PaletteEntry => ({
         id: `layout ${layout}`,
         group: 'Layouts',
-        words: `Layout: ${layoutWords(layoutOf(layout))}`,
+        words: t('palette.layout', { layout: layoutWords(layoutOf(layout)) }),
+        command: { kind: 'set-layout', layout },
+      }),
+    ),
+    ...layouts.map(
+      ({ name, layout }): PaletteEntry => ({
+        id: `layout named ${name}`,
+        group: 'Layouts',
+        words: t('layouts.palette', { name }),
+        detail: layoutWords(layout),
         command: { kind: 'set-layout', layout },
       }),
     ),
@@ -100,14 +113,14 @@ export function paletteEntries({
         id: `salvo ${salvo.number}`,
         group: 'Salvos',
         words: salvoTitle(salvo),
-        ...(salvo.scope === 'all' ? { detail: 'all monitors' } : {}),
+        ...(salvo.scope === 'all' ? { detail: t('palette.allMonitors') } : {}),
         command: { kind: 'recall-salvo', number: salvo.number },
       }),
     ),
     {
       id: 'save-salvo',
       group: 'Salvos',
-      words: `Save what is shown as salvo ${freeSalvoNumber(salvos)}`,
+      words: t('palette.saveWhatShownAsSalvo', { freeSalvoNumber: freeSalvoNumber(salvos) }),
       command: { kind: 'save-salvo' },
     },
     ...otherMonitors.flatMap(({ number, label }): PaletteEntry[] => {
@@ -117,7 +130,11 @@ export function paletteEntries({
         {
           id: `monitor ${number}`,
           group: 'Monitors',
-          words: `Monitor ${number}: also show ${selectedCamera.number} ${selectedCamera.name}`,
+          words: t('palette.monitorAlsoShow', {
+            number,
+            number2: selectedCamera.number,
+            name: selectedCamera.name,
+          }),
           ...(label === '' ? {} : { detail: label }),
           command: { kind: 'enter-on-monitor', monitor: number, entry },
         },
@@ -125,18 +142,19 @@ export function paletteEntries({
     }),
     ...screensModeSchema.options.flatMap((mode): PaletteEntry[] => {
       if (screens === undefined) return []
-      const entry = { id: `screens ${mode}`, group: 'Monitors', words: screensWords[mode] } as const
+      const entry = { id: `screens ${mode}`, group: 'Monitors', words: t(screensWords[mode]) } as const
       const command = { kind: 'choose-screens', mode } as const
-      return [mode === screens ? { ...entry, detail: 'now', command } : { ...entry, command }]
+      return [mode === screens ? { ...entry, detail: t('palette.now'), command } : { ...entry, command }]
     }),
     ...contentEntries(selectedTile, selectedCamera),
     ...eventEntries(selectedTile, selectedCamera !== undefined, searches),
+    ...languageEntries(),
     ...updateEntries(updates),
     ...actionNames.flatMap((name): PaletteEntry[] => {
-      const { command, says } = actionOf(name)
+      const { command } = actionOf(name)
       if (command === undefined || name === 'palette') return []
       const chord = keymap.chordsByAction.get(name)?.[0]
-      const entry = { id: `action ${name}`, group: 'Actions', words: says, command } as const
+      const entry = { id: `action ${name}`, group: 'Actions', words: actionWords(name), command } as const
       return [chord === undefined ? entry : { ...entry, chord }]
     }),
   ]
@@ -150,14 +168,26 @@ function detailOf(
   return parts.length === 0 ? {} : { detail: parts.join(' · ') }
 }
 
+function languageEntries(): PaletteEntry[] {
+  return languageSchema.options.map((language) => ({
+    id: `language ${language}`,
+    group: 'Actions',
+    words: t('language.palette', { name: languages[language].name }),
+    ...(language === currentLanguage() ? { detail: t('palette.now') } : {}),
+    command: { kind: 'choose-language', language },
+  }))
+}
+
 /** An installation that is updated elsewhere has none. */
 function updateEntries(updates: UpdateState): PaletteEntry[] {
   if (updates.state === 'ready') {
-    const words = `Install the update to ${updates.version} and restart`
+    const words = t('palette.installUpdateRestart', { version: updates.version })
     return [{ id: 'update', group: 'Actions', words, command: { kind: 'install-update' } }]
   }
   if (updates.state !== 'none') return []
-  return [{ id: 'update', group: 'Actions', words: 'Look for updates', command: { kind: 'check-updates' } }]
+  return [
+    { id: 'update', group: 'Actions', words: t('palette.lookUpdates'), command: { kind: 'check-updates' } },
+  ]
 }
 
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
@@ -185,26 +215,27 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
 /** What the selected tile may show besides a camera. */
 function contentEntries(selectedTile: number, camera: WallCamera | undefined): PaletteEntry[] {
   const followed = camera === undefined ? {} : { cameraId: camera.id }
-  const entries: readonly (readonly [string, WallCommand])[] = [
+  const entries: readonly (readonly [PlainKey, WallCommand])[] = [
     [
-      'Hotspot: the selected camera',
+      'palette.hotspot',
       { kind: 'show-content', content: { kind: 'hotspot', scope: 'monitor', ...followed } },
     ],
-    [
-      'Hotspot: the camera selected on any monitor',
-      { kind: 'show-content', content: { kind: 'hotspot', scope: 'all', ...followed } },
-    ],
-    ['Sequence: cameras one after the other…', { kind: 'toggle-dialog', dialog: 'sequence' }],
-    ['Clock', { kind: 'show-content', content: { kind: 'clock' } }],
-    ['Text…', { kind: 'toggle-dialog', dialog: 'text' }],
+    ['palette.hotspotAll', { kind: 'show-content', content: { kind: 'hotspot', scope: 'all', ...followed } }],
+    ['palette.sequence', { kind: 'toggle-dialog', dialog: 'sequence' }],
+    ['palette.clock', { kind: 'show-content', content: { kind: 'clock' } }],
+    ['palette.text', { kind: 'toggle-dialog', dialog: 'text' }],
   ]
-  return entries.map(([words, command]) => ({
-    id: `content ${words}`,
+  return entries.map(([key, command]) => ({
+    id: `content ${key}`,
     group: 'Contents',
-    words,
-    detail: `→ tile ${selectedTile + 1}`,
+    words: t(key),
+    detail: intoTile(selectedTile),
     command,
   }))
+}
+
+function intoTile(tile: number): string {
+  return t('palette.intoTile', { tile: tile + 1 })
 }
 
 /** Feeds into the selected tile, and where its receipts are. */
@@ -213,14 +244,20 @@ function eventEntries(
   hasCamera: boolean,
   searches: readonly SavedSearch[],
 ): PaletteEntry[] {
-  const detail = `→ tile ${selectedTile + 1}`
+  const detail = intoTile(selectedTile)
   const feeds: PaletteEntry[] = [
-    { id: 'feed', group: 'Events', words: 'Feed: all events', detail, command: { kind: 'show-feed' } },
+    {
+      id: 'feed',
+      group: 'Events',
+      words: t('palette.feedAllEvents'),
+      detail,
+      command: { kind: 'show-feed' },
+    },
     ...searches.map(
       ({ name }): PaletteEntry => ({
         id: `feed ${name}`,
         group: 'Events',
-        words: `Feed: ${name}`,
+        words: t('palette.feed', { name }),
         detail,
         command: { kind: 'show-feed', search: name },
       }),
@@ -233,7 +270,7 @@ function eventEntries(
       (corner): PaletteEntry => ({
         id: `receipts ${corner}`,
         group: 'Events',
-        words: `Events over the picture: ${corner.replace('-', ' ')}`,
+        words: t('palette.receipts', { what: t(`palette.corner.${corner}`) }),
         command: { kind: 'set-receipts', change: { isShown: true, corner } },
       }),
     ),
@@ -241,7 +278,7 @@ function eventEntries(
       (size): PaletteEntry => ({
         id: `receipts ${size}`,
         group: 'Events',
-        words: `Events over the picture: ${size}`,
+        words: t('palette.receipts', { what: t(`palette.size.${size}`) }),
         command: { kind: 'set-receipts', change: { isShown: true, size } },
       }),
     ),

@@ -3,6 +3,7 @@ import type { Zone } from '../timeline/axis/zone.ts'
 import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
 import { machineTimeZone } from '../wall/wall-zone.ts'
 import type { PaletteEntry } from './palette-entries.ts'
+import { t } from '../language/language.ts'
 
 export interface TimeOptions {
   readonly zone: Zone
@@ -21,10 +22,10 @@ export function timeRows(query: string, options: TimeOptions): PaletteEntry[] {
     if (entry.kind === 'refused') return { ...row, words: entry.says }
     const who = whoGoes(options)
     if (who === undefined)
-      return { ...row, words: `Tile ${options.selectedTile + 1} shows no camera to play.` }
+      return { ...row, words: t('palette.tileShowsNoCameraPlay', { selectedTile: options.selectedTile + 1 }) }
     return {
       ...row,
-      words: `${who} to ${words(entry, options)}`,
+      words: t('palette.goTo', { who, when: words(entry, options) }),
       command: { kind: 'go-to', atMs: entry.atMs },
     }
   })
@@ -32,8 +33,8 @@ export function timeRows(query: string, options: TimeOptions): PaletteEntry[] {
 
 function whoGoes({ tiles, selectedTile, canPlay }: TimeOptions): string | undefined {
   const [first, ...others] = tiles
-  if (first === undefined) return canPlay ? `Tile ${selectedTile + 1}` : undefined
-  return others.length === 0 ? `Tile ${first + 1}` : 'All playback tiles'
+  if (first === undefined) return canPlay ? t('palette.tile', { selectedTile: selectedTile + 1 }) : undefined
+  return others.length === 0 ? t('palette.playbackTile', { first: first + 1 }) : t('palette.allPlaybackTiles')
 }
 
 function words(
@@ -41,7 +42,9 @@ function words(
   { zone, nowMs }: TimeOptions,
 ): string {
   const instant = instantText(zone, atMs, nowMs)
-  return turn === undefined ? instant : `${instant} (the ${turn} time)`
+  return turn === undefined
+    ? instant
+    : t(turn === 'first' ? 'palette.firstTime' : 'palette.secondTime', { instant })
 }
 
 /** Fewer letters are in every name. */
@@ -54,10 +57,10 @@ export function zoneRows(query: string, current: Zone, isChosen: boolean): Palet
   const machine = machineTimeZone()
   const ofMachine: PaletteEntry = {
     id: 'zone',
-    group: 'Time zone',
-    words: `Time zone: that of this computer, ${machine}`,
+    group: 'Zones',
+    words: t('palette.timeZoneComputer', { machine }),
     command: { kind: 'choose-time-zone' },
-    ...(isChosen ? {} : { detail: 'now' }),
+    ...(isChosen ? {} : { detail: t('palette.now') }),
   }
   // Browsers list some zones under names of long ago, but know all: a whole name that is typed is one of them, too.
   const typed = current.other(wanted.replace(/^(?:time )?zone:? */, '').replaceAll(' ', '_'))?.id
@@ -65,10 +68,10 @@ export function zoneRows(query: string, current: Zone, isChosen: boolean): Palet
   const named = [...names].map(
     (timeZone): PaletteEntry => ({
       id: `zone ${timeZone}`,
-      group: 'Time zone',
-      words: `Time zone: ${timeZone.replaceAll('_', ' ')}`,
+      group: 'Zones',
+      words: t('palette.timeZone', { replaceAll: timeZone.replaceAll('_', ' ') }),
       command: { kind: 'choose-time-zone', timeZone },
-      ...(isChosen && timeZone === current.id ? { detail: 'now' } : {}),
+      ...(isChosen && timeZone === current.id ? { detail: t('palette.now') } : {}),
     }),
   )
   return [ofMachine, ...named]

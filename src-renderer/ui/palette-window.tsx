@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { chordOf } from '../keyboard/keystroke.ts'
+import { isInstallersCommand } from '../wall/kiosk-lock.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
@@ -16,6 +17,7 @@ import { timeRows, zoneRows } from './palette-times.ts'
 import { hostOf, platformName } from './platform-words.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
+import { t } from '../language/language.ts'
 
 /** Finds a camera, a layout, a salvo or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
@@ -33,8 +35,10 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const screens = useSession(({ canChooseScreens, settings }) =>
     canChooseScreens ? settings.screens : undefined,
   )
+  const isLocked = useSession(({ lock }) => lock?.isLocked === true)
   const searches = useSession(({ settings }) => settings.savedSearches)
-  const salvos = useSession(({ settings }) => settings.salvos)
+  const salvos = useSession((session) => session.salvos)
+  const layouts = useSession(({ settings }) => settings.layouts)
   const platforms = useSession(({ connection }) => connection.platforms)
   const shown = useSession(({ connection }) => connection.platform)
   const reports = useSession(({ settings }) => settings.occupancyReports)
@@ -55,6 +59,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         updates,
         searches,
         salvos,
+        layouts,
         keymap: keymap(),
       }),
     ],
@@ -68,6 +73,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       updates,
       searches,
       salvos,
+      layouts,
       reports,
       platforms,
       shown,
@@ -92,13 +98,16 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     return timeRows(query, needs)
   }, [query, tiles, selected, hasCamera, zone, platformClock])
   const others = useMemo(
-    () => [...rankEntries(entries, query), ...zoneRows(query, zone(), isZoneChosen)],
-    [entries, query, isZoneChosen, zone],
+    () => [
+      ...rankEntries(isLocked ? entries.filter(isForOperators) : entries, query),
+      ...(isLocked ? [] : zoneRows(query, zone(), isZoneChosen)),
+    ],
+    [entries, query, isLocked, isZoneChosen, zone],
   )
   const unrecorded = useUnrecorded(shell, selectedCamera?.id, times.flatMap(instantOf))
   const said = times.map((entry) =>
     instantOf(entry).some((atMs) => unrecorded.includes(atMs))
-      ? { ...entry, detail: `camera ${selectedCamera?.number} recorded nothing then` }
+      ? { ...entry, detail: t('palette.cameraRecordedNothingThen', { number: selectedCamera?.number ?? '' }) }
       : entry,
   )
   const groups = Map.groupBy([...said, ...others], (entry) => entry.group)
@@ -107,9 +116,9 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const isChosen = chosen?.query === query && ids.includes(chosen.id)
 
   return (
-    <Window title="Command palette" size="middle" hasTitleBar={false} onClose={onClose}>
+    <Window title={t('palette.commandPalette')} size="middle" hasTitleBar={false} onClose={onClose}>
       <Command
-        label="Command palette"
+        label={t('palette.commandPalette')}
         shouldFilter={false}
         loop
         value={(isChosen ? chosen.id : ids[0]) ?? ''}
@@ -128,16 +137,20 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
             data-first-focus
             value={query}
             onValueChange={setQuery}
-            placeholder="Camera, layout, salvo, action, or a time such as yesterday 14:05"
-            aria-label="Find a camera, a layout, a salvo, an action or a time"
+            placeholder={t('palette.cameraLayoutSalvoActionOr')}
+            aria-label={t('palette.findCameraLayoutSalvoAction')}
           />
         </div>
         <Command.List>
-          <Command.Empty>Nothing is called “{query}”.</Command.Empty>
+          <Command.Empty>{t('palette.nothingCalled', { query })}</Command.Empty>
           {[...groups].map(([group, ofGroup]) => (
             <Command.Group
               key={group}
-              heading={group === 'Cameras' ? `Cameras → tile ${selected + 1}` : group}
+              heading={
+                group === 'Cameras'
+                  ? t('palette.camerasIntoTile', { tile: selected + 1 })
+                  : t(`palette.groups.${group}`)
+              }
             >
               {ofGroup.map((entry) => (
                 <Command.Item
@@ -158,6 +171,11 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       </Command>
     </Window>
   )
+}
+
+/** What a locked wall does not refuse. */
+function isForOperators({ command }: PaletteEntry): boolean {
+  return command === undefined || !isInstallersCommand(command)
 }
 
 function instantOf({ command }: PaletteEntry): number[] {
@@ -183,8 +201,10 @@ function platformEntries(platforms: readonly ListedPlatform[], shown: string | u
       {
         id: `platform ${platform.id}`,
         group: 'Platforms',
-        words: `Platform: show ${platformName(platform)}`,
-        detail: platform.hasKey ? hostOf(platform.baseUrl) : `${hostOf(platform.baseUrl)}, no key yet`,
+        words: t('palette.platformShow', { platformName: platformName(platform) }),
+        detail: platform.hasKey
+          ? hostOf(platform.baseUrl)
+          : t('palette.noKeyYet', { host: hostOf(platform.baseUrl) }),
         command: { kind: 'use-platform', platform: platform.id },
       },
     ]

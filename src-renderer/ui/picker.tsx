@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Findable, rank } from './rank.ts'
+import { t } from '../language/language.ts'
 
 export interface PickerChoice extends Findable {
   readonly id: string
@@ -126,7 +127,7 @@ function rowsOf(
   const others = choices.filter(({ id }) => !chosen.includes(id))
   const found = rank(others, query, mostRows)
   const isKnown = typed === '' || chosen.includes(typed) || choices.some(({ id }) => id === typed)
-  return takesOthers && !isKnown ? [...found, { id: typed, words: `The id “${typed}”` }] : found
+  return takesOthers && !isKnown ? [...found, { id: typed, words: t('picker.id', { typed }) }] : found
 }
 
 function Chip({
@@ -143,7 +144,7 @@ function Chip({
       type="button"
       className="search-chip"
       data-wrong={isWrong || undefined}
-      aria-label={isWrong ? `Without ${words}, which is not known` : `Without ${words}`}
+      aria-label={t(isWrong ? 'picker.withoutUnknown' : 'picker.without', { words })}
       onClick={onRemove}
     >
       {words} <X aria-hidden size="0.875em" />

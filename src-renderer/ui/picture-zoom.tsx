@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect } from 'react'
 import type { PictureZoom } from '../wall/picture-zoom.ts'
 import { useServices } from './services.ts'
+import { t } from '../language/language.ts'
 
 /** A notch of a wheel has 100 units; a pinch on a trackpad comes as a wheel with Ctrl and few units. */
 const zoomPerWheelUnit = 0.002
@@ -79,7 +80,7 @@ export const ZoomNote = memo(function ZoomNote({ zoom }: { readonly zoom: Pictur
         <i style={seen} />
       </span>
       <b>{scale.toFixed(1)}×</b>
-      <span className="unseen">zoomed in: a part of the picture is seen</span>
+      <span className="unseen">{t('pictureZoom.zoomedPartPictureSeen')}</span>
     </div>
   )
 })

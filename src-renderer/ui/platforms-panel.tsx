@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import { AddressFields, addressFrom } from './address-form.tsx'
-import { Field, FormError, textOf } from './form-parts.tsx'
+import { Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
 import { hostOf, platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
+import { t } from '../language/language.ts'
 
 /** The platforms of this workstation: the one that the wall shows, the others a press away, and a new one. */
 export function PlatformsPanel() {
@@ -15,7 +16,7 @@ export function PlatformsPanel() {
   const remove = useCall('platforms.remove')
   const isBusy = use.isBusy || remove.isBusy
   return (
-    <section className="platforms" aria-label="Platforms of this workstation">
+    <section className="platforms" aria-label={t('platforms.platformsWorkstation')}>
       {platforms.length > 0 && (
         <ul className="lines">
           {platforms.map((platform) => (
@@ -32,7 +33,7 @@ export function PlatformsPanel() {
       )}
       <FormError error={use.error ?? remove.error} />
       <details>
-        <summary>Add a platform or an organization</summary>
+        <summary>{t('platforms.addPlatformOrOrganization')}</summary>
         <AddPlatformForm />
       </details>
     </section>
@@ -62,38 +63,38 @@ function Line({
         {platform.orgId === undefined ? '' : ` · ${platform.orgId}`}
       </span>
       <span className="lines-end">
-        {!platform.hasKey && <span data-tone="attention">no key yet</span>}
-        {isShown && <b>on this wall</b>}
+        {!platform.hasKey && <span data-tone="attention">{t('platforms.noKeyYet')}</span>}
+        {isShown && <b>{t('platforms.wall')}</b>}
         {!isShown && !isAsked && (
           <>
             <button
               type="button"
               className="button"
               disabled={isBusy}
-              aria-label={`Show ${name}`}
+              aria-label={t('platforms.show', { name })}
               onClick={onUse}
             >
-              Show
+              {t('platforms.showVerb')}
             </button>
             <button
               type="button"
               className="button"
               disabled={isBusy}
-              aria-label={`Remove ${name}`}
+              aria-label={t('platforms.remove', { name })}
               onClick={() => setAsked(true)}
             >
-              Remove
+              {t('platforms.removeVerb')}
             </button>
           </>
         )}
         {!isShown && isAsked && (
           <>
-            <span>Its key goes with it.</span>
+            <span>{t('platforms.keyGoesWith')}</span>
             <button type="button" className="button" disabled={isBusy} onClick={onRemove}>
-              Remove it
+              {t('platforms.removeConfirm')}
             </button>
             <button type="button" className="button" onClick={() => setAsked(false)}>
-              Keep it
+              {t('platforms.keep')}
             </button>
           </>
         )}
@@ -118,7 +119,7 @@ function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
       <input
         name="name"
         maxLength={60}
-        aria-label={`Name of ${platformName(platform)}`}
+        aria-label={t('platforms.name', { platformName: platformName(platform) })}
         placeholder={hostOf(platform.baseUrl)}
         defaultValue={platform.name}
         onBlur={(event) => keep(event.currentTarget.value)}
@@ -127,7 +128,7 @@ function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
   )
 }
 
-const notAnAddress = wallError('refused', 'The address of the platform begins with https:// (or http://).')
+const notAnAddress = () => wallError('refused', t('addressForm.notAnAddress'))
 
 function AddPlatformForm() {
   const add = useCall('platforms.add')
@@ -147,20 +148,20 @@ function AddPlatformForm() {
     <form className="form" onSubmit={send}>
       <AddressFields address={undefined} />
       <div className="form-pair">
-        <Field label="Name" name="name" maxLength={60} hint="As the palette shall call it." />
         <Field
-          label="Organization"
-          name="orgId"
-          hint="Needed where the same address is listed for another one."
+          label={t('platforms.nameField')}
+          name="name"
+          maxLength={60}
+          hint={t('platforms.asPaletteShallCall')}
         />
+        <OrganizationField hint={t('platforms.neededWhereSameAddressListed')} />
       </div>
-      <FormError error={isMalformed ? notAnAddress : add.error} />
-      <div className="form-end">
+      <FormError error={isMalformed ? notAnAddress() : add.error} />
+      <FormEnd hint={t('platforms.askedKeyNextOthersKeep')}>
         <button type="submit" className="button button-main" disabled={add.isBusy}>
-          {add.isBusy ? 'Adding…' : 'Add and show it'}
+          {add.isBusy ? t('platforms.adding') : t('platforms.addShow')}
         </button>
-        <small className="field-hint">It is asked for its key next. The others keep theirs.</small>
-      </div>
+      </FormEnd>
     </form>
   )
 }

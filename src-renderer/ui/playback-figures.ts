@@ -1,12 +1,13 @@
 import type { PlaybackFigures } from '#contract/wall/playback.ts'
 import { useEffect, useState } from 'react'
 import { useServices } from './services.ts'
+import { t } from '../language/language.ts'
 
 /** Asked for by each open panel; the figures are of the whole wall. */
 const ASK_EVERY_IN_MS = 2_000
 
 export function sessionWords({ sessions, cap }: PlaybackFigures): string {
-  return cap === undefined ? `${sessions}, cap not known` : `${sessions} of ${cap}`
+  return cap === undefined ? t('engineer.capNotKnown', { sessions }) : t('engineer.of', { sessions, cap })
 }
 
 /** Of the whole wall, asked for again and again while somebody looks; undefined before the first answer. */

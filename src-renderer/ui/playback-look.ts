@@ -5,7 +5,8 @@ import { playbackWords, reducedWords } from '../playback/tile/tile-state.ts'
 import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
-import type { TileWords, Tone } from './words.ts'
+import { stateWords, type TileWords, type Tone } from './words.ts'
+import { t } from '../language/language.ts'
 
 /** The part of an observation that a tile writes; the instant of its picture is written elsewhere, without React. */
 export type PlaybackLook = Omit<PlaybackObservation, 'shownMs'>
@@ -62,7 +63,7 @@ export function pastWords(look: PlaybackLook, zone: Zone): TileWords {
   const isPassing = tone === 'silent' || look.state === 'SEEKING' || look.state === 'BUFFERING'
   const corner = look.reduced && reducedWords(look.reduced)
   if (corner !== undefined) return { tone: look.reduced?.isComing ? 'quiet' : 'attention', corner, lines }
-  return isPassing ? { tone, lines } : { tone, chip: look.state, lines }
+  return isPassing ? { tone, lines } : { tone, chip: stateWords(look.state), lines }
 }
 
 /** `14:05:10`, with tenths where `isExact`; the day before it when that is not today's. */
@@ -81,8 +82,8 @@ export function pastTime(
 
 /** `Paused`, `Playback`, `4×`, `−2×`, `¼×`. */
 export function speedWords(speed: number): string {
-  if (speed === 0) return 'Paused'
-  if (speed === 1) return 'Playback'
+  if (speed === 0) return t('playback.paused')
+  if (speed === 1) return t('playback.playback')
   const amount = Math.abs(speed)
   const fraction = amount === 0.25 ? '¼' : amount === 0.5 ? '½' : String(amount)
   return `${speed < 0 ? '−' : ''}${fraction}×`

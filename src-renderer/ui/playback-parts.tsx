@@ -4,6 +4,7 @@ import { spokenInstant } from '../timeline/axis/time-words.ts'
 import { pastTime, pastWords, type PlaybackLook, speedWords } from './playback-look.ts'
 import { usePlayback, useServices } from './services.ts'
 import { TileMiddle } from './tile-middle.tsx'
+import { t } from '../language/language.ts'
 
 /** Lends the players a place for their picture of the past. */
 export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: number }) {
@@ -38,7 +39,7 @@ export function PastBand({
     const parts = { time: time.current, day: day.current, spoken: spoken.current }
     return driveBand(parts, () => {
       const shownMs = wallPlayback.pictures.observe(tile)?.shownMs
-      const said = `${name}, playback`
+      const said = t('playback.of', { name })
       if (shownMs === undefined) return { time: noTime, day: '', spoken: said }
       const isExact = playback.getState().speed === 0
       const text = pastTime(zone(), shownMs, clock.nowMs(), isExact)
@@ -57,14 +58,14 @@ export function PastBand({
       <button
         type="button"
         className="past-leave"
-        aria-label="Back to live"
+        aria-label={t('playback.backLive')}
         tabIndex={-1}
         onClick={(event) => {
           event.stopPropagation()
           run({ kind: 'go-live', tile })
         }}
       >
-        Live
+        {t('playback.live')}
       </button>
     </div>
   )

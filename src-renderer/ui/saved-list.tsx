@@ -1,6 +1,7 @@
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { NameForm } from './name-form.tsx'
+import { t } from '../language/language.ts'
+import { EntryTools } from './entry-tools.tsx'
 
 export interface SavedEntry {
   /** Stays the same as long as the entry is the same one. */
@@ -31,9 +32,9 @@ export function SavedList<Entry extends SavedEntry>({
         renamed === entry.key ? (
           <li key={entry.key}>
             <NameForm
-              label="New name"
+              label={t('savedList.newName')}
               name={entry.name}
-              verb="Rename"
+              verb={t('savedList.rename')}
               onName={async (name) => {
                 if (await onRename(entry, name)) setRenamed(undefined)
               }}
@@ -50,22 +51,13 @@ export function SavedList<Entry extends SavedEntry>({
               <b>{entry.name}</b>
               <span className="code">{entry.detail}</span>
             </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Rename ${entry.name}`}
-              onClick={() => setRenamed(entry.key)}
-            >
-              <Pencil aria-hidden size="1em" />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Delete ${entry.name}`}
-              onClick={() => onRemove(entry)}
-            >
-              <Trash2 aria-hidden size="1em" />
-            </button>
+            <EntryTools
+              rename={{
+                label: t('savedList.renameNamed', { name: entry.name }),
+                act: () => setRenamed(entry.key),
+              }}
+              remove={{ label: t('savedList.delete', { name: entry.name }), act: () => onRemove(entry) }}
+            />
           </li>
         ),
       )}

@@ -25,8 +25,10 @@ import type { SavedReports } from '../occupancy/report/saved-reports.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
+import type { SavedLayouts } from '../wall/saved-layouts.ts'
 import type { Salvos } from '../wall/salvos.ts'
 import type { SessionState, SessionStore } from '../wall/session-store.ts'
+import type { TileSound } from '../wall/tile-sound.ts'
 import type { TileSizes } from '../wall/tile-sizes.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
@@ -35,7 +37,7 @@ import type { Previews } from './timeline-bar-previews.ts'
 
 /** What components may use; made once in `main.tsx`. */
 export interface Services {
-  readonly shell: Pick<WallShell, 'call'>
+  readonly shell: Pick<WallShell, 'call' | 'subscribe'>
   readonly wall: WallStore
   readonly session: SessionStore
   readonly playback: PlaybackStore
@@ -44,12 +46,14 @@ export interface Services {
   readonly context: () => KeyboardContext
   readonly live: LiveWallPort
   readonly wallPlayback: WallPlayback
+  readonly sound: Pick<TileSound, 'store' | 'level'>
   readonly previews: Previews
   readonly events: EventController
   readonly receipts: ReceiptController
   readonly feeds: FeedController
   readonly occupancy: OccupancyController
   readonly salvos: Salvos
+  readonly savedLayouts: SavedLayouts
   readonly marks: MarkController
   readonly alarms: AlarmController
   readonly ruleSearches: RuleSearches

@@ -2,6 +2,7 @@ import type { TileStateName } from '#contract/wall/tile-report.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import { shallow } from 'zustand/shallow'
 import type { LiveWallPort, TileObservation } from '../live/live-wall-port.ts'
+import { errorWords } from '../language/error-words.ts'
 
 /** The part of an observation that a tile shows. Everything that changes while nothing visible does is left out. */
 export interface TileLook {
@@ -13,12 +14,14 @@ export interface TileLook {
   /** Only while late: tenths of a second. */
   readonly delayTenths: number | undefined
   readonly isLocal: boolean
+  /** What this computer can manage of it. */
+  readonly limit: TileObservation['limit']
   readonly why: string | undefined
   readonly nextTryAtMs: number | undefined
 }
 
 export function lookOf(observation: TileObservation): TileLook {
-  const { state, shownCameraId } = observation
+  const { state, shownCameraId, limit } = observation
   if (state === 'LIVE' || state === 'LATE') {
     const { delayMs } = observation
     const isLocal = observation.isLocal === true
@@ -33,6 +36,7 @@ export function lookOf(observation: TileObservation): TileLook {
       lastFrameAtMs: undefined,
       delayTenths,
       isLocal,
+      limit,
       why: undefined,
       nextTryAtMs: undefined,
     }
@@ -44,7 +48,8 @@ export function lookOf(observation: TileObservation): TileLook {
     lastFrameAtMs: observation.lastFrameAtMs,
     delayTenths: undefined,
     isLocal: false,
-    why: observation.error?.message,
+    limit,
+    why: errorWords(observation.error),
     nextTryAtMs: observation.nextTryAtMs,
   }
 }

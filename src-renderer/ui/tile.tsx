@@ -1,5 +1,6 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
+import { fitStyle, pictureOf } from '../wall/camera-pictures.ts'
 import { transformOf } from '../wall/picture-zoom.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { panelState } from '../wall/tile-content.ts'
@@ -9,16 +10,19 @@ import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
 import { FeedTile } from './events/feed-tile.tsx'
 import { ReceiptOverlay } from './events/receipt-overlay.tsx'
+import { PictureMasks } from './masks/picture-masks.tsx'
 import { OccupancyTile } from './occupancy/tile.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
+import { SoundMark } from './sound-mark.tsx'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
 import { TileMiddle } from './tile-middle.tsx'
 import { ScrubCover } from './timeline-bar-tile.tsx'
 import { tileWords } from './words.ts'
+import { isKey, locale, type PlainKey, t } from '../language/language.ts'
 
 /** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
 export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
@@ -47,23 +51,26 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const vacant = panel ?? 'EMPTY'
   const gridArea = isLarge ? '1 / 1 / -1 / -1' : area
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
-  const occupancy = `occupancy ${reportName ?? ''}`
-  const nothing = panel === undefined ? 'no camera' : (panelWords[panel] ?? occupancy)
-  const camera = wanted === undefined ? nothing : `camera ${wanted.number} ${wanted.name}`
-  const name = `Tile ${tile + 1}: ${camera}`
+  const occupancy = t('tile.occupancy', { name: reportName ?? '' })
+  const panelKey = panel === undefined ? 'tile.noCamera' : panelWords[panel]
+  const nothing = panelKey === undefined ? occupancy : t(panelKey)
+  const camera =
+    wanted === undefined ? nothing : t('tile.camera', { number: wanted.number, name: wanted.name })
+  const name = t('tile.named', { tile: tile + 1, content: camera })
   const labelId = useId()
   const zoom = useWall(({ zooms }) => zooms.get(tile))
   const root = useRef<HTMLElement>(null)
   usePictureHand(root, tile, cameraId !== undefined)
+  const fit = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId).fit)
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grammar has keys for both
     <section
       className="tile"
       ref={root}
-      style={{ gridArea, ...(zoom && { '--zoom': transformOf(zoom) }) }}
+      style={{ gridArea, ...(zoom && { '--zoom': transformOf(zoom) }), ...fitStyle(fit) }}
       data-zoomed={zoom && ''}
-      {...(isPast ? { 'aria-labelledby': labelId } : { 'aria-label': `${name}, ${state.toLowerCase()}` })}
+      {...(isPast ? { 'aria-labelledby': labelId } : { 'aria-label': `${name}, ${spokenState(state)}` })}
       aria-current={isSelected || undefined}
       data-tile={tile + 1}
       data-state={state}
@@ -78,6 +85,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       {isPast && <PastPicture tile={tile} />}
       {isPast && <PastBand tile={tile} name={name} labelId={labelId} />}
       {isPast && <ScrubCover tile={tile} />}
+      <PictureMasks cameraIds={[cameraId, look.shownCameraId]} fit={fit} tile={root} />
       {zoom && <ZoomNote zoom={zoom} />}
       {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
       {isEvents && <FeedTile tile={tile} />}
@@ -88,6 +96,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
         {tile + 1}
       </span>
       <TileRole tile={tile} />
+      <SoundMark tile={tile} />
       <Caption
         shown={shown}
         wanted={wanted}
@@ -108,7 +117,17 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   )
 })
 
-const panelWords: Readonly<Record<string, string>> = { FEED: 'events', CLOCK: 'clock', TEXT: 'text' }
+/** Of a panel the name says all. */
+function spokenState(state: string): string {
+  const key = `state.${state}`
+  return (isKey(key) ? t(key) : state).toLocaleLowerCase(locale())
+}
+
+const panelWords: Readonly<Record<string, PlainKey>> = {
+  FEED: 'tile.events',
+  CLOCK: 'tile.clock',
+  TEXT: 'tile.text',
+}
 
 /** With several monitors a tile is called as it is typed: `2/3`. */
 function MonitorPrefix() {
@@ -151,7 +170,7 @@ function Caption({
 }) {
   const now = shown ?? wanted
   if (now === undefined)
-    return isUnknown ? <div className="caption caption-unknown">unknown camera</div> : null
+    return isUnknown ? <div className="caption caption-unknown">{t('tile.notListed')}</div> : null
   const coming = wanted !== undefined && wanted !== now ? wanted : undefined
   return (
     <div className="caption">
@@ -179,11 +198,11 @@ function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
 function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelected: boolean }) {
   const follows = useWall(({ document }) => isHotspot(document, tile))
   const hasCameras = useWall(({ cameras }) => cameras.length > 0)
-  const free = isSelected ? 'Type a camera number, then Enter' : 'Empty'
-  const hint = follows ? 'Shows the camera of the tile that is selected' : free
+  const free = isSelected ? t('tile.typeCameraNumberThenEnter') : t('tile.empty')
+  const hint = follows ? t('tile.showsCameraTileSelected') : free
   return (
     <div className="tile-middle vacancy">
-      <span>{hasCameras ? hint : isSelected ? 'Waiting for the cameras of the platform' : ''}</span>
+      <span>{hasCameras ? hint : isSelected ? t('tile.waitingCamerasPlatform') : ''}</span>
     </div>
   )
 }

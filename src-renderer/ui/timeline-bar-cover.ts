@@ -6,6 +6,7 @@ import { playheadAt } from '../timeline/playhead.ts'
 import type { TakenPicture } from '../timeline/thumbnails/messages.ts'
 import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
+import { t } from '../language/language.ts'
 
 export interface TileCoverOptions {
   readonly playback: PlaybackStore
@@ -46,7 +47,7 @@ export class TileCover {
     const sign = make('span', 'past-speed')
     this.#time = make('span', 'past-time')
     this.#picture = this.#canvas.getContext('bitmaprenderer')
-    sign.textContent = 'Preview'
+    sign.textContent = t('timelineBar.preview')
     band.append(this.#time, sign)
     root.append(this.#canvas, band)
     root.hidden = true

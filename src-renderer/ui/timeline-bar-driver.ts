@@ -13,6 +13,7 @@ import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { type ExportRange, rangeWords } from '../wall/export-range.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
+import { t } from '../language/language.ts'
 
 export interface TimelineBarOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -100,7 +101,7 @@ export class TimelineBarDriver {
     this.#range = range
     const zone = this.#options.zone()
     const words = rangeWords(range, (ms) => clockText(zone, ms, 'second'))
-    timeline.setRange(range, words === undefined ? '' : `Export: ${words}`)
+    timeline.setRange(range, words === undefined ? '' : t('timelineBar.export', { words }))
   }
 
   #showPlayhead(timeline: Timeline): void {
@@ -131,7 +132,7 @@ export function lanesOfWall({ document, cameraById }: Pick<WallState, 'document'
   const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
   const lanes = [...cameraIds].map((cameraId): Lane => {
     const camera = cameraById.get(cameraId)
-    const lane = { id: cameraId, cameraId, name: camera?.name ?? 'unknown camera' }
+    const lane = { id: cameraId, cameraId, name: camera?.name ?? t('timelineBar.unknownCamera') }
     return camera === undefined ? lane : { ...lane, number: camera.number }
   })
   return { lanes, selectedId: cameraIdOf(document, document.selected) }
@@ -139,14 +140,14 @@ export function lanesOfWall({ document, cameraById }: Pick<WallState, 'document'
 
 /** What the wall does with time, beside the clock of the timeline: `PLAYBACK 2× · all tiles in step`. */
 export function modeWords({ tiles, isTogether, speed, playhead }: ModeState): string {
-  if (playhead.mode === 'live') return 'LIVE'
+  if (playhead.mode === 'live') return t('state.LIVE')
   const [first = 0, ...others] = tiles
   const who = isTogether
-    ? 'all tiles in step'
+    ? t('timelineBar.allInStep')
     : others.length === 0
-      ? `tile ${first + 1}`
-      : `${tiles.length} tiles in step`
-  return `PLAYBACK ${speedWords(speed)} · ${who}`
+      ? t('timelineBar.tile', { tile: first + 1 })
+      : t('timelineBar.tilesInStep', { count: tiles.length })
+  return `${t('timelineBar.playback')} ${speedWords(speed)} · ${who}`
 }
 
 export type ModeState = Pick<PlaybackState, 'tiles' | 'isTogether' | 'speed' | 'playhead'>

@@ -1,14 +1,23 @@
+import type { Mask } from '#contract/wall/camera-picture.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
+import type { TakenPicture } from '../timeline/thumbnails/messages.ts'
 import { Thumbnails } from '../timeline/thumbnails/thumbnails.ts'
+import { paintMasks } from '../wall/camera-pictures.ts'
 import { PreviewFootage, type PreviewFootageOptions } from '../wall/preview-footage.ts'
+
+export interface PreviewsOptions extends PreviewFootageOptions {
+  readonly masksOf: (cameraId: string) => readonly Mask[]
+}
 
 /** Small pictures of the past, for the card at the pointer and for tiles while a hand moves the timeline. */
 export class Previews {
   readonly #footage: PreviewFootage
+  readonly #masksOf: PreviewsOptions['masksOf']
   /** With a worker of its own: made for the first that wants a picture. */
   #thumbnails: Thumbnails | undefined
 
-  constructor(options: PreviewFootageOptions) {
+  constructor({ masksOf, ...options }: PreviewsOptions) {
+    this.#masksOf = masksOf
     this.#footage = new PreviewFootage(options)
   }
 
@@ -16,10 +25,10 @@ export class Previews {
   makePlace(): ThumbnailPort {
     let place: ThumbnailPort | undefined
     return {
-      want: (...wish) => {
+      want: (cameraId, atMs, stepMs, show) => {
         this.#thumbnails ??= new Thumbnails(this.#footage)
         place ??= this.#thumbnails.makePlace()
-        place.want(...wish)
+        place.want(cameraId, atMs, stepMs, (taken) => show(taken && masked(taken, this.#masksOf(cameraId))))
       },
       forget: () => place?.forget(),
     }
@@ -29,4 +38,18 @@ export class Previews {
     this.#thumbnails?.dispose()
     this.#footage.dispose()
   }
+}
+
+/** Before anything shows it. These pictures have one shape, whatever the camera's: parts of it are parts of theirs. */
+function masked(taken: TakenPicture, masks: readonly Mask[]): TakenPicture {
+  if (masks.length === 0) return taken
+  const { width, height } = taken.picture
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (context !== null) {
+    context.drawImage(taken.picture, 0, 0)
+    paintMasks(context, masks, width, height)
+  }
+  taken.picture.close()
+  return { ...taken, picture: canvas.transferToImageBitmap() }
 }

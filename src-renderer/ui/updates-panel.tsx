@@ -3,16 +3,18 @@ import { Choices, Field, FormError, textOf } from './form-parts.tsx'
 import { useServices, useSession } from './services.ts'
 import { updateWords } from './update-words.ts'
 import { useCall } from './use-call.ts'
+import { t } from '../language/language.ts'
 
-const modes = [
-  { value: 'ask', label: 'Load them, and wait until somebody installs them' },
-  {
-    value: 'at-hour',
-    label: 'Install them by themselves at the hour below',
-    hint: 'Only while nobody has touched keyboard or pointer for ten minutes; otherwise the next night.',
-  },
-  { value: 'off', label: 'Do not look for them' },
-] as const
+const modes = () =>
+  [
+    { value: 'ask', label: t('updates.loadThemWaitUntilSomebody') },
+    {
+      value: 'at-hour',
+      label: t('updates.installThemThemselvesAtHour'),
+      hint: t('updates.onlyWhileNobodyHasTouched'),
+    },
+    { value: 'off', label: t('updates.doNotLookThem') },
+  ] as const
 
 /** How newer versions come, and the one that is ready. */
 export function UpdatesPanel() {
@@ -40,9 +42,14 @@ export function UpdatesPanel() {
             void save.run({ ...settings, updates })
           }}
         >
-          <Choices label="Newer versions" name="mode" choices={modes} defaultValue={settings.updates.mode} />
+          <Choices
+            label={t('updates.newerVersions')}
+            name="mode"
+            choices={modes()}
+            defaultValue={settings.updates.mode}
+          />
           <Field
-            label="Hour of the day, by this computer’s clock"
+            label={t('updates.hourDayComputersClock')}
             name="hour"
             type="number"
             min={0}
@@ -59,7 +66,7 @@ export function UpdatesPanel() {
                 disabled={check.isBusy}
                 onClick={() => void check.run(undefined)}
               >
-                {check.isBusy ? 'Looking…' : 'Look for updates'}
+                {check.isBusy ? t('updates.looking') : t('updates.lookUpdates')}
               </button>
             )}
             {state.state === 'ready' && (
@@ -69,11 +76,11 @@ export function UpdatesPanel() {
                 disabled={install.isBusy}
                 onClick={() => void install.run(undefined)}
               >
-                Install {state.version} and restart
+                {t('updates.installRestart', { version: state.version })}
               </button>
             )}
             <button type="submit" className="button" disabled={save.isBusy}>
-              Save
+              {t('form.save')}
             </button>
           </div>
         </form>

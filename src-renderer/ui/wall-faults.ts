@@ -1,5 +1,7 @@
 import type { TileStateName } from '#contract/wall/tile-report.ts'
+import { stateWords } from './words.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import { locale, t } from '../language/language.ts'
 
 export interface FaultyTile {
   readonly tile: number
@@ -33,13 +35,14 @@ export function faultsReader(
 export function faultSentence(faults: readonly FaultyTile[], tileCount: number): string {
   const head =
     faults.length === tileCount && tileCount > 1
-      ? 'No picture of this wall is live'
-      : `${faults.length} of ${tileCount} ${faults.length === 1 ? 'is' : 'are'} not live`
+      ? t('faults.noneLive')
+      : t('faults.someNotLive', { count: faults.length, tileCount })
   const byState = [...Map.groupBy(faults, ({ state }) => state)]
   const parts = byState.map(([state, tiles]) => {
-    const word = state.toLowerCase()
+    const word = stateWords(state).toLocaleLowerCase(locale())
     if (tiles.length > 5) return `${tiles.length} ${word}`
-    return `${tiles.length === 1 ? 'tile' : 'tiles'} ${tiles.map(({ tile }) => tile + 1).join(', ')} ${word}`
+    const list = tiles.map(({ tile }) => tile + 1).join(', ')
+    return t('faults.tiles', { count: tiles.length, list, word })
   })
   return `${head}: ${parts.join(' · ')}`
 }

@@ -6,11 +6,13 @@ import { frameClockOf } from '../timeline/frame-clock.ts'
 import { layoutNameOf } from '#contract/wall/layout.ts'
 import { cellOf } from '../wall/layout.ts'
 import { isOnWall, visibleTiles } from '../wall/wall-document.ts'
+import { rich } from './rich-text.ts'
 import { Chord } from './chord.tsx'
 import { SearchPanel } from './events/search-panel.tsx'
 import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
 import { TimelineBarDriver } from './timeline-bar-driver.ts'
+import { t } from '../language/language.ts'
 
 /** The wall itself. Tiles keep their key over every change of layout, so that no picture is torn down by one. */
 export function WallView() {
@@ -21,13 +23,13 @@ export function WallView() {
   return (
     <main
       className="wall"
-      aria-label="Video wall"
+      aria-label={t('wall.videoWall')}
       data-layout={layoutNameOf(layout) ?? 'free'}
       // The browser's menu offers to take a video out of the wall.
       onContextMenu={(event) => event.preventDefault()}
       data-large={large === null ? undefined : large + 1}
     >
-      <h1 className="unseen">Video wall</h1>
+      <h1 className="unseen">{t('wall.videoWall')}</h1>
       <div
         className="grid"
         style={{
@@ -115,9 +117,7 @@ function SaveSalvoHint() {
   const chord = useServices().keymap().chordsByAction.get('saveSalvo')?.[0]
   if (chord === undefined) return null
   return (
-    <small className="entry-preview-hint">
-      <Chord chord={chord} /> saves what is shown
-    </small>
+    <small className="entry-preview-hint">{rich('wall.saves', { chord: <Chord chord={chord} /> })}</small>
   )
 }
 

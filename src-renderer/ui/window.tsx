@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../language/language.ts'
 
 /**
  * A window over the wall. The browser's own modal `dialog`: focus stays inside, the rest is inert, Escape closes.
@@ -58,7 +59,7 @@ export function Window({
         <header className={hasTitleBar ? 'window-title' : 'unseen'}>
           <h2 id={titleId}>{title}</h2>
           {hasTitleBar && (
-            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+            <button type="button" className="icon-button" aria-label={t('window.close')} onClick={onClose}>
               <X aria-hidden size="1.25em" />
             </button>
           )}

@@ -1,5 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
+import { dateText, numberText, t } from '../language/language.ts'
+import type { PlaybackStateName } from '../playback/tile/tile-state.ts'
 import type { TileLook } from './tile-look.ts'
 
 /** How loudly something asks to be looked at. Normal is silent. */
@@ -26,19 +28,21 @@ export interface TileWords {
   readonly lines: readonly string[]
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+/** The word on the screen for a state of a tile; the code itself is for machines. */
+export function stateWords(state: TileStateName | PlaybackStateName): string {
+  return t(`state.${state}`)
+}
+
+const clockForm = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const dayForm = { day: 'numeric', month: 'short' } as const
 
 /** A time of day in the zone of this computer; with the day when it was not within the last half day. */
 export function timeOfDay(atMs: number, nowMs: number): string {
-  const time = clockFormat.format(atMs)
-  return Math.abs(nowMs - atMs) < 12 * 3_600_000 ? time : `${dayFormat.format(atMs)} ${time}`
+  const time = dateText(atMs, clockForm)
+  return Math.abs(nowMs - atMs) < 12 * 3_600_000 ? time : `${dateText(atMs, dayForm)} ${time}`
 }
+
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 /** A length of time, coarser the longer it is: `8 s`, `4 min`, `2 h 5 min`. */
 export function span(lengthMs: number): string {
@@ -53,27 +57,33 @@ export function span(lengthMs: number): string {
 function nextTry(look: TileLook, nowMs: number): string {
   if (look.nextTryAtMs === undefined) return ''
   const inMs = look.nextTryAtMs - nowMs
-  return inMs > 500 ? ` · next try in ${span(inMs)}` : ' · trying now'
+  return inMs > 500 ? ` · ${t('tile.nextTry', { span: span(inMs) })}` : ` · ${t('tile.tryingNow')}`
 }
 
 function lateWords({ delayTenths, isLocal }: TileLook): string {
   if (isLocal) {
-    const behind = delayTenths === undefined ? '' : `, about ${Math.round(delayTenths / 10)} s behind`
-    return `LATE · local HLS${behind}`
+    return delayTenths === undefined
+      ? t('tile.lateLocal')
+      : t('tile.lateLocalBy', { seconds: Math.round(delayTenths / 10) })
   }
-  return delayTenths === undefined ? 'LATE' : `LATE ${(delayTenths / 10).toFixed(1)} s`
+  const late = stateWords('LATE')
+  return delayTenths === undefined ? late : `${late} ${numberText(delayTenths / 10, oneDecimal)} s`
 }
 
 /** What a tile says about itself: never by colour alone, and nothing at all while all is well. */
 export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): TileWords {
   if (!hasCamera) return { tone: 'silent', lines: [] }
   const tone = toneOfState[look.state]
-  const since = `since ${timeOfDay(look.sinceMs, nowMs)}`
+  const since = t('tile.since', { time: timeOfDay(look.sinceMs, nowMs) })
   const last =
-    look.lastFrameAtMs === undefined ? since : `last picture ${timeOfDay(look.lastFrameAtMs, nowMs)}`
+    look.lastFrameAtMs === undefined
+      ? since
+      : t('tile.lastPicture', { time: timeOfDay(look.lastFrameAtMs, nowMs) })
   switch (look.state) {
     case 'LIVE':
-      return { tone, lines: [] }
+      return look.limit === 'reduced'
+        ? { tone: 'quiet', corner: t('tile.reduced'), lines: [] }
+        : { tone, lines: [] }
     case 'LATE':
       return {
         tone,
@@ -81,36 +91,39 @@ export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): Ti
         lines: [],
       }
     case 'CONNECTING':
-      return { tone, lines: [look.why ?? 'Connecting…'] }
+      return {
+        tone,
+        lines: [look.limit === 'paused' ? t('tile.paused') : (look.why ?? t('tile.connecting'))],
+      }
     case 'STALE':
       return {
         tone,
-        chip: `STALE · ${span(nowMs - (look.lastFrameAtMs ?? look.sinceMs))}`,
+        chip: `${stateWords(look.state)} · ${span(nowMs - (look.lastFrameAtMs ?? look.sinceMs))}`,
         lines: [...(look.why === undefined ? [] : [look.why]), `${last}${nextTry(look, nowMs)}`],
       }
     case 'RECONNECTING':
       return {
         tone,
-        chip: look.state,
-        lines: [look.why ?? 'The connection was lost.', `${last}${nextTry(look, nowMs)}`],
+        chip: stateWords(look.state),
+        lines: [look.why ?? t('tile.connectionLost'), `${last}${nextTry(look, nowMs)}`],
       }
     case 'OFFLINE':
       return {
         tone,
-        chip: look.state,
-        lines: [look.why ?? 'No picture from this camera.', `${since}${nextTry(look, nowMs)}`],
+        chip: stateWords(look.state),
+        lines: [look.why ?? t('tile.noPicture'), `${since}${nextTry(look, nowMs)}`],
       }
     case 'NO ACCESS':
       return {
         tone,
-        chip: look.state,
-        lines: [look.why ?? 'The key may not see this camera.', `${since}${nextTry(look, nowMs)}`],
+        chip: stateWords(look.state),
+        lines: [look.why ?? t('tile.mayNotSee'), `${since}${nextTry(look, nowMs)}`],
       }
     case 'NO CAMERA':
       return {
         tone,
-        chip: look.state,
-        lines: [look.why ?? 'The platform does not know this camera.', `${since}${nextTry(look, nowMs)}`],
+        chip: stateWords(look.state),
+        lines: [look.why ?? t('tile.unknownCamera'), `${since}${nextTry(look, nowMs)}`],
       }
     default:
       return never(look.state)

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { MAX_ENTRY_DIGITS } from '../keyboard/entry.ts'
+import { t } from '../language/language.ts'
 
 const wholeNumber = new RegExp(`^[0-9]{1,${MAX_ENTRY_DIGITS}}$`)
 
@@ -19,11 +20,13 @@ export function changedNumbers(
     const text = typed.get(camera.id)?.trim() ?? String(camera.number)
     const number = Number(text)
     if (!wholeNumber.test(text) || number === 0) {
-      return fail(`“${camera.name}” needs a number from 1 to ${'9'.repeat(MAX_ENTRY_DIGITS)}.`)
+      return fail(
+        t('cameras.needsPositiveNumber', { name: camera.name, repeat: '9'.repeat(MAX_ENTRY_DIGITS) }),
+      )
     }
     const other = cameraByNumber.get(number)
     if (other !== undefined) {
-      return fail(`${number} cannot be both “${other.name}” and “${camera.name}”.`)
+      return fail(t('cameras.cannotBeBoth', { number, name: other.name, name2: camera.name }))
     }
     cameraByNumber.set(number, camera)
     if (number !== camera.number) changed[camera.id] = number

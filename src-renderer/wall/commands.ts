@@ -1,13 +1,16 @@
 import type { TileContent, TileReceipt } from '#contract/wall/document.ts'
-import type { LayoutName } from '#contract/wall/layout.ts'
+import type { Language } from '#contract/wall/language.ts'
+import type { Layout, LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 export type DialogName =
   | 'help'
+  | 'keymap'
   | 'palette'
   | 'layout'
+  | 'grid'
   | 'connection'
   | 'key'
   | 'receipts'
@@ -24,6 +27,7 @@ export type DialogName =
   | 'acknowledge'
   | 'alarm-rules'
   | 'sign-on'
+  | 'masks'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -69,9 +73,13 @@ export type WallCommand =
   /** By parts of the tile: positive to the right and down. */
   | { readonly kind: 'pan-picture'; readonly x: number; readonly y: number; readonly tile?: number }
   | { readonly kind: 'whole-picture' }
+  /** Of the selected tile's camera: whole, filling the tile, stretched. */
+  | { readonly kind: 'next-picture-fit' }
+  /** The selected tile is heard, or no tile is. */
+  | { readonly kind: 'toggle-sound' }
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }
-  | { readonly kind: 'set-layout'; readonly layout: LayoutName }
+  | { readonly kind: 'set-layout'; readonly layout: LayoutName | Layout }
   | { readonly kind: 'recall-salvo'; readonly number: number }
   /** Asks for a name; without a number, the first free one. */
   | { readonly kind: 'save-salvo'; readonly number?: number }
@@ -118,6 +126,10 @@ export type WallCommand =
   | { readonly kind: 'choose-screens'; readonly mode: ScreensMode }
   /** IANA name; without one that of this machine. */
   | { readonly kind: 'choose-time-zone'; readonly timeZone?: string }
+  /** Without one that of this computer. */
+  | { readonly kind: 'choose-language'; readonly language?: Language }
+  /** More contrast than the system asks for, or as much. */
+  | { readonly kind: 'toggle-contrast' }
   | { readonly kind: 'refresh-cameras' }
   | { readonly kind: 'check-updates' }
   | { readonly kind: 'install-update' }

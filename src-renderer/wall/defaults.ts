@@ -17,3 +17,9 @@ export const NEAR_NEWEST_IN_MS = 200
 export const STATISTICS_PATIENCE_IN_MS = 5_000
 /** Two days; browsers count timers in 31 bits. */
 export const LONGEST_TIMER_IN_MS = 172_800_000
+/** What a rule or the schedule wants of a wall that is in use waits so long: a rule that is older is no help any more. */
+export const ACT_PATIENCE_IN_MS = 60_000
+/** How often it is looked at again. */
+export const ACT_LOOK_IN_MS = 500
+/** Rules that fire meanwhile: those of half a minute are worth keeping. */
+export const MAX_WAITING_ACTS = 20

@@ -1,3 +1,4 @@
+import { t } from '../language/language.ts'
 /** Footage that is to be exported: one end of it, or both. Epoch milliseconds. */
 export interface ExportRange {
   readonly startMs?: number
@@ -20,10 +21,14 @@ export function rangeWords(
   timeText: (epochMs: number) => string,
 ): string | undefined {
   if (startMs !== undefined && endMs !== undefined) {
-    return `${timeText(startMs)} to ${timeText(endMs)} (${lengthWords(endMs - startMs)})`
+    return t('range.whole', {
+      start: timeText(startMs),
+      end: timeText(endMs),
+      length: lengthWords(endMs - startMs),
+    })
   }
-  if (startMs !== undefined) return `from ${timeText(startMs)}, no end yet`
-  return endMs === undefined ? undefined : `until ${timeText(endMs)}, no beginning yet`
+  if (startMs !== undefined) return t('range.from', { start: timeText(startMs) })
+  return endMs === undefined ? undefined : t('range.until', { end: timeText(endMs) })
 }
 
 function lengthWords(lengthMs: number): string {
@@ -34,5 +39,5 @@ function lengthWords(lengthMs: number): string {
     [seconds % 60, 's'],
   ] as const
   const said = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
-  return said.length === 0 ? 'less than a second' : said.join(' ')
+  return said.length === 0 ? t('range.short') : said.join(' ')
 }

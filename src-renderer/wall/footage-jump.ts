@@ -5,6 +5,8 @@ import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
 import { cameraIdOf } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
+import { t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
 
 export interface FootageJumpOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -51,7 +53,7 @@ export class FootageJump {
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
     const jump = ++this.#jumps
-    if (cameraId === undefined) return this.#say('The selected tile shows no camera.')
+    if (cameraId === undefined) return this.#say(t('footage.selectedTileShowsNoCamera'))
     const nowMs = Math.floor(clock.nowMs())
     const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
     for (const reachMs of reachesMs) {
@@ -61,15 +63,13 @@ export class FootageJump {
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
       // Another press, or another place of the playhead, has taken over.
       if (jump !== this.#jumps) return
-      if (!answer.ok) return this.#say(answer.error.message)
-      if (answer.value.source === 'unknown') return this.#say('This platform does not say what is recorded.')
+      if (!answer.ok) return this.#say(errorWords(answer.error))
+      if (answer.value.source === 'unknown') return this.#say(t('footage.platformDoesNotSayWhat'))
       const found = footageBeginning(answer.value.ranges, atMs, by, startMs)
       if (found !== undefined) return goTo(found)
     }
     const number = cameraById.get(cameraId)?.number
-    this.#say(
-      `No gap ${by === 1 ? 'after' : 'before'} this moment in the footage of camera ${number ?? cameraId}.`,
-    )
+    this.#say(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
   }
 
   #say(words: string): void {

@@ -1,5 +1,6 @@
 import { type Cell, type Layout, layoutNameOf, layoutOf } from '#contract/wall/layout.ts'
 import type { Direction } from './commands.ts'
+import { t } from '../language/language.ts'
 
 const whole = layoutOf(1)
 
@@ -26,7 +27,7 @@ export function shareOf(
 export function layoutWords(layout: Layout): string {
   const { length } = layout.cells
   const name = layoutNameOf(layout) ?? length
-  return length === 1 ? '1 tile' : `${name} tiles`
+  return length === 1 ? t('layout.oneTile') : t('layout.namedTiles', { name })
 }
 
 /** The tile beside this one; the same tile at the edge of the wall. Beside a large tile it is the first of several. */

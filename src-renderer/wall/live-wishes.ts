@@ -6,7 +6,14 @@ import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
 import { nextOfSequences } from './sequences.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
-import { cameraBeside, cameraIdOf, isListed, previousCameraIdOf, visibleTiles } from './wall-document.ts'
+import {
+  cameraBeside,
+  cameraIdOf,
+  isHotspot,
+  isListed,
+  previousCameraIdOf,
+  visibleTiles,
+} from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface LiveWishesOptions {
@@ -54,7 +61,8 @@ export class LiveWishes {
     const { wall, session, playback, live, viewport } = this.#options
     const { document, cameras } = wall.getState()
     const past = playback.getState().tiles
-    const wishes = wishesOf(document, past, (tile) => this.sizeOf(tile), viewport())
+    const alarmed = new Set(session.getState().alarms.alarms.flatMap(({ cameraIds }) => cameraIds))
+    const wishes = wishesOf(document, past, (tile) => this.sizeOf(tile), viewport(), alarmed)
     // Nobody decodes what nobody sees; but back to live shall be at once.
     const covered = past.flatMap((tile) => cameraIdOf(document, tile) ?? [])
     const predicted = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
@@ -86,13 +94,19 @@ export function wishesOf(
   past: readonly number[],
   sizeOf: (tile: number) => TileSize | undefined,
   viewport: TileSize,
+  alarmed: ReadonlySet<string> = new Set(),
 ): TileWish[] {
-  return visibleTiles(document).map((tile) => ({
-    tile,
-    cameraId: past.includes(tile) ? undefined : cameraIdOf(document, tile),
-    ...(sizeOf(tile) ?? shareOf(document, tile, viewport)),
-    urgent: tile === document.selected,
-  }))
+  return visibleTiles(document).map((tile) => {
+    const cameraId = past.includes(tile) ? undefined : cameraIdOf(document, tile)
+    const isImportant = isHotspot(document, tile) || (cameraId !== undefined && alarmed.has(cameraId))
+    return {
+      tile,
+      cameraId,
+      ...(sizeOf(tile) ?? shareOf(document, tile, viewport)),
+      urgent: tile === document.selected,
+      ...(isImportant ? { important: true as const } : {}),
+    }
+  })
 }
 
 /** Cameras on the screen: selected tile first, each once. */

@@ -33,6 +33,15 @@ export class PlaybackPictures {
     return this.#shown.get(tile)?.driver.frame()
   }
 
+  /** This tile is played with its sound, and no other one. */
+  hear(tile: number | undefined): void {
+    for (const [other, { driver }] of this.#shown) driver.hear(other === tile)
+  }
+
+  sound(tile: number): ReturnType<PlaybackDriver['sound']> {
+    return this.#shown.get(tile)?.driver.sound()
+  }
+
   subscribe(tile: number, listener: () => void): () => void {
     const listeners = this.#listeners.get(tile) ?? new Set()
     this.#listeners.set(tile, listeners.add(listener))

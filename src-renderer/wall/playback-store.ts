@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ExportRange } from './export-range.ts'
 import type { Playhead } from '../timeline/playhead.ts'
+import { placeAfter } from './wall-document.ts'
+import type { WallStore } from './wall-store.ts'
 
 /** Which tiles show the past, and where they stand in it. Not kept: after a restart every tile is live. */
 export interface PlaybackState {
@@ -21,8 +23,9 @@ export interface PlaybackState {
 
 export type PlaybackStore = StoreApi<PlaybackState>
 
-export function createPlaybackStore(): PlaybackStore {
-  return createStore<PlaybackState>(() => ({
+/** A tile that gets another number by a change of the grid stays in the past. */
+export function createPlaybackStore(wall?: Pick<WallStore, 'subscribe'>): PlaybackStore {
+  const store = createStore<PlaybackState>(() => ({
     tiles: [],
     isTogether: false,
     isTimelineShown: false,
@@ -31,4 +34,10 @@ export function createPlaybackStore(): PlaybackStore {
     scrub: undefined,
     range: {},
   }))
+  wall?.subscribe(({ document }, { document: before }) => {
+    const { tiles } = store.getState()
+    const moved = tiles.map((tile) => placeAfter(document, before, tile)).sort((a, b) => a - b)
+    if (moved.join() !== tiles.join()) store.setState({ tiles: moved })
+  })
+  return store
 }

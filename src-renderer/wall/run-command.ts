@@ -6,13 +6,17 @@ import type { AlarmController } from '../alarms/alarm-controller.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
+import { isInstallersCommand } from './kiosk-lock.ts'
+import { nextFit, pictureOf } from './camera-pictures.ts'
 import { panned, type PictureZoom, wholePicture, zoomedBy } from './picture-zoom.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
+import { saveSettings } from './save-settings.ts'
 import type { SessionStore } from './session-store.ts'
-import { isSequence, receiptOf } from './wall-document.ts'
+import { cameraIdOf, isSequence, receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
+import { t } from '../language/language.ts'
 
 export interface CommandOptions {
   readonly wall: WallStore
@@ -61,6 +65,9 @@ export interface EventSearchPort {
 export function commandRunner(options: CommandOptions): (command: WallCommand) => void {
   const { wall, session, wallPlayback } = options
   return (command) => {
+    if (session.getState().lock?.isLocked === true && isInstallersCommand(command)) {
+      return session.actions.notify(t('lock.refused'), options.clock.nowMs())
+    }
     switch (command.kind) {
       case 'show-camera':
         return wall.actions.showCamera(command.tile, command.cameraId)
@@ -109,6 +116,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return zoom(wall, command.tile, (before) => panned(before, command))
       case 'whole-picture':
         return zoom(wall, undefined, () => wholePicture)
+      case 'toggle-sound':
+        return wall.actions.toggleSound()
+      case 'next-picture-fit':
+        return void nextPictureFit(options)
       case 'toggle-large':
         return wall.actions.toggleLarge()
       case 'leave-large':
@@ -185,6 +196,16 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
           ...session.getState().settings,
           timeZone: command.timeZone,
         })
+      case 'choose-language':
+        return void tellFailure(options, 'settings.save', {
+          ...session.getState().settings,
+          language: command.language,
+        })
+      case 'toggle-contrast': {
+        const { settings } = session.getState()
+        const contrast = settings.contrast === 'more' ? 'system' : 'more'
+        return void tellFailure(options, 'settings.save', { ...settings, contrast })
+      }
       case 'refresh-cameras':
         return void refreshCameras(options)
       case 'check-updates':
@@ -215,6 +236,20 @@ function zoom(wall: WallStore, tile: number | undefined, change: (before: Pictur
   wall.actions.setZoom(of, change(zooms.get(of) ?? wholePicture))
 }
 
+async function nextPictureFit({ wall, session, shell, clock }: CommandOptions): Promise<void> {
+  const { document } = wall.getState()
+  const cameraId = cameraIdOf(document, document.selected)
+  if (cameraId === undefined) return
+  const { cameraPictures } = session.getState().settings
+  const picture = pictureOf(cameraPictures, cameraId)
+  const changed = { ...picture, fit: nextFit(picture.fit) }
+  const problem = await saveSettings(
+    { shell, session },
+    { cameraPictures: { ...cameraPictures, [cameraId]: changed } },
+  )
+  if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
+}
+
 function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {
   const { document } = wall.getState()
   const tile = document.selected
@@ -237,7 +272,7 @@ async function refreshCameras({ wall, session, shell, clock }: CommandOptions): 
   wall.actions.setCameras(answer.value)
   const count = answer.value.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined).length
   const kept = answer.value.length - count
-  const words = `The platform lists ${count} ${count === 1 ? 'camera' : 'cameras'}.`
-  const keptWords = kept === 0 ? '' : ` ${kept} that it listed before ${kept === 1 ? 'is' : 'are'} kept.`
+  const words = t('cameras.listed', { count })
+  const keptWords = kept === 0 ? '' : ` ${t('cameras.kept', { count: kept })}`
   session.actions.notify(words + keptWords, clock.nowMs())
 }

@@ -1,10 +1,16 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
-import { type Salvo, salvoTitle } from '#contract/wall/salvo.ts'
+import type { Salvo } from '#contract/wall/salvo.ts'
 import { layoutWords } from './layout.ts'
 import { wallOfSalvo } from './salvos.ts'
 import { camerasOfContent } from './tile-content.ts'
 import { isListed } from './wall-document.ts'
+import { t } from '../language/language.ts'
+
+/** `Salvo 5: Night` */
+export function salvoTitle({ number, name }: Pick<Salvo, 'number' | 'name'>): string {
+  return name === '' ? t('salvos.numbered', { number }) : t('salvos.named', { number, name })
+}
 
 /** How many cameras of a salvo the platform does not list now. They are kept: they may come back. */
 export function unlistedOf(
@@ -32,17 +38,15 @@ export function salvoWords(
   },
 ): string {
   const part = wallOfSalvo(salvo, monitor)
-  const here = part === undefined ? 'nothing for this monitor' : layoutWords(part.layout)
+  const here = part === undefined ? t('salvo.nothingHere') : layoutWords(part.layout)
   const elsewhere = monitors.filter(
     ({ number }) => salvo.scope === 'all' && number !== monitor && wallOfSalvo(salvo, number) !== undefined,
   ).length
   const unlisted = unlistedOf(salvo, cameraById)
   const notes = [
     here,
-    ...(elsewhere === 0 ? [] : [`and ${elsewhere} other ${elsewhere === 1 ? 'monitor' : 'monitors'}`]),
-    ...(unlisted === 0
-      ? []
-      : [`${unlisted} ${unlisted === 1 ? 'camera' : 'cameras'} not in the platform’s list`]),
+    ...(elsewhere === 0 ? [] : [t('salvo.otherMonitors', { count: elsewhere })]),
+    ...(unlisted === 0 ? [] : [t('salvo.unlisted', { count: unlisted })]),
   ]
   return `${salvoTitle(salvo)} (${notes.join(', ')})`
 }

@@ -2,6 +2,7 @@ import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import {
+  freeSalvoNumber,
   MAX_SALVOS,
   type Salvo,
   type SalvoScope,
@@ -10,9 +11,12 @@ import {
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
+import { jsonOf } from './saved-layouts.ts'
 import { type SavesSettings, saveSettings } from './save-settings.ts'
 import { asSetUp } from './tile-content.ts'
 import type { WallStore } from './wall-store.ts'
+import { t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
 
 /** What a page shows now, as a salvo keeps it. */
 export function salvoWallOf(document: WallDocument, monitor: number): SalvoWall {
@@ -29,20 +33,12 @@ export function wallOfSalvo({ scope, walls }: Salvo, monitor: number): SalvoWall
   return scope === 'monitor' ? walls[0] : walls.find((wall) => wall.monitor === monitor)
 }
 
-/** The first number that no salvo has. */
-export function freeSalvoNumber(salvos: readonly Salvo[]): number {
-  const taken = new Set(salvos.map(({ number }) => number))
-  let number = 1
-  while (taken.has(number)) number += 1
-  return number
-}
-
 export interface SalvosOptions extends SavesSettings {
   readonly wall: WallStore
   readonly clock: Clock
 }
 
-/** Arrangements under numbers, in the settings: saved, recalled here and on the other monitors, taken from a file. */
+/** Arrangements under numbers, in the settings or shared with other walls: saved, recalled here and on the other monitors, taken from a file. */
 export class Salvos {
   /** Number that is being saved under. */
   readonly store = createStore<{ readonly saving: number }>(() => ({ saving: 1 }))
@@ -53,7 +49,7 @@ export class Salvos {
   }
 
   get all(): readonly Salvo[] {
-    return this.#options.session.getState().settings.salvos
+    return this.#options.session.getState().salvos
   }
 
   /** Opens the window that asks for a name. */
@@ -62,19 +58,20 @@ export class Salvos {
     this.#options.session.actions.openDialog('save-salvo')
   }
 
-  /** Keeps what is shown under the number; a sentence when it could not. */
-  async keep(name: string, scope: SalvoScope): Promise<string | undefined> {
+  /** Keeps what is shown under the number, here or for all walls; a sentence when it could not. */
+  async keep(name: string, scope: SalvoScope, isShared = false): Promise<string | undefined> {
     const { wall, session, shell } = this.#options
     const { monitor } = session.getState()
     const number = this.store.getState().saving
     const own = salvoWallOf(wall.getState().document, monitor)
     const others = scope === 'all' ? await shell.call('salvos.walls', undefined) : ok([])
-    if (!others.ok) return others.error.message
+    if (!others.ok) return errorWords(others.error)
     const walls = [own, ...others.value.filter((other) => other.monitor !== monitor)]
     const salvo: Salvo = { version: 1, number, name: name.trim(), scope, walls }
-    if (!this.#has(number) && this.all.length >= MAX_SALVOS)
-      return `There are ${MAX_SALVOS} salvos, no more fit. Delete one first.`
-    return this.#save([...this.all.filter((one) => one.number !== number), salvo])
+    if (isShared) return this.#share(salvo)
+    if (!this.#own.some((one) => one.number === number) && this.#own.length >= MAX_SALVOS)
+      return t('salvo.thereSalvosNoMoreFit', { MAXSALVOS: MAX_SALVOS })
+    return this.#save([...this.#own.filter((one) => one.number !== number), salvo])
   }
 
   /** Here, and on the other monitors if it is one of all. */
@@ -97,26 +94,51 @@ export class Salvos {
   }
 
   rename(salvo: Salvo, name: string): Promise<string | undefined> {
-    return this.#save(
-      this.all.map((one) => (one.number === salvo.number ? { ...one, name: name.trim() } : one)),
-    )
+    const renamed = { ...salvo, name: name.trim() }
+    if (this.isShared(salvo.number)) return this.#share(renamed)
+    return this.#save(this.#own.map((one) => (one.number === salvo.number ? renamed : one)))
   }
 
-  remove(number: number): Promise<string | undefined> {
-    return this.#save(this.all.filter((one) => one.number !== number))
+  async remove(number: number): Promise<string | undefined> {
+    if (!this.isShared(number)) return this.#save(this.#own.filter((one) => one.number !== number))
+    return sentenceOf(await this.#options.shell.call('salvos.unshare', { number }))
+  }
+
+  /** One that was deleted. */
+  restore(salvo: Salvo, wasShared: boolean): Promise<string | undefined> {
+    return wasShared ? this.#share(salvo) : this.take([salvo])
+  }
+
+  async resolve(number: number, keep: 'mine' | 'theirs' | 'both'): Promise<string | undefined> {
+    return sentenceOf(await this.#options.shell.call('salvos.resolve', { number, keep }))
+  }
+
+  /** One of this workstation under the same number comes first. */
+  isShared(number: number): boolean {
+    return !this.#own.some((one) => one.number === number) && this.all.some((one) => one.number === number)
   }
 
   /** Those of the file take the place of those with the same numbers. */
   take(salvos: readonly Salvo[]): Promise<string | undefined> {
     const numbers = new Set(salvos.map(({ number }) => number))
-    const all = [...this.all.filter(({ number }) => !numbers.has(number)), ...salvos]
+    const all = [...this.#own.filter(({ number }) => !numbers.has(number)), ...salvos]
     if (all.length > MAX_SALVOS)
-      return Promise.resolve(`That would be ${all.length} salvos, ${MAX_SALVOS} fit. Nothing was changed.`)
+      return Promise.resolve(
+        t('salvo.wouldBeSalvosFitNothing', { length: all.length, MAXSALVOS: MAX_SALVOS }),
+      )
     return this.#save(all)
   }
 
-  #has(number: number): boolean {
-    return this.all.some((salvo) => salvo.number === number)
+  get #own(): readonly Salvo[] {
+    return this.#options.session.getState().settings.salvos
+  }
+
+  /** The number is the shared one's from now on. */
+  async #share(salvo: Salvo): Promise<string | undefined> {
+    const shared = await this.#options.shell.call('salvos.share', salvo)
+    if (!shared.ok) return errorWords(shared.error)
+    const others = this.#own.filter((one) => one.number !== salvo.number)
+    return others.length === this.#own.length ? undefined : this.#save(others)
   }
 
   #apply(number: number): Salvo | undefined {
@@ -138,15 +160,13 @@ export class Salvos {
   }
 }
 
+function sentenceOf(done: Result<undefined, WallError>): string | undefined {
+  return done.ok ? undefined : errorWords(done.error)
+}
+
 /** The salvos of a file, or why it is none. */
 export function readSalvosFile(text: string): Result<readonly Salvo[], WallError> {
-  let content: unknown
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    content = undefined
-  }
-  const file = salvosFileSchema.safeParse(content)
+  const file = salvosFileSchema.safeParse(jsonOf(text))
   if (file.success) return ok(file.data.salvos)
-  return fail(wallError('bad_request', 'This is no file of Tessera’s salvos. Nothing was changed.'))
+  return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
 }

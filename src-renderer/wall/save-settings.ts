@@ -1,6 +1,7 @@
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { SessionStore } from './session-store.ts'
+import { errorWords } from '../language/error-words.ts'
 
 export interface SavesSettings {
   readonly shell: Pick<WallShell, 'call'>
@@ -13,7 +14,7 @@ export async function saveSettings(
   change: Partial<WallSettings>,
 ): Promise<string | undefined> {
   const answer = await shell.call('settings.save', { ...session.getState().settings, ...change })
-  if (!answer.ok) return answer.error.message
+  if (!answer.ok) return errorWords(answer.error)
   session.actions.setSettings(answer.value)
   return undefined
 }

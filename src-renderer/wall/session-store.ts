@@ -1,11 +1,15 @@
 import type { WallError } from '#contract/errors.ts'
 import { type AlarmsState, noAlarms } from '#contract/wall/alarms.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import type { KioskLockState } from '#contract/wall/kiosk-lock.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
+import { allSalvos, noSharedSalvos, type Salvo, type SharedSalvos } from '#contract/wall/salvo.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DialogName } from './commands.ts'
+import { isInstallersDialog } from './kiosk-lock.ts'
+import { errorWords } from '../language/error-words.ts'
 
 export interface Notice {
   readonly id: number
@@ -26,8 +30,13 @@ export interface SessionState {
   /** Whether the settings decide what is done with the displays. */
   readonly canChooseScreens: boolean
   readonly settings: WallSettings
+  /** Of a kiosk: undefined where it cannot be locked. */
+  readonly lock: KioskLockState | undefined
   readonly updates: UpdateState
   readonly alarms: AlarmsState
+  readonly sharedSalvos: SharedSalvos
+  /** Of this workstation, and shared ones. */
+  readonly salvos: readonly Salvo[]
   readonly isLinkUp: boolean
   /** Epoch milliseconds of the loss of the link to the shell. */
   readonly linkLostAtMs: number | undefined
@@ -42,7 +51,9 @@ export interface SessionActions {
   setMonitors(monitors: readonly Monitor[]): void
   setSettings(settings: WallSettings): void
   setUpdates(updates: UpdateState): void
+  setLock(lock: KioskLockState | undefined): void
   setAlarms(alarms: AlarmsState): void
+  setSharedSalvos(shared: SharedSalvos): void
   setLink(isUp: boolean, atMs: number): void
   setFullScreen(isFullScreen: boolean): void
   notify(what: string | WallError, atMs: number): void
@@ -78,8 +89,10 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     monitors: [],
     canChooseScreens: false,
     settings: wallSettingsSchema.parse({}),
+    lock: undefined,
     updates: { state: 'none' },
     alarms: noAlarms,
+    sharedSalvos: noSharedSalvos,
     isLinkUp: true,
     linkLostAtMs: undefined,
     notices: [],
@@ -87,18 +100,27 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     isEngineer: false,
     isFullScreen: false,
     ...initial,
+    salvos: allSalvos(initial.settings?.salvos ?? [], initial.sharedSalvos ?? noSharedSalvos),
   }))
 
   const actions: SessionActions = {
     setConnection: (connection) => store.setState({ connection }),
     setMonitors: (monitors) => store.setState({ monitors }),
-    setSettings: (settings) => store.setState({ settings }),
+    setSettings: (settings) =>
+      store.setState(({ sharedSalvos }) => ({ settings, salvos: allSalvos(settings.salvos, sharedSalvos) })),
+    setSharedSalvos: (sharedSalvos) =>
+      store.setState(({ settings }) => ({ sharedSalvos, salvos: allSalvos(settings.salvos, sharedSalvos) })),
     setUpdates: (updates) => store.setState({ updates }),
+    setLock: (lock) =>
+      store.setState(({ dialog }) => {
+        const isClosed = lock?.isLocked === true && dialog !== undefined && isInstallersDialog(dialog)
+        return { lock, dialog: isClosed ? undefined : dialog }
+      }),
     setAlarms: (alarms) => store.setState({ alarms }),
     setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
     setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),
     notify: (what, atMs) => {
-      const says = typeof what === 'string' ? what : what.message
+      const says = typeof what === 'string' ? what : errorWords(what)
       store.setState(({ notices }) => ({
         // The same sentence again is news about the old notice, not another one.
         notices: [

@@ -1,14 +1,19 @@
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
 import { noAlarms } from '#contract/wall/alarms.ts'
 import type { CallOutput } from '#contract/wall/calls.ts'
+import { noSharedSalvos } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { type ActionName, isActionName } from '../keyboard/actions.ts'
+import { t } from '../language/language.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { DocumentSaver } from './document-saver.ts'
 import type { Salvos } from './salvos.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
+import type { WallActs } from './wall-acts.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
@@ -23,6 +28,7 @@ export interface ShellSyncOptions {
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly holds: Pick<PlaybackHolds, 'repeat'>
   readonly salvos: Pick<Salvos, 'follow'>
+  readonly acts: Pick<WallActs, 'take'>
   readonly saver: Pick<DocumentSaver, 'send'>
   readonly enter: (entry: string) => void
   readonly act: (action: ActionName) => void
@@ -53,13 +59,19 @@ export class ShellSync {
       shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
       shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
       shell.subscribe('alarms', (alarms) => session.actions.setAlarms(alarms)),
+      shell.subscribe('sharedSalvos', (shared) => session.actions.setSharedSalvos(shared)),
       shell.subscribe('notice', (notice) => session.actions.notify(notice, clock.nowMs())),
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
+      shell.subscribe('lock', (lock) => {
+        session.actions.setLock(lock)
+        session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'), clock.nowMs())
+      }),
       shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry }) => enter(entry)),
       shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
       shell.subscribe('keep', () => options.saver.send()),
       shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),
+      shell.subscribe('act', (asked) => options.acts.take(asked)),
       shell.subscribe('power', ({ state }) => {
         for (const part of [live, wallPlayback]) {
           if (state === 'suspend') part.suspend()
@@ -83,8 +95,11 @@ export class ShellSync {
   #command(action: string): void {
     const { act, shell } = this.#options
     if (isActionName(action)) return act(action)
-    const message = `There is no action “${action}”.`
-    void shell.call('log.write', { level: 'warn', area: 'keyboard', message })
+    void shell.call('log.write', {
+      level: 'warn',
+      area: 'keyboard',
+      message: `There is no action “${action}”.`,
+    })
   }
 
   #linkChanged(isUp: boolean): void {
@@ -105,7 +120,9 @@ export class ShellSync {
     session.actions.setSettings(hello.value.settings)
     session.actions.setUpdates(hello.value.updates)
     session.actions.setAlarms(hello.value.alarms ?? noAlarms)
+    session.actions.setSharedSalvos(hello.value.sharedSalvos ?? noSharedSalvos)
     session.actions.setMonitors(hello.value.monitors)
+    session.actions.setLock(hello.value.lock)
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()
     holds.repeat()
@@ -113,10 +130,14 @@ export class ShellSync {
 }
 
 /** The first answer of the shell, however long it takes to come up. */
-export async function greet(shell: WallShell, clock: Clock, retryInMs: number): Promise<Hello> {
+export async function greet<Value>(
+  ask: () => Promise<Result<Value, WallError>>,
+  clock: Clock,
+  retryInMs: number,
+): Promise<Value> {
   for (;;) {
-    const hello = await shell.call('wall.hello', undefined)
-    if (hello.ok) return hello.value
+    const answer = await ask()
+    if (answer.ok) return answer.value
     await new Promise<void>((resolve) => clock.after(retryInMs, resolve))
   }
 }

@@ -6,6 +6,7 @@ import type { LiveWallPort, TileStatistics } from '../live/live-wall-port.ts'
 import { STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
 import type { SessionStore } from './session-store.ts'
 import { reportOf, type TileReporterOptions } from './tile-reporter.ts'
+import { t } from '../language/language.ts'
 
 export interface SupportBundleOptions extends Pick<TileReporterOptions, 'wall' | 'playback'> {
   readonly live: TileReporterOptions['live'] & ConstructorParameters<typeof TileSamples>[0]
@@ -17,7 +18,7 @@ export interface SupportBundleOptions extends Pick<TileReporterOptions, 'wall' |
   readonly download: (address: string, fileName: string) => void
 }
 
-const underWay = 'Collecting figures for a support bundle…'
+const underWay = () => t('support.underWay')
 /** States of a tile that something comes in for. */
 const measurable: ReadonlySet<string> = new Set(['LIVE', 'LATE', 'STALE'])
 
@@ -38,16 +39,15 @@ export class SupportBundle {
     this.#isUnderWay = true
     const { session, shell, clock, download } = this.#options
     const tell = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
-    tell(underWay)
+    tell(underWay())
     const answer = await shell.call('support.bundle', await this.#figures())
     this.#isUnderWay = false
-    for (const { id, says } of session.getState().notices) if (says === underWay) session.actions.dismiss(id)
+    for (const { id, says } of session.getState().notices)
+      if (says === underWay()) session.actions.dismiss(id)
     if (!answer.ok) return tell(answer.error)
     const { address, fileName } = answer.value
     download(address, fileName)
-    tell(
-      `${fileName}: versions, settings without names and texts, figures, the last lines of the log. No key, no password.`,
-    )
+    tell(t('support.versionsSettingsWithoutNamesTexts', { fileName }))
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { dayNames, monthNames } from '../timeline/axis/time-words.ts'
+import { dateText, t } from '../language/language.ts'
 
 export interface TypedTime {
   readonly text: string
@@ -63,7 +64,12 @@ export function dayIn(text: string, today: number): TypedDay | undefined {
   }
   const date = dateIn(rest, today)
   if (date === undefined || 'says' in date || weekdayOf(date.day) === weekday) return date
-  return { says: `${longDate(date.day)} was a ${dayNames[weekdayOf(date.day)]}.` }
+  return {
+    says: t('time.wasA', {
+      date: dateText(date.day * dayMs, longDate),
+      weekday: dateText(date.day * dayMs, longWeekday),
+    }),
+  }
 }
 
 const patterns: readonly RegExp[] = [
@@ -80,7 +86,7 @@ function dateIn(text: string, today: number): TypedDay | undefined {
     if (date === undefined || monthAt < 0) continue
     const thisYear = new Date(today * dayMs).getUTCFullYear()
     const day = dayOf(year === undefined ? thisYear : Number(year), monthAt, Number(date))
-    if (day === undefined) return { says: `There is no day ${text}.` }
+    if (day === undefined) return { says: t('time.thereNoDay', { text }) }
     if (year !== undefined || day <= today) return { day }
     const lastYear = dayOf(thisYear - 1, monthAt, Number(date))
     return lastYear === undefined ? { day } : { day: lastYear }
@@ -99,10 +105,8 @@ function dayOf(year: number, month: number, date: number): number | undefined {
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
-const longDate = (day: number): string => {
-  const date = new Date(day * dayMs)
-  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
+const longDate = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+const longWeekday = { weekday: 'long', timeZone: 'UTC' } as const
 
 /** A name in full or its beginning, three letters at least. */
 function indexOfName(names: readonly string[], typed: string): number {

@@ -1,6 +1,7 @@
 import type { Zone } from '../timeline/axis/zone.ts'
 import { instantText } from '../timeline/axis/time-words.ts'
 import { dayIn, timeIn } from './time-entry-parts.ts'
+import { t } from '../language/language.ts'
 
 /** What a typed time means; of a repeated hour there are two. */
 export type TimeEntry =
@@ -58,7 +59,8 @@ function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
   if (day === undefined) return []
   if ('says' in day) return [{ kind: 'refused', says: day.says }]
   if (time === undefined) return judged([zone.startOfDay(day.day)], context)
-  if (time.ofDayMs === undefined) return [{ kind: 'refused', says: `There is no time ${time.text}.` }]
+  if (time.ofDayMs === undefined)
+    return [{ kind: 'refused', says: t('time.thereNoTime', { text: time.text }) }]
   const entriesOf = (ofDay: number): TimeEntry[] => {
     const localMs = ofDay * dayMs + (time.ofDayMs ?? 0)
     if (time.offsetMs !== undefined) return judged([localMs - time.offsetMs], context)
@@ -91,7 +93,7 @@ function judged(instants: readonly number[], { zone, nowMs }: TimeEntryContext):
     const atMs = Math.round(ms)
     const turn = turns[at]
     if (atMs > nowMs) {
-      return { kind: 'refused', says: `${instantText(zone, atMs, nowMs)} has not come yet.` }
+      return { kind: 'refused', says: t('time.hasNotComeYet', { instant: instantText(zone, atMs, nowMs) }) }
     }
     return instants.length < 2 || turn === undefined
       ? { kind: 'instant', atMs }
@@ -111,6 +113,9 @@ function leftOut(localMs: number, zone: Zone): TimeEntry {
   const why =
     from === undefined || until === undefined
       ? ''
-      : ` The clocks went from ${clock(until.fromMs + from.offsetMs)} to ${clock(until.fromMs + until.offsetMs)}.`
-  return { kind: 'refused', says: `There was no ${clock(localMs)} on that day.${why}` }
+      : ` ${t('time.clocksWent', {
+          from: clock(until.fromMs + from.offsetMs),
+          to: clock(until.fromMs + until.offsetMs),
+        })}`
+  return { kind: 'refused', says: `${t('time.leftOut', { time: clock(localMs) })}${why}` }
 }

@@ -1,6 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
+import { t } from '../language/language.ts'
 
 /** `not in the platform’s list since 14:05`; with the day when that is not today. Undefined: it is listed. */
 export function unlistedWords(
@@ -11,5 +12,5 @@ export function unlistedWords(
   if (unlistedSinceMs === undefined) return undefined
   const isToday = zone.dayAt(unlistedSinceMs) === zone.dayAt(nowMs)
   const day = isToday ? '' : `${weekday(zone, unlistedSinceMs)} ${dayText(zone, unlistedSinceMs)} `
-  return `not in the platform’s list since ${day}${clockText(zone, unlistedSinceMs, 'minute')}`
+  return t('tile.unlisted', { since: `${day}${clockText(zone, unlistedSinceMs, 'minute')}` })
 }

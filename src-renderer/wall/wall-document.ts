@@ -84,6 +84,14 @@ export function receiptOf(document: WallDocument, tile: number): TileReceipt {
   return tileOf(document, tile).receipt ?? noReceipt
 }
 
+/** Where a tile is after a change of the wall: one that only got another place is the same object. */
+export function placeAfter(document: WallDocument, before: WallDocument, tile: number): number {
+  const was = before.tiles[tile]
+  if (was === undefined || document.tiles[tile] === was) return tile
+  const at = document.tiles.indexOf(was)
+  return at < 0 ? tile : at
+}
+
 /** Tiles on the screen, by index. */
 export function visibleTiles(document: Pick<WallDocument, 'layout' | 'large'>): readonly number[] {
   if (document.large !== null) return [document.large]

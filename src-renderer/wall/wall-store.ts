@@ -1,10 +1,11 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { TileContent, TileReceipt, WallDocument } from '#contract/wall/document.ts'
-import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
+import { type Layout, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Salvo, SalvoScope, SalvoWall } from '#contract/wall/salvo.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
+import { type GridEdit, type GridFault, withGridEdit } from './grid.ts'
 import { withFollowed, withHotspots } from './hotspots.ts'
 import { neighbour } from './layout.ts'
 import type { PictureZoom } from './picture-zoom.ts'
@@ -43,6 +44,8 @@ export interface WallState {
   readonly recalled: readonly RecalledSalvo[]
   /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
   readonly zooms: ReadonlyMap<number, PictureZoom>
+  /** The one tile that is heard, whatever it shows. Not kept: a wall begins silent. */
+  readonly heard: number | undefined
 }
 
 interface RecalledSalvo {
@@ -70,11 +73,15 @@ export interface WallActions {
   toggleSequence(tile: number): void
   /** Another monitor has selected this camera. */
   followSelection(cameraId: string): void
+  /** In those that follow all monitors, whatever is selected. */
+  showInHotspots(cameraId: string): void
   setReceipt(tile: number, change: Partial<TileReceipt>): void
   lastCamera(tile: number): void
   /** In the selected tile. */
   stepCamera(by: 1 | -1): void
-  setLayout(layout: LayoutName): void
+  setLayout(layout: LayoutName | Layout): void
+  /** Why it was refused, if it was. */
+  editGrid(edit: GridEdit): GridFault | undefined
   recallSalvo(salvo: Pick<Salvo, 'number' | 'scope'>, part: SalvoWall): void
   /** What was there before the last recall, which is the answer. */
   leaveSalvo(): RecalledSalvo | undefined
@@ -82,8 +89,12 @@ export interface WallActions {
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
   setZoom(tile: number, zoom: PictureZoom): void
+  /** The selected tile is heard, or no tile is. */
+  toggleSound(): void
   toggleLarge(): void
   leaveLarge(): void
+  /** Changes within it are taken back together. */
+  asOneChange(make: () => void): void
   undo(): void
   redo(): void
 }
@@ -119,6 +130,7 @@ export function createWallStore(
     future: [],
     recalled: [],
     zooms: new Map(),
+    heard: undefined,
   }))
   // Another camera in the tile is seen whole.
   store.subscribe(({ document: now, zooms }, { document: before }) => {
@@ -165,6 +177,7 @@ export function createWallStore(
     toggleSequence: (tile) => move((document) => toggleSequence(document, tile)),
     followSelection: (cameraId) =>
       store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) })),
+    showInHotspots: (cameraId) => change((document) => withFollowed(document, cameraId, ['all'])),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
     stepCamera: (by) => {
       const { cameras, document: shown } = store.getState()
@@ -173,7 +186,14 @@ export function createWallStore(
       if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
-    setLayout: (layout) => change((document) => withLayout(document, layoutOf(layout))),
+    setLayout: (layout) =>
+      change((document) => withLayout(document, typeof layout === 'object' ? layout : layoutOf(layout))),
+    editGrid: (edit) => {
+      const edited = withGridEdit(store.getState().document, edit)
+      if (!edited.ok) return edited.error
+      change(() => edited.value)
+      return undefined
+    },
     recallSalvo: ({ number, scope }, part) =>
       store.setState((state) => {
         const before = state.document
@@ -205,8 +225,17 @@ export function createWallStore(
         else next.delete(tile)
         return { zooms: next }
       }),
+    toggleSound: () =>
+      store.setState(({ heard, document: { selected } }) => ({
+        heard: heard === selected ? undefined : selected,
+      })),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
+    asOneChange: (make) => {
+      const { past, document } = store.getState()
+      make()
+      if (store.getState().past !== past) store.setState({ past: [...past, document].slice(-UNDO_STEPS) })
+    },
     undo: () => store.setState(travel('past', 'future')),
     redo: () => store.setState(travel('future', 'past')),
   }

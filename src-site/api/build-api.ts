@@ -19,7 +19,9 @@ import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
 import { addApiKeyRoute, addApiKeysRoutes } from './routes/key-routes.ts'
 import { addDictionaryRoutes, addOccupancyRoutes } from './routes/occupancy-routes.ts'
 import { addPlaybackRoutes } from './routes/playback-routes.ts'
+import { addSalvoRoutes } from './routes/salvo-routes.ts'
 import { addSessionMediaRoute } from './routes/session-media-route.ts'
+import type { SalvoStore } from '../salvos/salvo-store.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
 export interface ApiOptions extends ApiServerOptions {
@@ -33,6 +35,7 @@ export interface ApiOptions extends ApiServerOptions {
   readonly localLive: LocalLive
   readonly events: EventPart
   readonly occupancy: OccupancyPart
+  readonly salvos: SalvoStore
   readonly health: () => Promise<SiteHealth>
   /** Nothing but what the document describes, and this status for all else. */
   readonly bareStatus: number | undefined
@@ -59,6 +62,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addEventStreamRoute(server, events.streams)
   addDictionaryRoutes(server, occupancy)
   addOccupancyRoutes(server, occupancy)
+  addSalvoRoutes(server, options.salvos)
   await server.ready()
   return server
 }

@@ -41,7 +41,13 @@ export function callRoute<Name extends CallName>(name: Name, words: CallWords) {
     ...(row.hasId === true ? { params: idParams } : {}),
     querystring: row.query ?? noQuery,
     ...(row.body === undefined ? {} : { body: row.body }),
-    response: { [row.status ?? 200]: row.answer, ...refusals(...codes) },
+    response: {
+      [row.status ?? 200]:
+        row.answerType === undefined
+          ? row.answer
+          : { description: summary, content: { [row.answerType]: { schema: row.answer } } },
+      ...refusals(...codes),
+    },
   }
   return {
     method: row.method,

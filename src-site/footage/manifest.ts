@@ -3,7 +3,23 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { z } from 'zod'
-import { type FootageFault, footageFault } from './footage-fault.ts'
+
+/**
+ * Why there is no footage:
+ * `missing`: the folder holds none. `damaged`: the list or a clip is not what was committed.
+ * `disk_failed`: a file cannot be read.
+ */
+type FootageFaultCode = 'missing' | 'damaged' | 'disk_failed'
+
+interface FootageFault {
+  readonly code: FootageFaultCode
+  /** A sentence for whoever started the site. */
+  readonly message: string
+}
+
+function footageFault(code: FootageFaultCode, message: string): FootageFault {
+  return { code, message }
+}
 
 /** The clips of the repository; `tools/demo-footage` makes them. */
 export const demoFootageDir = join(import.meta.dirname, '../../resources/demo')
@@ -19,12 +35,19 @@ const layerSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
+/** Ogg Opus of whole seconds, in the folder of the manifest. */
+const soundSchema = z.object({
+  file: z.string().regex(/^[\w-]+\.opus$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
 const cameraSchema = z.object({
   number: z.number().int().min(1).max(999),
   name: z.string().min(1),
   group: z.string().min(1),
   /** Highest first. Cameras may share a clip. */
   layers: z.array(layerSchema).min(1),
+  sound: soundSchema.optional(),
 })
 
 export const footageManifestSchema = z.object({
@@ -41,8 +64,8 @@ export type FootageManifest = z.infer<typeof footageManifestSchema>
 export async function loadFootage(dir: string): Promise<Result<FootageManifest, FootageFault>> {
   const manifest = await readManifest(dir)
   if (!manifest.ok) return manifest
-  const layers = manifest.value.cameras.flatMap((camera) => camera.layers)
-  const sums = new Map(layers.map(({ file, sha256 }) => [file, sha256]))
+  const files = manifest.value.cameras.flatMap(({ layers, sound }) => [...layers, ...(sound ? [sound] : [])])
+  const sums = new Map(files.map(({ file, sha256 }) => [file, sha256]))
   const faults = await Promise.all([...sums].map(([file, sha256]) => clipFault(dir, file, sha256)))
   const fault = faults.find((one) => one !== undefined)
   return fault === undefined ? manifest : fail(fault)

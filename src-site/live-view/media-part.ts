@@ -4,7 +4,7 @@ import type { HealthResponse } from '#contract/platform/health.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { FootageManifest } from '../footage/manifest.ts'
-import type { Fleet, FleetCamera, TappedPicture } from '../media/camera-fleet.ts'
+import type { Fleet, FleetCamera, TappedPicture, TappedSound } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
 import { mediaErrors } from '../media/media-errors.ts'
@@ -31,6 +31,7 @@ export interface PublishOptions {
   readonly footageDir: string
   /** Told the pictures of the cameras that are tapped. */
   readonly onPicture: (picture: TappedPicture) => void
+  readonly onSound: (sound: TappedSound) => void
   /** Cameras tapped from the beginning. */
   readonly tapped: readonly string[]
 }
@@ -102,13 +103,14 @@ export class MediaPart implements MediaServerPort {
   async publish(options: PublishOptions): Promise<Result<void, string>> {
     const { running } = this.#server
     const { log, random, credentials } = this.#options
-    const { cameras, footage, footageDir, onPicture, tapped } = options
+    const { cameras, footage, footageDir, onPicture, onSound, tapped } = options
     const fleet = await FleetThread.create({
       mediaServer: running && { url: running.localUrl, ...credentials },
       cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,
       onPicture,
+      onSound,
       tapped,
     })
     if (!fleet.ok) return fail(fleet.error.message)
@@ -135,6 +137,8 @@ function fleetCameras(
     const filmed = footage.cameras.find((camera) => camera.number === number)
     if (!filmed) return []
     const layers = filmed.layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) }))
-    return [{ cameraId: id, source: { kind: 'clip', framesPerSecond: footage.framesPerSecond, layers } }]
+    const sound = filmed.sound && join(footageDir, filmed.sound.file)
+    const { framesPerSecond } = footage
+    return [{ cameraId: id, source: { kind: 'clip', framesPerSecond, layers, sound } }]
   })
 }

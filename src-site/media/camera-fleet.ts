@@ -11,6 +11,7 @@ import type { MediaError } from './media-errors.ts'
 import { Pacer, type PacerStats } from './pacer.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 import type { CameraSource, LayerInfo } from './source.ts'
+import { readSound } from './sound.ts'
 import { Semaphore } from './semaphore.ts'
 
 /**
@@ -23,6 +24,8 @@ interface ClipSourceSpec {
   readonly framesPerSecond: number
   /** Any order; Annex-B H.264, constrained baseline, one slice a picture, no B pictures. */
   readonly layers: readonly (LayerInfo & { readonly file: string })[]
+  /** Ogg Opus. */
+  readonly sound?: string | undefined
 }
 
 export type SourceSpec = ClipSourceSpec
@@ -44,6 +47,7 @@ export interface FleetOptions {
   readonly random: () => number
   /** Told the pictures of the cameras that are tapped. */
   readonly onPicture?: (picture: TappedPicture) => void
+  readonly onSound?: (sound: TappedSound) => void
   /** Tapped from the beginning. */
   readonly tapped?: readonly string[]
 }
@@ -65,6 +69,13 @@ export interface FleetStats {
   readonly published: number
   /** Since the last call. */
   readonly pacing: PacerStats
+}
+
+/** 20 ms of Opus on their way to a recording. */
+export interface TappedSound {
+  readonly cameraId: string
+  readonly packet: Uint8Array
+  readonly capturedAtMs: number
 }
 
 /** The cameras of a site, published. Implemented in this thread (`CameraFleet`) and in one of its own (`FleetThread`). */
@@ -101,11 +112,19 @@ export class CameraFleet implements Fleet {
       if (!clip.ok) return fail(clip.error)
       clips.set(file, clip.value)
     }
-    return ok(new CameraFleet(options, clips))
+    const sounds = new Map<string, readonly Buffer[]>()
+    for (const { source } of options.cameras) {
+      if (source.sound !== undefined) sounds.set(source.sound, await readSound(source.sound))
+    }
+    return ok(new CameraFleet(options, clips, sounds))
   }
 
-  private constructor(options: FleetOptions, clips: ReadonlyMap<string, Clip>) {
-    const { onPicture } = options
+  private constructor(
+    options: FleetOptions,
+    clips: ReadonlyMap<string, Clip>,
+    sounds: ReadonlyMap<string, readonly Buffer[]>,
+  ) {
+    const { onPicture, onSound } = options
     this.#tapped = new Set(options.tapped)
     const connects = new Semaphore(mediaDefaults.publisher.connectsAtATime)
     this.#pacer = new Pacer(options.clock)
@@ -113,7 +132,13 @@ export class CameraFleet implements Fleet {
       options.cameras.map((camera, at) => {
         const publisher = new CameraPublisher({
           cameraId: camera.cameraId,
-          source: this.#createSource(camera.source, at / options.cameras.length, clips, options.clock),
+          source: this.#createSource(
+            camera.source,
+            at / options.cameras.length,
+            clips,
+            sounds,
+            options.clock,
+          ),
           mediaServer: options.mediaServer,
           habits: camera.habits ?? {},
           connects,
@@ -124,6 +149,10 @@ export class CameraFleet implements Fleet {
           onPicture: (layer, { isKeyFrame, nals }, capturedAtMs) => {
             if (!onPicture || !this.#tapped.has(camera.cameraId)) return
             onPicture({ cameraId: camera.cameraId, layer, isKeyFrame, annexB: annexB(nals), capturedAtMs })
+          },
+          onSound: (packet, capturedAtMs) => {
+            if (!this.#tapped.has(camera.cameraId)) return
+            onSound?.({ cameraId: camera.cameraId, packet, capturedAtMs })
           },
         })
         return [camera.cameraId, publisher]
@@ -175,6 +204,7 @@ export class CameraFleet implements Fleet {
     spec: SourceSpec,
     share: number,
     clips: ReadonlyMap<string, Clip>,
+    sounds: ReadonlyMap<string, readonly Buffer[]>,
     clock: MediaClock,
   ): CameraSource {
     const layers = spec.layers
@@ -185,7 +215,8 @@ export class CameraFleet implements Fleet {
       })
     const { framesPerSecond } = spec
     const offsetMs = (share * 1000) / framesPerSecond
-    return new ClipSource({ layers, framesPerSecond, pacer: this.#pacer, clock, offsetMs })
+    const sound = spec.sound === undefined ? undefined : sounds.get(spec.sound)
+    return new ClipSource({ layers, framesPerSecond, sound, pacer: this.#pacer, clock, offsetMs })
   }
 
   #published(): number {

@@ -40,6 +40,8 @@ export interface CameraPublisherOptions {
   readonly onState: (state: PublisherState) => void
   /** Told each picture that the camera gives, whether or not it is connected; none while it is frozen or stopped. */
   readonly onPicture?: SourceSink
+  /** Told its sound in the same way. */
+  readonly onSound?: (packet: Buffer, capturedAtMs: number) => void
 }
 
 const limits = mediaDefaults.publisher
@@ -73,7 +75,15 @@ export class CameraPublisher {
     this.#options = options
     this.#habits = options.habits
     this.#log = options.log.child({ cameraId: options.cameraId })
-    options.source.start((layer, unit, capturedAtMs) => this.#give(layer, unit, capturedAtMs))
+    options.source.start(
+      (layer, unit, capturedAtMs) => this.#give(layer, unit, capturedAtMs),
+      (packet, at, capturedAtMs) => {
+        const { isSilent = false, clockAheadMs = 0 } = this.#habits
+        if (this.#frozen || isSilent) return
+        if (this.#wanted) options.onSound?.(packet, capturedAtMs + clockAheadMs)
+        this.#session?.soundSender?.send(packet, at)
+      },
+    )
   }
 
   get state(): PublisherState {
@@ -173,6 +183,7 @@ export class CameraPublisher {
       token,
       name: cameraId,
       layers: source.layers,
+      hasSound: source.hasSound,
       onKeyFrameWanted: (layer) => this.#wantKeyFrame(layer),
       onLost: (error) => {
         if (session === this.#session) this.#retry(error)

@@ -1,7 +1,8 @@
 import type { Clip } from './clip.ts'
 import type { MediaClock } from './media-clock.ts'
 import type { Pacer } from './pacer.ts'
-import type { CameraSource, LayerInfo, SourceSink } from './source.ts'
+import { soundPacketsPerSecond } from './sound.ts'
+import type { CameraSource, LayerInfo, SoundSink, SourceSink } from './source.ts'
 
 interface ClipLayer extends LayerInfo {
   readonly clip: Clip
@@ -11,6 +12,8 @@ export interface ClipSourceOptions {
   /** Smallest picture first. */
   readonly layers: readonly ClipLayer[]
   readonly framesPerSecond: number
+  /** Packets of Opus, played over and over in step with the wall clock; none: the camera is silent. */
+  readonly sound?: readonly Buffer[] | undefined
   readonly pacer: Pacer
   readonly clock: MediaClock
   /** When within the frame period this camera sends. */
@@ -40,14 +43,32 @@ export class ClipSource implements CameraSource {
     }))
   }
 
-  start(sink: SourceSink): void {
-    const { pacer, framesPerSecond, offsetMs } = this.#options
+  get hasSound(): boolean {
+    return this.#options.sound !== undefined
+  }
+
+  start(sink: SourceSink, soundSink: SoundSink): void {
+    const { pacer, framesPerSecond, offsetMs, sound } = this.#options
     this.#sink = sink
-    this.#leavePacer = pacer.add({
+    const leave = pacer.add({
       framesPerSecond,
       offsetMs,
       tick: (frame, dueMs) => this.#tick(frame, dueMs),
     })
+    const leaveSound =
+      sound &&
+      pacer.add({
+        framesPerSecond: soundPacketsPerSecond,
+        offsetMs,
+        tick: (at, dueMs) => {
+          const packet = sound[at % sound.length]
+          if (packet) soundSink(packet, at, dueMs)
+        },
+      })
+    this.#leavePacer = () => {
+      leave()
+      leaveSound?.()
+    }
   }
 
   /** Delivers the key frame before it returns: a viewer waits for nothing but this. */

@@ -1,6 +1,5 @@
-import type { CameraHabits } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
-import type { FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
+import type { Fleet, FleetCamera, FleetStats, TappedPicture, TappedSound } from './camera-fleet.ts'
 import type { MediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 
@@ -14,20 +13,17 @@ export interface FleetThreadData {
   readonly tapped: readonly string[]
 }
 
-export type FleetCall =
-  | { readonly call: 'freeze' | 'resume' | 'stop'; readonly cameraId: string }
-  | { readonly call: 'setTapped'; readonly cameraId: string; readonly isTapped: boolean }
-  | { readonly call: 'setHabits'; readonly cameraId: string; readonly habits: CameraHabits }
-  | { readonly call: 'stats' | 'allPublished' | 'dispose' }
-
+/** One method of the fleet, and what it is given. */
 export interface FleetRequest {
   readonly id: number
-  readonly call: FleetCall
+  readonly method: keyof Fleet
+  readonly given: readonly unknown[]
 }
 
 export type FleetMessage =
   | { readonly type: 'created'; readonly result: Result<void, MediaError> }
   | { readonly type: 'answer'; readonly id: number; readonly stats?: FleetStats }
   | { readonly type: 'picture'; readonly picture: TappedPicture }
+  | { readonly type: 'sound'; readonly sound: TappedSound }
   /** One line of pino's. */
   | { readonly type: 'log'; readonly line: string }

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { Fleet, FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
-import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
+import type { Fleet, FleetCamera, FleetStats, TappedPicture, TappedSound } from './camera-fleet.ts'
+import type { FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
@@ -18,12 +18,13 @@ export interface FleetThreadOptions {
   readonly random: () => number
   /** Told the pictures of the cameras that are tapped. */
   readonly onPicture?: (picture: TappedPicture) => void
+  readonly onSound?: (sound: TappedSound) => void
   /** Tapped from the beginning. */
   readonly tapped?: readonly string[]
 }
 
 interface Pending {
-  readonly call: FleetCall
+  readonly request: FleetRequest
   readonly resolve: (stats: FleetStats | undefined) => void
 }
 
@@ -63,38 +64,38 @@ export class FleetThread implements Fleet {
   }
 
   freeze(cameraId: string): void {
-    void this.#ask({ call: 'freeze', cameraId })
+    void this.#ask('freeze', cameraId)
   }
 
   resume(cameraId: string): void {
-    void this.#ask({ call: 'resume', cameraId })
+    void this.#ask('resume', cameraId)
   }
 
   setHabits(cameraId: string, habits: CameraHabits): void {
-    void this.#ask({ call: 'setHabits', cameraId, habits })
+    void this.#ask('setHabits', cameraId, habits)
   }
 
   setTapped(cameraId: string, isTapped: boolean): void {
     if (isTapped) this.#tapped.add(cameraId)
     else this.#tapped.delete(cameraId)
-    void this.#ask({ call: 'setTapped', cameraId, isTapped })
+    void this.#ask('setTapped', cameraId, isTapped)
   }
 
   async stop(cameraId: string): Promise<void> {
-    await this.#ask({ call: 'stop', cameraId })
+    await this.#ask('stop', cameraId)
   }
 
   async stats(): Promise<FleetStats> {
-    return (await this.#ask({ call: 'stats' })) ?? noStats
+    return (await this.#ask('stats')) ?? noStats
   }
 
   async allPublished(): Promise<void> {
-    await this.#ask({ call: 'allPublished' })
+    await this.#ask('allPublished')
   }
 
   async dispose(): Promise<void> {
     if (this.#disposed) return
-    const left = this.#worker === undefined ? Promise.resolve() : this.#ask({ call: 'dispose' })
+    const left = this.#worker === undefined ? Promise.resolve() : this.#ask('dispose')
     const patience = Promise.withResolvers<void>()
     const timer = setTimeout(patience.resolve, mediaDefaults.fleet.disposeTimeoutMs)
     await Promise.race([left, patience.promise])
@@ -121,7 +122,7 @@ export class FleetThread implements Fleet {
     }
     const worker = new Worker(new URL('./fleet-worker.ts', import.meta.url), { workerData })
     this.#worker = worker
-    for (const [id, { call }] of this.#pending) this.#post({ id, call })
+    for (const { request } of this.#pending.values()) this.#worker?.postMessage(request)
     return new Promise((resolve) => {
       worker.on('message', (message: FleetMessage) => {
         if (message.type === 'created') resolve(message.result)
@@ -144,6 +145,10 @@ export class FleetThread implements Fleet {
       this.#options.onPicture?.(message.picture)
       return
     }
+    if (message.type === 'sound') {
+      this.#options.onSound?.(message.sound)
+      return
+    }
     this.#pending.get(message.id)?.resolve(message.stats)
     this.#pending.delete(message.id)
   }
@@ -158,17 +163,16 @@ export class FleetThread implements Fleet {
     this.#restartTimer = setTimeout(() => void this.#begin(), delayMs)
   }
 
-  #ask(call: FleetCall): Promise<FleetStats | undefined> {
+  #ask<Method extends keyof Fleet>(
+    method: Method,
+    ...given: Parameters<Fleet[Method]>
+  ): Promise<FleetStats | undefined> {
     if (this.#disposed) return Promise.resolve(undefined)
-    const id = this.#nextId++
+    const request = { id: this.#nextId++, method, given }
     return new Promise((resolve) => {
-      this.#pending.set(id, { call, resolve })
-      this.#post({ id, call })
+      this.#pending.set(request.id, { request, resolve })
+      this.#worker?.postMessage(request)
     })
-  }
-
-  #post(request: FleetRequest): void {
-    this.#worker?.postMessage(request)
   }
 }
 

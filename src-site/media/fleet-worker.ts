@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { pino } from 'pino'
-import { never, ok } from '#contract/result.ts'
-import { CameraFleet, type FleetStats } from './camera-fleet.ts'
-import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
+import { ok } from '#contract/result.ts'
+import { CameraFleet, type Fleet, type FleetStats } from './camera-fleet.ts'
+import type { FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { systemMediaClock } from './media-clock.ts'
 
 /** The publishing thread: a fleet that is told what to do by messages. Started by `FleetThread`. */
@@ -20,46 +20,23 @@ async function main(data: FleetThreadData): Promise<void> {
     random: Math.random,
     tapped,
     onPicture: (picture) => post({ type: 'picture', picture }, [picture.annexB.buffer]),
+    onSound: (sound) => post({ type: 'sound', sound }),
   })
   if (!created.ok) {
     post({ type: 'created', result: created })
     return
   }
   const fleet = created.value
-  parentPort?.on('message', ({ id, call }: FleetRequest) => {
-    void carryOut(fleet, call).then((stats) => post({ type: 'answer', id, ...(stats && { stats }) }))
+  parentPort?.on('message', (request: FleetRequest) => {
+    const { id } = request
+    void carryOut(fleet, request).then((stats) => post({ type: 'answer', id, ...(stats && { stats }) }))
   })
   post({ type: 'created', result: ok(undefined) })
 }
 
-async function carryOut(fleet: CameraFleet, call: FleetCall): Promise<FleetStats | undefined> {
-  switch (call.call) {
-    case 'freeze':
-      fleet.freeze(call.cameraId)
-      return undefined
-    case 'resume':
-      fleet.resume(call.cameraId)
-      return undefined
-    case 'stop':
-      await fleet.stop(call.cameraId)
-      return undefined
-    case 'setTapped':
-      fleet.setTapped(call.cameraId, call.isTapped)
-      return undefined
-    case 'setHabits':
-      fleet.setHabits(call.cameraId, call.habits)
-      return undefined
-    case 'stats':
-      return fleet.stats()
-    case 'allPublished':
-      await fleet.allPublished()
-      return undefined
-    case 'dispose':
-      await fleet.dispose()
-      return undefined
-    default:
-      return never(call)
-  }
+async function carryOut(fleet: Fleet, { method, given }: FleetRequest): Promise<FleetStats | undefined> {
+  const stats: FleetStats | undefined = await Reflect.apply(fleet[method], fleet, given)
+  return stats
 }
 
 function post(message: FleetMessage, transferred: readonly ArrayBuffer[] = []): void {

@@ -28,8 +28,8 @@ const everyAddress = '0.0.0.0'
 const noStunServer = `${loopback}:3478`
 
 /**
- * LiveKit's configuration. Loopback only unless another address is asked for, and then that one beside it:
- * the cameras of this machine always publish over loopback. With 0.0.0.0 the server offers all its addresses.
+ * LiveKit's configuration. Loopback only unless another address is asked for, and then signalling on both (the
+ * cameras of this machine call over loopback) and media on that one. With 0.0.0.0 the server offers all its addresses.
  */
 export function livekitConfigYaml(config: LivekitConfig): string {
   const { bindAddress, httpPort, udpPort, apiKey, apiSecret, turn } = config
@@ -47,7 +47,9 @@ export function livekitConfigYaml(config: LivekitConfig): string {
       ...(everywhere ? {} : { node_ip: bindAddress }),
       use_external_ip: false,
       enable_loopback_candidate: true,
-      ...(everywhere ? {} : { ips: { includes: addresses.map((address) => `${address}/32`) } }),
+      // One alone: each would be offered as `node_ip`, and of those that are called alike the server hears one, drawn
+      // anew at each start. Cameras on loopback reach any address of this machine.
+      ...(everywhere ? {} : { ips: { includes: [`${bindAddress}/32`] } }),
       // Nothing is ever congested inside one machine; a busy one only reports late, and would see small pictures.
       congestion_control: { enabled: bindAddress !== loopback },
       // A viewer that misses its first key frame asks again; by default the next one may be a second away.

@@ -7,7 +7,7 @@ import {
   TrackType,
   VideoLayer,
 } from '@livekit/protocol'
-import { type RtcpPacket, RTP_EXTENSION_URI } from 'werift'
+import { type RtcpPacket, type RTCRtpTransceiver, RTP_EXTENSION_URI } from 'werift'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { layerQuality } from './layer-quality.ts'
 import { LayerSender, type RtpWay } from './layer-sender.ts'
@@ -16,6 +16,7 @@ import { type MediaError, mediaError } from './media-errors.ts'
 import { createPublisherPeer, type PublisherPeer } from './publisher-peer.ts'
 import { feedbackOf } from './rtcp-feedback.ts'
 import { type CandidateInit, SignalClient } from './signal-client.ts'
+import { SoundSender } from './sound.ts'
 import type { LayerInfo } from './source.ts'
 
 const limits = mediaDefaults.publisher
@@ -25,6 +26,7 @@ export interface PublishSessionOptions {
   readonly token: string
   readonly name: string
   readonly layers: readonly LayerInfo[]
+  readonly hasSound: boolean
   readonly onKeyFrameWanted: (layer: number) => void
   /** Once, after `open` succeeded: the session is dead and must be disposed. */
   readonly onLost: (error: MediaError) => void
@@ -41,6 +43,7 @@ export class PublishSession {
   #candidates: CandidateInit[] | undefined = []
   #open = false
   #senders: readonly LayerSender[] = []
+  #soundSender: SoundSender | undefined
   #watched: readonly boolean[] | undefined
 
   constructor(options: PublishSessionOptions) {
@@ -52,7 +55,7 @@ export class PublishSession {
         this.#open = false
       }
     })
-    this.#peer = createPublisherPeer(options.layers.length)
+    this.#peer = createPublisherPeer(options.layers.length, options.hasSound)
     this.#signal = new SignalClient(options.url, options.token, {
       onAnswer: (sdp) => this.#answer.resolve(sdp),
       onCandidate: (candidate) => this.#takeCandidate(candidate),
@@ -67,6 +70,11 @@ export class PublishSession {
   /** Empty until the session is open. Smallest layer first. */
   get senders(): readonly LayerSender[] {
     return this.#senders
+  }
+
+  /** Undefined until the session is open, and of a camera without sound. */
+  get soundSender(): SoundSender | undefined {
+    return this.#soundSender
   }
 
   async open(): Promise<Result<void, MediaError>> {
@@ -88,6 +96,7 @@ export class PublishSession {
     this.#open = false
     this.#end(mediaError('cancelled', 'The camera was stopped.'))
     this.#senders = []
+    this.#soundSender = undefined
     this.#signal.dispose()
     await this.#peer.connection.close()
   }
@@ -97,9 +106,13 @@ export class PublishSession {
     if (!joined.ok) return joined
     const added = await this.#signal.addTrack(this.#trackRequest())
     if (!added.ok) return added
+    const { sound } = this.#peer
+    const heard = sound && (await this.#signal.addTrack(soundRequest(sound.sender.trackId)))
+    if (heard?.ok === false) return heard
     await this.#negotiate()
     await this.#connected()
     this.#senders = this.#createSenders()
+    this.#soundSender = sound && createSoundSender(sound)
     if (this.#watched !== undefined) this.#applyWatched(this.#watched)
     this.#open = true
     return ok(undefined)
@@ -169,11 +182,7 @@ export class PublishSession {
       transceiver.headerExtensions.find((extension) => extension.uri === uri)?.id
     const midId = idOf(RTP_EXTENSION_URI.sdesMid)
     const nameId = idOf(RTP_EXTENSION_URI.sdesRTPStreamID)
-    const way: RtpWay = {
-      protect: (payload, header) => dtlsTransport.srtp.encrypt(payload, header),
-      send: (packet) => ignoreLoss(dtlsTransport.iceTransport.connection.send(packet)),
-      sendReport: (packets: RtcpPacket[]) => ignoreLoss(dtlsTransport.sendRtcp(packets)),
-    }
+    const way = wayOf(dtlsTransport)
     const senders = this.#options.layers.map((layer, at) => {
       const name = streamNames[at]
       const extensions: { id: number; payload: Buffer }[] = []
@@ -224,6 +233,34 @@ export class PublishSession {
       if (wanted) this.#options.onKeyFrameWanted(layer)
     }
   }
+}
+
+function wayOf(dtlsTransport: RTCRtpTransceiver['dtlsTransport']): RtpWay {
+  return {
+    protect: (payload, header) => dtlsTransport.srtp.encrypt(payload, header),
+    send: (packet) => ignoreLoss(dtlsTransport.iceTransport.connection.send(packet)),
+    sendReport: (packets: RtcpPacket[]) => ignoreLoss(dtlsTransport.sendRtcp(packets)),
+  }
+}
+
+function soundRequest(cid: string): AddTrackRequest {
+  return new AddTrackRequest({
+    cid,
+    name: 'sound',
+    type: TrackType.AUDIO,
+    source: TrackSource.MICROPHONE,
+    disableRed: true,
+  })
+}
+
+function createSoundSender({ sender, dtlsTransport, headerExtensions, mid }: RTCRtpTransceiver): SoundSender {
+  const midId = headerExtensions.find(({ uri }) => uri === RTP_EXTENSION_URI.sdesMid)?.id
+  return new SoundSender({
+    ssrc: sender.ssrc,
+    payloadType: sender.codec?.payloadType ?? 0,
+    extensions: midId === undefined ? [] : [{ id: midId, payload: Buffer.from(mid ?? '1') }],
+    way: wayOf(dtlsTransport),
+  })
 }
 
 /** A packet that cannot be sent is a lost packet: the connection's state tells when it matters. */

@@ -18,7 +18,7 @@ export function publisherToken(access: MediaServerAccess, cameraId: string): Pro
     roomJoin: true,
     room: cameraId,
     canPublish: true,
-    canPublishSources: [TrackSource.CAMERA],
+    canPublishSources: [TrackSource.CAMERA, TrackSource.MICROPHONE],
     canPublishData: false,
     // With a subscription the server would make its own connection the primary one and wait for it.
     canSubscribe: false,

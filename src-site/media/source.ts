@@ -7,6 +7,9 @@ export interface LayerInfo {
   readonly bitsPerSecond: number
 }
 
+/** Takes one packet of sound; `at` counts packets since the epoch, `capturedAtMs` is when it was due. */
+export type SoundSink = (packet: Buffer, at: number, capturedAtMs: number) => void
+
 /** Takes one picture of one layer. `capturedAtMs` is milliseconds since the epoch, rising within a layer. */
 export type SourceSink = (layer: number, unit: AccessUnit, capturedAtMs: number) => void
 
@@ -18,8 +21,9 @@ export interface CameraSource {
   /** Smallest picture first. All layers show the same instants. */
   readonly layers: readonly LayerInfo[]
   readonly framesPerSecond: number
-  /** Begins to deliver to `sink`; called once. */
-  start(sink: SourceSink): void
+  readonly hasSound: boolean
+  /** Begins to deliver; called once. */
+  start(sink: SourceSink, soundSink: SoundSink): void
   /** Asks for a key frame of one layer as soon as the source can; a source may ignore it. */
   requestKeyFrame(layer: number): void
   dispose(): void

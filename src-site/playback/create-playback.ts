@@ -79,13 +79,16 @@ export function recordedLayers(
 ): ReadonlyMap<string, readonly RecordedLayer[]> {
   return new Map(
     cameras.map(({ id, number }) => {
-      const filmed = footage?.cameras.find((camera) => camera.number === number)?.layers ?? []
-      const rising = filmed.toSorted((one, other) => one.widthPx - other.widthPx)
+      const filmed = footage?.cameras.find((camera) => camera.number === number)
+      const rising = (filmed?.layers ?? []).toSorted((one, other) => one.widthPx - other.widthPx)
+      const hasSound = filmed?.sound !== undefined
       const framesPerSecond = footage?.framesPerSecond ?? 1
       const layers = rising.flatMap((layer, sourceLayer): RecordedLayer[] => {
         if (sourceLayer === rising.length - 1)
-          return [{ ...layer, sourceLayer, framesPerSecond, rendition: 'full' }]
-        return sourceLayer === 0 ? [{ ...layer, sourceLayer, framesPerSecond, rendition: 'reduced' }] : []
+          return [{ ...layer, sourceLayer, framesPerSecond, hasSound, rendition: 'full' }]
+        return sourceLayer === 0
+          ? [{ ...layer, sourceLayer, framesPerSecond, hasSound, rendition: 'reduced' }]
+          : []
       })
       return [id, layers.toReversed()]
     }),
@@ -101,6 +104,7 @@ function archiveCameras({ cameras, footage, footageDir, gaps }: PlaybackOptions)
       timeZone: timezone,
       framesPerSecond: footage.framesPerSecond,
       layers: filmed.layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) })),
+      soundFile: filmed.sound && join(footageDir, filmed.sound.file),
       gaps: gaps.get(number) ?? demoGaps.get(number) ?? [],
     }
   })

@@ -1,5 +1,13 @@
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
 import { nalType, nalUnits, typeOfNal } from '../media/annexb.ts'
+import { soundPacketsPerSecond } from '../media/sound.ts'
 
 export interface TimedPicture {
   readonly isKeyFrame: boolean
@@ -10,18 +18,31 @@ export interface TimedPicture {
   readonly duration: number
 }
 
-export interface Fragments {
+export interface TimedSound {
+  /** Opus. */
+  readonly packet: Uint8Array
+  /** Seconds; rising. */
+  readonly timestamp: number
+}
+
+export interface MuxedFragment {
   readonly init: Buffer
-  /** One `moof` and its `mdat` for each group of pictures. */
-  readonly fragments: readonly Fragment[]
+  /** A `moof` and its `mdat`. */
+  readonly fragment: Fragment
   /** RFC 6381. */
   readonly codec: string
 }
 
 export interface Fragment {
   readonly bytes: Buffer
-  /** Where its 64 bit `baseMediaDecodeTime` stands. */
-  readonly decodeTimeAt: number
+  readonly decodeTimes: readonly DecodeTime[]
+}
+
+/** Of the pictures, and of the sound. */
+interface DecodeTime {
+  /** Where the 64 bit `baseMediaDecodeTime` stands. */
+  readonly at: number
+  readonly ticksPerSecond: number
 }
 
 export interface PictureSize {
@@ -30,51 +51,69 @@ export interface PictureSize {
 }
 
 /** Ticks a second that mediabunny gives a track without a frame rate: a multiple of 15, 24, 25, 30 and 60. */
-export const ticksPerSecond = 57_600
+const pictureTicksPerSecond = 57_600
+const soundSamplesPerSecond = 48_000
 
-/**
- * Writes pictures as fragmented MP4. The first has to be a key frame. A fragment begins at each key frame that is at
- * least `leastFragmentSeconds` after the one before.
- */
-export async function muxFragments(
+/** Writes pictures, the first of them a key frame, and the sound beside them as one fragment of MP4. */
+export async function muxFragment(
   pictures: readonly TimedPicture[],
   { widthPx, heightPx }: PictureSize,
-  leastFragmentSeconds: number,
-): Promise<Fragments> {
+  sound: readonly TimedSound[] = [],
+): Promise<MuxedFragment> {
   const init: Uint8Array[] = []
-  const fragments: Fragment[] = []
-  let moof: Buffer | undefined
+  const boxes: Buffer[] = []
   const format = new Mp4OutputFormat({
     fastStart: 'fragmented',
-    minimumFragmentDuration: leastFragmentSeconds,
+    minimumFragmentDuration: Number.POSITIVE_INFINITY,
     onFtyp: (box) => init.push(box.slice()),
     onMoov: (box) => init.push(box.slice()),
-    onMoof: (box) => {
-      moof = Buffer.from(box)
-    },
-    onMdat: (box) => {
-      if (moof) fragments.push({ bytes: Buffer.concat([moof, box]), decodeTimeAt: decodeTimeAt(moof) })
-    },
+    onMoof: (box) => boxes.push(Buffer.from(box)),
+    onMdat: (box) => boxes.push(Buffer.from(box)),
   })
   const codec = codecOf(pictures[0])
   const output = new Output({ format, target: new BufferTarget() })
-  const source = new EncodedVideoPacketSource('avc')
-  output.addVideoTrack(source)
+  const pictureSource = new EncodedVideoPacketSource('avc')
+  const soundSource = new EncodedAudioPacketSource('opus')
+  output.addVideoTrack(pictureSource)
+  if (sound.length > 0) output.addAudioTrack(soundSource)
   await output.start()
-  const decoderConfig = { codec, codedWidth: widthPx, codedHeight: heightPx }
-  for (const [index, { annexB, isKeyFrame, timestamp, duration }] of pictures.entries()) {
+  const pictureConfig = { codec, codedWidth: widthPx, codedHeight: heightPx }
+  for (const { annexB, isKeyFrame, timestamp, duration } of pictures) {
     const packet = new EncodedPacket(annexB, isKeyFrame ? 'key' : 'delta', timestamp, duration)
-    await source.add(packet, index === 0 ? { decoderConfig } : undefined)
+    await pictureSource.add(packet, { decoderConfig: pictureConfig })
+  }
+  const soundConfig = {
+    codec: 'opus',
+    numberOfChannels: channelsOf(sound[0]),
+    sampleRate: soundSamplesPerSecond,
+  }
+  for (const { packet, timestamp } of sound) {
+    const sounding = new EncodedPacket(packet, 'key', timestamp, 1 / soundPacketsPerSecond)
+    await soundSource.add(sounding, { decoderConfig: soundConfig })
   }
   await output.finalize()
-  return { init: Buffer.concat(init), fragments, codec }
+  const bytes = Buffer.concat(boxes)
+  return {
+    init: Buffer.concat(init),
+    fragment: { bytes, decodeTimes: decodeTimesIn(bytes, sound.length > 0) },
+    codec: sound.length > 0 ? `${codec},opus` : codec,
+  }
 }
 
 /** Behind the box's name come one byte of version (mediabunny writes 1: 64 bit) and three of flags. */
-function decodeTimeAt(moof: Buffer): number {
-  const at = moof.indexOf('tfdt')
-  if (at < 0 || moof[at + 4] !== 1) throw new Error('a fragment without a 64 bit decode time')
-  return at + 8
+function decodeTimesIn(fragment: Buffer, hasSound: boolean): DecodeTime[] {
+  let from = 0
+  return [pictureTicksPerSecond, ...(hasSound ? [soundSamplesPerSecond] : [])].map((ticksPerSecond) => {
+    const box = fragment.indexOf('tfdt', from)
+    if (box < 0 || fragment[box + 4] !== 1) throw new Error('a fragment without a 64 bit decode time')
+    from = box + 8
+    return { at: from, ticksPerSecond }
+  })
+}
+
+/** By the bit of its first byte (RFC 6716 §3.1). */
+function channelsOf(first: TimedSound | undefined): number {
+  return ((first?.packet[0] ?? 0) & 0b100) === 0 ? 1 : 2
 }
 
 function codecOf(first: TimedPicture | undefined): string {

@@ -7,9 +7,17 @@ export interface Picture {
   readonly capturedAtMs: number
 }
 
-/** Pictures that can be decoded by themselves. `endMs` is when the last of them ends. */
+/** A packet of Opus as its camera gave it. */
+export interface SoundPacket {
+  readonly packet: Uint8Array
+  /** Epoch. */
+  readonly capturedAtMs: number
+}
+
+/** Pictures that can be decoded by themselves, and what was heard meanwhile. `endMs` is when the last of them ends. */
 export interface CutSegment {
   readonly pictures: readonly Picture[]
+  readonly sound: readonly SoundPacket[]
   readonly startMs: number
   readonly endMs: number
 }
@@ -24,13 +32,21 @@ export interface SegmentCutterOptions {
   readonly holeMs: number
 }
 
-/** Cuts the pictures of one layer into segments that begin with a key frame. */
+/** Cuts the pictures of one layer into segments that begin with a key frame, and the sound where the pictures are cut. */
 export class SegmentCutter {
   readonly #options: SegmentCutterOptions
   #open: Picture[] = []
+  #sound: SoundPacket[] = []
 
   constructor(options: SegmentCutterOptions) {
     this.#options = options
+  }
+
+  /** Sound that no picture of a segment goes with is forgotten. */
+  hear(sound: SoundPacket): void {
+    const [first] = this.#open
+    if (first && sound.capturedAtMs - first.capturedAtMs <= this.#options.longestSegmentMs)
+      this.#sound.push(sound)
   }
 
   /** The segments that this picture completes: none or one. */
@@ -55,18 +71,24 @@ export class SegmentCutter {
       this.#open.push(picture)
       return undefined
     }
-    const cut = { pictures: this.#open, startMs: first.capturedAtMs, endMs: picture.capturedAtMs }
+    const cut = this.#cut(first.capturedAtMs, picture.capturedAtMs)
     this.#open = [picture]
     return cut
   }
 
   /** What there is since the last cut, ended one frame period after its last picture. */
   flush(): CutSegment | undefined {
-    const pictures = this.#open
-    this.#open = []
-    const [first, last] = [pictures[0], pictures.at(-1)]
+    const [first, last] = [this.#open[0], this.#open.at(-1)]
     if (!first || !last) return undefined
-    return { pictures, startMs: first.capturedAtMs, endMs: last.capturedAtMs + this.#options.framePeriodMs }
+    const cut = this.#cut(first.capturedAtMs, last.capturedAtMs + this.#options.framePeriodMs)
+    this.#open = []
+    return cut
+  }
+
+  #cut(startMs: number, endMs: number): CutSegment {
+    const sound = this.#sound.filter(({ capturedAtMs }) => capturedAtMs >= startMs && capturedAtMs < endMs)
+    this.#sound = this.#sound.filter(({ capturedAtMs }) => capturedAtMs >= endMs)
+    return { pictures: this.#open, sound, startMs, endMs }
   }
 }
 

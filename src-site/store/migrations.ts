@@ -69,6 +69,21 @@ export const siteMigrations: readonly SiteMigration[] = [
     name: '0004-key-prefix',
     statements: [`alter table api_key add column prefix text not null default ''`],
   },
+  {
+    name: '0005-wall-salvos',
+    statements: [
+      `create table wall_salvo (
+        organization_id text not null references organization (id) on delete cascade,
+        number integer not null,
+        version integer not null,
+        content text,
+        saved_by text not null,
+        saved_at integer not null,
+        change_id text not null,
+        primary key (organization_id, number)
+      ) strict, without rowid`,
+    ],
+  },
 ]
 
 export async function runMigration(migration: SiteMigration, db: Kysely<unknown>): Promise<void> {

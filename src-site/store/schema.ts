@@ -30,6 +30,18 @@ export interface SiteTables {
     group_name: string
     timezone: string
   }
+  wall_salvo: {
+    organization_id: string
+    number: number
+    /** Goes on after a removal. */
+    version: number
+    /** The wall's own text; null: removed. */
+    content: string | null
+    saved_by: string
+    saved_at: number
+    /** Of the last change. */
+    change_id: string
+  }
   recorded_segment: {
     camera_id: string
     rendition: 'full' | 'reduced'

@@ -22,6 +22,7 @@ const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>
   timeline: async () => (await import('./timeline.ts')).benchTimeline,
   events: async () => (await import('./events.ts')).benchEvents,
   occupancy: async () => (await import('./occupancy.ts')).benchOccupancy,
+  operator: async () => (await import('./operator.ts')).benchOperator,
 }
 
 const { values, positionals } = parseArgs({

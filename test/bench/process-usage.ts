@@ -29,14 +29,19 @@ export function processTree(root: number): number[] {
   return tree
 }
 
+/** Proportional set size of one process; throws when it has ended. */
+export function memoryMbOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+}
+
 function usageOf(pid: number): Usage {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
     return {
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
-      memoryMb: Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024,
+      memoryMb: memoryMbOf(pid),
     }
   } catch {
     return { cpuSeconds: 0, memoryMb: 0 }

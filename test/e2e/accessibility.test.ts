@@ -19,6 +19,7 @@ const pages: readonly OpenedPage[] = [
   { name: 'an entry', keys: ['3', '.', '1'], seen: 'text=Tile 3' },
   { name: 'the engineer overlay', keys: ['i'], seen: '.engineer', leave: ['i'] },
   { name: 'the help', keys: ['?'], seen: window },
+  { name: 'the keys', keys: ['Control+Shift+K'], seen: `${window} .keymap` },
   { name: 'the palette', keys: ['Control+k'], seen: `${window} [role=option]` },
   { name: 'the layouts', keys: ['g'], seen: window },
   { name: 'the connection', keys: ['Control+,'], seen: window },
@@ -30,6 +31,17 @@ const pages: readonly OpenedPage[] = [
   { name: 'the timeline', keys: ['t'], seen: '.timeline-surface', leave: ['t'] },
   { name: 'playback', keys: ['r'], seen: '[data-state=PLAYING]' },
   { name: 'a large tile', keys: ['Enter'], seen: '[data-large] .tile', leave: ['Enter'] },
+  { name: 'the grid editor', keys: ['Shift+G'], seen: window },
+  { name: 'the salvos', keys: ['Shift+S'], seen: `${window} .salvo-files` },
+  { name: 'a salvo to be saved', keys: ['*', '9', 'Shift+Enter'], seen: `${window} .salvo-shown` },
+  { name: 'what a tile shows', keys: ['c'], seen: window },
+  { name: 'a sequence', keys: ['c', 's'], seen: window },
+  { name: 'a text', keys: ['c', 't'], seen: window },
+  { name: 'privacy masks', keys: ['p'], seen: `${window} .mask-surface` },
+  { name: 'the alarms', keys: ['Shift+A'], seen: `${window} .alarm-queue` },
+  { name: 'the alarm rules', keys: ['Control+Shift+A'], seen: `${window} .alarm-rule-form` },
+  { name: 'the sign-on', keys: ['Control+l'], seen: `${window} form` },
+  { name: 'an export', keys: ['Shift+X'], seen: `${window} form` },
   { name: 'a search', keys: ['/'], seen: '.result' },
 ]
 
@@ -60,6 +72,31 @@ describe('accessibility', () => {
     await wall.page.locator('.feed-entry').first().waitFor()
     expect(await wall.barriers()).toEqual([])
   })
+
+  it.each([
+    { name: 'the wall and its feed', keys: [], seen: '.feed-entry' },
+    {
+      name: 'a large tile',
+      keys: ['ArrowRight', 'Enter'],
+      seen: '[data-large] .tile',
+      leave: ['Escape', 'ArrowLeft'],
+    },
+    { name: 'the palette', keys: ['Control+k'], seen: `${window} [role=option]` },
+    { name: 'the keys', keys: ['Control+Shift+K'], seen: `${window} .keymap` },
+    { name: 'the help', keys: ['?'], seen: window },
+  ])(
+    'finds no barrier in high contrast on $name',
+    { tags: 'long' },
+    async ({ keys, seen, leave = ['Escape'] }) => {
+      await wall.page.emulateMedia({ contrast: 'more' })
+      await wall.page.locator('html[data-contrast=more]').waitFor()
+      await wall.press(...keys)
+      await wall.page.locator(seen).first().waitFor()
+      expect(await wall.barriers()).toEqual([])
+      await wall.press(...leave)
+      await wall.page.emulateMedia({ contrast: null })
+    },
+  )
 
   it('finds no barrier on a search without a result', async () => {
     await wall.press('/')

@@ -55,7 +55,7 @@ describe('a wall on a bare platform', () => {
     host = await startHost({
       flags: ['--layout', '4', '--platform', site.baseUrl, '--live-view-url', site.liveViewUrl],
     })
-    const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 720 } })
     wall = new WallPage(await context.newPage())
     wall.page.on('pageerror', (error) => faults.push(error))
     await wall.page.goto(host.url)

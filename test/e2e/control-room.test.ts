@@ -1,14 +1,66 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WallPage } from '../stand/wall-page.ts'
-import { WallStand } from '../stand/wall-stand.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { frameCodeArea } from '#site/footage/frame-code.ts'
+import { RoughLine } from '../rough/rough-line.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { startHost, WallStand } from '../stand/wall-stand.ts'
+
+/** In the page: keeps the analyser that the wall measures with. */
+function hearMeter() {
+  const original = Reflect.get(AnalyserNode.prototype, 'getFloatTimeDomainData')
+  AnalyserNode.prototype.getFloatTimeDomainData = function (samples) {
+    Object.assign(globalThis, { meter: this })
+    original.call(this, samples)
+  }
+}
+
+/** In the page: true where this is the loudest frequency that is heard, otherwise what is. */
+function isHeard(hertz: number) {
+  const { meter } = globalThis as { meter?: AnalyserNode }
+  if (meter === undefined) return 'nothing listens'
+  const decibels = new Float32Array(meter.frequencyBinCount)
+  meter.getFloatFrequencyData(decibels)
+  const loudest = Math.max(...decibels)
+  const binHertz = meter.context.sampleRate / meter.fftSize
+  const heardHertz = decibels.indexOf(loudest) * binHertz
+  if (loudest > -60 && Math.abs(heardHertz - hertz) <= binHertz) return true
+  const videos = [...document.querySelectorAll('video')].filter(({ muted }) => !muted)
+  const sounding = videos.map(({ paused, readyState, playbackRate }) => ({
+    paused,
+    readyState,
+    playbackRate,
+  }))
+  return { loudest, heardHertz, context: meter.context.state, sounding }
+}
+
+/** In the page: whether nothing reaches the loudspeaker, and no element would sound beside it. */
+function isSilent() {
+  const { meter } = globalThis as { meter?: AnalyserNode }
+  if (meter === undefined) return false
+  const samples = new Float32Array(meter.fftSize)
+  meter.getFloatTimeDomainData(samples)
+  return (
+    samples.every((sample) => sample === 0) &&
+    [...document.querySelectorAll('video')].every(({ muted }) => muted)
+  )
+}
+
+const share = async ({ page }: WallPage, name: string) => {
+  for (const key of ['*', '7', 'Shift+Enter']) await page.keyboard.press(key)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('radio', { name: 'All walls of this platform' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
 
 describe('a control room', () => {
   let stand: WallStand
   let wall: WallPage
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 4, site: { cameras: 6 } })
+    stand = await WallStand.start({ layout: 'kept', site: { cameras: 6, flags: ['--record'] } })
     wall = await stand.open()
+    await wall.press('g', '4', 'Enter')
     await wall.until('LIVE', 4)
   })
   afterAll(() => stand.dispose())
@@ -26,6 +78,70 @@ describe('a control room', () => {
     await wall.page.locator('[data-tile="3"][aria-current]').waitFor()
     await wall.press('Control+z')
     await expect.poll(() => wall.page.locator('[data-tile]').count()).toBe(4)
+  })
+
+  it('has its grid edited by keys: cameras stand where it says, also after undo and a reload', async () => {
+    const editor = wall.page.getByRole('dialog', { name: 'Grid editor' })
+    const widthOf = async (tile: number) => (await wall.tile(tile).boundingBox())?.width ?? 0
+    await wall.tile(1).click()
+    await wall.press('Shift+G')
+    await editor.getByText('2 × 2, 4 tiles').waitFor()
+    // Camera 1 over 2, which comes back when 3 is split.
+    await wall.press('Shift+ArrowRight', 'ArrowDown', '/')
+    await editor.getByText('4 × 2, 4 tiles').waitFor()
+    await wall.press('Control+ArrowRight', 'Shift+ArrowUp')
+    await wall.press('Control+z', 's')
+    await wall.page.keyboard.type('Yard')
+    await wall.press('Enter')
+    await editor.getByText('Saved as “Yard”').waitFor()
+    await wall.press('Escape')
+    await editor.waitFor({ state: 'hidden' })
+    for (const camera of [1, 2, 3, 4]) await wall.untilCamera(camera, camera)
+    const eighths = async () => {
+      const [first, second, fourth] = [await widthOf(1), await widthOf(2), await widthOf(4)]
+      return [second, fourth].map((width) => Math.round((8 * width) / first))
+    }
+    await expect.poll(eighths).toEqual([2, 4])
+
+    await wall.press('Control+z')
+    await wall.untilCamera(2, 3)
+    await wall.untilCamera(3, 2)
+    await wall.press('Control+Shift+z')
+    await wall.untilCamera(2, 2)
+    await wall.page.reload()
+    await wall.untilCamera(3, 3)
+    await wall.untilCamera(4, 4)
+    await expect.poll(eighths).toEqual([2, 4])
+  })
+
+  it('has its grid edited by mouse, and brings back one with a name', async () => {
+    const editor = wall.page.getByRole('dialog', { name: 'Grid editor' })
+    await wall.press('g', '4', 'Enter')
+    await wall.press('Shift+G')
+    await editor.getByText('2 × 2, 4 tiles').waitFor()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await wall.tile(1).boundingBox()) ?? {}
+    const { mouse } = wall.page
+    await mouse.move(x + width / 2, y + height / 2)
+    await mouse.down()
+    await mouse.move(x + width * 1.5, y + height * 1.5, { steps: 3 })
+    await mouse.up()
+    await editor.getByRole('button', { name: 'Tile 4: camera 1' }).waitFor()
+    await mouse.move(x + width - 2, y + height / 4)
+    await mouse.down()
+    await mouse.move(x + width * 1.9, y + height / 4, { steps: 3 })
+    await mouse.up()
+    await editor.getByText('2 × 2, 3 tiles').waitFor()
+    await wall.press('Escape')
+    await wall.untilCamera(1, 4)
+    await wall.untilCamera(2, 3)
+    await wall.untilCamera(3, 1)
+    await wall.press('Control+z', 'Control+z', 'g')
+    await wall.page.getByRole('button', { name: 'Yard 4 tiles' }).click()
+    await wall.untilCamera(2, 2)
+    const firstWidth = async () => (await wall.tile(1).boundingBox())?.width
+    await expect.poll(firstWidth).toBeGreaterThan(1.9 * width)
+    await wall.press('g', '4', 'Enter')
+    await wall.untilCamera(4, 4)
   })
 
   it('saves what is shown under a number, and brings it back', async () => {
@@ -78,6 +194,38 @@ describe('a control room', () => {
     await wall.press('Backspace')
     await second.untilCamera(1, 2)
     await second.page.close()
+  })
+
+  it('shows both of a salvo that two walls have saved, and keeps both when told so', async () => {
+    const { baseUrl, liveViewUrl, account } = stand.site
+    const line = await RoughLine.before(Number(new URL(baseUrl).port))
+    onTestFinished(() => line.dispose())
+    const host = await startHost({
+      site: { liveViewUrl, account, baseUrl: `http://127.0.0.1:${line.port}` },
+      flags: ['--layout', '1'],
+    })
+    onTestFinished(() => host.stop())
+    const other = new WallPage(await stand.browser.newPage())
+    await other.open(host.url)
+    await other.until('LIVE', 1)
+    // It hears nothing of the first one before it has saved its own.
+    line.hold()
+    await share(wall, 'Flood')
+    await wall.press('Shift+S')
+    await wall.page.getByRole('button', { name: /^7 Flood.*shared by/ }).waitFor()
+    await share(other, 'Fire')
+    await other.press('Shift+S')
+    line.letGo()
+    const conflict = other.page.getByRole('alert').filter({ hasText: 'Salvo 7 was changed twice.' })
+    await conflict.getByText('Salvo 7: Flood').waitFor()
+    await conflict.getByText('Salvo 7: Fire').waitFor()
+    expect(await other.barriers()).toEqual([])
+    await conflict.getByRole('button', { name: 'Keep both' }).click()
+    await conflict.waitFor({ state: 'detached' })
+    await other.page.getByRole('button', { name: /^7 Flood.*shared by/ }).waitFor()
+    await other.page.getByRole('button', { name: /^1 Fire.*shared by/ }).waitFor()
+    await other.page.close()
+    await wall.press('Escape')
   })
 
   it('has a hotspot that follows the selection, on its own monitor and from another', async () => {
@@ -133,13 +281,122 @@ describe('a control room', () => {
     await wall.tile(3).locator('.clock-time').waitFor()
   })
 
-  it('can be read and passed by everybody', async () => {
-    for (const keys of [['g'], ['Shift+S'], ['*', '9', 'Shift+Enter'], ['c'], ['c', 's'], ['c', 't']]) {
-      await wall.press(...keys)
-      await wall.page.getByRole('dialog').waitFor()
-      expect(await wall.barriers()).toEqual([])
-      await wall.press('Escape')
-      await wall.page.getByRole('dialog').waitFor({ state: 'hidden' })
-    }
+  it('hides what a mask covers from the first frame of its camera on, live and recorded', async () => {
+    await wall.tile(3).click()
+    await wall.show(3, 5)
+    await wall.untilCamera(3, 5)
+    // Over the code that tests read from the pictures.
+    const { left, top, width, height } = frameCodeArea
+    const dialog = wall.page.getByRole('dialog')
+    await wall.press('p')
+    const surface = await dialog.locator('.mask-surface').boundingBox()
+    if (surface === null) throw new Error('there is nothing to draw on')
+    const at = (x: number, y: number) =>
+      [surface.x + x * surface.width, surface.y + y * surface.height] as const
+    await wall.page.mouse.move(...at(left - 0.02, Math.max(0.002, top - 0.05)))
+    await wall.page.mouse.down()
+    await wall.page.mouse.move(...at(left + width / 2, top + height + 0.05))
+    await wall.page.mouse.up()
+    await dialog.getByRole('button', { name: 'Save 1 mask' }).waitFor()
+    for (let step = 0; step < 12; step += 1) await wall.press('Shift+ArrowRight')
+    await wall.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => wall.code(3)).toBeUndefined()
+
+    await wall.show(3, 3)
+    await wall.untilCamera(3, 3)
+    await wall.page.evaluate(() => {
+      const seen: boolean[] = []
+      Object.assign(globalThis, { maskedFrames: seen })
+      for (const video of document.querySelectorAll<HTMLVideoElement>('[data-tile="3"] video')) {
+        const look = () => {
+          const tile = video.closest<HTMLElement>('[data-tile]')
+          if (tile?.dataset['camera'] === '5')
+            seen.push(tile.querySelector('.picture-masks polygon') !== null)
+          video.requestVideoFrameCallback(look)
+        }
+        video.requestVideoFrameCallback(look)
+      }
+    })
+    await wall.show(3, 5)
+    await wall.page.locator('[data-tile="3"][data-shown="5"][data-state="LIVE"]').waitFor()
+    expect(await wall.code(3)).toBeUndefined()
+    const frames = await wall.page.evaluate(
+      () => (globalThis as unknown as { maskedFrames: boolean[] }).maskedFrames,
+    )
+    expect(frames.length).toBeGreaterThan(0)
+    expect(frames).not.toContain(false)
+
+    await wall.press('r')
+    await wall.page.locator('[data-tile="3"][data-state="PLAYING"]').waitFor()
+    expect(await wall.code(3)).toBeUndefined()
+    await wall.press('Home', 'Shift+F')
+    await wall.page.locator('[data-tile="3"][style*="cover"]').waitFor()
+    await wall.press('p')
+    expect(await wall.barriers()).toEqual([])
+    await wall.press('Delete', 'Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(async () => (await wall.tile(3).locator('.picture-masks').count()) === 0).toBe(true)
+    await wall.press('Shift+F', 'Shift+F')
+    await wall.untilCamera(3, 5)
+  })
+
+  it('lets one camera be heard, its own tone, and says of another that it has none', async () => {
+    await wall.tile(3).click()
+    await wall.show(3, 3)
+    await wall.show(1, 1)
+    await wall.untilCamera(1, 1)
+    await wall.page.evaluate(hearMeter)
+    await wall.press('u')
+    await wall.page.locator('[data-tile="3"] [data-sound="playing"]').waitFor()
+    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await wall.tile(1).click()
+    await wall.press('u')
+    await wall.page.locator('[data-tile="1"] [data-sound="playing"]').waitFor()
+    expect(await wall.tile(3).locator('.sound-mark').count()).toBe(0)
+    await expect.poll(() => wall.page.evaluate(isHeard, 440)).toBe(true)
+    // The tile is heard, whatever it shows.
+    await wall.show(1, 2)
+    await wall.tile(1).getByText('No sound: this camera sends none').waitFor()
+    expect(await wall.barriers()).toEqual([])
+    await wall.press('u')
+    await wall.tile(1).locator('.sound-mark').waitFor({ state: 'detached' })
+    await wall.show(1, 1)
+    await wall.untilCamera(1, 1)
+  })
+
+  it('has what was recorded heard like what is live: its own tone, and silence by the same key', async () => {
+    await wall.tile(3).click()
+    await wall.show(3, 3)
+    await wall.press('r')
+    const playing = wall.page.locator('[data-tile="3"][data-state="PLAYING"]')
+    await playing.waitFor()
+    await wall.press('u')
+    await wall.page.locator('[data-tile="3"] [data-sound="playing"]').waitFor()
+    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await playing.waitFor()
+    // From the loop of the demonstration into what its recorder has kept, in the same breath.
+    await wall.press('Shift+ArrowRight', 'Shift+ArrowRight')
+    const recorded = () =>
+      wall.page.evaluate(
+        () =>
+          performance.getEntriesByType('resource').filter(({ name }) => /\/recorded-\d+\.m4s/.test(name))
+            .length,
+      )
+    await expect.poll(recorded, { timeout: 20_000 }).toBeGreaterThan(3)
+    await playing.waitFor()
+    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    expect(await wall.barriers()).toEqual([])
+    await wall.press('u')
+    await wall.tile(3).locator('.sound-mark').waitFor({ state: 'detached' })
+    await expect.poll(() => wall.page.evaluate(isSilent)).toBe(true)
+
+    await wall.show(3, 2)
+    await playing.waitFor()
+    await wall.press('u')
+    await wall.tile(3).getByText('No sound: this camera sends none').waitFor()
+    await wall.press('u', 'Home')
+    await wall.show(3, 3)
+    await wall.untilCamera(3, 3)
   })
 })

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WallPage } from '../stand/wall-page.ts'
 import { WallStand } from '../stand/wall-stand.ts'

@@ -47,7 +47,10 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
     join(dir, 'package.json'),
     JSON.stringify({ name: 'tessera', version, type: 'module', main }),
   )
-  if (isOld) await fillWorkers(join(dir, 'renderer/assets'))
+  if (isOld) {
+    await fillWorkers(join(dir, 'renderer/assets'))
+    await fillThread(join(dir, 'main'))
+  }
   // A sandboxed preload can require nothing of ours, and the page's world is another than its own.
   const pageFill = join(dir, 'page-fill.cjs')
   const fillOfPage = JSON.stringify(`(${fillLanguage})(window)`)
@@ -58,6 +61,13 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
     renderer: join(dir, 'renderer'),
     env: isOld ? { TESSERA_TEST_MAIN: join(dir, 'main/index.cjs'), TESSERA_TEST_PAGE_FILL: pageFill } : {},
   }
+}
+
+/** The build for an old Electron ends the names in `.cjs`, and a thread has a world of its own. */
+async function fillThread(main: string): Promise<void> {
+  const thread = `require('../../../../test/electron/compat/thread-fill.cjs')\nrequire('./evidence-worker.cjs')\n`
+  await writeFile(join(main, 'package.json'), JSON.stringify({ type: 'commonjs' }))
+  await writeFile(join(main, 'evidence-worker.js'), thread)
 }
 
 /** A worker has a world of its own, which no preload reaches. */

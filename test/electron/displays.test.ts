@@ -146,7 +146,9 @@ describe('the installed application on two displays', () => {
     await running.closeInOrder()
   })
 
-  it("fills every display as a kiosk, and nothing is left of the operator's window", async () => {
+  it("fills every display as a kiosk, and nothing is left of the operator's window", {
+    tags: 'long',
+  }, async () => {
     await launch('--kiosk')
     await untilWindows(running.electron, [
       { title: monitor1, ...onTheRight },
@@ -158,7 +160,7 @@ describe('the installed application on two displays', () => {
     await expect.poll(() => walls[1]?.cameras(4)).toEqual([5, 6, 12, 8])
   })
 
-  it('is a kiosk on the display that is left, and on both again', async () => {
+  it('is a kiosk on the display that is left, and on both again', { tags: 'long' }, async () => {
     const first = await wallIn(monitor1)
     await isSamePage(first)
     await screen.unplug('DUMMY0')

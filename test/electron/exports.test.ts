@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { EvidenceState } from '#contract/wall/evidence.ts'
 import { insertEvents } from '../conformance/shell/events-stage.ts'
+import { mountSmallDisk } from '../stand/small-disk.ts'
 import { type ElectronStage, onStage } from './electron-stage.ts'
 import { sharedSite } from './shared-site.ts'
 
@@ -9,13 +14,45 @@ import { sharedSite } from './shared-site.ts'
 const call = (name: string, input: unknown): string =>
   `window.tessera.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`
 
+/** An export begins where 64 MB are free. */
+const disk = mountSmallDisk(80)
+const evidenceDir = join(disk.dir, 'evidence')
+afterAll(() => disk.dispose())
+
+/** Leaves no room for anything. */
+function fillDisk(): string {
+  const path = join(disk.dir, 'filler')
+  const file = openSync(path, 'w')
+  for (const chunk of [Buffer.alloc(1_048_576), Buffer.alloc(4_096)]) {
+    try {
+      for (;;) writeSync(file, chunk)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+  closeSync(file)
+  return path
+}
+
 describe('an export of the installed application', () => {
   let stage: ElectronStage
+  const answered = async <Value>(name: string, input: unknown): Promise<Value> => {
+    const answer = await stage.running.page.evaluate<{ ok: boolean; value: Value }>(call(name, input))
+    expect(answer).toMatchObject({ ok: true })
+    return answer.value
+  }
+
+  const exportOf = async (exportId: string) => {
+    const { exports } = await answered<EvidenceState>('evidence.state', undefined)
+    return exports.find((one) => one.exportId === exportId)
+  }
 
   onStage(async (given) => {
     stage = given
-    const { page } = await stage.launch(['--platform', sharedSite().baseUrl])
+    const { page } = await stage.launch(['--platform', sharedSite().baseUrl, '--evidence', evidenceDir])
     await page.getByText('Paste a key').waitFor()
+    const wish = { ...sharedSite().account, name: 'wall', expiresInDays: 1, protection: 'session' }
+    expect(await page.evaluate(call('keys.create', wish))).toMatchObject({ ok: true })
   })
 
   it('is a download that the operator saves, as is a table of the page, and nothing else is', async () => {
@@ -23,8 +60,6 @@ describe('an export of the installed application', () => {
     const { running, dataDir } = stage
     const ask = <Value>(name: string, input: unknown): Promise<Value> =>
       running.page.evaluate(call(name, input))
-    const wish = { ...site.account, name: 'wall', expiresInDays: 1, protection: 'session' }
-    expect(await ask('keys.create', wish)).toMatchObject({ ok: true })
     const { value: listed } = await ask<{ value: { tags: { id: string; name: string }[] } }>(
       'events.tags',
       undefined,
@@ -73,5 +108,48 @@ describe('an export of the installed application', () => {
     await begin('text/csv', 'occupancy 2026-11-20.csv')
     expect(await kept()).toBe('completed occupancy 2026-11-20.csv')
     expect(await readFile(table, 'utf8')).toBe('x')
+  })
+
+  it('of footage of two cameras ends, and its signature and every file can be verified', async () => {
+    const startMs = Date.now() - 2 * 3_600_000
+    const { exportId } = await answered<{ exportId: string }>('evidence.export', {
+      cameraIds: ['cam-01', 'cam-02'],
+      startMs,
+      endMs: startMs + 10_000,
+      timeZone: 'UTC',
+    })
+    const state = async () => (await exportOf(exportId))?.state
+    await expect.poll(state, { timeout: 60_000 }).toMatch(/done|failed/)
+    expect(await exportOf(exportId)).toMatchObject({ state: 'done' })
+    const folder = join(evidenceDir, (await exportOf(exportId))?.name ?? '')
+    const files = readdirSync(folder)
+    expect(files.filter((name) => name.endsWith('.mp4'))).toHaveLength(2)
+    // It rejects for any exit code but 0.
+    await promisify(execFile)(process.execPath, ['scripts/verify.mjs', folder])
+    rmSync(folder, { recursive: true })
+  })
+
+  it('of footage says that the disk is full, keeps what has arrived, and has no name of a whole one', {
+    tags: 'long',
+  }, async (context) => {
+    if (!disk.isMounted) context.skip('only root can mount a small disk, and not in every container')
+    const startMs = Date.now() - 2 * 3_600_000
+    const { exportId } = await answered<{ exportId: string }>('evidence.export', {
+      // So long that it cannot have ended before the disk is full.
+      cameraIds: ['cam-01'],
+      startMs,
+      endMs: startMs + 3 * 60_000,
+      timeZone: 'UTC',
+    })
+    const filler = fillDisk()
+    const state = () => exportOf(exportId)
+    await expect.poll(state, { timeout: 60_000 }).toMatchObject({
+      state: 'failed',
+      error: { code: 'storage_failed', cause: 'disk_full' },
+    })
+    expect(readdirSync(evidenceDir).filter((name) => !name.endsWith('.unfinished'))).toEqual([])
+
+    expect(readdirSync(evidenceDir)).toHaveLength(1)
+    rmSync(filler)
   })
 })

@@ -239,4 +239,115 @@ describe('what the installed application refuses', () => {
     })
     expect(states).toEqual({ states: ['denied'], media: 'NotAllowedError', isWhole: true })
   })
+
+  it('lets nobody out of a locked kiosk, and opens its settings by the keys of its installer', async () => {
+    await running.close()
+    running = await stage.launch(['--kiosk', '--locked', '--unlock-chord', 'Ctrl+Shift+F12'])
+    const { page } = running
+    const locked = page.getByText('it is locked. Ask its installer')
+    await locked.waitFor()
+    const seen = await running.electron.evaluate(({ app, BrowserWindow, globalShortcut, Menu }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      window?.webContents.openDevTools()
+      window?.close()
+      return {
+        menu: Menu.getApplicationMenu(),
+        windows: BrowserWindow.getAllWindows().length,
+        isKiosk: window?.isKiosk(),
+        isInspected: window?.webContents.isDevToolsOpened(),
+        hasSystemKeys: ['Control+Escape', 'Super+L'].map((keys) => globalShortcut.isRegistered(keys)),
+        isReady: app.isReady(),
+      }
+    })
+    expect(seen).toEqual({
+      menu: null,
+      windows: 1,
+      isKiosk: true,
+      isInspected: false,
+      hasSystemKeys: [true, true],
+      isReady: true,
+    })
+    await expect
+      .poll(() =>
+        running.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isAlwaysOnTop()),
+      )
+      .toBe(true)
+    await stage.screen.press('ctrl+q', 'alt+F4', 'ctrl+w', 'F11', 'ctrl+shift+i', 'ctrl+shift+r', 'ctrl+plus')
+    await stage.screen.press('ctrl+shift+k')
+    await page.getByText('This wall is locked.').waitFor()
+    expect(await page.locator('dialog').count()).toBe(0)
+    await stage.screen.press('ctrl+shift+F12')
+    await page.getByText('Paste a key').waitFor()
+    await stage.screen.press('ctrl+shift+k')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await stage.screen.press('ctrl+shift+F12')
+    await locked.waitFor()
+    expect(await page.locator('dialog').count()).toBe(0)
+  })
+
+  it('holds a locked kiosk whatever its page does, until main itself has heard the keys', async () => {
+    let { page } = running
+    const askInstallers = () =>
+      page.evaluate(async () => {
+        const bridge = window.tessera
+        if (bridge === undefined) throw new Error('no bridge')
+        const hello = await bridge.call('wall.hello', undefined)
+        const { settings } = (hello as { value: { settings: object } }).value
+        const answers = await Promise.all([
+          bridge.call('keys.clear', undefined),
+          bridge.call('settings.export', undefined),
+          bridge.call('settings.save', { ...settings, screens: 'walls' }),
+          bridge.call('settings.save', { ...settings, contrast: 'more' }),
+        ])
+        return answers.map((answer) => (answer.ok ? 'ok' : answer.error.code))
+      })
+    const another = running.electron.waitForEvent('window')
+    await page.evaluate(() => window.close())
+    page = await another
+    await page.getByText('it is locked. Ask its installer').waitFor()
+    await page.evaluate(async (stranger) => {
+      const keys = { key: 'F12', code: 'F12', ctrlKey: true, shiftKey: true, bubbles: true }
+      window.dispatchEvent(new KeyboardEvent('keydown', keys))
+      await document.documentElement.requestFullscreen()
+      await document.exitFullscreen()
+      window.moveTo(40, 40)
+      window.resizeTo(300, 200)
+      window.open(stranger)
+    }, strangerUrl)
+    expect(await askInstallers()).toEqual(['kiosk_locked', 'kiosk_locked', 'kiosk_locked', 'ok'])
+    await running.electron.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      window?.minimize()
+      window?.setFullScreen(false)
+      window?.webContents.openDevTools()
+    })
+    const shown = () =>
+      running.electron.evaluate(({ BrowserWindow }) => {
+        const windows = BrowserWindow.getAllWindows()
+        const [window] = windows
+        return {
+          windows: windows.length,
+          url: window?.webContents.getURL(),
+          bounds: window?.getBounds(),
+          isWhole: window?.isKiosk() === true && window.isFullScreen(),
+          isMinimized: window?.isMinimized(),
+          isInspected: window?.webContents.isDevToolsOpened(),
+        }
+      })
+    await expect.poll(shown).toEqual({
+      windows: 1,
+      url: ownPage,
+      bounds: { x: 0, y: 0, width: 1280, height: 720 },
+      isWhole: true,
+      isMinimized: false,
+      isInspected: false,
+    })
+
+    await stage.screen.press('ctrl+shift+F12')
+    await page.getByText('Paste a key').waitFor()
+    expect(await askInstallers()).toEqual(['not_configured', 'ok', 'ok', 'ok'])
+    await stage.screen.press('ctrl+shift+F12')
+    await page.getByText('it is locked. Ask its installer').waitFor()
+    expect(await askInstallers()).toContain('kiosk_locked')
+  })
 })

@@ -76,24 +76,23 @@ describe('the installed application, when a part of it dies', () => {
     )
   }
 
+  const isBack = async ({ blow, said }: { blow: Blow; said: string }) => {
+    const loadedMs = await sight.struck(blow)
+    const liveMs = await sight.until('LIVE', 9)
+    console.log(`${blow}: page back after ${loadedMs} ms, nine tiles live ${liveMs} ms later`)
+    await sight.untilCameras(nine)
+    const playing = async () => (await sight.states()).filter((state) => plays.has(state))
+    await expect.poll(playing).toHaveLength(9)
+    expect(await sight.text()).toMatch(
+      new RegExp(`This wall was restarted after its page stopped \\((${said})\\) at \\d\\d:\\d\\d\\.`),
+    )
+  }
+  const struck = 'shows the same nine cameras again after the page was struck by a $blow, and says so'
   it.each([
     { blow: 'kill', said: 'killed' },
     { blow: 'crash', said: 'crashed|killed' },
-    { blow: 'hang', said: 'did not answer' },
-  ] as const satisfies { blow: Blow; said: string }[])(
-    'shows the same nine cameras again after the page was struck by a $blow, and says so',
-    async ({ blow, said }) => {
-      const loadedMs = await sight.struck(blow)
-      const liveMs = await sight.until('LIVE', 9)
-      console.log(`${blow}: page back after ${loadedMs} ms, nine tiles live ${liveMs} ms later`)
-      await sight.untilCameras(nine)
-      const playing = async () => (await sight.states()).filter((state) => plays.has(state))
-      await expect.poll(playing).toHaveLength(9)
-      expect(await sight.text()).toMatch(
-        new RegExp(`This wall was restarted after its page stopped \\((${said})\\) at \\d\\d:\\d\\d\\.`),
-      )
-    },
-  )
+  ] as const)(struck, isBack)
+  it.each([{ blow: 'hang', said: 'did not answer' }] as const)(struck, { tags: 'long' }, isBack)
 
   it('keeps showing pictures when the GPU process is killed', async () => {
     const [before] = await helpers('GPU')
@@ -114,7 +113,9 @@ describe('the installed application, when a part of it dies', () => {
     await sight.untilCameras(nine)
   })
 
-  it('gets its pictures back when the network process is killed, whose sockets they were', async () => {
+  it('gets its pictures back when the network process is killed, whose sockets they were', {
+    tags: 'long',
+  }, async () => {
     const [before] = await helpers('Network Service')
     if (before === undefined) throw new Error('no network process')
     // The fourth end in a row: the page comes back in another window.
@@ -145,7 +146,7 @@ describe('the installed application, when a part of it dies', () => {
     await expect.poll(leftovers, { timeout: 30_000 }).toEqual(before)
   })
 
-  it('has a log that tells it all, without a secret', async () => {
+  it('has a log that tells it all, without a secret', { tags: 'long' }, async () => {
     const log = await readFile(join(stage.dataDir, 'logs/tessera.log'), 'utf8')
     expect(log).toContain('A page has stopped.')
     expect(log).toContain('A page is ended to be loaded again.')
@@ -161,7 +162,9 @@ describe('the installed application, when the graphics process goes on dying', (
     stage = given
   })
 
-  it('starts again by itself with the same arguments, does without the graphics processor, and says so', async () => {
+  it('starts again by itself with the same arguments, does without the graphics processor, and says so', {
+    tags: 'long',
+  }, async () => {
     const { dataDir, host } = stage
     const flags = ['--remote-debugging-port=0']
     const first = stage.start(flags)

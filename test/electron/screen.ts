@@ -14,10 +14,16 @@ export class Screen {
     this.#processes = processes
   }
 
-  /** With `frameBufferDir` the server keeps what it shows in a file there. */
-  static async start({ frameBufferDir }: { frameBufferDir?: string } = {}): Promise<Screen> {
+  /** Small, as every pixel is drawn by the processor. With `frameBufferDir` the server keeps what it shows in a file there. */
+  static async start({
+    size = '1280x720',
+    frameBufferDir,
+  }: {
+    size?: string
+    frameBufferDir?: string
+  } = {}): Promise<Screen> {
     const frameBuffer = frameBufferDir === undefined ? [] : ['-fbdir', frameBufferDir]
-    const { display, server } = await startServer('Xvfb', ['-screen', '0', '1920x1080x24', ...frameBuffer])
+    const { display, server } = await startServer('Xvfb', ['-screen', '0', `${size}x24`, ...frameBuffer])
     return new Screen(display, [startWindowManager(display), server])
   }
 

@@ -36,7 +36,7 @@ describe('a start beside a wall that is already up', () => {
     expect(await heard()).toEqual({ starts: 1, fronts: 1 })
   })
 
-  it('leaves it alone as a kiosk, waits for its end and comes up then', async () => {
+  it('leaves it alone as a kiosk, waits for its end and comes up then', { tags: 'long' }, async () => {
     const kiosk = start('--kiosk')
     await expect.poll(async () => (await heard()).starts, { timeout: 20_000 }).toBeGreaterThan(2)
     expect([(await heard()).fronts, kiosk.exitCode]).toEqual([1, null])

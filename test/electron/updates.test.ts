@@ -124,7 +124,7 @@ describe('an installed application that updates itself', () => {
   // The application may have ended before the key is let go.
   const install = () => choose('Install the update', () => page.keyboard.down('Enter'))
 
-  it('is made by electron-builder with the fuses of the other packages', async () => {
+  it('is made by electron-builder with the fuses of the other packages', { tags: 'long' }, async () => {
     const fuses = new Map((await readFuses(executable)).map(({ name, state }) => [name, state]))
     expect(fuses.get('RunAsNode')).toBe('off')
     expect(fuses.get('OnlyLoadAppFromAsar')).toBe('on')
@@ -132,7 +132,9 @@ describe('an installed application that updates itself', () => {
     expect(existsSync(join(dirname(executable), 'resources/app'))).toBe(false)
   })
 
-  it('is said in a sentence not to become an AppImage where electron-builder’s tools cannot be had', async () => {
+  it('is said in a sentence not to become an AppImage where electron-builder’s tools cannot be had', {
+    tags: 'long',
+  }, async () => {
     const env = {
       ...process.env,
       ELECTRON_BUILDER_BINARIES_MIRROR: `${server.url}/`,
@@ -189,7 +191,7 @@ describe('an installed application that updates itself', () => {
     expect(existsSync(join(dir, 'started'))).toBe(false)
   })
 
-  it('does not end for an update that could not take its place', async () => {
+  it('does not end for an update that could not take its place', { tags: 'long' }, async () => {
     server.publish('99.0.2', release())
     await choose('Look for updates')
     await page.getByText('Version 99.0.2 is ready.').waitFor()

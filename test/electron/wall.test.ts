@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { insertEvents } from '../conformance/shell/events-stage.ts'
+import { frameMs, pastTiles } from '../e2e/playback/wall/past-page.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 import type { ElectronApp } from './electron-app.ts'
 import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
@@ -61,6 +63,63 @@ describe('the installed application on a fresh local site', () => {
     })
     await stage.screen.press('7', 'Return')
     await wall.untilCamera(1, 7)
+  })
+
+  /** What tile 1 shows once it is paused: how far its picture is from this instant, or from the one that it says. */
+  const untilPausedAt = async (camera: number, epochMs?: number) => {
+    await wall.until('PAUSED', 1)
+    const seen = async () => {
+      const [tile] = await pastTiles(wall, [1])
+      if (tile?.cameraNumber !== camera) return Number.NaN
+      return Math.abs(tile.filmedMs - (epochMs ?? tile.bandMs))
+    }
+    // The band writes tenths, cut off.
+    await expect.poll(seen).toBeLessThanOrEqual(epochMs === undefined ? frameMs + 100 : frameMs)
+  }
+
+  it('plays a recording by the keyboard, over its timeline, and comes back from it', async () => {
+    await stage.screen.press('r')
+    await wall.until('PLAYING', 1)
+    await running.page.locator('.timeline-surface').waitFor()
+    await stage.screen.press('k')
+    await untilPausedAt(7)
+    await stage.screen.press('Home')
+    await wall.until('LIVE', 9)
+  })
+
+  it('finds an event, and shows the picture of its instant', async () => {
+    const eventMs = Date.now() - 600_017
+    const { value: listed } = await running.page.evaluate<{
+      value: { tags: { id: string; name: string }[] }
+    }>(`window.tessera.call('events.tags')`)
+    const door = listed.tags.find(({ name }) => name === 'door')?.id ?? ''
+    const fields = { badge: 'T-4711', person: 'Ada Lindner', granted: true }
+    await insertEvents(site, site.apiKey, [
+      { cameraId: 'cam-03', eventTypeId: door, fields, timestamp: eventMs },
+    ])
+    const events = running.page.getByRole('region', { name: 'Events', exact: true })
+    await stage.screen.press('slash')
+    await events.getByRole('combobox', { name: 'Search events' }).waitFor()
+    await stage.screen.type('badge="T-4711"')
+    await stage.screen.press('Return')
+    // Only then the list has the keys.
+    await events.locator('.result', { hasText: 'T-4711' }).waitFor()
+    await events.locator('.results:focus').waitFor()
+    await stage.screen.press('shift+Return')
+    await untilPausedAt(3, eventMs)
+    await stage.screen.press('slash', 'Escape', 'Home', '7', 'Return')
+    await wall.until('LIVE', 9)
+    await wall.untilCamera(1, 7)
+  })
+
+  it('asks how many people were there', async () => {
+    const occupancy = running.page.getByRole('dialog', { name: 'Occupancy' })
+    await stage.screen.press('o')
+    await occupancy.getByText('to choose from').waitFor()
+    await stage.screen.press('Down', 'Return', 'Return')
+    await occupancy.getByRole('slider', { name: 'Moment on the curve' }).waitFor()
+    await stage.screen.press('Escape')
+    await occupancy.waitFor({ state: 'detached' })
   })
 
   it('goes over to another platform and back, and finds its wall and its key again', async () => {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { WallPage } from '../stand/wall-page.ts'
 import type { ElectronApp } from './electron-app.ts'
-import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
-import type { Screen } from './screen.ts'
+import { type ElectronStage, onStageWith, wallOf } from './electron-stage.ts'
+import { Screen } from './screen.ts'
 import { sharedSite } from './shared-site.ts'
 import { signIn } from './sign-in.ts'
 import { pageOf, type SeenWindow, untilWindows, windowsOf } from './window-list.ts'
@@ -34,13 +34,16 @@ describe('windows and menu of the installed application', () => {
     }, label)
   }
 
-  onStage(async (given) => {
-    stage = given
-    screen = stage.screen
-    await launch()
-    await signIn(running.page, sharedSite().account)
-    await stage.wall.until('LIVE', 4)
-  })
+  onStageWith(
+    () => Screen.start({ size: '1920x1080' }),
+    async (given) => {
+      stage = given
+      screen = stage.screen
+      await launch()
+      await signIn(running.page, sharedSite().account)
+      await stage.wall.until('LIVE', 4)
+    },
+  )
 
   /** Page and window are of one mind about it, one after the other. */
   async function untilFullScreen(): Promise<void> {

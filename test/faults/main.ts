@@ -62,14 +62,18 @@ async function killOutboxes(): Promise<void> {
 
 async function runTable(): Promise<void> {
   const names = positionals.length === 0 ? undefined : positionals
+  let skipped = 0
   const outcomes = await runFaults({
     ...(names && { names }),
     seed,
     forMs: forMinutes * 60_000,
     onOutcome: printOutcome,
-    onSkipped: ({ name }, why) => console.log(`- ${name}: skipped, ${why}`),
+    onSkipped({ name }, why) {
+      skipped += 1
+      console.log(`- ${name}: skipped, ${why}`)
+    },
   })
-  const summary = summaryOf(outcomes, { seed, lost, doubled })
+  const summary = summaryOf(outcomes, { skipped, lost, doubled, seed })
   if (values.write) await writeFile(join(root, 'docs/faults.md'), faultTable(outcomes, summary))
   console.log(JSON.stringify(summary))
 }

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, mkdtemp, readFile, readlink, rm, stat } from 'node:fs/promises'

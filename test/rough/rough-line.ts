@@ -24,10 +24,15 @@ export class RoughLine {
     this.#draw = seededDraw(seed)
   }
 
-  static async before(targetPort: number, trouble: LineTrouble = {}, seed = 1): Promise<RoughLine> {
+  static async before(
+    targetPort: number,
+    trouble: LineTrouble = {},
+    seed = 1,
+    address = '127.0.0.1',
+  ): Promise<RoughLine> {
     const line = new RoughLine(targetPort, seed)
     line.use(trouble)
-    await new Promise<void>((resolve) => line.#server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => line.#server.listen(0, address, resolve))
     return line
   }
 

@@ -90,13 +90,14 @@ export class RoughPlatform {
     this.#seed = seed
   }
 
-  static async start(target: string, seed = 1): Promise<RoughPlatform> {
+  /** `address`: where it listens, for a wall that reaches it under 127.0.0.1 all the same. */
+  static async start(target: string, seed = 1, address = '127.0.0.1'): Promise<RoughPlatform> {
     const platform = new RoughPlatform(target, seed)
-    platform.#server.listen(0, '127.0.0.1')
+    platform.#server.listen(0, address)
     await once(platform.#server, 'listening')
-    const address = platform.#server.address()
-    if (typeof address !== 'object' || address === null) throw new Error('the rough platform has no port')
-    platform.url = `http://127.0.0.1:${address.port}`
+    const bound = platform.#server.address()
+    if (typeof bound !== 'object' || bound === null) throw new Error('the rough platform has no port')
+    platform.url = `http://127.0.0.1:${bound.port}`
     return platform
   }
 

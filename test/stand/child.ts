@@ -19,9 +19,15 @@ export class Child {
   output = ''
   readonly messages: Message[] = []
 
-  constructor(entry: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  constructor(
+    entry: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    execPath = process.execPath,
+  ) {
     this.process = fork(resolve(root, entry), args, {
       cwd: root,
+      execPath,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of two megabytes, which is soon full. */
+/** A disk of two megabytes unless told otherwise, which is soon full. */
 export interface SmallDisk {
   readonly dir: string
   /** Only root may mount one, and not in every container: without, tests of it are skipped. */
@@ -11,9 +11,9 @@ export interface SmallDisk {
   dispose(): void
 }
 
-export function mountSmallDisk(): SmallDisk {
+export function mountSmallDisk(megabytes = 2): SmallDisk {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-disk-'))
-  const isMounted = mount(dir)
+  const isMounted = mount(dir, megabytes)
   return {
     dir,
     isMounted,
@@ -24,10 +24,11 @@ export function mountSmallDisk(): SmallDisk {
   }
 }
 
-function mount(dir: string): boolean {
+function mount(dir: string, megabytes: number): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
-    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', dir], { stdio: 'ignore' })
+    const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir]
+    execFileSync('/usr/bin/mount', options, { stdio: 'ignore' })
     return true
   } catch {
     return false

@@ -11,16 +11,18 @@ const loopback = '127.0.0.1'
 /** Shared with the media server, which makes each client a password from it. */
 export const turnSecret = 'secret-of-turn-and-media-server'
 
-/** A real coturn on loopback, reached over TCP alone. */
+/** A real coturn, reached over TCP alone. */
 export class TurnServer {
   readonly #folder: string
   readonly #port: number
+  readonly #address: string
   readonly #process: ChildProcess
   #output = ''
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, address: string) {
     this.#folder = folder
     this.#port = port
+    this.#address = address
     this.#process = spawn('turnserver', ['-c', join(folder, 'turnserver.conf')], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,12 +40,12 @@ export class TurnServer {
     return isThere ? undefined : 'there is no turnserver on the PATH (npm run setup -- --only turn)'
   }
 
-  static async start(): Promise<TurnServer> {
+  static async start(address = loopback): Promise<TurnServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tessera-turn-'))
-    const port = await freeTcpPort(loopback)
+    const port = await freeTcpPort(address)
     const lines = [
-      `listening-ip=${loopback}`,
-      `relay-ip=${loopback}`,
+      `listening-ip=${address}`,
+      `relay-ip=${address}`,
       `listening-port=${port}`,
       'use-auth-secret',
       `static-auth-secret=${turnSecret}`,
@@ -59,13 +61,13 @@ export class TurnServer {
       'verbose',
     ]
     await writeFile(join(folder, 'turnserver.conf'), `${lines.join('\n')}\n`, { mode: 0o600 })
-    const server = new TurnServer(folder, port)
+    const server = new TurnServer(folder, port, address)
     await server.#listens()
     return server
   }
 
   get url(): string {
-    return `turn:${loopback}:${this.#port}?transport=tcp`
+    return `turn:${this.#address}:${this.#port}?transport=tcp`
   }
 
   /** Places that it has given to clients. */
@@ -85,7 +87,7 @@ export class TurnServer {
   async #listens(): Promise<void> {
     const giveUpAt = Date.now() + 20_000
     for (;;) {
-      const socket = connect(this.#port, loopback)
+      const socket = connect(this.#port, this.#address)
       const isOpen = await once(socket, 'connect').then(
         () => true,
         () => false,

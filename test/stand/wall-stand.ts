@@ -43,11 +43,13 @@ export async function startHost(
     flags?: string[]
     dataDir?: string
     env?: Readonly<Record<string, string>>
+    /** What runs it instead of Node itself. */
+    execPath?: string
   } = {},
 ): Promise<TestHost> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-wall-')))
   const flags = ['--data', dataDir, '--renderer', join(root, 'out/renderer'), ...(options.flags ?? [])]
-  const host = new TestHost(new Child('src-main/host/main.ts', flags, options.env), dataDir)
+  const host = new TestHost(new Child('src-main/host/main.ts', flags, options.env, options.execPath), dataDir)
   if (options.site) {
     const { baseUrl, liveViewUrl, account } = await options.site
     host.child.send({ type: 'embedded-site', baseUrl, liveViewUrl, account } satisfies EmbeddedSite)
@@ -60,7 +62,8 @@ export async function startHost(
 
 export interface WallStandOptions {
   readonly site?: StartSiteOptions
-  readonly layout?: number
+  /** `kept`: that of the wall document, also after a reload; no flag says another. */
+  readonly layout?: number | 'kept'
   readonly hostFlags?: string[]
 }
 
@@ -84,13 +87,16 @@ export class WallStand {
       ...(options.site?.flags ?? []),
     ]
     const site = startSite({ footageDir, ...options.site, flags })
-    const hostFlags = ['--layout', String(layout), ...(options.hostFlags ?? [])]
+    const hostFlags = [
+      ...(layout === 'kept' ? [] : ['--layout', String(layout)]),
+      ...(options.hostFlags ?? []),
+    ]
     return new WallStand(
       ...(await Promise.all([site, startHost({ site, flags: hostFlags }), launchBrowser()])),
     )
   }
 
-  async open({ viewport = { width: 1920, height: 1080 }, monitor = 1 } = {}): Promise<WallPage> {
+  async open({ viewport = { width: 1280, height: 720 }, monitor = 1 } = {}): Promise<WallPage> {
     const context = await this.browser.newContext({ viewport })
     const wall = new WallPage(await context.newPage())
     const url = new URL(this.host.url)

@@ -23,7 +23,7 @@ const rooms: readonly Room[] = [
     at: 'src-main/core/',
     rooms: ['src-contract/'],
     builtins: true,
-    packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3', 'mediabunny'],
+    packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3', 'mediabunny', 'croner'],
   },
   {
     at: 'src-main/host/',
@@ -45,11 +45,11 @@ const rooms: readonly Room[] = [
   },
   {
     at: 'src-main/',
-    rooms: ['src-contract/', 'src-main/core/', 'src-main/electron/'],
+    rooms: ['src-contract/', 'resources/languages/', 'src-main/core/', 'src-main/electron/'],
     builtins: true,
-    packages: ['electron', 'electron-updater', 'zod'],
+    packages: ['electron', 'electron-updater', 'intl-messageformat', 'zod'],
   },
-  { at: 'src-renderer/', rooms: ['src-contract/'], builtins: false, packages: ['*'] },
+  { at: 'src-renderer/', rooms: ['src-contract/', 'resources/languages/'], builtins: false, packages: ['*'] },
   { at: 'src-site/', rooms: ['src-contract/'], builtins: true, packages: ['*'] },
   {
     at: 'scripts/package/',

@@ -45,6 +45,10 @@ async function encodeAll(frames: string): Promise<void> {
       process.stdout.write(`${file}: ${bytes.length} bytes\n`)
     }
   }
+  // Sounds are no part of the videos: cameras keep theirs.
+  const before = await loadFootage(demoFootageDir)
+  const soundOf = (number: number) =>
+    before.ok ? before.value.cameras.find((camera) => camera.number === number)?.sound : undefined
   const manifest: FootageManifest = {
     framesPerSecond: footageDefaults.framesPerSecond,
     durationSeconds: footageDefaults.durationSeconds,
@@ -53,6 +57,7 @@ async function encodeAll(frames: string): Promise<void> {
       name,
       group,
       layers: layers.get(clip) ?? [],
+      sound: soundOf(number),
     })),
   }
   await writeFile(join(demoFootageDir, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`)

@@ -83,7 +83,7 @@ function csvOf(text: string): string {
         new Date(atMs).toISOString(),
         fact.kind,
         alarmId,
-        alarmId === undefined ? undefined : titles.get(alarmId),
+        fact.kind === 'rule-acted' ? fact.title : titles.get(alarmId ?? ''),
         priority,
         alarm?.cause,
         alarm?.cameraIds.join(' '),
@@ -103,8 +103,18 @@ function detailOf(fact: Fact): string | undefined {
   if (fact.kind === 'snoozed') return `until ${new Date(fact.untilMs).toISOString()}`
   if (fact.kind === 'forwarded') return `to ${fact.monitor}/${fact.entry}`
   if (fact.kind === 'acknowledged' && fact.more > 0) return `${fact.more} more of the same kind`
+  if (fact.kind === 'rule-acted') return actedWords(fact)
   if (fact.kind === 'torn-line-cut') return `${fact.bytes} bytes`
   if (fact.kind === 'chain-broken') return `${fact.file}, line ${fact.line}: ${fact.problem}`
   if (fact.kind === 'oldest-file-removed') return fact.file
   return fact.kind === 'rules-changed' ? `${fact.rules} rules` : undefined
+}
+
+function actedWords({ salvo, cameraId, sound }: Fact & { kind: 'rule-acted' }): string {
+  const acts = [
+    ...(salvo === undefined ? [] : [`salvo ${salvo}`]),
+    ...(cameraId === undefined ? [] : [`hotspots to ${cameraId}`]),
+    ...(sound === undefined ? [] : [`sound ${sound}`]),
+  ]
+  return acts.join(', ')
 }

@@ -20,6 +20,16 @@ export const alarmFactSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signed-on'), who, isNew: z.boolean() }),
   z.object({ kind: z.literal('signed-off'), who }),
   z.object({ kind: z.literal('rules-changed'), who, rules: z.int() }),
+  /** What a rule had the walls do beside an alarm. */
+  z.object({
+    kind: z.literal('rule-acted'),
+    ruleId: z.string(),
+    title: z.string(),
+    subject: z.string(),
+    salvo: z.int().optional(),
+    cameraId: z.string().optional(),
+    sound: z.int().optional(),
+  }),
   /** The end of the file was half a line, which a crash or a power cut had left; it was cut off. */
   z.object({ kind: z.literal('torn-line-cut'), bytes: z.int() }),
   /** The chain of the file before does not hold there; it was left as it is, and this file begins a new one. */

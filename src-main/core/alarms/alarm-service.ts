@@ -2,6 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Alarm, type AlarmLogReading, type AlarmRule, type AlarmsState } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallAct } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { Clock, Timers } from '../time.ts'
@@ -16,7 +17,7 @@ import {
   stepRules,
   withRaised,
 } from './alarm-rules.ts'
-import { alarmOf, type AlarmWordsOptions } from './alarm-words.ts'
+import { actOf, alarmOf, type AlarmWordsOptions } from './alarm-words.ts'
 import type { Operators } from './operators.ts'
 import { readingReader } from './reading-reader.ts'
 import { shownStates } from './shown-states.ts'
@@ -32,6 +33,7 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   /** What the log says while nobody is signed on. */
   readonly workstation: string
   readonly onState: (state: AlarmsState) => void
+  readonly onAct: (act: WallAct) => void
   readonly onNotice: (sentence: string) => void
 }
 
@@ -195,13 +197,20 @@ export class AlarmService {
     this.#ruleDueMs = stepped.nextMs
     const counted = this.#counted(stepped.held)
     const due = dueAlarms(counted, nowMs)
-    const raised = stepped.raised.map((hit) => alarmOf(hit, nowMs, this.#options))
+    const raised = stepped.raised
+      .filter(({ rule }) => rule.does.alarm)
+      .map((hit) => alarmOf(hit, nowMs, this.#options))
     const joined = withAlarms(due.alarms, raised)
-    const facts = [...due.facts, ...joined.facts]
+    const acted = stepped.raised.flatMap((hit) => {
+      const act = actOf(hit, nowMs, this.#options)
+      return act === undefined ? [] : [{ act, fact: actedFact(hit, act) }]
+    })
+    const facts = [...due.facts, ...joined.facts, ...acted.map(({ fact }) => fact)]
     if (facts.length > 0) await this.#append(facts, true)
     const isChanged = facts.length > 0 || counted !== this.#alarms
     this.#alarms = joined.alarms
     if (isChanged) this.#options.onState(this.state)
+    for (const { act } of acted) this.#options.onAct(act)
     this.#wait()
   }
 
@@ -260,4 +269,8 @@ export class AlarmService {
 
 function isOf(alarm: Alarm, rule: AlarmRule, subject: string): boolean {
   return alarm.ruleId === rule.id && (rule.coolDownPer === 'rule' || alarm.subject === subject)
+}
+
+function actedFact({ rule, subject }: RuleHit, { by: _by, atMs: _atMs, ...what }: WallAct): AlarmFact {
+  return { kind: 'rule-acted', ruleId: rule.id, title: rule.title, subject, ...what }
 }

@@ -1,5 +1,6 @@
 import { type Alarm, MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallAct } from '#contract/wall/salvo.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import type { RuleHit } from './alarm-rules.ts'
 import { alarmDefaults } from './defaults.ts'
@@ -29,6 +30,7 @@ export function alarmOf(hit: RuleHit, nowMs: number, options: AlarmWordsOptions)
     toldAtMs: nowMs,
     needsReason,
     more: 0,
+    ...(rule.does.sound ? {} : { isSilent: true as const }),
     ...(escalateAfterS === undefined ? {} : { escalateAfterS }),
     ...(event === undefined ? {} : { event: knownOf(event) }),
   }
@@ -36,6 +38,22 @@ export function alarmOf(hit: RuleHit, nowMs: number, options: AlarmWordsOptions)
 
 function knownOf({ id, cameraId, eventTypeId, timestampMs }: WallEvent): Alarm['event'] {
   return { id, cameraId, eventTypeId, timestampMs }
+}
+
+/** What the walls do for a hit beside the alarm; undefined when that is all. */
+export function actOf(hit: RuleHit, nowMs: number, options: AlarmWordsOptions): WallAct | undefined {
+  const { title, does, priority } = hit.rule
+  const [cameraId] = does.hotspot ? camerasOf(hit, options) : []
+  // An alarm sounds by itself.
+  const sounds = does.sound && !does.alarm
+  if (does.salvo === undefined && cameraId === undefined && !sounds) return undefined
+  return {
+    by: { kind: 'rule', title },
+    atMs: nowMs,
+    ...(does.salvo === undefined ? {} : { salvo: does.salvo }),
+    ...(cameraId === undefined ? {} : { cameraId }),
+    ...(sounds ? { sound: priority } : {}),
+  }
 }
 
 /** The camera that it is about comes first. */

@@ -33,6 +33,8 @@ export interface EvidenceExportsOptions {
   readonly vault: Pick<KeyVault, 'use' | 'store'>
   readonly redactor: Pick<Redactor, 'add'>
   readonly link: () => PlatformLink | undefined
+  /** Whether the wall hides parts of this camera's pictures. */
+  readonly isMasked: (cameraId: string) => boolean
   readonly push: (state: EvidenceState) => void
 }
 
@@ -122,7 +124,7 @@ export class EvidenceExports {
   }
 
   async #open(journal: ExportJournal): Promise<Result<undefined, WallError>> {
-    const { version, folder, workerScript, timers, log, vault, redactor, link } = this.#options
+    const { version, folder, workerScript, timers, log, vault, redactor, link, isMasked } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Before an hour of footage has been read for nothing.
@@ -150,6 +152,7 @@ export class EvidenceExports {
       tags: () => on.events.service.lastTags(),
       platformOrigin: new URL(on.platform.address.baseUrl).origin,
       cameras,
+      isMasked,
       signer: signer.value,
       folder,
       unfinished,

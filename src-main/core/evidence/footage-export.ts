@@ -33,6 +33,7 @@ export interface FootageExportOptions {
   /** Scheme, host and port. */
   readonly platformOrigin: string
   readonly cameras: readonly WallCamera[]
+  readonly isMasked: (cameraId: string) => boolean
   readonly signer: Signer
   /** Where the finished folder gets its place. */
   readonly folder: string
@@ -41,6 +42,11 @@ export interface FootageExportOptions {
 }
 
 type Outcome = Result<undefined, WallError | undefined>
+
+/** A mask would need every picture to be encoded anew, and it would be the platform's footage no more. */
+function unmaskedWords(cameras: readonly string[]): string {
+  return `The wall hides parts of these cameras by privacy masks, the files do not: ${cameras.join(', ')}.`
+}
 
 /** One export: reads footage, writes files of it, signs them, and gives the folder its name last. */
 export class FootageExport {
@@ -204,9 +210,11 @@ export class FootageExport {
       described.push(one)
       small.push(...one.footage.flatMap(({ captions }) => captions ?? []))
     }
-    const hasSound = [...remuxed.values()].some((result) => result.hasSound)
+    const lacksSound = [...remuxed.values()].some((result) => result.lacksSound)
+    const masked = cameras.filter(({ id }) => this.#options.isMasked(id)).map(cameraName)
     const remarks = [
-      ...(hasSound ? ['The footage has sound, which is not in the files.'] : []),
+      ...(lacksSound ? ['The footage has sound that the files could not take.'] : []),
+      ...(masked.length > 0 ? [unmaskedWords(masked)] : []),
       ...(events.value.remark === undefined ? [] : [events.value.remark]),
     ]
     this.#remarks = remarks
@@ -255,7 +263,7 @@ export class FootageExport {
     const ofCamera = events.filter(({ cameraId }) => cameraId === camera.id)
     const tagName = (id: string) => tags.find((tag) => tag.id === id)?.name ?? id
     const footage: EvidenceCamera['footage'][number][] = []
-    for (const { name, codec, widthPx, heightPx, frames, spans } of result?.files ?? []) {
+    for (const { name, codec, widthPx, heightPx, frames, sound, spans } of result?.files ?? []) {
       const captions = name.replace(/\.mp4$/, '.vtt')
       if (ofCamera.length > 0) {
         await writeDurably(join(this.#options.unfinished, captions), captionsOf(spans, ofCamera, tagName))
@@ -266,6 +274,7 @@ export class FootageExport {
         widthPx,
         heightPx,
         frames,
+        ...(sound === undefined ? {} : { sound }),
         spans,
         ...(ofCamera.length > 0 ? { captions } : {}),
       })

@@ -115,7 +115,7 @@ export class Snapshots {
 
   #record(page: Page, snapshot: Snapshot, picture: Buffer, fileName: string) {
     const { version, clock, camera: cameraOf } = this.#options
-    const { cameraId, atMs, mode, state, rendition, widthPx, heightPx, tile } = snapshot
+    const { cameraId, atMs, mode, state, rendition, widthPx, heightPx, masks, tile } = snapshot
     const camera = cameraOf(cameraId)
     return {
       format: 'tessera-picture/1',
@@ -131,6 +131,8 @@ export class Snapshots {
       mode,
       state,
       rendition,
+      /** Drawn into the picture: what lies below them is not in the file. */
+      privacyMasks: masks,
       monitor: page.monitor,
       tile,
       saved: new Date(clock.wallMs()).toISOString(),

@@ -207,7 +207,7 @@ class KeyReplacement {
         : tried
       if (!kept.ok) {
         await this.#giveUp(made.value)
-        return fail({ ...kept.error, message: `${kept.error.message} ${STAYS}` })
+        return fail(wallError(kept.error.code, `${kept.error.message} ${STAYS}`, kept.error.retryInMs))
       }
     } finally {
       forget()

@@ -52,6 +52,11 @@ export const callPolicies = {
   createEventTag: { timeoutInMs: 10_000, retry: { ...patient, repeats: 'unless-carried-out' } },
   removeEventTag: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 3 } },
   removeEvent: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 3 } },
+  /** Once: shared salvos have their own schedule, and keep what has not arrived. */
+  listWallSalvos: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
+  wallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
+  saveWallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
+  removeWallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
   /** An operator waits for it; a platform may have to read a month of events. */
   searchEvents: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
   eventHistogram: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },

@@ -2,7 +2,7 @@ import type { Clock, Timers } from '../time.ts'
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from './defaults.ts'
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

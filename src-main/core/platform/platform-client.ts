@@ -13,6 +13,7 @@ import { InsertCalls } from './insert-calls.ts'
 import { KeyCalls, msOf } from './key-calls.ts'
 import { DictionaryCalls, OccupancyCalls } from './occupancy-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
+import { SalvoCalls } from './salvo-calls.ts'
 import { type Credential, type ExchangeOptions, PlatformExchange } from './platform-exchange.ts'
 import type { PlatformHealth } from './platform-findings.ts'
 
@@ -52,6 +53,7 @@ export class PlatformClient {
   readonly events: EventCalls
   readonly occupancy: OccupancyCalls
   readonly dictionaries: DictionaryCalls
+  readonly salvos: SalvoCalls
   readonly #options: PlatformClientOptions
   readonly #overrides: PlatformOverrides
   readonly #exchanges: PlatformExchange
@@ -66,6 +68,7 @@ export class PlatformClient {
       this.#mint('tryTicket', cameraId, credential),
     )
     this.insert = new InsertCalls(exchanges)
+    this.salvos = new SalvoCalls(exchanges)
     this.events = new EventCalls(exchanges, options.orgId)
     const credential = options.occupancyCredential ?? options.key
     this.occupancy = new OccupancyCalls(exchanges, credential, options.key, this.#overrides)

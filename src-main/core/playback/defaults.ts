@@ -34,8 +34,9 @@ export type PlaybackLimits = {
 export const gatewayLimits = {
   /** From the request to the first byte, connecting included. hls.js gives up after ten. */
   firstByteInMs: 8_000,
-  /** Between two pieces while the player wants more. */
-  idleInMs: 8_000,
+  /** For so many bytes while the player wants more: no footage is played at 20 kbit/s. */
+  idleInMs: 6_000,
+  leastBytes: 16 * 1_024,
   /** A player takes what it has asked for at once; whoever leaves it lying has gone without a word. */
   abandonedInMs: 30_000,
   /** A page asks for what it has opened within milliseconds; one that is opened ahead asks when it is needed. */

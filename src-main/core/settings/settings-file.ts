@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
+import { isUnencrypted } from '#contract/wall/encryption.ts'
+import { LAYOUTS_FORMAT, type SavedLayout } from '#contract/wall/layout.ts'
 import { type Salvo, SALVOS_FORMAT } from '#contract/wall/salvo.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject, parseJson } from '../json.ts'
@@ -43,6 +45,15 @@ export function writeSalvosFile(salvos: readonly Salvo[], redactor: Pick<Redacto
   return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
 }
 
+/** For other workstations. */
+export function writeLayoutsFile(
+  layouts: readonly SavedLayout[],
+  redactor: Pick<Redactor, 'redactKnown'>,
+): string {
+  const file = { format: LAYOUTS_FORMAT, version: 1, layouts }
+  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
+}
+
 /** Whole or not at all: what cannot be read would be missed later. */
 export function readSettingsFile(text: string): Result<PortableSettings, WallError> {
   const content = parseJson(text.replace(/^\uFEFF/, ''))
@@ -62,6 +73,18 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
     return fail(wallError('bad_request', `Nothing was changed: ${unread.join(' and ')} could not be read.`))
   const { screens: _, ...portable } = value
   return ok({ ...portable, cameraLists: lists.data, knownCameras: known.data })
+}
+
+/** Platforms of the file that nobody here has agreed to use over a line on which the key can be read. */
+export function unencryptedPlatforms(
+  file: Pick<PortableSettings, 'platforms'>,
+  here: Pick<StoredState, 'platforms'>,
+): MediaRedirect[] {
+  return file.platforms.flatMap(({ id, address: { baseUrl } }) =>
+    isUnencrypted(baseUrl) && !here.platforms.some((own) => own.id === id)
+      ? [{ platform: baseUrl, leadsTo: baseUrl }]
+      : [],
+  )
 }
 
 /**

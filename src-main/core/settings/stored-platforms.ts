@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { platformAddressSchema, platformIdSchema } from '#contract/wall/connection.ts'
+import { orgIdSchema, platformAddressSchema, platformIdSchema } from '#contract/wall/connection.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { type PlatformSettings, platformSettingsSchema } from '#contract/wall/settings.ts'
 import type { StoredState } from './settings-store.ts'
@@ -11,7 +11,7 @@ export const storedPlatformSchema = z.object({
   name: z.string().max(60).default(''),
   address: platformAddressSchema,
   /** Where the operator named one: the same address is listed for others. */
-  orgId: z.string().min(1).max(100).optional(),
+  orgId: orgIdSchema.optional(),
 })
 export type StoredPlatform = z.infer<typeof storedPlatformSchema>
 

@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { alarmRuleSchema, MAX_ALARM_RULES, MAX_ALARM_TITLE_CHARS } from '#contract/wall/alarms.ts'
 import { wallCameraSchema } from '#contract/wall/camera.ts'
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { platformIdSchema } from '#contract/wall/connection.ts'
 import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
+import { savedReportSchema } from '#contract/wall/occupancy.ts'
+import { salvoSchema, salvoTimeSchema } from '#contract/wall/salvo.ts'
+import { savedSearchSchema } from '#contract/wall/saved-search.ts'
 import { platformSettingsSchema, type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject } from '../json.ts'
 import type { KnownCameras, StoredState } from './settings-store.ts'
@@ -126,7 +130,9 @@ function readShelves(raw: unknown, lost: string[]): Record<string, Shelf> {
   for (const [platform, kept] of isObject(raw) ? Object.entries(raw) : []) {
     const lostOfIt: string[] = []
     const documents = readDocuments(isObject(kept) ? kept['documents'] : kept, lostOfIt)
-    const settings = platformSettingsSchema.safeParse(isObject(kept) ? kept['settings'] : kept)
+    const settings = platformSettingsSchema.safeParse(
+      withoutDamaged(isObject(kept) ? kept['settings'] : kept, lostOfIt),
+    )
     if (!settings.success) lostOfIt.push('the settings')
     lost.push(...lostOfIt.map((what) => `${what} of ${platform}`))
     shelves.push([platform, { documents, settings: settings.data ?? platformSettingsSchema.parse({}) }])
@@ -158,7 +164,41 @@ function readSection<Value>(
   return parsed.data
 }
 
-function readWallSettings(raw: unknown, lost: string[]): WallSettings {
+/** Lists of which a damaged entry costs nothing but itself. */
+const lists = {
+  salvos: [salvoSchema, 'a salvo'],
+  salvoTimes: [salvoTimeSchema, 'a time of a salvo'],
+  savedSearches: [savedSearchSchema, 'a saved search'],
+  occupancyReports: [savedReportSchema, 'a saved report'],
+} as const
+
+function withoutDamaged(raw: unknown, lost: string[]): unknown {
+  if (!isObject(raw)) return raw
+  const kept: Record<string, unknown> = { ...raw }
+  for (const [name, [schema, what]] of Object.entries(lists)) {
+    const entries = raw[name]
+    if (!Array.isArray(entries)) continue
+    const readable = entries.filter((entry) => schema.safeParse(entry).success)
+    kept[name] = readable
+    for (let at = readable.length; at < entries.length; at += 1) lost.push(what)
+  }
+  const { alarms } = raw
+  if (!isObject(alarms) || !Array.isArray(alarms['rules'])) return kept
+  const entries: readonly unknown[] = alarms['rules']
+  const damaged = entries.filter((rule) => !alarmRuleSchema.safeParse(rule).success)
+  if (damaged.length === 0) return kept
+  const titles = damaged.map((rule) => {
+    const title = isObject(rule) && typeof rule['title'] === 'string' ? rule['title'] : ''
+    return title.slice(0, MAX_ALARM_TITLE_CHARS)
+  })
+  lost.push(...titles.map((title) => `the alarm rule “${title}”`))
+  const rules = entries.filter((rule) => !damaged.includes(rule))
+  kept['alarms'] = { ...alarms, rules, damagedRules: titles.slice(0, MAX_ALARM_RULES) }
+  return kept
+}
+
+function readWallSettings(stored: unknown, lost: string[]): WallSettings {
+  const raw = withoutDamaged(stored, lost)
   const whole = wallSettingsSchema.safeParse(raw ?? {})
   if (whole.success) return whole.data
   const members = typeof raw === 'object' && raw !== null ? Object.entries(raw) : []

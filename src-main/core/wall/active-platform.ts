@@ -7,7 +7,7 @@ import type { StoredState } from '../settings/settings-store.ts'
 import { shownAs, type StoredPlatform } from '../settings/stored-platforms.ts'
 import type { OpenPages } from './open-pages.ts'
 import { EMBEDDED } from './platform-address.ts'
-import { PlatformLink } from './platform-link.ts'
+import { PlatformLink, type PlatformLinkOptions } from './platform-link.ts'
 import type { PlatformList } from './platform-list.ts'
 import type { Screens } from './screens.ts'
 import type { WallMainOptions } from './wall-main-options.ts'
@@ -21,6 +21,7 @@ export interface ActivePlatformOptions {
   readonly watchers: EventWatchers
   readonly occupancy: OccupancyWatchers
   readonly screens: Screens
+  readonly salvos: PlatformLinkOptions['salvos']
   readonly keep: (change: Partial<StoredState>) => Promise<void>
   readonly onStatus: () => void
 }
@@ -45,7 +46,7 @@ export class ActivePlatform {
   }
 
   show(platform: StoredPlatform): PlatformLink {
-    const { ports, pages, wanted, watchers, occupancy, keep, onStatus } = this.#options
+    const { ports, pages, wanted, watchers, occupancy, salvos, keep, onStatus } = this.#options
     const { settings } = ports
     const isMove = this.#takeOver(platform)
     this.#leave()
@@ -72,6 +73,7 @@ export class ActivePlatform {
         onExport: (state) => pages.push('events.exported', state),
         onNotice: (error) => pages.push('notice', error),
       },
+      salvos,
       onOccupancy: (key, state) => occupancy.state(key, state),
     })
     this.#link = created
@@ -84,6 +86,7 @@ export class ActivePlatform {
       created.occupancy.want(occupancy.wish)
     }
     pages.push('cameras', [...created.directory.cameras])
+    pages.push('sharedSalvos', created.salvos.state)
     onStatus()
     return created
   }

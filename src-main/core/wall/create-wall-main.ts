@@ -4,6 +4,8 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { languageFor } from '#contract/wall/language.ts'
+import { allSalvos, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
 import { AlarmService } from '../alarms/alarm-service.ts'
@@ -33,13 +35,16 @@ import { MOST_LEFT_NOTICES } from './defaults.ts'
 import { createCallGuards } from './call-guards.ts'
 import { createImportHandlers } from './import-handlers.ts'
 import { ImportedTexts } from './imported-texts.ts'
+import { KioskLock } from './kiosk-lock.ts'
 import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
 import { EMBEDDED, launchAddress } from './platform-address.ts'
 import { createPlatformHandlers } from './platform-handlers.ts'
 import { PlatformList } from './platform-list.ts'
+import { SalvoFile } from './salvo-file.ts'
 import { SalvoService } from './salvo-service.ts'
+import { salvoRuns, SalvoTimes } from './salvo-times.ts'
 import { Screens } from './screens.ts'
 import { ActivePlatform } from './active-platform.ts'
 import { StatusPublisher } from './status-publisher.ts'
@@ -87,7 +92,17 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     log: logger.area('alarms'),
   })
   const monitors = new MonitorList(pages)
-  const salvos = new SalvoService({ settings, monitors, pages, timers })
+  const salvos = new SalvoService({ settings, salvos: salvosNow, monitors, pages, timers, clock })
+  const salvoFile = new SalvoFile(ports.salvosFile, logger.area('salvos'))
+  const salvoTimes = new SalvoTimes({
+    settings: () => settings.state.settings,
+    platform: () => settings.state.shown,
+    placeOf: (number) => salvos.placeOf(number),
+    file: salvoFile,
+    clock,
+    timers,
+    onDue: (salvo) => salvos.act({ by: { kind: 'schedule' }, atMs: clock.wallMs(), salvo }),
+  })
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
   const platforms = new PlatformList({ settings, vault: ports.vault, keep })
@@ -99,10 +114,16 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     watchers,
     occupancy,
     screens,
+    salvos: {
+      file: salvoFile,
+      who: () => alarms.who,
+      onState: (state) => pages.push('sharedSalvos', state),
+    },
     keep,
     onStatus: () => {
       status.changed()
       alarmSources.follow(shown.link)
+      salvoTimes.look()
     },
   })
   const guards = createCallGuards({
@@ -112,6 +133,17 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     link: () => shown.link,
   })
   const { redacted, told, here, withLink } = guards
+
+  const { isLocked, unlockChord } = ports.launch
+  const lock =
+    isLocked === true
+      ? new KioskLock({
+          ...(unlockChord === undefined ? {} : { chord: unlockChord }),
+          timers,
+          settings: () => settings.state.settings,
+          onChange: (state) => pages.push('lock', state),
+        })
+      : undefined
 
   const readStatus = (): ConnectionStatus => ({
     platforms: platforms.listed,
@@ -148,6 +180,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     workerScript: ports.evidenceWorker,
     log: logger.area('evidence'),
     link: () => shown.link,
+    isMasked: (cameraId) => (settings.state.settings.cameraPictures[cameraId]?.masks.length ?? 0) > 0,
     push: (state) => pages.push('evidence.changed', state),
   })
 
@@ -165,11 +198,16 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     },
     report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
     onState: (state) => pages.push('alarms', state),
+    onAct: (act) => salvos.act(act),
     onNotice: (sentence) => {
       if (pages.all.length === 0) notices.push(sentence)
       else pages.push('notice', wallError('storage_failed', sentence))
     },
   })
+
+  function salvosNow(): readonly Salvo[] {
+    return allSalvos(settings.state.settings.salvos, shown.link?.salvos.state ?? noSharedSalvos)
+  }
 
   function takeNotices(monitor: number): readonly string[] {
     const left = leftNotices.get(monitor) ?? []
@@ -184,10 +222,12 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
-    const before = settings.state.settings.alarms
+    const { alarms: before, language } = settings.state.settings
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
+    if (wallSettings.language !== language) for (const listener of languageListeners) listener()
+    salvoTimes.look()
     alarmSources.follow(shown.link)
     if (JSON.stringify(before) !== JSON.stringify(wallSettings.alarms))
       alarms.rulesChanged(wallSettings.alarms.rules.length)
@@ -203,7 +243,17 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     status.changed()
   }
 
+  const languageListeners = new Set<() => void>()
+  const languageNow = () => languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
+
   const handlers: CallHandlers = {
+    'wall.language': told(async () => {
+      const { language: chosen } = settings.state.settings
+      return ok({
+        ...(chosen === undefined ? {} : { chosen }),
+        ...(ports.systemLanguages === undefined ? {} : { wanted: ports.systemLanguages.slice(0, 40) }),
+      })
+    }),
     'wall.hello': told(async (_nothing: undefined, page) => {
       const { monitor } = page
       const { settings: wallSettings, documents, shown: platformId } = settings.state
@@ -219,6 +269,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         notices: [...notices, ...takeNotices(monitor)],
         updates: ports.updates.state,
         alarms: alarms.state,
+        ...(shown.link && { sharedSalvos: shown.link.salvos.state }),
         monitor,
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
@@ -226,6 +277,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         ...(platformId === undefined ? {} : { platform: platformId }),
         ...(document === undefined ? {} : { document }),
         ...(layout === undefined ? {} : { layout }),
+        ...(lock && { lock: lock.state }),
       })
     }),
     // A page that has to reload may save once more: that document belongs to the previous platform.
@@ -237,12 +289,23 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return saved
     }),
     'wall.report': told(async (report, page) => {
+      const isFirst = !pages.isUp(page)
       pages.report(page, report)
+      if (isFirst && pages.isUp(page)) {
+        salvos.pageIsUp(page)
+        salvoTimes.walls(true)
+      }
       if (pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
     ...salvos.handlers(guards),
+    'salvos.runs': told(async ({ pattern }) =>
+      ok([...salvoRuns(pattern, settings.state.settings.timeZone, clock.wallMs(), 3)]),
+    ),
+    'salvos.share': withLink(async (on, salvo) => on.salvos.save(salvo)),
+    'salvos.unshare': withLink(async (on, { number }) => on.salvos.remove(number)),
+    'salvos.resolve': withLink(async (on, { number, keep: kept }) => on.salvos.resolve(number, kept)),
     'settings.save': here(async (changed) => {
       const { cameraNumbers } = settings.state.settings
       const wishes = Object.entries(changed.cameraNumbers).filter(
@@ -286,6 +349,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     ...createAlarmHandlers(guards, { alarms, monitors, files, clock }),
     ...createImportHandlers(guards, {
       settings,
+      salvos: salvosNow,
       texts,
       files,
       clock,
@@ -294,6 +358,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       takeOver: (file) => shown.takeSettings(file),
     }),
     ...createEvidenceHandlers(guards, snapshots, footageExports),
+    'demo.start': told(async () => {
+      const started = await ports.demo?.start((text) => pages.push('demo', { text }))
+      if (started === undefined) return fail(wallError('demo_unavailable'))
+      return started.ok ? embed(started.value) : fail(wallError('demo_unavailable', started.error))
+    }),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -326,6 +395,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     void shown.show(initial).start()
   }
 
+  async function embed({ baseUrl, liveViewUrl, account }: EmbeddedSite) {
+    const address = { baseUrl, ...(liveViewUrl && { liveViewUrl }) }
+    return redacted(await shown.show({ id: EMBEDDED, name: '', address }).signInIfNeeded(account))
+  }
+
   /** Tickets for one page, which lives no longer than its platform is shown. */
   function ticketsOfPage() {
     let of = shown.link?.platform.id
@@ -344,7 +418,8 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   return {
-    handlers,
+    handlers: lock?.guard(handlers) ?? handlers,
+    press: (key) => lock?.press(key) === true,
     openPage(page, send) {
       shown.link?.playback.join(page)
       const ends = [
@@ -356,6 +431,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         occupancy.join(page),
         () => alarms.tiles(page.id, undefined),
         () => shown.link?.playback.leave(page),
+        () => salvoTimes.walls(pages.all.some((open) => pages.isUp(open))),
       ]
       return () => {
         for (const end of ends) end()
@@ -363,6 +439,13 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     },
     setMonitors: (list) => monitors.set(list),
     screens,
+    get language() {
+      return languageNow()
+    },
+    onLanguage(listener) {
+      languageListeners.add(listener)
+      return () => languageListeners.delete(listener)
+    },
     openRelay(send) {
       const tickets = ticketsOfPage()
       return ports.openRelay(
@@ -377,12 +460,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     },
     media: async (request) => shown.link?.media.answer(request) ?? problemAnswer('unknown-playback'),
     download: (request) => files.answer(request) ?? shown.link?.events.exports.answer(request) ?? noExport(),
-    embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
-      redacted(
-        await shown
-          .show({ id: EMBEDDED, name: '', address: { baseUrl, ...(liveViewUrl && { liveViewUrl }) } })
-          .signInIfNeeded(account),
-      ),
+    embed,
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),
     leaveNotice(monitor, sentence) {
@@ -401,6 +479,8 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     onReport: (listener) => pages.onReport(listener),
     async dispose() {
       stopUpdates()
+      lock?.dispose()
+      salvoTimes.dispose()
       status.dispose()
       wanted.dispose()
       files.dispose()

@@ -1,5 +1,7 @@
 /** Changes within it are one push: a wall that starts changes its connection a dozen times. */
 export const STATUS_DELAY_IN_MS = 150
+/** After this time an unlocked kiosk locks itself again. */
+export const UNLOCKED_FOR_IN_MS = 600_000
 /** Figures that fall by themselves (tickets a minute) are looked at again. */
 export const STATUS_RECHECK_IN_MS = 15_000
 /** Lines a page may log: enough for the start of 36 tiles, too little to fill a disk. */
@@ -24,3 +26,11 @@ export const TESTED_FOOTAGE_IN_MS = 60_000
 export const TESTED_HOUR_IN_MS = 3_600_000
 /** Ten thousand cameras with long names, four times: as listed by the platform, by the operators, as numbered, typed. */
 export const MAX_IMPORT_CHARS = 16_000_000
+/** A run of a salvo that nobody saw still holds so long: what hangs on the wall is that of the last shift at most. */
+export const SALVO_STILL_HOLDS_MS = 86_400_000
+/** The clock may be set, and the machine may sleep: the schedule is looked at as often at least. */
+export const SALVO_LOOK_IN_MS = 60_000
+/** The pages of one start come up within it, and each gets what was meant for its monitor. */
+export const ACT_FOR_LATE_PAGES_MS = 60_000
+/** Of what other walls have saved: an operator who tells another one on the telephone waits no longer. */
+export const SHARED_SALVOS_LOOK_IN_MS = 15_000

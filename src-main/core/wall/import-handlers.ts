@@ -1,6 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import { ok, type Result } from '#contract/result.ts'
 import { type CameraListReading, type ListedCamera, SHOWN_OF_LIST } from '#contract/wall/camera-list.ts'
+import type { Salvo } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { ReadyFile } from '#contract/wall/support.ts'
 import { mergeLists, numbersOf } from '../cameras/list/merge-lists.ts'
@@ -12,6 +13,8 @@ import {
   mediaRedirects,
   type PortableSettings,
   readSettingsFile,
+  unencryptedPlatforms,
+  writeLayoutsFile,
   writeSalvosFile,
   writeSettingsFile,
 } from '../settings/settings-file.ts'
@@ -28,11 +31,14 @@ type ImportCall =
   | 'cameras.import'
   | 'cameras.export'
   | 'salvos.export'
+  | 'layouts.export'
   | 'settings.export'
   | 'settings.import'
 
 export interface ImportOptions {
   readonly settings: SettingsStore
+  /** Of this workstation, and shared ones. */
+  readonly salvos: () => readonly Salvo[]
   readonly texts: ImportedTexts
   readonly files: ReadyFiles
   readonly clock: Clock
@@ -45,7 +51,7 @@ export interface ImportOptions {
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
   { told, withLink }: CallGuards,
-  { settings, texts, files, clock, redactor, saveSettings, takeOver }: ImportOptions,
+  { settings, salvos, texts, files, clock, redactor, saveSettings, takeOver }: ImportOptions,
 ): Pick<CallHandlers, ImportCall> {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
     const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
@@ -95,8 +101,9 @@ export function createImportHandlers(
       })
       return ready('cameras', format, writeCameraList(cameras, format))
     }),
-    'salvos.export': told(async () =>
-      ready('tessera-salvos', 'json', writeSalvosFile(settings.state.settings.salvos, redactor)),
+    'salvos.export': told(async () => ready('tessera-salvos', 'json', writeSalvosFile(salvos(), redactor))),
+    'layouts.export': told(async () =>
+      ready('tessera-layouts', 'json', writeLayoutsFile(settings.state.settings.layouts, redactor)),
     ),
     'settings.export': told(async () => {
       const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
@@ -107,7 +114,9 @@ export function createImportHandlers(
       if (!text.ok) return text
       const file = readSettingsFile(text.value)
       if (!file.ok) return file
-      const redirects = mediaRedirects(file.value, settings.state)
+      const redirects = [mediaRedirects, unencryptedPlatforms].flatMap((find) =>
+        find(file.value, settings.state),
+      )
       const open = redirects.filter(({ leadsTo }) => !accepted.includes(leadsTo))
       if (open.length > 0) return ok(open)
       texts.forget(page)

@@ -38,6 +38,11 @@ export class OpenPages {
     return this.#pages.get(id)?.platform
   }
 
+  /** Whether the page has begun to report what it shows: it hears what is pushed. */
+  isUp({ id }: Page): boolean {
+    return this.#pages.get(id)?.report !== undefined
+  }
+
   isOpen({ id }: Page): boolean {
     return this.#pages.has(id)
   }

@@ -35,6 +35,7 @@ import {
 } from './defaults.ts'
 import { EMBEDDED } from './platform-address.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
+import { SharedSalvos, type SharedSalvosOptions } from './shared-salvos.ts'
 import type { WallMainOptions } from './wall-main-options.ts'
 
 export interface PlatformLinkOptions {
@@ -46,6 +47,7 @@ export interface PlatformLinkOptions {
   readonly keepCameras: (known: KnownCameras) => void
   readonly tileOf: PlaybackSessionsOptions['tileOf']
   readonly events: EventListeners
+  readonly salvos: Pick<SharedSalvosOptions, 'file' | 'who' | 'onState'>
   readonly onOccupancy: (key: string, state: OccupancyState) => void
 }
 
@@ -60,6 +62,7 @@ export class PlatformLink {
   readonly media: MediaGateway
   readonly events: PlatformEvents
   readonly occupancy: PlatformOccupancy
+  readonly salvos: SharedSalvos
   /** What the vault says is known from here on. */
   readonly ready: Promise<void>
   readonly #options: PlatformLinkOptions
@@ -144,7 +147,7 @@ export class PlatformLink {
       log: logger.area('cameras'),
       onChange: options.onCameras,
     })
-    const upstream = { fetch, timers, limits: gatewayLimits }
+    const upstream = { fetch, clock, timers, limits: gatewayLimits }
     this.playback = new PlaybackSessions({
       calls: this.client.playback,
       touch: createTouch(upstream),
@@ -190,6 +193,14 @@ export class PlatformLink {
       random,
       skewMs: () => this.client.health().skewMs,
       onState: options.onOccupancy,
+    })
+    this.salvos = new SharedSalvos({
+      ...options.salvos,
+      platform: id,
+      calls: this.client.salvos,
+      own: () => settings.state.settings.salvos,
+      clock,
+      timers,
     })
     this.ready = this.key.load()
     this.#countDaysLeft()
@@ -287,6 +298,7 @@ export class PlatformLink {
     this.occupancy.dispose()
     await Promise.all([this.playback.dispose(), this.events.dispose()])
     this.client.dispose()
+    await this.salvos.dispose()
     this.key.dispose()
     this.#routes.dispose()
   }
@@ -304,7 +316,9 @@ export class PlatformLink {
 
   async #firstAnswer(): Promise<void> {
     await this.directory.refresh()
-    if (this.key.status().state === 'present') void this.keys.settle()
+    if (this.key.status().state !== 'present') return
+    void this.keys.settle()
+    void this.salvos.look()
   }
 
   /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */
@@ -313,6 +327,7 @@ export class PlatformLink {
     this.tickets.reset()
     this.events.wake()
     this.occupancy.reset()
+    void this.salvos.look()
     await this.#patiently(this.directory.refreshAnew())
   }
 

@@ -1,18 +1,21 @@
-import type { SalvoWall } from '#contract/wall/salvo.ts'
+import type { Salvo, SalvoWall, WallAct } from '#contract/wall/salvo.ts'
 import { ok } from '#contract/result.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { Timers } from '../time.ts'
+import type { Clock, Timers } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
-import { DOCUMENT_PATIENCE_IN_MS } from './defaults.ts'
+import { ACT_FOR_LATE_PAGES_MS, DOCUMENT_PATIENCE_IN_MS } from './defaults.ts'
 import type { MonitorList } from './monitor-list.ts'
 import type { OpenPages } from './open-pages.ts'
 
 export interface SalvoOptions {
   readonly settings: SettingsStore
+  /** Of this workstation, and shared ones. */
+  readonly salvos: () => readonly Salvo[]
   readonly monitors: Pick<MonitorList, 'all'>
-  readonly pages: Pick<OpenPages, 'all' | 'pushToPage'>
+  readonly pages: Pick<OpenPages, 'all' | 'isUp' | 'pushToPage'>
   readonly timers: Timers
+  readonly clock: Clock
 }
 
 /** What monitors do together: one asks what all show, or has all show a salvo. */
@@ -20,6 +23,8 @@ export class SalvoService {
   readonly #options: SalvoOptions
   /** Those who wait for a page's document. */
   readonly #waiting = new Set<{ readonly page: string; readonly done: () => void }>()
+  /** For pages that are about to come up. */
+  #recent: readonly WallAct[] = []
 
   constructor(options: SalvoOptions) {
     this.#options = options
@@ -47,6 +52,39 @@ export class SalvoService {
         return ok(undefined)
       }),
     }
+  }
+
+  act(act: WallAct): void {
+    const { pages } = this.#options
+    this.#recent = [...this.#young(), act]
+    for (const page of pages.all) if (pages.isUp(page)) this.#push(page, act)
+  }
+
+  pageIsUp(page: Page): void {
+    for (const act of this.#young()) this.#push(page, act)
+  }
+
+  /** Where a salvo is shown: that of one monitor where it was saved, or on monitor 1 where that one is not there. */
+  placeOf(number: number): 'all' | number | undefined {
+    const { salvos, monitors } = this.#options
+    const salvo = salvos().find((one) => one.number === number)
+    if (salvo === undefined) return undefined
+    if (salvo.scope === 'all') return 'all'
+    const home = salvo.walls[0]?.monitor
+    return monitors.all.find((monitor) => monitor.number === home)?.number ?? 1
+  }
+
+  #push(page: Page, { salvo, ...act }: WallAct): void {
+    const place = salvo === undefined ? undefined : (this.placeOf(salvo) ?? 1)
+    const isMeant = place === 'all' || place === page.monitor
+    if (!isMeant && act.cameraId === undefined && act.sound === undefined) return
+    const pushed = isMeant && salvo !== undefined ? { ...act, salvo } : act
+    this.#options.pages.pushToPage(page, 'act', pushed)
+  }
+
+  #young(): readonly WallAct[] {
+    const sinceMs = this.#options.clock.wallMs() - ACT_FOR_LATE_PAGES_MS
+    return this.#recent.filter(({ atMs }) => atMs > sinceMs)
   }
 
   #others(page: Page): readonly Page[] {

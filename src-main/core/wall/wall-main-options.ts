@@ -1,3 +1,4 @@
+import type { DemoSite } from '../demo-site.ts'
 import type { LookupFunction } from 'node:net'
 import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
@@ -35,6 +36,8 @@ export type OutboxFactory = (
 export interface WallMainOptions {
   readonly version: string
   readonly shell: 'electron' | 'host'
+  /** BCP 47, the most wanted first; absent where only the page knows. */
+  readonly systemLanguages?: readonly string[]
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
   readonly launch: {
     readonly layout?: LayoutName
@@ -42,6 +45,8 @@ export interface WallMainOptions {
     readonly liveViewUrl?: string
     /** Wins over the settings. */
     readonly screens?: ScreensMode
+    readonly isLocked?: boolean
+    readonly unlockChord?: string
   }
   /** Where pictures and exports go on this machine. */
   readonly evidenceDir: string
@@ -66,5 +71,9 @@ export interface WallMainOptions {
   readonly alarmLog?: AlarmLogPort
   /** Without one, PINs are kept as long as the program runs. */
   readonly operatorsFile?: OperatorsFile
+  /** Without one, there are no demo cameras to be had. */
+  readonly demo?: Pick<DemoSite, 'start'>
+  /** Without one, what salvos have yet to do is remembered as long as the program runs. */
+  readonly salvosFile?: OperatorsFile
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

@@ -5,6 +5,7 @@ import { cameraIdOf, isFeed, visibleTiles } from '../../wall/wall-document.ts'
 import { playEvent } from '../play-event.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
 import { FeedList, type FeedListOptions } from './feed-list.ts'
+import { t } from '../../language/language.ts'
 
 export interface FeedControllerOptions extends Omit<FeedListOptions, 'reader'> {
   readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
@@ -85,10 +86,7 @@ export class FeedController {
     const { document } = wall.getState()
     const tile = this.#playingTile()
     if (tile === undefined) {
-      return session.actions.notify(
-        'No tile of this wall shows a camera: there is none to play in.',
-        clock.nowMs(),
-      )
+      return session.actions.notify(t('events.feed.noCameraTile'), clock.nowMs())
     }
     if (document.large !== null) wall.actions.leaveLarge()
     const problem = playEvent(this.#options, event, 'play', tile)

@@ -14,6 +14,8 @@ import type { EventCatalogue } from '../query/catalogue.ts'
 import { matches } from '../query/matches.ts'
 import type { QueryReader } from '../query/reading/read-query.ts'
 import { toSearchBody } from '../query/search-body.ts'
+import { t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 const { first, most, retryMs } = eventDefaults.feed
 
@@ -124,12 +126,13 @@ export class FeedList {
   #read(zone: Zone): Result<Asked, string> {
     const nowMs = this.#options.clock.nowMs()
     const text = this.#textOf()
-    if (text === undefined) return fail(`There is no saved search “${this.#search}” any more.`)
+    const name = this.#search ?? ''
+    if (text === undefined) return fail(t('events.feed.noSearch', { name }))
     if (text === '') return withBody(everything, this.#catalogue, zone, nowMs)
     const query = this.#options.reader().parse(text, this.#catalogue, zone, nowMs)
     if (query.ok) return withBody(query.value, this.#catalogue, zone, nowMs)
     const why = query.error[0]?.message ?? ''
-    return fail(`The saved search “${this.#search}” cannot be read. ${why}`)
+    return fail(t('events.feed.unreadable', { name, why }))
   }
 
   async #load(): Promise<void> {
@@ -145,7 +148,7 @@ export class FeedList {
       this.store.setState({ isRead: true, problem: undefined })
       this.#take(answer.value.events)
     } else {
-      this.store.setState({ problem: answer.error.message })
+      this.store.setState({ problem: errorWords(answer.error) })
       this.#callOff = clock.after(retryMs, () => void this.#load())
     }
   }

@@ -8,6 +8,7 @@ import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
 import { type ShownPicture, type ShownPictureOptions, shownPicture } from '../shown-picture.ts'
 import type { OutboxWatch } from './outbox-watch.ts'
+import { t } from '../../language/language.ts'
 
 /** What is to be marked: the picture that a tile showed when the key was pressed. */
 export interface PendingMark {
@@ -52,7 +53,7 @@ export class MarkController {
     const { wall, session } = this.#options
     const tile = wall.getState().document.selected
     const picture = shownPicture(this.#options, tile) ?? this.#unseen(tile)
-    if (picture === undefined) return this.#say('This tile shows no picture that could be marked.')
+    if (picture === undefined) return this.#say(t('events.mark.noPicture'))
     const { cameraId, filmedMs } = picture
     this.store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
     if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
@@ -69,7 +70,7 @@ export class MarkController {
     if (!marked.ok) return marked.error
     this.store.setState({ pending: undefined })
     session.actions.closeDialog()
-    if (marked.value.waitsFor !== undefined) this.#say(`Marked. ${marked.value.waitsFor}`)
+    if (marked.value.waitsFor !== undefined) this.#say(t('events.mark.waits', { why: marked.value.waitsFor }))
     else this.#follow(before?.deadLetterCount ?? 0)
     return undefined
   }
@@ -89,18 +90,14 @@ export class MarkController {
     const { outbox, clock } = this.#options
     let isKept = false
     const keep = () => {
-      if (!isKept) this.#say('Marked. Kept here until the platform takes it.')
+      if (!isKept) this.#say(t('events.mark.kept'))
       isKept = true
     }
     const look = (state: EventOutboxState | undefined) => {
       const isRefused = (state?.deadLetterCount ?? 0) > deadLettersBefore
       if (isRefused || state?.depth === 0) {
         this.#unfollow()
-        this.#say(
-          isRefused
-            ? 'Marked, but the platform did not take it. The outbox says why.'
-            : 'Marked. The platform has it.',
-        )
+        this.#say(isRefused ? t('events.mark.refused') : t('events.mark.taken'))
       } else if (state?.waitsFor !== undefined) keep()
     }
     this.#unfollow()

@@ -1,6 +1,7 @@
 import type { EventController } from '../event-controller.ts'
 import type { SearchController } from '../search/search-controller.ts'
 import { type ShownTagsStore, toggleTag } from './shown-tags.ts'
+import { t } from '../../language/language.ts'
 
 export interface MarkLegendOptions {
   readonly eventController: EventController
@@ -42,7 +43,7 @@ export class MarkLegend {
     const tags = eventController.store.getState().tags.map(({ id, name }) => {
       const button = this.#button('event-legend-tag', name, () => toggleTag(shown, id))
       button.setAttribute('aria-pressed', String(!hidden.has(id)))
-      button.title = hidden.has(id) ? `Show ${name} on the timeline` : `Hide ${name} on the timeline`
+      button.title = t(hidden.has(id) ? 'events.legend.show' : 'events.legend.hide', { name })
       const { background, clipPath } = eventController.markOf(id)
       button.style.setProperty('--event', background)
       button.style.setProperty('--shape', clipPath)
@@ -55,7 +56,7 @@ export class MarkLegend {
 
   #hits(text: string): HTMLElement {
     const button = this.#button('event-legend-hits', text, () => this.#options.search.clear())
-    button.title = 'Hits of this search are marked. Click: no longer'
+    button.title = t('events.legend.hits')
     return button
   }
 

@@ -4,6 +4,7 @@ import { type EventOperator, eventOperators } from '#contract/platform/events.ts
 import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
 import { kindOfValue, kindOfType, type EventCatalogue, tagsOf, type ValueKind } from './catalogue.ts'
 import { readNumber, textProblem } from './reading/read-value.ts'
+import { t } from '../../language/language.ts'
 
 /** One condition as it is edited: all of it may be missing or nonsense for a while. */
 export interface FormRow {
@@ -99,7 +100,7 @@ export function queryOfForm(
       problems.push({
         row,
         part: 'field',
-        message: `A search takes ${MAX_EVENT_CONDITIONS} conditions at most.`,
+        message: t('query.mostConditions', { most: MAX_EVENT_CONDITIONS }),
       })
   }
   const query: EventQuery = { tags: [...form.tags], cameras: [...form.cameras], time: form.time, conditions }
@@ -113,8 +114,7 @@ function conditionOf(row: FormRow, form: QueryForm, catalogue: EventCatalogue): 
   const types = tagsOf(catalogue, form.tags).flatMap((tag) =>
     tag.fields.filter((one) => one.name === field && kindOfType(one.type) === kind).map(({ type }) => type),
   )
-  if (types.length === 0)
-    return { part: 'field', message: 'None of the event tags asked for has this field.' }
+  if (types.length === 0) return { part: 'field', message: t('query.form.noField') }
   switch (operator) {
     case 'is':
       return { field, operator, value: row.value === 'true' }
@@ -145,7 +145,7 @@ function withText(condition: EventCondition): EventCondition | Flaw {
 function betweenOf(row: FormRow, types: readonly string[], value: number): EventCondition | Flaw {
   const value2 = numberOf(row.value2, row.field, types)
   if (typeof value2 !== 'number') return { part: 'value2', message: value2 }
-  if (value2 < value) return { part: 'value2', message: 'This has to be the larger number.' }
+  if (value2 < value) return { part: 'value2', message: t('query.form.larger') }
   return { field: row.field, operator: 'between', value, value2 }
 }
 
@@ -161,7 +161,7 @@ function withNumber(
 /** The number, or what is wrong with it. */
 function numberOf(typed: string, field: string, types: readonly string[]): number | string {
   const text = typed.trim()
-  if (text === '') return 'A number is missing.'
+  if (text === '') return t('query.numberMissing')
   const piece = { text, isQuoted: false, isUnclosed: false, start: 0, end: text.length }
   const value = readNumber(piece, field, !types.includes('decimal'))
   return typeof value === 'number' ? value : value.message

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { canFulfil, type EventCatalogue, tagsOf } from './catalogue.ts'
 import { spanOf } from './time-span.ts'
+import { t } from '../../language/language.ts'
 
 /**
  * What main is asked for. A search without an end finds what the live feed would bring, so it ends a day ahead: sources
@@ -19,11 +20,11 @@ export function toSearchBody(
 ): Result<ResolvedEventQuery, string> {
   const { startMs, endMs = nowMs + MAX_EVENT_LEAD_IN_MS } = spanOf(query.time, zone, nowMs)
   if (endMs <= startMs) {
-    return fail(startMs >= nowMs ? 'This time has not come yet.' : 'This time ends before it begins.')
+    return fail(t(startMs >= nowMs ? 'query.notYet' : 'query.timeEndsBefore'))
   }
   const eventTypeIds = typesOf(query, catalogue)
   if (query.conditions.length > 0 && eventTypeIds.length === 0) {
-    return fail('No event tag has all of these fields. Check the tags and the conditions.')
+    return fail(t('query.noTagFulfils'))
   }
   return ok({ cameraIds: query.cameras, eventTypeIds, startMs, endMs, match: query.conditions })
 }

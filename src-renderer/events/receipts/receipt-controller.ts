@@ -9,6 +9,7 @@ import type { EventController } from '../event-controller.ts'
 import { notLiveWords } from '../feed-words.ts'
 import { shownPicture, type ShownPictureOptions } from '../shown-picture.ts'
 import { ReceiptEvents } from './receipt-events.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 const { displayMs, lookEveryMs, aheadMs, ageSteps, most } = eventDefaults.receipts
 
@@ -139,7 +140,8 @@ export class ReceiptController {
     return {
       ...receiptsAt(events, atMs, tags, (event) => eventController.pictureMsOf(event)),
       aheadMs: isPast ? 0 : atMs - filmedMs,
-      problem: error?.message ?? (isPast ? undefined : notLiveWords(eventController.store.getState().feed)),
+      problem:
+        errorWords(error) ?? (isPast ? undefined : notLiveWords(eventController.store.getState().feed)),
     }
   }
 

@@ -12,6 +12,8 @@ import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import { playEvent, type PlayEventOptions } from '../play-event.ts'
 import type { AskedSearch, SearchController } from './search-controller.ts'
+import { t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 export interface EventStepsOptions extends PlayEventOptions {
   readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
@@ -65,9 +67,9 @@ export class EventSteps {
     if (by > 0 && before === search.results.store.getState().rows[0]) search.results.takeIn()
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
     const event = this.#lastSearch !== asked && before !== undefined ? before : search.results.step(-by)
-    if (event === undefined) return tell('This search has found no event.')
+    if (event === undefined) return tell(t('events.step.none'))
     if (event === before && this.#last === event) {
-      return tell(by > 0 ? 'No later event in this search.' : 'No earlier event in this search.')
+      return tell(t(by > 0 ? 'events.step.noLaterHit' : 'events.step.noEarlierHit'))
     }
     this.show(event)
   }
@@ -76,7 +78,7 @@ export class EventSteps {
     const { wall, playback, clock, tell } = this.#options
     const { document } = wall.getState()
     const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
-    if (cameraIds.size === 0) return tell('No camera on this wall.')
+    if (cameraIds.size === 0) return tell(t('events.step.noCamera'))
     const nowMs = Math.round(clock.nowMs())
     const place = this.#placeAt(Math.round(playheadAt(playback.getState().playhead, nowMs)), by)
     const asked = ++this.#asked
@@ -85,11 +87,11 @@ export class EventSteps {
     )
     if (asked !== this.#asked) return
     const failed = found.find((answer) => !answer.ok)
-    if (failed?.ok === false) return tell(failed.error.message)
+    if (failed?.ok === false) return tell(errorWords(failed.error))
     const placed = found.flatMap((answer) => (answer.ok && answer.value !== undefined ? answer.value : []))
     const [nearest] = placed.sort((one, other) => by * inOrder(this.#placeOf(one), this.#placeOf(other)))
     if (nearest !== undefined) return this.show(nearest)
-    tell(by > 0 ? 'No later event of these cameras.' : 'No earlier event of these cameras.')
+    tell(t(by > 0 ? 'events.step.noLater' : 'events.step.noEarlier'))
   }
 
   /** The wall may be on its way to the event that was shown last, or a little behind it. */

@@ -3,6 +3,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { eventDefaults } from '../defaults.ts'
+import { t } from '../../language/language.ts'
 
 export interface ResultState {
   /** Newest first. No row moves before `takeIn` is called; pages are added at the end. */
@@ -30,8 +31,6 @@ const nothing: ResultState = {
   missed: 0,
   selectedId: undefined,
 }
-
-const turningInCircles = 'The platform gives the same page again and again: the rest cannot be read.'
 
 export interface ResultListOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -176,7 +175,7 @@ export class ResultList {
         hasMore: nextCursor !== undefined,
         isLoading: false,
         // It would be asked for the same page for ever.
-        error: isRepeated ? wallError('bad_answer', turningInCircles) : undefined,
+        error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
         selectedId: isFirst ? rows[0]?.id : before.selectedId,
       }
     })

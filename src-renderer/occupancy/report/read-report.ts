@@ -15,6 +15,7 @@ import { spanOf } from '../../events/query/time-span.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import type { WindowReader } from './read-window.ts'
 import { capacityOf, definitionOf, type ReportForm } from './report-form.ts'
+import { t } from '../../language/language.ts'
 
 /** Members of a report as the platform calls them, and the wall's own. */
 export type ReportMember = keyof OccupancyReportRequest | 'capacity'
@@ -68,7 +69,7 @@ export function readReport(
   const faults = [
     ...(window.ok ? [] : [{ member: 'timeRange', says: window.error } as const]),
     ...faultsOf(wish, request.error?.issues ?? [], known).map(faultOf),
-    ...(Number.isNaN(capacityOf(form)) ? [noCapacity] : []),
+    ...(Number.isNaN(capacityOf(form)) ? [noCapacity()] : []),
   ]
   if (!window.ok || !request.success || range === undefined || faults.length > 0) {
     return fail([...faults, ...early])
@@ -91,10 +92,7 @@ function rangeOf(time: EventTime, zone: Zone, nowMs: number): OccupancyRange {
   return { startMs: Math.floor(startMs), endMs: Math.floor(endMs) }
 }
 
-const noCapacity: ReportFault = {
-  member: 'capacity',
-  says: 'The capacity has to be a whole number of people from 1, or nothing.',
-}
+const noCapacity = (): ReportFault => ({ member: 'capacity', says: t('occupancy.capacityWhole') })
 
 interface Issue {
   readonly path: readonly PropertyKey[]

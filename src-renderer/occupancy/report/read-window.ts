@@ -6,8 +6,8 @@ import { Reading } from '../../events/query/reading/reading.ts'
 import { createTermReader, type TermReader } from '../../events/query/syntax/query-grammar.ts'
 import type { Term } from '../../events/query/syntax/terms.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
+import { t } from '../../language/language.ts'
 
-const examples = 'today, yesterday, last:7d, since:monday or 2026-11-20 08:00..18:00'
 const nothing = { tags: [], cameras: [] }
 
 /** Reads the time of a report, in the words of the event search: `yesterday`, `last:7d`, `2026-11-20 08:00..18:00`. */
@@ -17,13 +17,15 @@ export class WindowReader {
   /** A sentence where it cannot be read, or has no beginning. */
   read(text: string, zone: Zone, nowMs: number): Result<EventTime, string> {
     const [term, second] = this.#terms(text)
-    if (term === undefined) return fail(`A time is missing, such as ${examples}.`)
-    if (second !== undefined) return fail(`A report has one time, such as ${examples}.`)
+    const examples = t('occupancy.time.examples')
+    if (term === undefined) return fail(t('occupancy.time.missing', { examples }))
+    if (second !== undefined) return fail(t('occupancy.time.one', { examples }))
     const reading = new Reading(nothing, zone, nowMs)
     const time = timeOf(term, reading)
-    if (time?.kind === 'until') return fail(`A report needs a time that begins, such as ${examples}.`)
+    if (time?.kind === 'until') return fail(t('occupancy.time.begins', { examples }))
     if (time !== undefined) return ok(time)
-    return fail(reading.problems[0]?.message ?? `${quote(text.trim())} is no time. Write ${examples}.`)
+    const [problem] = reading.problems
+    return fail(problem?.message ?? t('occupancy.time.none', { typed: quote(text.trim()), examples }))
   }
 }
 

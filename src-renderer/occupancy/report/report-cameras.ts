@@ -1,4 +1,5 @@
 import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import { t } from '../../language/language.ts'
 
 /**
  * Cameras that see the sources, the best one of each source first. What is not in the dictionaries has none.
@@ -36,7 +37,10 @@ export function sourcesTitle(
   const sources = [...(known?.entrances ?? []), ...(known?.zones ?? [])]
   const names = sourceIds.map((id) => sources.find((source) => source.id === id)?.name ?? id)
   if (names.length <= mostNames) return names.join(', ')
-  return `${names.slice(0, mostNames - 1).join(', ')} and ${names.length - mostNames + 1} more`
+  return t('occupancy.andMore', {
+    names: names.slice(0, mostNames - 1).join(', '),
+    count: names.length - mostNames + 1,
+  })
 }
 
 /** More make no title. */

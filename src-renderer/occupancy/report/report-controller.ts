@@ -11,6 +11,7 @@ import { WindowReader } from './read-window.ts'
 import { camerasOf, sourcesTitle } from './report-cameras.ts'
 import { emptyForm, formOf, type ReportForm } from './report-form.ts'
 import type { SavedReports } from './saved-reports.ts'
+import { t } from '../../language/language.ts'
 
 /** What the platform was asked last. */
 export interface AskedReport extends ReadReport {
@@ -146,7 +147,7 @@ export class ReportController {
   async keep(name: string, inPlace: boolean): Promise<string | undefined> {
     const read = this.#judge()
     this.store.setState({ isTouched: true })
-    if (!read.ok) return 'Only a complete report can be kept. What is missing is said beside its field.'
+    if (!read.ok) return t('occupancy.keepComplete')
     const { definition, window, capacity, cameraIds } = read.value
     const { savedId } = this.store.getState()
     const id = (inPlace ? savedId : undefined) ?? this.#options.newId()
@@ -186,7 +187,7 @@ export class ReportController {
   playCursor(view: EventView): string | undefined {
     const { answer, cursor } = this.store.getState()
     const bucket = answer?.buckets?.[cursor ?? -1]
-    if (answer === undefined || bucket === undefined) return 'There is no moment to play.'
+    if (answer === undefined || bucket === undefined) return t('occupancy.noMoment')
     const { maximumAtMs } = answer
     const isOfMaximum =
       maximumAtMs !== undefined && bucket.startMs <= maximumAtMs && maximumAtMs < bucket.endMs
@@ -196,14 +197,14 @@ export class ReportController {
   /** Epoch milliseconds. A sentence when nothing can be shown. */
   play(atMs: number, view: EventView): string | undefined {
     const { asked, dictionaries } = this.store.getState()
-    if (asked === undefined) return 'There is no moment to play.'
+    if (asked === undefined) return t('occupancy.noMoment')
     const own = asked.cameraIds
     const cameraIds =
       own.length > 0 || dictionaries === undefined
         ? own
         : camerasOf(asked.definition.entrancesAndExits, dictionaries)
     if (cameraIds.length === 0) {
-      return 'No camera is known for these sources. Choose some under “Cameras”.'
+      return t('occupancy.noCameras')
     }
     return this.#options.play(cameraIds, atMs, view)
   }

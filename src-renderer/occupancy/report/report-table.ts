@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { ruleWords } from './report-words.ts'
+import { t } from '../../language/language.ts'
 
 /** What a file of a report is made from. */
 export interface ReportFileOptions {
@@ -43,7 +44,13 @@ export function reportTable({ answer, range, zone, capacity }: ReportFileOptions
       bucket.exits,
       capacity,
       within
-        .map(({ atMs, value, rule }) => `${zonedTime(zone, atMs)} to ${value ?? '?'} ${ruleWords(rule)}`)
+        .map(({ atMs, value, rule }) =>
+          t('occupancy.file.reset', {
+            at: zonedTime(zone, atMs),
+            value: value ?? '?',
+            rule: ruleWords(rule),
+          }),
+        )
         .join('; ') || undefined,
     ])
   })
@@ -63,10 +70,11 @@ export function zonedTime(zone: Zone, ms: number): string {
 /** `occupancy Sales floor 2026-11-20 to 2026-11-22.csv`; without what a file system takes amiss. */
 export function reportFileName({ title, range, zone }: ReportFileOptions, ending: 'csv' | 'png'): string {
   const day = (ms: number) => zonedTime(zone, ms).slice(0, 10)
-  const days = [...new Set([day(range.startMs), day(range.endMs - 1)])].join(' to ')
+  const [first, last] = [day(range.startMs), day(range.endMs - 1)]
+  const days = first === last ? first : t('occupancy.file.days', { first, last })
   const name = title
     .replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return `${['occupancy', ...(name === '' ? [] : [name]), days].join(' ')}.${ending}`
+  return `${[t('occupancy.file.name'), ...(name === '' ? [] : [name]), days].join(' ')}.${ending}`
 }

@@ -1,24 +1,60 @@
+import { resetDays } from '#contract/platform/occupancy.ts'
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
-import { clockText, dateText, dayText, instantText, weekday } from '../../timeline/axis/time-words.ts'
+import {
+  clockText,
+  dateText,
+  dayText,
+  instantText,
+  weekday,
+  weekdayName,
+} from '../../timeline/axis/time-words.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
+import { numberText, type PlainKey, t } from '../../language/language.ts'
 
 type Bucket = NonNullable<OccupancyAnswer['buckets']>[number]
 type Reset = NonNullable<OccupancyAnswer['resets']>[number]
 
 /** Thousands apart, at most so many decimals. */
 export function countText(value: number, decimals = 1): string {
-  return value.toLocaleString('en', { maximumFractionDigits: decimals })
+  return numberText(value, { maximumFractionDigits: decimals })
 }
 
 /** `every day at 04:00`, `every Monday at 04:00`, `by the schedule “Opening hours”`; what nobody knows as the platform says it. */
 export function ruleWords(rule: string | undefined): string {
-  if (rule === undefined) return 'by a rule that the platform does not name'
+  if (rule === undefined) return t('occupancy.rule.unnamed')
+  const { interval, day, time, schedule } = partsOf(rule)
+  if (interval === 'DAY') return t('occupancy.rule.dailyAt', { time })
+  if (interval === 'WEEK') return t('occupancy.rule.everyDayOfWeekAt', { day: resetDayText(day), time })
+  return schedule === undefined ? rule : t('occupancy.rule.schedule', { name: schedule })
+}
+
+/** Beside the instant that it leads to: a time that this ends with is not said twice. */
+export function ruleBeside(next: string, rule: string): string {
+  const { interval, day, time, schedule } = partsOf(rule)
+  if (schedule !== undefined) return t('query.quoted', { text: schedule })
+  if (interval === undefined || !next.endsWith(time)) return ruleWords(rule)
+  return interval === 'DAY'
+    ? t('occupancy.rule.daily')
+    : t('occupancy.rule.everyDayOfWeek', { day: resetDayText(day) })
+}
+
+interface RuleParts {
+  readonly interval: string | undefined
+  readonly day: string
+  readonly time: string
+  readonly schedule: string | undefined
+}
+
+function partsOf(rule: string): RuleParts {
   const [, interval, day = '', time = ''] = /^(DAY|WEEK)(?: ([A-Z]+))? (\d\d:\d\d)$/.exec(rule) ?? []
-  if (interval === 'DAY') return `every day at ${time}`
-  if (interval === 'WEEK') return `every ${day.charAt(0)}${day.slice(1).toLowerCase()} at ${time}`
-  const [, schedule] = /^SCHEDULE (.+)$/.exec(rule) ?? []
-  return schedule === undefined ? rule : `by the schedule “${schedule}”`
+  return { interval, day, time, schedule: /^SCHEDULE (.+)$/.exec(rule)?.[1] }
+}
+
+/** `MONDAY` → `Monday`; what is none stays. */
+export function resetDayText(day: string): string {
+  const at = resetDays.findIndex((name) => name === day)
+  return at < 0 ? day : weekdayName(at)
 }
 
 export interface ResetGroup {
@@ -44,9 +80,12 @@ export function resetGroups(resets: readonly Reset[]): ResetGroup[] {
 
 /** `To 0 every day at 04:00 · 7 times, last Sun 22 Nov 04:00:00 CET` */
 export function resetWords({ words, count, lastAtMs, value }: ResetGroup, zone: Zone, nowMs: number): string {
-  const to = value === undefined ? 'Reset' : `To ${countText(value)}`
+  const to =
+    value === undefined ? t('occupancy.reset.plain') : t('occupancy.reset.to', { value: countText(value) })
   const last = instantText(zone, lastAtMs, nowMs)
-  return `${to} ${words} · ${count === 1 ? `once, ${last}` : `${count.toLocaleString('en')} times, last ${last}`}`
+  return count === 1
+    ? t('occupancy.reset.once', { to, rule: words, last })
+    : t('occupancy.reset.times', { to, rule: words, count, last })
 }
 
 /** `Fri 20 Nov 2026 00:00 – 24:00`, `Fri 20 Nov 2026 08:00 – Sat 21 Nov 2026 08:00` */
@@ -66,14 +105,16 @@ export function bucketWords(bucket: Bucket, zone: Zone, capacity: number | undef
   const isDay = endMs - startMs > 12 * 3_600_000
   const time = isDay ? '' : ` ${clockText(zone, startMs, 'minute')}–${clockText(zone, endMs, 'minute')}`
   const over =
-    capacity !== undefined && maximum > capacity ? [`${countText(maximum - capacity)} too many`] : []
+    capacity !== undefined && maximum > capacity
+      ? [t('occupancy.bucket.tooMany', { count: countText(maximum - capacity) })]
+      : []
   return [
     `${day}${time}`,
-    `${countText(average)} on average`,
-    `${countText(maximum)} at most`,
+    t('occupancy.bucket.average', { count: countText(average) }),
+    t('occupancy.bucket.most', { count: countText(maximum) }),
     ...over,
-    ...(entrances === undefined ? [] : [`${countText(entrances)} in`]),
-    ...(exits === undefined ? [] : [`${countText(exits)} out`]),
+    ...(entrances === undefined ? [] : [t('occupancy.bucket.in', { count: countText(entrances) })]),
+    ...(exits === undefined ? [] : [t('occupancy.bucket.out', { count: countText(exits) })]),
   ].join(' · ')
 }
 
@@ -91,16 +132,20 @@ export interface FailureWords {
 }
 
 /** What more there is to say of a failure that only the connection page helps with. */
-const connectionHelps: Partial<Record<WallErrorCode, string>> = {
-  no_key: '',
-  not_configured: '',
-  key_rejected: 'A platform may want another credential for occupancy than its key.',
-  not_allowed: 'A platform answers reports only for the organization that its credential permits.',
-  occupancy_unavailable: 'Live view, playback and events are not concerned.',
+const connectionHelps: Partial<Record<WallErrorCode, PlainKey | undefined>> = {
+  no_key: undefined,
+  not_configured: undefined,
+  key_rejected: 'occupancy.helps.keyRejected',
+  not_allowed: 'occupancy.helps.notAllowed',
+  occupancy_unavailable: 'occupancy.helps.unavailable',
 }
 
 /** Why there is no answer, and what the operator can do about it. */
 export function failureWords({ code, message }: WallError): FailureWords {
   const helps = connectionHelps[code]
-  return { says: message, helps: helps ?? '', way: helps === undefined ? 'again' : 'connection' }
+  return {
+    says: message,
+    helps: helps === undefined ? '' : t(helps),
+    way: Object.hasOwn(connectionHelps, code) ? 'connection' : 'again',
+  }
 }

@@ -6,6 +6,7 @@ import {
 } from '#contract/wall/occupancy.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
+import { t } from '../../language/language.ts'
 
 /** Reports that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
 export class SavedReports {
@@ -31,10 +32,10 @@ export class SavedReports {
     const key = searchNameKey(report.name)
     const namesake = this.all.find(({ id, name }) => id !== report.id && searchNameKey(name) === key)
     if (namesake !== undefined) {
-      return `A report named “${namesake.name}” is there already. Choose another name.`
+      return t('occupancy.saved.namesake', { name: namesake.name })
     }
     if (place < 0 && this.all.length >= MAX_SAVED_REPORTS) {
-      return `There are ${MAX_SAVED_REPORTS} saved reports, no more fit. Remove one first.`
+      return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
     }
     return saveSettings(this.#options, {
       occupancyReports: place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data),
@@ -47,9 +48,9 @@ export class SavedReports {
 }
 
 function whyNotKept({ name }: SavedReport): string {
-  if (name.trim() === '') return 'A saved report needs a name.'
+  if (name.trim() === '') return t('occupancy.saved.needsName')
   if (name.length > MAX_REPORT_NAME_CHARS) {
-    return `This name is too long: ${MAX_REPORT_NAME_CHARS} characters at most.`
+    return t('occupancy.saved.nameTooLong', { most: MAX_REPORT_NAME_CHARS })
   }
-  return 'This report is not complete yet.'
+  return t('occupancy.saved.incomplete')
 }

@@ -115,6 +115,14 @@ export class HlsFallback implements LiveWallPort {
     }
   }
 
+  hear(tile: number | undefined): void {
+    this.#options.live.hear(tile)
+  }
+
+  sound(tile: number): ReturnType<LiveWallPort['sound']> {
+    return this.#options.live.sound(tile)
+  }
+
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
     return this.#options.live.watchStatistics(tile, listener)
   }
@@ -208,7 +216,7 @@ function place(video: HTMLVideoElement, container: HTMLElement): void {
     inset: '0',
     width: '100%',
     height: '100%',
-    objectFit: 'contain',
+    objectFit: 'var(--picture-fit, contain)',
     background: '#000',
     zIndex: '3',
   })

@@ -6,6 +6,7 @@ import { liveDefaults } from '../../live/defaults.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
 import { loadPolicies } from '../tile/hls-options.ts'
+import { t } from '../../language/language.ts'
 import { type LoadHls, playerMissing } from '../tile/load-hls.ts'
 
 export interface LocalLiveStreamOptions {
@@ -97,7 +98,7 @@ export class LocalLive {
       const { code, message, retryInMs } = opened.error
       return this.#fail(message, isPermanent(code) ? local.retryRefusedMs : retryInMs)
     }
-    if (library === undefined) return this.#fail(playerMissing, undefined)
+    if (library === undefined) return this.#fail(playerMissing(), undefined)
     const { Hls, workerUrl } = library
     holds.set(this, { playing: [opened.value.playbackId], paused: [] })
     const hls = new Hls({
@@ -113,7 +114,7 @@ export class LocalLive {
     })
     this.#hls = hls
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
-      if (fatal) queueMicrotask(() => this.#fail(interrupted, undefined))
+      if (fatal) queueMicrotask(() => this.#fail(t('playback.fault.interrupted'), undefined))
     })
     hls.attachMedia(video)
     hls.loadSource(opened.value.manifest)
@@ -161,5 +162,3 @@ export class LocalLive {
     for (const listener of this.#listeners) listener()
   }
 }
-
-const interrupted = 'The live view over HLS was interrupted. Trying again.'

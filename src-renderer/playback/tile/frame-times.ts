@@ -49,7 +49,7 @@ interface Box {
   readonly body: DataView
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
@@ -65,7 +65,7 @@ export function breaksOff(bytes: Uint8Array): boolean {
   return at > 0 && at !== view.byteLength
 }
 
-function boxesIn(view: DataView): Box[] {
+export function boxesIn(view: DataView): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= view.byteLength; ) {
     const { type, headBytes, bytes } = headAt(view, at)
@@ -91,12 +91,12 @@ function headAt(view: DataView, at: number): { type: string; headBytes: number; 
   return { type: typeAt(view, at + 4), headBytes: isLong ? 16 : 8, bytes }
 }
 
-function typeAt(view: DataView, at: number): string {
+export function typeAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
 }
 
 /** The bodies of the boxes that a path leads to. */
-function bodiesAt(view: DataView, path: readonly string[]): DataView[] {
+export function bodiesAt(view: DataView, path: readonly string[]): DataView[] {
   const [first, ...rest] = path
   if (first === undefined) return [view]
   return boxesIn(view).flatMap(({ type, body }) => (type === first ? bodiesAt(body, rest) : []))
@@ -109,11 +109,15 @@ function videoTrackOf(moov: DataView): VideoTrack | undefined {
   const [tkhd] = trak ? bodiesAt(trak, ['tkhd']) : []
   const [mdhd] = trak ? bodiesAt(trak, ['mdia', 'mdhd']) : []
   if (tkhd === undefined || mdhd === undefined) return undefined
-  // In version 1 both instants before it have 64 bits.
-  const id = tkhd.getUint32(tkhd.getUint8(0) === 1 ? 20 : 12)
+  const id = trackIdOf(tkhd)
   const ticksPerSecond = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12)
   const trex = bodiesAt(moov, ['mvex', 'trex']).find((body) => body.getUint32(4) === id)
   return { id, ticksPerSecond, defaultTicks: trex?.getUint32(12) ?? 0 }
+}
+
+export function trackIdOf(tkhd: DataView): number {
+  // In version 1 both instants before it have 64 bits.
+  return tkhd.getUint32(tkhd.getUint8(0) === 1 ? 20 : 12)
 }
 
 interface Frame {

@@ -6,11 +6,14 @@ import type { HlsLibrary } from './load-hls.ts'
 
 const { player } = playbackDefaults
 
-/** What a player of recordings is told, each with its reason. */
-export function hlsOptions({ Hls, workerUrl }: HlsLibrary): Partial<HlsConfig> {
+/** What a player of recordings is told, each with its reason. `onSegment` may change the bytes before they are read. */
+export function hlsOptions(
+  { Hls, workerUrl }: HlsLibrary,
+  onSegment: (bytes: Uint8Array) => void,
+): Partial<HlsConfig> {
   return {
     workerPath: workerUrl,
-    loader: wholeSegmentLoader(Hls),
+    loader: wholeSegmentLoader(Hls, onSegment),
     // Begun by hand, when the playlist has shown where the asked instant lies: the first segment is never fetched.
     autoStartLoad: false,
     maxBufferLength: player.aheadSeconds,
@@ -35,7 +38,10 @@ export function hlsOptions({ Hls, workerUrl }: HlsLibrary): Partial<HlsConfig> {
  * A segment that breaks off has not arrived: it is asked for again. Appended, it would make the segment after it look
  * damaged, for the decoder waits for its rest.
  */
-function wholeSegmentLoader({ DefaultConfig }: HlsLibrary['Hls']): HlsConfig['loader'] {
+function wholeSegmentLoader(
+  { DefaultConfig }: HlsLibrary['Hls'],
+  onSegment: (bytes: Uint8Array) => void,
+): HlsConfig['loader'] {
   return class extends DefaultConfig.loader {
     override load(...[context, config, callbacks]: Parameters<Loader<LoaderContext>['load']>): void {
       super.load(context, config, {
@@ -43,8 +49,9 @@ function wholeSegmentLoader({ DefaultConfig }: HlsLibrary['Hls']): HlsConfig['lo
         onSuccess(response, stats, of, networkDetails) {
           const { data } = response
           const isCut = data instanceof ArrayBuffer && breaksOff(new Uint8Array(data))
-          if (isCut) callbacks.onError({ code: 0, text: 'breaks off' }, of, networkDetails, stats)
-          else callbacks.onSuccess(response, stats, of, networkDetails)
+          if (isCut) return callbacks.onError({ code: 0, text: 'breaks off' }, of, networkDetails, stats)
+          if (data instanceof ArrayBuffer) onSegment(new Uint8Array(data))
+          callbacks.onSuccess(response, stats, of, networkDetails)
         },
       })
     }

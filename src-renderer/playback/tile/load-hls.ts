@@ -1,3 +1,4 @@
+import { t } from '../../language/language.ts'
 import type Hls from 'hls.js'
 
 export interface HlsLibrary {
@@ -28,5 +29,4 @@ export const loadHls: LoadHls = async () => {
 }
 
 /** For the operator. */
-export const playerMissing =
-  'The player could not be loaded. If this stays, load the wall anew: Ctrl+Shift+R.'
+export const playerMissing = () => t('playback.fault.noPlayer')

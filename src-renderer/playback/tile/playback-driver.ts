@@ -5,8 +5,8 @@ import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
 import { type Aim, isByKeyFrames, isNear, isStanding } from './aim.ts'
 import type { LoadHls } from './load-hls.ts'
-import type { PlayerFigures, WallFrame } from './player.ts'
-import { damaged, type PlayerFault } from './player-fault.ts'
+import type { PictureFacts, PlayerFigures, WallFrame } from './player.ts'
+import { damagedWords, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
 import { Sharpener, type SharpenerOptions } from './sharpener.ts'
 import { UnplayableSegments } from './unplayable-segments.ts'
@@ -52,6 +52,7 @@ export class PlaybackDriver {
   #unplayable: OpenedPlayback | undefined
   #isUnplayable = false
   #isBroken = false
+  #isHeard = false
   #isDisposed = false
 
   constructor(options: DriverOptions) {
@@ -74,6 +75,7 @@ export class PlaybackDriver {
       loadHls,
       startMs: () => this.#aimNow?.wallMs ?? 0,
       isUnplayable: (wallMs) => (this.#unplayableSegments.at(wallMs)?.forgetAtMs ?? 0) > clock.nowMs(),
+      isHeard: () => this.#isHeard,
       onChange: onDue,
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
@@ -131,12 +133,32 @@ export class PlaybackDriver {
     return this.#slot.player?.frameAt(wallMs)
   }
 
+  /** The element whose sound is that of the picture; `none`: the footage has none. Undefined: not known yet. */
+  sound(): HTMLVideoElement | 'none' | undefined {
+    const { player } = this.#slot
+    if (player?.hasSound === true) return player.isHeard ? this.#options.video : undefined
+    return player !== undefined && this.#surface.shownMs !== undefined ? 'none' : undefined
+  }
+
+  /** Played with its sound from now on, or without: by another player, behind the picture of this one. */
+  hear(isHeard: boolean): void {
+    this.#isHeard = isHeard
+    const { player } = this.#slot
+    if (player?.hasSound !== true || player.isHeard === isHeard || this.#played === undefined) return
+    this.#rebuild(this.#played)
+    this.#reconcile(false)
+  }
+
   /** For engineers; undefined while nothing is played. */
-  figures(): (PlayerFigures & { readonly aheadMs: number | undefined }) | undefined {
+  figures():
+    | (PlayerFigures & { readonly aheadMs: number | undefined; readonly picture: PictureFacts | undefined })
+    | undefined {
     const headMs = this.#slot.player?.headMs
     const aim = this.#aimNow
     const aheadMs = headMs === undefined || aim === undefined ? undefined : headMs - aim.wallMs
-    return this.#slot.player && { ...this.#slot.player.figures(), aheadMs }
+    // A held picture is of another instant, and nobody knows any more what it was read from.
+    const picture = this.#surface.isCovered ? undefined : (this.#sharpener.facts ?? this.#slot.player?.facts)
+    return this.#slot.player && { ...this.#slot.player.figures(), aheadMs, picture }
   }
 
   observe(): PlaybackObservation {
@@ -362,7 +384,7 @@ export class PlaybackDriver {
     const unplayable = this.#unplayableSegments.at(wallMs)
     if (unplayable !== undefined) return unplayable.reason
     const isDamaged = this.#place?.kind === 'gap' && this.map?.isDamagedAt(wallMs) === true
-    return isDamaged ? damaged : undefined
+    return isDamaged ? damagedWords() : undefined
   }
 }
 

@@ -1,7 +1,9 @@
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
+import { t } from '../../language/language.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Place } from '../segment-map.ts'
 import type { PlaybackObservation, PlaybackStateName } from './tile-state.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 export interface PlaybackTileEvidence {
   readonly before: Pick<PlaybackObservation, 'state' | 'isQuiet'>
@@ -21,7 +23,6 @@ export interface PlaybackTileEvidence {
 }
 
 const { quietMs, sayWhyAfterMs } = playbackDefaults.tile
-const nothingArrives = 'No footage arrives from the platform. Trying on.'
 
 /** The truth about a playback tile, from the picture on it; all else only explains why it is not the asked one. */
 export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObservation {
@@ -34,7 +35,7 @@ export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObser
     isQuiet: false,
   })
   if (evidence.isUnplayable) return observed('UNPLAYABLE')
-  if (error !== undefined) return observed(stateOf(error), error.message)
+  if (error !== undefined) return observed(stateOf(error), errorWords(error))
   if (gap !== undefined)
     return observed(gap.untilMs === undefined ? 'NO RECORDING' : 'GAP', undefined, gap.untilMs)
   if (failure !== undefined) return observed('FAILED', failure)
@@ -44,7 +45,7 @@ export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObser
   if (unsettledForMs < quietMs && wasSettled) {
     return isStanding ? { ...observed(unsettled), isQuiet: true } : observed('PLAYING')
   }
-  return observed(unsettled, unsettledForMs > sayWhyAfterMs ? nothingArrives : undefined)
+  return observed(unsettled, unsettledForMs > sayWhyAfterMs ? t('playback.tile.nothingArrives') : undefined)
 }
 
 const stateByCode: Partial<Record<WallErrorCode, PlaybackStateName>> = {

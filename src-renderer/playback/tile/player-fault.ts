@@ -1,4 +1,5 @@
 import type { ErrorData } from 'hls.js'
+import { t } from '#renderer/language/language.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 
 /** What a player cannot get over by itself, and what has to be done. */
@@ -27,9 +28,7 @@ const codecDetails = new Set([
 /** With the second, hls.js would make its media source anew and append the same segment again, for ever. */
 const appendDetails = new Set(['bufferAppendError', 'mediaSourceRequiresReset'])
 /** For the operator, of what is listed and turns out not to play. */
-export const damaged = 'The footage at this time is damaged. It goes on with the next piece.'
-const missing = 'The platform does not deliver the footage of this time. It goes on with the next piece.'
-const notReadable = 'The platform sent a list of footage that cannot be read. Trying again.'
+export const damagedWords = () => t('playback.fault.damaged')
 
 /** Undefined of what hls.js gets over by itself. */
 export function playerFault(data: ErrorData): PlayerFault | undefined {
@@ -43,12 +42,12 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   if (fatal && details === 'bufferStalledError') return { kind: 'rebuild' }
   if (frag !== undefined && isOfSegment(data)) {
     const isNetwork = isOfNetwork(data)
-    const reason = isNetwork ? (answer?.sentence ?? missing) : damaged
+    const reason = isNetwork ? (answer?.sentence ?? t('playback.fault.missing')) : damagedWords()
     const needsPlayer = appendDetails.has(details)
     return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, isPassing: isNetwork, reason }
   }
   if (!fatal) return undefined
-  return { kind: 'manifest', reason: answer?.sentence ?? notReadable }
+  return { kind: 'manifest', reason: answer?.sentence ?? t('playback.fault.notReadable') }
 }
 
 /** Only what a further try of the same segment would not mend. */

@@ -9,6 +9,7 @@ export interface PlayerSlotOptions
   extends Pick<PlayerOptions, 'video' | 'startMs' | 'isUnplayable' | 'onFrame' | 'onSeeked'> {
   readonly clock: Clock
   readonly loadHls: LoadHls
+  readonly isHeard: () => boolean
   /** A player may be had now, or knows more than before. */
   readonly onChange: () => void
   readonly onFault: (fault: PlayerFault, opened: OpenedPlayback) => void
@@ -56,6 +57,7 @@ export class PlayerSlot {
       windowStartMs: opened.startMs,
       startMs,
       isUnplayable,
+      isHeard: this.#options.isHeard(),
       nowMs: clock.nowMs,
       onMap: () => {
         this.#fault = undefined
@@ -99,7 +101,7 @@ export class PlayerSlot {
     this.#isLoading = true
     this.#library = await this.#options.loadHls()
     this.#isLoading = false
-    if (this.#library === undefined) this.failed(playerMissing)
+    if (this.#library === undefined) this.failed(playerMissing())
     this.#options.onChange()
   }
 }

@@ -7,6 +7,7 @@ import { FrameTable } from './frame-table.ts'
 import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
+import { SoundTracks } from './sound-tracks.ts'
 import { epsilonSeconds, Seeker } from './seeker.ts'
 
 export interface PlayerWindow {
@@ -25,6 +26,8 @@ export interface PlayerOptions extends PlayerWindow {
   readonly isUnplayable: (wallMs: number) => boolean
   /** Loads the best rendition and no other, and little more of it than one picture takes. */
   readonly isBestOnly?: boolean
+  /** Somebody listens: its footage is played with its sound. */
+  readonly isHeard: boolean
   /** The map is another one now. */
   readonly onMap: () => void
   readonly onFault: (fault: PlayerFault) => void
@@ -46,6 +49,16 @@ export interface PlayerFigures {
   readonly bufferedSeconds: number
   /** Since the player was made. */
   readonly droppedFrames: number
+}
+
+/** Of the picture that is seen, for engineers. */
+export interface PictureFacts {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** The footage has a rendition of more pixels. */
+  readonly isReduced: boolean
+  /** As the footage itself says (RFC 6381), with that of its sound; undefined until some has been read. */
+  readonly codec: string | undefined
 }
 
 const { player, tile } = playbackDefaults
@@ -74,6 +87,9 @@ export class Player {
   #frameRequest = 0
   /** The newest one: where on the player's time line, and when it went to the screen. */
   #picture: { readonly seconds: number; readonly atMs: number } | undefined
+  readonly #soundTracks = new SoundTracks()
+  #hasSound = false
+  #codec: string | undefined
   #isStopped = false
   #isDisposed = false
 
@@ -152,6 +168,20 @@ export class Player {
     return this.map?.wallAt(seconds)
   }
 
+  /** Its footage has sound; false until some of it has been read. */
+  get hasSound(): boolean {
+    return this.#hasSound || this.#soundTracks.areThere
+  }
+
+  /** Made with its sound, where it has any. */
+  get isHeard(): boolean {
+    return this.#options.isHeard
+  }
+
+  get facts(): PictureFacts {
+    return { ...this.size, isReduced: this.isReduced, codec: this.#codec }
+  }
+
   /** Of its picture. */
   get size(): { readonly widthPx: number; readonly heightPx: number } {
     const { videoWidth, videoHeight } = this.#options.video
@@ -173,7 +203,7 @@ export class Player {
   openBest(
     order: Pick<PlayerOptions, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
   ): Player {
-    return new Player({ ...this.#options, ...order, isBestOnly: true })
+    return new Player({ ...this.#options, ...order, isBestOnly: true, isHeard: false })
   }
 
   /** A segment elsewhere could not be loaded, which has stopped it, and what is needed here is not there either. */
@@ -270,10 +300,10 @@ export class Player {
   }
 
   #create(config: Partial<HlsConfig> = {}): HlsPlayer {
-    const { library, isBestOnly } = this.#options
+    const { library, isBestOnly, isHeard } = this.#options
     const { Events } = library.Hls
     const hls = new library.Hls({
-      ...hlsOptions(library),
+      ...hlsOptions(library, (bytes) => this.#soundTracks.read(bytes, !isHeard)),
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })
@@ -288,6 +318,11 @@ export class Player {
     })
     hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => {
       if (hls === this.#hls) this.#learn(details)
+    })
+    hls.on(Events.BUFFER_CODECS, (_event, { audio, video, audiovideo }) => {
+      this.#codec = audiovideo?.codec ?? video?.codec ?? this.#codec
+      // Muxed footage names both codecs.
+      if (audio !== undefined || audiovideo?.codec?.includes(',') === true) this.#hasSound = true
     })
     hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)

@@ -1,13 +1,13 @@
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Turns } from '../turns.ts'
-import type { Player } from './player.ts'
+import type { PictureFacts, Player } from './player.ts'
 import type { ReducedPicture } from './tile-state.ts'
 
 /** A second player of the same footage. */
 export type SharpPlayer = Pick<
   Player,
-  'map' | 'headMs' | 'isSeeking' | 'pictureMs' | 'size' | 'figures' | 'seek' | 'dispose'
+  'map' | 'headMs' | 'isSeeking' | 'pictureMs' | 'size' | 'facts' | 'figures' | 'seek' | 'dispose'
 >
 
 export type OwnPlayer = Pick<Player, 'isReduced' | 'size'> & {
@@ -87,6 +87,11 @@ export class Sharpener {
   /** Instant of the picture in front; undefined while the tile's own one is seen. Epoch milliseconds. */
   get shownMs(): number | undefined {
     return this.#front?.shownMs
+  }
+
+  /** Of the picture in front; undefined while the tile's own one is seen. */
+  get facts(): PictureFacts | undefined {
+    return this.#front && this.#player?.facts
   }
 
   /** On every change of what the tile's own player shows. */

@@ -101,13 +101,15 @@ export class Steering {
       this.#askedAtMs = this.#options.clock.nowMs()
       seek(player, mediaSeconds, aim)
     } else if (isShowing === true) this.#asks = 1
-    else if (isShowing === false) this.#askAgain(player, mediaSeconds)
+    else if (isShowing === false) this.#askAgain(player, mediaSeconds, this.#asks < tile.quickAsks)
+    // The seek is done, and the browser has told of no picture: on a busy computer it leaves one out.
+    else if (!player.isSeeking) this.#askAgain(player, mediaSeconds, false)
   }
 
   /** It never gives up: a tile that shows another picture than the asked one says SEEKING until it is there. */
-  #askAgain(player: Player, mediaSeconds: number): void {
+  #askAgain(player: Player, mediaSeconds: number, isAtOnce: boolean): void {
     const waitMs = tile.askAgainAfterMs - (this.#options.clock.nowMs() - this.#askedAtMs)
-    if (this.#asks >= tile.quickAsks && waitMs > 0) return this.#dueIn(waitMs)
+    if (!isAtOnce && waitMs > 0) return this.#dueIn(waitMs)
     this.#asks += 1
     this.#askedAtMs = this.#options.clock.nowMs()
     player.seekWithin(mediaSeconds)

@@ -1,3 +1,5 @@
+import { type PlainKey, t } from '../../language/language.ts'
+
 /** What a playback tile shows. Everything but `PLAYING` and `PAUSED` comes with words for the operator, unless it is over at once. */
 export type PlaybackStateName =
   /** The picture is of the asked instant, and moves. */
@@ -41,7 +43,7 @@ export interface ReducedPicture {
 /** What the tile says of a paused picture that is not the best there is. */
 export function reducedWords({ widthPx, heightPx, isComing }: ReducedPicture): string {
   const size = `${widthPx}×${heightPx}`
-  return isComing ? `${size}, sharper picture on its way` : `${size}, sharper picture not available`
+  return t(isComing ? 'playback.tile.sharperComing' : 'playback.tile.noSharper', { size })
 }
 
 /** The sentence on the tile; `timeText` writes an instant as hh:mm:ss in the wall's zone. */
@@ -50,15 +52,17 @@ export function playbackWords(
   timeText: (epochMs: number) => string,
 ): string | undefined {
   if (state === 'PLAYING' || state === 'PAUSED' || isQuiet) return undefined
-  if (state !== 'GAP') return reason ?? stateWords[state]
-  return untilMs === undefined ? 'No recording' : `No recording until ${timeText(untilMs)}`
+  if (state !== 'GAP') return reason ?? t(stateWords[state])
+  return untilMs === undefined
+    ? t('playback.tile.noRecording')
+    : t('playback.tile.noRecordingUntil', { time: timeText(untilMs) })
 }
 
-const stateWords: Readonly<Record<Exclude<PlaybackStateName, 'PLAYING' | 'PAUSED' | 'GAP'>, string>> = {
-  SEEKING: 'Looking for this picture',
-  BUFFERING: 'Waiting for footage',
-  'NO RECORDING': 'Nothing was recorded by this camera at this time.',
-  'NO ACCESS': 'The API key may not play this camera. Ask an administrator of the platform.',
-  UNPLAYABLE: 'This machine cannot decode the footage of this camera. Let the camera record H.264.',
-  FAILED: 'The footage cannot be played. Trying again.',
+const stateWords: Readonly<Record<Exclude<PlaybackStateName, 'PLAYING' | 'PAUSED' | 'GAP'>, PlainKey>> = {
+  SEEKING: 'playback.tile.seeking',
+  BUFFERING: 'playback.tile.buffering',
+  'NO RECORDING': 'playback.tile.nothingRecorded',
+  'NO ACCESS': 'playback.tile.noAccess',
+  UNPLAYABLE: 'playback.tile.unplayable',
+  FAILED: 'playback.tile.failed',
 }

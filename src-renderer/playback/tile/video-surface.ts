@@ -6,7 +6,13 @@ interface Painted {
   readonly atMs: number
 }
 
-const layout = { position: 'absolute', inset: '0', width: '100%', height: '100%', objectFit: 'contain' }
+const layout = {
+  position: 'absolute',
+  inset: '0',
+  width: '100%',
+  height: '100%',
+  objectFit: 'var(--picture-fit, contain)',
+}
 
 /** What is seen of a tile: its video, or in front of it the last good picture, or black. */
 export class VideoSurface {

@@ -1,5 +1,7 @@
+import { locale } from '../../language/locale.ts'
 import type { Zone } from './zone.ts'
 
+/** As they are typed: the grammar is English in every language. */
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 export const monthNames = [
   'January',
@@ -15,9 +17,29 @@ export const monthNames = [
   'November',
   'December',
 ]
+
+/** A format takes long to make, and an axis writes many dates in a frame. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const styles = {
+  weekday: { weekday: 'short' },
+  weekdayName: { weekday: 'long' },
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short', year: 'numeric' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+} as const
+
+/** @param localMs of the local clock: its parts are those of UTC */
+function written(style: keyof typeof styles, localMs: number): string {
+  const key = `${locale()} ${style}`
+  const made = formats.get(key)
+  const format = made ?? new Intl.DateTimeFormat(locale(), { ...styles[style], timeZone: 'UTC' })
+  if (made === undefined) formats.set(key, format)
+  return format.format(localMs)
+}
+
 const two = (value: number) => String(value).padStart(2, '0')
 const localDate = (zone: Zone, ms: number) => new Date(zone.localMsAt(ms))
-const name = (names: readonly string[], at: number) => names[at] ?? ''
 
 export type ClockPrecision = 'minute' | 'second' | 'tenth' | 'millisecond'
 
@@ -40,7 +62,7 @@ export function offsetText(offsetMs: number): string {
 
 /** `CET`, `EST`; an offset where nobody has a name for it: `GMT+5:45`. */
 export function zoneMark(zone: Zone, ms: number): string {
-  // Each English knows only the names of its own surroundings.
+  // Each language, and each English, knows only the names of its own surroundings.
   const names = zone.namesAt(ms)
   return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? zone.id
 }
@@ -56,31 +78,39 @@ const yearOf = (zone: Zone, ms: number): number => localDate(zone, ms).getUTCFul
 
 /** `Fri 20 Nov 2026` */
 export function dateText(zone: Zone, ms: number): string {
-  const date = localDate(zone, ms)
-  return `${weekday(zone, ms)} ${dayText(zone, ms)} ${date.getUTCFullYear()}`
+  return `${weekday(zone, ms)} ${dayText(zone, ms)} ${yearOf(zone, ms)}`
 }
 
 /** `20 Nov` */
 export function dayText(zone: Zone, ms: number): string {
-  const date = localDate(zone, ms)
-  return `${date.getUTCDate()} ${name(monthNames, date.getUTCMonth()).slice(0, 3)}`
+  return written('day', zone.localMsAt(ms))
 }
 
 /** `Fri` */
 export function weekday(zone: Zone, ms: number): string {
-  return name(dayNames, localDate(zone, ms).getUTCDay()).slice(0, 3)
+  return written('weekday', zone.localMsAt(ms))
+}
+
+/** `Friday`, `Fri` of 5; of 0 Sunday. */
+export function weekdayName(day: number, length: 'long' | 'short' = 'long'): string {
+  // 4 January 1970 was a Sunday.
+  return written(length === 'long' ? 'weekdayName' : 'weekday', (day + 3) * 86_400_000)
 }
 
 /** `November 2026` */
 export function monthText(zone: Zone, ms: number): string {
-  const date = localDate(zone, ms)
-  return `${name(monthNames, date.getUTCMonth())} ${date.getUTCFullYear()}`
+  return written('month', zone.localMsAt(ms))
+}
+
+/** `Nov 2026` */
+export function shortMonthText(zone: Zone, ms: number): string {
+  return written('shortMonth', zone.localMsAt(ms))
 }
 
 /** In words, for whoever hears the page: `14:32:07, Friday 20 November 2026, Europe/Berlin`. */
 export function spokenInstant(zone: Zone, ms: number): string {
-  const date = localDate(zone, ms)
-  const day = name(dayNames, date.getUTCDay())
   const offset = zone.isRepeated(ms) ? ` (UTC${offsetText(zone.periodAt(ms).offsetMs)})` : ''
-  return `${clockText(zone, ms, 'second').slice(0, 8)}${offset}, ${day} ${date.getUTCDate()} ${monthText(zone, ms)}, ${zone.id}`
+  const localMs = zone.localMsAt(ms)
+  const date = `${written('weekdayName', localMs)} ${written('date', localMs)}`
+  return `${clockText(zone, ms, 'second').slice(0, 8)}${offset}, ${date}, ${zone.id}`
 }

@@ -1,3 +1,4 @@
+import { locale } from '../../language/locale.ts'
 import type { TemporalNamespace } from './temporal.ts'
 
 /** A stretch of time, `[fromMs, untilMs)`, in which local time is UTC plus one offset. */
@@ -43,10 +44,10 @@ export class Zone {
     return new Zone(temporal, 'UTC')
   }
 
-  /** What English calls it at an instant, one name for each of its surroundings: `CET`, `GMT+1`, `GMT+1`. */
+  /** What the page's language and then English call it at an instant, one name for each of its surroundings: `MEZ`, `CET`, `GMT+1`, `GMT+1`. */
   namesAt(ms: number): readonly string[] {
-    this.#names ??= ['en-GB', 'en-US', 'en-AU'].map(
-      (locale) => new Intl.DateTimeFormat(locale, { timeZone: this.id, timeZoneName: 'short' }),
+    this.#names ??= [locale(), 'en-GB', 'en-US', 'en-AU'].map(
+      (language) => new Intl.DateTimeFormat(language, { timeZone: this.id, timeZoneName: 'short' }),
     )
     return this.#names.map(
       (format) => format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? this.id,

@@ -12,6 +12,7 @@ export interface DrawingStart {
   readonly canvas: HTMLCanvasElement
   readonly theme: Theme
   readonly timeZone: string
+  readonly locale: string
   readonly fontUrl: string
 }
 

@@ -1,3 +1,4 @@
+import { setLocale } from '../../language/locale.ts'
 import { loadTemporal } from '../axis/temporal.ts'
 import { fontFamily } from './axis-painter.ts'
 import { TimelineRenderer } from './timeline-renderer.ts'
@@ -20,6 +21,7 @@ let taken: Promise<void> = Promise.resolve()
 async function take(message: DrawingMessage): Promise<void> {
   if (message.type !== 'start') return renderer?.take(message)
   const { canvas, theme, timeZone, fontUrl } = message
+  setLocale(message.locale)
   // Before the first line is drawn: a canvas goes on using what a name meant when it was set first.
   await loadFont(fontUrl)
   renderer = new TimelineRenderer(canvas, theme, timeZone, {

@@ -23,6 +23,8 @@ export type DrawingMessage =
       readonly canvas: OffscreenCanvas
       readonly theme: Theme
       readonly timeZone: string
+      /** Of the page, for dates. */
+      readonly locale: string
       readonly fontUrl: string
     }
   | { readonly type: 'size'; readonly size: PictureSize }

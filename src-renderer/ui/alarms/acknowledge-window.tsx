@@ -6,6 +6,9 @@ import { Field, FormError, textOf } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
 
 /** The reason that a rule wants; the wall goes on behind it. */
 export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void }) {
@@ -26,7 +29,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
   }
 
   return (
-    <Window title="Acknowledge this alarm" size="middle" onClose={onClose}>
+    <Window title={t('alarms.acknowledge.title')} size="middle" onClose={onClose}>
       <form className="alarm-form" onSubmit={(event) => void keep(pending, event)}>
         <p className="alarm-headline">
           <Priority value={pending.priority} /> <b>{pending.title}</b>
@@ -34,7 +37,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
         <p className="alarm-dim">{pending.cause}</p>
         {pending.instruction !== '' && <p className="alarm-instruction">{pending.instruction}</p>}
         <Field
-          label="Reason"
+          label={t('alarms.acknowledge.reason')}
           name="reason"
           required
           maxLength={MAX_ALARM_REASON_CHARS}
@@ -42,9 +45,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
           data-first-focus
         />
         <FormError error={error} />
-        <p className="mark-keys">
-          <kbd>Enter</kbd> acknowledges, <kbd>Esc</kbd> does not.
-        </p>
+        <p className="mark-keys">{rich('alarms.acknowledge.keys', { kbd })}</p>
       </form>
     </Window>
   )

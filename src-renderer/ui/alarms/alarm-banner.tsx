@@ -1,11 +1,12 @@
 import { BellRing } from 'lucide-react'
 import { useStore } from 'zustand'
 import { firstAlarm } from '../../alarms/alarm-controller.ts'
-import { countWords, priorityWords } from '../../alarms/alarm-words.ts'
+import { countWords, priorityText } from '../../alarms/alarm-words.ts'
 import { Chord } from '../chord.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
 import { span } from '../words.ts'
+import { t } from '../../language/language.ts'
 
 const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'attention', 4: 'quiet' }
 
@@ -30,7 +31,7 @@ export function AlarmBanner() {
         role="alert"
       >
         <BellRing aria-hidden size="1.25em" />
-        <b className="alarm-priority">{priorityWords[first.priority]}</b>
+        <b className="alarm-priority">{priorityText(first.priority)}</b>
         <span className="alarm-banner-words">
           <b>{first.title}</b> {first.cause}
         </span>
@@ -39,12 +40,12 @@ export function AlarmBanner() {
         </span>
         {acknowledge !== undefined && (
           <span className="alarm-key">
-            <Chord chord={acknowledge} /> acknowledge
+            <Chord chord={acknowledge} /> {t('alarms.banner.acknowledge')}
           </span>
         )}
         {queue !== undefined && (
           <span className="alarm-key">
-            <Chord chord={queue} /> queue
+            <Chord chord={queue} /> {t('alarms.banner.queue')}
           </span>
         )}
       </p>

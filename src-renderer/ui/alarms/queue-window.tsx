@@ -1,13 +1,16 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
-import { Field, textOf } from '../form-parts.tsx'
+import { Field, Problem, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { span } from '../words.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
 
 const snoozeKeys: Readonly<Record<string, (typeof snoozeMinutes)[number]>> = { '5': 5, '1': 15, '6': 60 }
 const keyOfMinutes = (minutes: number) => Object.entries(snoozeKeys).find(([, of]) => of === minutes)?.[0]
@@ -62,16 +65,24 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title="Alarms" size="full" onClose={onClose}>
+    <Window title={t('alarms.title')} size="full" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of all that is in it */}
       <div className="alarm-queue" onKeyDown={onKeyDown}>
         <section className="alarm-list-place">
           <p className="alarm-dim">
-            {alarms.length === 0 ? 'Nothing waits.' : countWords(alarms)} · the log names{' '}
-            {operator ?? workstation}
+            {t('alarms.logNames', {
+              count: alarms.length === 0 ? t('alarms.nothing') : countWords(alarms),
+              name: operator ?? workstation,
+            })}
           </p>
           {alarms.length > 0 && (
-            <ul className="alarm-list" role="listbox" aria-label="Alarms" tabIndex={0} data-first-focus>
+            <ul
+              className="alarm-list"
+              role="listbox"
+              aria-label={t('alarms.title')}
+              tabIndex={0}
+              data-first-focus
+            >
               {alarms.map((alarm, index) => (
                 <Row
                   key={alarm.id}
@@ -87,20 +98,16 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
         {chosen === undefined ? (
           <Empty />
         ) : (
-          <section className="alarm-detail" aria-label="The chosen alarm">
+          <section className="alarm-detail" aria-label={t('alarms.chosen')}>
             <Detail alarm={chosen} />
-            {problem !== undefined && (
-              <p className="form-error" role="alert">
-                {problem}
-              </p>
-            )}
+            <Problem says={problem} />
             {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
             <div className="alarm-actions">
               <button type="button" className="button button-main" onClick={() => show(chosen)}>
-                Show <kbd>Enter</kbd>
+                {rich('alarms.show', { kbd })}
               </button>
               <button type="button" className="button" onClick={() => keep(chosen)}>
-                Acknowledge{chosen.needsReason ? '…' : ''} <kbd>A</kbd>
+                {rich(chosen.needsReason ? 'alarms.acknowledgeWithReason' : 'alarms.acknowledge', { kbd })}
               </button>
               {snoozeMinutes.map((minutes) => (
                 <button
@@ -109,11 +116,11 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
                   className="button"
                   onClick={() => void controller.snooze(chosen, minutes)}
                 >
-                  Snooze {minutes} min <kbd>{keyOfMinutes(minutes)}</kbd>
+                  {rich('alarms.snooze', { minutes, key: keyOfMinutes(minutes), kbd })}
                 </button>
               ))}
               <button type="button" className="button" onClick={() => setForwarding(true)}>
-                Forward… <kbd>F</kbd>
+                {rich('alarms.forward', { kbd })}
               </button>
             </div>
           </section>
@@ -125,24 +132,24 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
           className="button"
           onClick={() => run({ kind: 'toggle-dialog', dialog: 'alarm-rules' })}
         >
-          Rules…
+          {t('alarms.rules.open')}
         </button>
         <button
           type="button"
           className="button"
           onClick={() => run({ kind: 'export-alarms', format: 'csv' })}
         >
-          Log as CSV
+          {t('alarms.log.csv')}
         </button>
         <button
           type="button"
           className="button"
           onClick={() => run({ kind: 'export-alarms', format: 'ndjson' })}
         >
-          Log as NDJSON
+          {t('alarms.log.ndjson')}
         </button>
         <button type="button" className="button" onClick={() => run({ kind: 'verify-alarms' })}>
-          Verify the log
+          {t('alarms.log.verify')}
         </button>
       </div>
     </Window>
@@ -184,8 +191,8 @@ function Row({
       <span className="alarm-age">
         {snoozedUntilMs === undefined
           ? span(nowMs - alarm.raisedAtMs)
-          : `snoozed, ${span(snoozedUntilMs - nowMs)} left`}
-        {alarm.more > 0 && <small>+{alarm.more} more</small>}
+          : t('alarms.snoozedLeft', { left: span(snoozedUntilMs - nowMs) })}
+        {alarm.more > 0 && <small>{t('alarms.more', { count: alarm.more })}</small>}
       </span>
     </li>
   )
@@ -197,27 +204,27 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
   const { time, day } = pastTime(zone(), alarm.happenedAtMs, clock.nowMs(), false)
   const cameras = alarm.cameraIds.map((id) => {
     const camera = cameraById.get(id)
-    return camera === undefined ? 'a camera that is not on this wall' : `${camera.number} ${camera.name}`
+    return camera === undefined ? t('alarms.otherCamera') : `${camera.number} ${camera.name}`
   })
   return (
     <>
       <h3>{alarm.title}</h3>
       <p className="alarm-instruction">
-        {alarm.instruction === '' ? 'No instruction was written for this alarm.' : alarm.instruction}
+        {alarm.instruction === '' ? t('alarms.noInstruction') : alarm.instruction}
       </p>
       <dl className="alarm-facts">
-        <dt>What</dt>
+        <dt>{t('alarms.what')}</dt>
         <dd>{alarm.cause}</dd>
-        <dt>When</dt>
+        <dt>{t('alarms.happened')}</dt>
         <dd>
           {day} {time}
         </dd>
-        <dt>Cameras</dt>
-        <dd>{cameras.length === 0 ? 'none' : cameras.join(', ')}</dd>
+        <dt>{t('alarms.cameras')}</dt>
+        <dd>{cameras.length === 0 ? t('alarms.noCameras') : cameras.join(', ')}</dd>
         {alarm.escalateAfterS !== undefined && alarm.priority > 1 && (
           <>
-            <dt>Escalates</dt>
-            <dd>when nobody acknowledges it for {span(alarm.escalateAfterS * 1_000)}</dd>
+            <dt>{t('alarms.escalates')}</dt>
+            <dd>{t('alarms.escalatesAfter', { length: span(alarm.escalateAfterS * 1_000) })}</dd>
           </>
         )}
       </dl>
@@ -230,11 +237,7 @@ function Empty() {
   const count = useSession((session) => session.settings.alarms.rules.filter(({ isOn }) => isOn).length)
   return (
     <section className="alarm-detail">
-      <p className="window-note">
-        {count === 0
-          ? 'No rule is on. A rule raises an alarm when a saved search finds something new, when a camera has no live picture, or when too many people are there.'
-          : `${count} ${count === 1 ? 'rule is' : 'rules are'} on. What they raise is shown here and on every wall.`}
-      </p>
+      <p className="window-note">{count === 0 ? t('alarms.noRuleOn') : t('alarms.rulesOn', { count })}</p>
     </section>
   )
 }
@@ -262,7 +265,7 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
       onSubmit={(event) => void forward(event)}
     >
       <Field
-        label="Monitor, or monitor/tile"
+        label={t('alarms.forward.to')}
         name="to"
         placeholder="2/3"
         autoComplete="off"
@@ -271,7 +274,7 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
         {...(problem === undefined ? {} : { hint: problem })}
       />
       <button type="submit" className="button">
-        Forward
+        {t('alarms.forward.verb')}
       </button>
     </form>
   )

@@ -1,32 +1,26 @@
-import {
-  type ComponentProps,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { weekdays } from '#contract/platform/weekdays.ts'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type AlarmRule,
   alarmPriorities,
   MAX_ALARM_INSTRUCTION_CHARS,
   MAX_ALARM_TITLE_CHARS,
 } from '#contract/wall/alarms.ts'
-import { priorityWords } from '../../alarms/alarm-words.ts'
+import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
-import { Field, textOf } from '../form-parts.tsx'
+import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
+import { Field, Select, textOf } from '../form-parts.tsx'
 import { Picker } from '../picker.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
+import { type PlainKey, t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
+import { salvoTitle } from '../../wall/salvo-words.ts'
 
-const kinds: readonly (readonly [AlarmRule['when']['kind'], string])[] = [
-  ['event', 'A saved search finds something new'],
-  ['camera', 'A camera has no live picture'],
-  ['occupancy', 'Too many people are there'],
+const kinds: readonly (readonly [AlarmRule['when']['kind'], PlainKey])[] = [
+  ['event', 'alarms.kind.event'],
+  ['camera', 'alarms.kind.camera'],
+  ['occupancy', 'alarms.kind.occupancy'],
 ]
-/** As people say a week. */
-const days = [...weekdays.slice(1), ...weekdays.slice(0, 1)]
 
 /** One rule, grouped as a person thinks: when, what then, how often, who has to act. */
 export function RuleForm({
@@ -63,6 +57,7 @@ export function RuleForm({
         kind,
         needsReason: data.get('needsReason') !== null,
         days: data.getAll('days').map(String),
+        does: data.getAll('does').map(String),
         cameraIds,
         ofCameraIds,
         text: (name) => textOf(data, name),
@@ -80,32 +75,32 @@ export function RuleForm({
     <form
       ref={form}
       className="report-form alarm-rule-form"
-      aria-label="Rule"
+      aria-label={t('alarms.form.label')}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
       <div className="form-pair">
         <Field
-          label="Title"
+          label={t('alarms.form.title')}
           name="title"
           defaultValue={rule?.title}
           maxLength={MAX_ALARM_TITLE_CHARS}
           autoComplete="off"
           {...(hasFocus ? { 'data-first-focus': true } : {})}
         />
-        <Select label="Priority" name="priority" defaultValue={String(rule?.priority ?? 2)}>
+        <Select label={t('alarms.form.priority')} name="priority" defaultValue={String(rule?.priority ?? 2)}>
           {alarmPriorities.map((priority) => (
             <option key={priority} value={priority}>
-              {priority} {priorityWords[priority]}
+              {priority} {priorityText(priority)}
             </option>
           ))}
         </Select>
       </div>
       <fieldset>
-        <legend>When</legend>
+        <legend>{t('alarms.form.when')}</legend>
         <div className="form-pair">
           <Select
-            label="What happens"
+            label={t('alarms.form.what')}
             name="kind"
             value={kind}
             onChange={({ currentTarget }) => {
@@ -115,7 +110,7 @@ export function RuleForm({
           >
             {kinds.map(([name, words]) => (
               <option key={name} value={name}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </Select>
@@ -123,8 +118,8 @@ export function RuleForm({
         </div>
         {kind === 'camera' && (
           <Cameras
-            label="Of these cameras"
-            placeholder="All that a wall shows"
+            label={t('alarms.form.ofCameras')}
+            placeholder={t('alarms.form.allCameras')}
             ids={ofCameraIds}
             onChange={setOfCameraIds}
           />
@@ -132,9 +127,23 @@ export function RuleForm({
         <Schedule schedule={rule?.schedule} />
       </fieldset>
       <fieldset>
-        <legend>Then</legend>
+        <legend>{t('alarms.form.then')}</legend>
+        <div className="form-pair">
+          <div className="alarm-does">
+            <Does value="alarm" isTicked={rule?.does.alarm ?? true}>
+              {t('alarms.does.alarm')}
+            </Does>
+            <Does value="sound" isTicked={rule?.does.sound ?? true}>
+              {t('alarms.does.sound')}
+            </Does>
+            <Does value="hotspot" isTicked={rule?.does.hotspot ?? false}>
+              {t('alarms.does.hotspot')}
+            </Does>
+          </div>
+          <SalvoChoice salvo={rule?.does.salvo} />
+        </div>
         <div className="field">
-          <label htmlFor="alarm-instruction">Instruction for whoever acknowledges it</label>
+          <label htmlFor="alarm-instruction">{t('alarms.form.instruction')}</label>
           <textarea
             id="alarm-instruction"
             name="instruction"
@@ -144,36 +153,40 @@ export function RuleForm({
           />
         </div>
         <Cameras
-          label="Cameras that are shown"
-          placeholder="The one that it is about"
+          label={t('alarms.form.shownCameras')}
+          placeholder={t('alarms.form.ownCamera')}
           ids={cameraIds}
           onChange={setCameraIds}
         />
       </fieldset>
       <fieldset>
-        <legend>How often, and who has to act</legend>
+        <legend>{t('alarms.form.whoActs')}</legend>
         <div className="alarm-three">
           <Field
-            label="Cool-down, seconds"
+            label={t('alarms.form.coolDown')}
             name="coolDownS"
             inputMode="numeric"
             defaultValue={rule?.coolDownS ?? 60}
           />
-          <Select label="One alarm for" name="coolDownPer" defaultValue={rule?.coolDownPer ?? 'camera'}>
-            <option value="camera">each camera</option>
-            <option value="rule">the whole rule</option>
+          <Select
+            label={t('alarms.form.oneAlarmFor')}
+            name="coolDownPer"
+            defaultValue={rule?.coolDownPer ?? 'camera'}
+          >
+            <option value="camera">{t('alarms.form.eachCamera')}</option>
+            <option value="rule">{t('alarms.form.wholeRule')}</option>
           </Select>
           <Field
-            label="Escalates after, seconds"
+            label={t('alarms.form.escalatesAfter')}
             name="escalateAfterS"
             inputMode="numeric"
-            placeholder="never"
+            placeholder={t('alarms.form.never')}
             defaultValue={rule?.escalateAfterS}
           />
         </div>
         <label className="alarm-check">
           <input type="checkbox" name="needsReason" defaultChecked={rule?.needsReason} />
-          It is acknowledged with a reason
+          {t('alarms.form.needsReason')}
         </label>
       </fieldset>
       <p className={fault === undefined ? 'unseen' : 'form-error'} role="alert">
@@ -181,14 +194,45 @@ export function RuleForm({
       </p>
       <div className="report-actions">
         <button type="submit" className="button button-main">
-          {rule === undefined ? 'Add the rule' : 'Keep the rule'}
+          {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}
         </button>
-        <span className="search-note">
-          <kbd>Enter</kbd> in any field
-        </span>
-        {isKept && <span className="form-done">Kept.</span>}
+        <span className="search-note">{rich('alarms.form.enter', { kbd })}</span>
+        {isKept && <span className="form-done">{t('alarms.form.kept')}</span>}
       </div>
     </form>
+  )
+}
+
+function Does({
+  value,
+  isTicked,
+  children,
+}: {
+  readonly value: string
+  readonly isTicked: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <label className="alarm-check">
+      <input type="checkbox" name="does" value={value} defaultChecked={isTicked} />
+      {children}
+    </label>
+  )
+}
+
+function SalvoChoice({ salvo }: { readonly salvo: number | undefined }) {
+  const salvos = useSession((session) => session.salvos)
+  const isGone = salvo !== undefined && !salvos.some(({ number }) => number === salvo)
+  return (
+    <Select label={t('alarms.does.salvo')} name="salvo" defaultValue={String(salvo ?? '')}>
+      <option value="">{t('alarms.does.noSalvo')}</option>
+      {isGone && <option value={salvo}>{t('salvos.gone', { number: salvo })}</option>}
+      {salvos.map((one) => (
+        <option key={one.number} value={one.number}>
+          {salvoTitle(one)}
+        </option>
+      ))}
+    </Select>
   )
 }
 
@@ -205,11 +249,11 @@ function When({
   if (kind === 'event') {
     return (
       <Select
-        label="Saved search"
+        label={t('alarms.form.search')}
         name="search"
         defaultValue={when?.kind === 'event' ? when.search.name : undefined}
       >
-        {searches.length === 0 && <option value="">none is kept: / opens the search</option>}
+        {searches.length === 0 && <option value="">{t('alarms.form.noSearch')}</option>}
         {searches.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
@@ -220,12 +264,12 @@ function When({
     const camera = when?.kind === 'camera' ? when : undefined
     return (
       <div className="form-pair">
-        <Select label="Its state" name="state" defaultValue={camera?.state ?? 'STALE'}>
-          <option value="STALE">STALE or worse</option>
+        <Select label={t('alarms.form.state')} name="state" defaultValue={camera?.state ?? 'STALE'}>
+          <option value="STALE">{t('alarms.form.staleOrWorse')}</option>
           <option value="OFFLINE">OFFLINE</option>
         </Select>
         <Field
-          label="For longer than, seconds"
+          label={t('alarms.form.longer')}
           name="longerThanS"
           inputMode="numeric"
           defaultValue={camera?.longerThanS ?? 30}
@@ -236,8 +280,8 @@ function When({
   const occupancy = when?.kind === 'occupancy' ? when : undefined
   return (
     <div className="form-pair">
-      <Select label="Occupancy report" name="reportId" defaultValue={occupancy?.reportId}>
-        {reports.length === 0 && <option value="">none is kept: O opens reports</option>}
+      <Select label={t('alarms.form.report')} name="reportId" defaultValue={occupancy?.reportId}>
+        {reports.length === 0 && <option value="">{t('alarms.form.noReport')}</option>}
         {reports.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -245,7 +289,7 @@ function When({
         ))}
       </Select>
       <Field
-        label="As many people, or more"
+        label={t('alarms.form.threshold')}
         name="threshold"
         inputMode="numeric"
         defaultValue={occupancy?.threshold}
@@ -257,18 +301,27 @@ function When({
 function Schedule({ schedule }: { readonly schedule: AlarmRule['schedule'] }) {
   return (
     <div className="alarm-schedule">
-      <span className="field-label">Only on these days; none: always</span>
+      <span className="field-label">{t('alarms.form.days')}</span>
       <div className="alarm-days">
-        {days.map((day) => (
+        {weekFromMonday.map((day) => (
           <label key={day} className="alarm-check">
             <input type="checkbox" name="days" value={day} defaultChecked={schedule?.days.includes(day)} />
-            {day.slice(0, 1)}
-            {day.slice(1, 3).toLowerCase()}
+            {dayWord(day)}
           </label>
         ))}
         <span className="alarm-hours">
-          <Field label="From" name="from" className="short" defaultValue={schedule?.from ?? '00:00'} />
-          <Field label="Until" name="until" className="short" defaultValue={schedule?.until ?? '00:00'} />
+          <Field
+            label={t('alarms.form.from')}
+            name="from"
+            className="short"
+            defaultValue={schedule?.from ?? '00:00'}
+          />
+          <Field
+            label={t('alarms.form.until')}
+            name="until"
+            className="short"
+            defaultValue={schedule?.until ?? '00:00'}
+          />
         </span>
       </div>
     </div>
@@ -302,22 +355,6 @@ function Cameras({
         chosen={ids}
         onChange={onChange}
       />
-    </div>
-  )
-}
-
-function Select({
-  label,
-  children,
-  ...select
-}: { readonly label: string; readonly children: ReactNode } & ComponentProps<'select'>) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} {...select}>
-        {children}
-      </select>
     </div>
   )
 }

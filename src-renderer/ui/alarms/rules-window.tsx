@@ -1,12 +1,16 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
-import { ruleProblem, whenWords } from '../../alarms/alarm-words.ts'
+import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { RuleForm } from './rule-form.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
+import { Problem } from '../form-parts.tsx'
 
 /** When an alarm is raised: the rules on the left, the chosen one on the right. */
 export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
@@ -25,17 +29,16 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const isNew = isEditing && chosenId === undefined
   const chosen = isNew ? undefined : rules[at]
 
-  const keep = async (changed: readonly AlarmRule[]) => {
+  const keep = async (changed: readonly AlarmRule[], damagedRules = settings.alarms.damagedRules) => {
     const sentence = await saveSettings(
       { shell, session },
-      { alarms: { ...settings.alarms, rules: [...changed] } },
+      { alarms: { ...settings.alarms, rules: [...changed], damagedRules } },
     )
     setProblem(sentence)
     return sentence === undefined
   }
   const add = () => {
-    if (rules.length >= MAX_ALARM_RULES)
-      return setProblem(`There are ${MAX_ALARM_RULES} rules, no more fit. Delete one first.`)
+    if (rules.length >= MAX_ALARM_RULES) return setProblem(t('alarms.rules.full', { most: MAX_ALARM_RULES }))
     setChosenId(undefined)
     setEditing(true)
   }
@@ -70,25 +73,28 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title="Alarm rules" size="full" onClose={onClose}>
+    <Window title={t('alarms.rules.title')} size="full" onClose={onClose}>
       <div className="alarm-queue alarm-rules">
         <section className="alarm-list-place">
-          <p className="alarm-dim">
-            <kbd>N</kbd> new · <kbd>Enter</kbd> edit · <kbd>Space</kbd> on or off · <kbd>Del</kbd> twice
-            deletes
-          </p>
-          {problem !== undefined && (
+          <p className="alarm-dim">{rich('alarms.rules.keys', { kbd })}</p>
+          <Problem says={problem} />
+          {settings.alarms.damagedRules.length > 0 && (
             <p className="form-error" role="alert">
-              {problem}
+              {t('alarms.rules.damaged', {
+                titles: settings.alarms.damagedRules.map((title) => `“${title}”`).join(', '),
+              })}{' '}
+              <button type="button" className="text-button" onClick={() => void keep(rules, [])}>
+                {t('alarms.rules.seen')}
+              </button>
             </p>
           )}
           {rules.length === 0 ? (
-            <p className="alarm-none">No rule yet. The first one is made on the right.</p>
+            <p className="alarm-none">{t('alarms.rules.first')}</p>
           ) : (
             <ul
               className="alarm-list"
               role="listbox"
-              aria-label="Rules"
+              aria-label={t('alarms.rules.label')}
               tabIndex={0}
               onKeyDown={onKeyDown}
               {...(isEditing ? {} : { 'data-first-focus': true })}
@@ -106,12 +112,12 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
           )}
           <div className="alarm-actions">
             <button type="button" className="button" onClick={add}>
-              New rule
+              {t('alarms.rules.new')}
             </button>
             {chosen !== undefined && (
               <>
                 <button type="button" className="button" onClick={() => toggle(chosen)}>
-                  {chosen.isOn ? 'Switch off' : 'Switch on'}
+                  {t(chosen.isOn ? 'alarms.rules.switchOff' : 'alarms.rules.switchOn')}
                 </button>
                 <button
                   type="button"
@@ -120,7 +126,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
                   onBlur={() => setDoubtedId(undefined)}
                   onClick={() => remove(chosen)}
                 >
-                  {doubtedId === chosen.id ? 'Delete it for good' : 'Delete…'}
+                  {t(doubtedId === chosen.id ? 'alarms.rules.deleteForGood' : 'alarms.rules.delete')}
                 </button>
               </>
             )}
@@ -145,7 +151,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               }}
             />
           ) : (
-            <p className="window-note">No rule yet.</p>
+            <p className="window-note">{t('alarms.rules.none')}</p>
           )}
         </section>
       </div>
@@ -168,7 +174,9 @@ function RuleRow({
   const searches = useSession((session) => session.settings.savedSearches)
   const hasSearch = (name: string) =>
     searches.some((search) => searchNameKey(search.name) === searchNameKey(name))
-  const problem = ruleProblem(rule, reports, hasSearch)
+  const salvos = useSession((session) => session.salvos)
+  const hasSalvo = (number: number) => salvos.some((salvo) => salvo.number === number)
+  const problem = ruleProblem(rule, reports, hasSearch, hasSalvo)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
@@ -181,9 +189,11 @@ function RuleRow({
       <Priority value={rule.priority} />
       <span className="alarm-row-words">
         <b>{rule.title}</b>
-        <span>{problem ?? whenWords(rule, reports)}</span>
+        <span>{problem ?? `${whenWords(rule, reports)}${thenWords(rule)}`}</span>
       </span>
-      <span className="alarm-age">{isDoubted ? 'Del once more deletes it' : rule.isOn ? 'on' : 'off'}</span>
+      <span className="alarm-age">
+        {t(isDoubted ? 'alarms.rules.onceMore' : rule.isOn ? 'alarms.rules.on' : 'alarms.rules.off')}
+      </span>
     </li>
   )
 }

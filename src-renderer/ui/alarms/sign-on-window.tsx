@@ -6,6 +6,7 @@ import { Field, FormError, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
+import { t } from '../../language/language.ts'
 
 /** Who the log names. Nothing of the wall depends on it. */
 export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
@@ -26,7 +27,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
     const data = new FormData(form)
     const pin = textOf(data, 'pin')
     if (isNew && pin !== textOf(data, 'again')) {
-      return setError(wallError('pin_refused', 'The two PINs are not the same. Type them again.'))
+      return setError(wallError('pin_refused', t('alarms.signOn.differ')))
     }
     setBusy(true)
     const answer = await shell.call('alarms.signOn', { name: textOf(data, 'name'), pin, isNew })
@@ -41,15 +42,15 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title="Sign on" size="narrow" onClose={onClose}>
+    <Window title={t('alarms.signOn.title')} size="narrow" onClose={onClose}>
       <form className="alarm-form" onSubmit={(event) => void signOn(event)}>
         <p className="alarm-dim">
           {operator === undefined
-            ? `Nobody is signed on: the alarm log names this workstation, ${workstation}.`
-            : `${operator} is signed on: the alarm log names them.`}
+            ? t('alarms.signOn.nobody', { workstation })
+            : t('alarms.signOn.somebody', { operator })}
         </p>
         <Field
-          label="Name"
+          label={t('alarms.signOn.name')}
           name="name"
           required
           maxLength={60}
@@ -65,7 +66,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
           ))}
         </datalist>
         <Field
-          label={isNew ? 'New PIN' : 'PIN'}
+          label={t(isNew ? 'alarms.signOn.newPin' : 'alarms.signOn.pin')}
           name="pin"
           type="password"
           required
@@ -75,22 +76,22 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
         />
         {isNew && (
           <Field
-            label="The same PIN again"
+            label={t('alarms.signOn.again')}
             name="again"
             type="password"
             required
             autoComplete="off"
-            hint="This name is new here. It signs on with this PIN from now on."
+            hint={t('alarms.signOn.againHint')}
           />
         )}
         <FormError error={error} />
         <div className="form-end">
           <button type="submit" className="button button-main" disabled={isBusy}>
-            {isNew ? 'Add and sign on' : 'Sign on'}
+            {t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}
           </button>
           {operator !== undefined && (
             <button type="button" className="button" onClick={() => void leave()}>
-              Sign {operator} off
+              {t('alarms.signOn.off', { operator })}
             </button>
           )}
         </div>

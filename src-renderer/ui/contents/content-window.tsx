@@ -2,11 +2,14 @@ import type { TileContent } from '#contract/wall/document.ts'
 import { cameraIdOf, tileOf } from '../../wall/wall-document.ts'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
+import { type PlainKey, t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
 
 interface Choice {
   readonly key: string
-  readonly name: string
-  readonly says: string
+  readonly name: PlainKey
+  readonly says: PlainKey
   readonly kind: TileContent['kind']
   /** At once; without it a window asks for more. */
   readonly content?: TileContent
@@ -16,23 +19,23 @@ interface Choice {
 const choices: readonly Choice[] = [
   {
     key: 'H',
-    name: 'Hotspot',
-    says: 'the camera of the tile that is selected',
+    name: 'contents.hotspot',
+    says: 'contents.hotspotSays',
     kind: 'hotspot',
     scope: 'monitor',
   },
   {
     key: 'A',
-    name: 'Hotspot of all monitors',
-    says: 'the camera that is selected on any monitor',
+    name: 'contents.hotspotOfAll',
+    says: 'contents.hotspotOfAllSays',
     kind: 'hotspot',
     scope: 'all',
   },
-  { key: 'S', name: 'Sequence…', says: 'cameras one after the other', kind: 'sequence' },
-  { key: 'F', name: 'Feed', says: 'new events as they come', kind: 'feed', content: { kind: 'feed' } },
-  { key: 'K', name: 'Clock', says: 'the time of the wall', kind: 'clock', content: { kind: 'clock' } },
-  { key: 'T', name: 'Text…', says: 'a note for whoever looks at the wall', kind: 'text' },
-  { key: 'E', name: 'Nothing', says: 'an empty tile', kind: 'empty', content: { kind: 'empty' } },
+  { key: 'S', name: 'contents.sequence', says: 'contents.sequenceSays', kind: 'sequence' },
+  { key: 'F', name: 'contents.feed', says: 'contents.feedSays', kind: 'feed', content: { kind: 'feed' } },
+  { key: 'K', name: 'contents.clock', says: 'contents.clockSays', kind: 'clock', content: { kind: 'clock' } },
+  { key: 'T', name: 'contents.text', says: 'contents.textSays', kind: 'text' },
+  { key: 'E', name: 'contents.empty', says: 'contents.emptySays', kind: 'empty', content: { kind: 'empty' } },
 ]
 
 /** Everything that a tile can show besides a camera, under a letter each. */
@@ -64,9 +67,9 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title={`Tile ${tile + 1} shows`} size="narrow" onClose={onClose}>
+    <Window title={t('contents.title', { tile: tile + 1 })} size="narrow" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
-      <div className="contents" role="group" aria-label="Contents" onKeyDown={onKeyDown}>
+      <div className="contents" role="group" aria-label={t('contents.label')} onKeyDown={onKeyDown}>
         {choices.map((choice, at) => (
           <button
             key={choice.key}
@@ -77,15 +80,12 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
             onClick={() => take(choice)}
           >
             <kbd>{choice.key}</kbd>
-            <b>{choice.name}</b>
-            <small>{choice.says}</small>
+            <b>{t(choice.name)}</b>
+            <small>{t(choice.says)}</small>
           </button>
         ))}
       </div>
-      <p className="window-note">
-        A camera is typed on the wall: its number, then <kbd>Enter</kbd>. Reports of occupancy and feeds of
-        saved searches are in the palette.
-      </p>
+      <p className="window-note">{rich('contents.note', { kbd })}</p>
     </Window>
   )
 }

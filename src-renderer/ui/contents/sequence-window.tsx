@@ -12,6 +12,10 @@ import { tileOf } from '../../wall/wall-document.ts'
 import { Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
+import { FormEnd } from '../form-parts.tsx'
 
 /** Long enough to look at a picture, short enough that the next one is not forgotten. */
 const USUAL_DWELL_IN_MS = 10_000
@@ -34,7 +38,7 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title={`Sequence in tile ${tile + 1}`} size="middle" onClose={onClose}>
+    <Window title={t('contents.sequence.title', { tile: tile + 1 })} size="middle" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the whole form */}
       <form
         className="form"
@@ -47,7 +51,7 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
       >
         <div className="field">
           <Picker
-            label="Add a camera"
+            label={t('contents.sequence.add')}
             choices={cameras.map(({ id, number, name, group }) => ({
               id,
               words: `${number} ${name}`,
@@ -56,7 +60,7 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
             chosen={noneChosen}
             isFirst
             placeholder={
-              isFull ? `${MAX_SEQUENCE_STEPS} cameras, no more fit` : 'Number or name of a camera, then Enter'
+              isFull ? t('contents.sequence.full', { most: MAX_SEQUENCE_STEPS }) : t('contents.sequence.type')
             }
             onChange={([cameraId]) => {
               if (cameraId !== undefined && !isFull) {
@@ -65,24 +69,18 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
             }}
           />
         </div>
-        <ol className="sequence-steps" aria-label="Cameras in their order">
+        <ol className="sequence-steps" aria-label={t('contents.sequence.cameras')}>
           {steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a camera may come twice, and a step is its place
             <Step key={at} at={at} step={step} steps={steps} onChange={setSteps} />
           ))}
         </ol>
-        {steps.length === 0 && (
-          <p className="window-note">No camera yet. Each one gets the seconds of the one before it.</p>
-        )}
-        <div className="form-end">
+        {steps.length === 0 && <p className="window-note">{t('contents.sequence.none')}</p>}
+        <FormEnd hint={rich('contents.sequence.keys', { kbd })}>
           <button type="submit" className="button button-main" disabled={steps.length === 0}>
-            Show the sequence
+            {t('contents.sequence.show')}
           </button>
-          <small className="field-hint">
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> does it from anywhere here. On a row <kbd>Alt</kbd> <kbd>↑</kbd>{' '}
-            <kbd>↓</kbd> move it, <kbd>Alt</kbd> <kbd>Delete</kbd> removes it.
-          </small>
-        </div>
+        </FormEnd>
       </form>
     </Window>
   )
@@ -100,7 +98,7 @@ function Step({
   readonly onChange: (steps: readonly SequenceStep[]) => void
 }) {
   const camera = useWall(({ cameraById }) => cameraById.get(step.cameraId))
-  const name = camera === undefined ? 'not in the platform’s list' : `${camera.number} ${camera.name}`
+  const name = camera === undefined ? t('contents.sequence.unlisted') : `${camera.number} ${camera.name}`
   const remove = () => onChange(steps.filter((_, other) => other !== at))
   const move = (by: number) => {
     const to = at + by
@@ -124,7 +122,7 @@ function Step({
       <label>
         <input
           type="number"
-          aria-label={`Seconds of ${name}`}
+          aria-label={t('contents.sequence.seconds', { name })}
           min={MIN_DWELL_IN_MS / 1_000}
           max={MAX_DWELL_IN_MS / 1_000}
           step={1}
@@ -136,13 +134,28 @@ function Step({
         />{' '}
         s
       </label>
-      <button type="button" className="icon-button" aria-label={`${name} earlier`} onClick={() => move(-1)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('contents.sequence.earlier', { name })}
+        onClick={() => move(-1)}
+      >
         <ArrowUp aria-hidden size="1em" />
       </button>
-      <button type="button" className="icon-button" aria-label={`${name} later`} onClick={() => move(1)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('contents.sequence.later', { name })}
+        onClick={() => move(1)}
+      >
         <ArrowDown aria-hidden size="1em" />
       </button>
-      <button type="button" className="icon-button" aria-label={`Without ${name}`} onClick={remove}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('contents.sequence.without', { name })}
+        onClick={remove}
+      >
         <X aria-hidden size="1em" />
       </button>
     </li>

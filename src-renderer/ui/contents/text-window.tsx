@@ -1,9 +1,12 @@
 import type { FormEvent } from 'react'
 import { MAX_TILE_TEXT_CHARS } from '#contract/wall/document.ts'
 import { tileOf } from '../../wall/wall-document.ts'
-import { textOf } from '../form-parts.tsx'
+import { FormEnd, textOf } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
 
 /** A note in the place of a picture. */
 export function TextWindow({ onClose }: { readonly onClose: () => void }) {
@@ -19,12 +22,12 @@ export function TextWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title={`Text in tile ${tile + 1}`} size="narrow" onClose={onClose}>
+    <Window title={t('contents.text.title', { tile: tile + 1 })} size="narrow" onClose={onClose}>
       <form className="form" onSubmit={keep}>
         <textarea
           className="text-field"
           name="text"
-          aria-label="Text"
+          aria-label={t('contents.text.label')}
           rows={4}
           maxLength={MAX_TILE_TEXT_CHARS}
           defaultValue={content.kind === 'text' ? content.text : ''}
@@ -35,14 +38,11 @@ export function TextWindow({ onClose }: { readonly onClose: () => void }) {
             event.currentTarget.form?.requestSubmit()
           }}
         />
-        <div className="form-end">
+        <FormEnd hint={rich('contents.text.keys', { kbd })}>
           <button type="submit" className="button button-main">
-            Show the text
+            {t('contents.text.show')}
           </button>
-          <small className="field-hint">
-            <kbd>Enter</kbd> shows it, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line.
-          </small>
-        </div>
+        </FormEnd>
       </form>
     </Window>
   )

@@ -4,6 +4,7 @@ import { stepOf } from '../../wall/tile-content.ts'
 import { tileOf } from '../../wall/wall-document.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useWall } from '../services.ts'
+import { t } from '../../language/language.ts'
 
 /** What a tile shows in the place of a picture, as far as it needs no other part of the wall. */
 export function PlainPanel({ tile }: { readonly tile: number }) {
@@ -46,8 +47,12 @@ export function TileRole({ tile }: { readonly tile: number }) {
 }
 
 export function roleWords(content: TileContent): string | undefined {
-  if (content.kind === 'hotspot') return content.scope === 'all' ? 'HOTSPOT, ALL MONITORS' : 'HOTSPOT'
+  if (content.kind === 'hotspot') {
+    return t(content.scope === 'all' ? 'contents.role.hotspotOfAll' : 'contents.role.hotspot')
+  }
   if (content.kind !== 'sequence') return undefined
-  const place = `SEQUENCE ${stepOf(content) + 1}/${content.steps.length}`
-  return content.pausedBy === undefined ? place : `${place} PAUSED`
+  return t(content.pausedBy === undefined ? 'contents.role.sequence' : 'contents.role.paused', {
+    step: stepOf(content) + 1,
+    count: content.steps.length,
+  })
 }

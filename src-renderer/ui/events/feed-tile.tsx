@@ -7,6 +7,7 @@ import { notLiveWords } from '../../events/feed-words.ts'
 import { pastTime } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
 import { tileOf } from '../../wall/wall-document.ts'
+import { t } from '../../language/language.ts'
 
 /** Events as they come, in the place of a picture. */
 export function FeedTile({ tile }: { readonly tile: number }) {
@@ -17,10 +18,11 @@ export function FeedTile({ tile }: { readonly tile: number }) {
   })
   const [subscribe, read] = useMemo(() => borrower(feeds, search), [feeds, search])
   const list = useSyncExternalStore(subscribe, read)
+  const name = search ?? t('events.feed.all')
   return (
     <div className="feed">
-      <h2 className="feed-title">{search ?? 'All events'}</h2>
-      {list !== undefined && <Entries tile={tile} list={list} name={search ?? 'All events'} />}
+      <h2 className="feed-title">{name}</h2>
+      {list !== undefined && <Entries tile={tile} list={list} name={name} />}
     </div>
   )
 }
@@ -87,18 +89,18 @@ function Entries({
     <>
       {notLive !== undefined && (
         <p className="feed-problem" role="status">
-          <strong className="chip">NOT LIVE</strong> <span>{notLive}</span>
+          <strong className="chip">{t('events.feed.notLive')}</strong> <span>{notLive}</span>
         </p>
       )}
       {events.length === 0 && problem === undefined && (
-        <p className="feed-empty">{isRead ? 'No event yet' : 'Reading the newest events…'}</p>
+        <p className="feed-empty">{t(isRead ? 'events.feed.none' : 'events.feed.reading')}</p>
       )}
       <ul
         ref={element}
         className="feed-entries"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: entries to choose from
         role="listbox"
-        aria-label={`Feed: ${name}`}
+        aria-label={t('events.feed.label', { name })}
         aria-activedescendant={active === undefined ? undefined : `${id}-${active.id}`}
         tabIndex={-1}
         onKeyDown={onKeyDown}

@@ -6,6 +6,9 @@ import { Field, FormError, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
 
 /** A note to the picture that was shown when the key was pressed; the wall goes on beside it. */
 export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
@@ -27,7 +30,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Window
-      title="Mark this picture"
+      title={t('events.mark.title')}
       size="narrow"
       hasTitleBar={false}
       onClose={onClose}
@@ -35,17 +38,21 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
     >
       <form className="mark-form" onSubmit={(event) => void keep(event)}>
         <p className="mark-what">
-          <span>Mark</span>
+          <span>{t('events.mark.verb')}</span>
           <b className="camera-number">{camera?.number}</b> {camera?.name}
           <time>
             {day} {time}
           </time>
         </p>
-        <Field label="Note" name="note" maxLength={MAX_MARK_NOTE_CHARS} autoComplete="off" data-first-focus />
+        <Field
+          label={t('events.mark.note')}
+          name="note"
+          maxLength={MAX_MARK_NOTE_CHARS}
+          autoComplete="off"
+          data-first-focus
+        />
         <FormError error={error} />
-        <p className="mark-keys">
-          <kbd>Enter</kbd> keeps the mark, <kbd>Esc</kbd> does not.
-        </p>
+        <p className="mark-keys">{rich('events.mark.keys', { kbd })}</p>
       </form>
     </Window>
   )

@@ -9,6 +9,8 @@ import { pastTime } from '../playback-look.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { elsewhereWords, refusedWords, waitingWords } from './outbox-words.ts'
+import { t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** What waits on this machine for the platform, and what the platform did not take. */
 export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
@@ -18,17 +20,15 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
   const platforms = useSession(({ connection }) => connection.platforms)
   const elsewhere = outbox === undefined ? undefined : elsewhereWords(outbox, platforms)
   return (
-    <Window title="Outbox" size="wide" onClose={onClose}>
+    <Window title={t('events.outbox.title')} size="wide" onClose={onClose}>
       {outbox === undefined ? (
-        <p>The application in the background has not answered yet.</p>
+        <p>{t('events.outbox.noAnswer')}</p>
       ) : (
         <>
           <p>
-            {outbox.unavailable?.message ??
+            {errorWords(outbox.unavailable) ??
               waitingWords(outbox, nowMs) ??
-              (outbox.deadLetterCount > 0
-                ? 'Nothing waits.'
-                : 'Nothing waits: the platform has all that was kept here.')}
+              t(outbox.deadLetterCount > 0 ? 'events.outbox.empty' : 'events.outbox.allTaken')}
           </p>
           {elsewhere !== undefined && <p>{elsewhere}</p>}
           {outbox.deadLetterCount > 0 && <Refused outbox={outbox} />}
@@ -37,6 +37,18 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
     </Window>
   )
 }
+
+const wordsForOne = () => ({
+  send: t('events.outbox.send'),
+  discard: t('events.outbox.discard'),
+  discardForGood: t('events.outbox.discardForGood'),
+})
+
+const wordsForAll = (count: number) => ({
+  send: t('events.outbox.sendAll', { count }),
+  discard: t('events.outbox.discardAll', { count }),
+  discardForGood: t('events.outbox.discardAllForGood', { count }),
+})
 
 function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   const { events, zone, clock } = useServices()
@@ -47,12 +59,12 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   const [doubted, setDoubted] = useState<string>()
   const isBusy = retry.isBusy || discard.isBusy
 
-  function actionsFor(name: string, what: string, letters: DeadLetters) {
+  function actionsFor(name: string, letters: DeadLetters, words: ReturnType<typeof wordsForOne>) {
     const isDoubted = doubted === name
     return (
       <span className="outbox-actions">
         <button type="button" className="button" disabled={isBusy} onClick={() => void retry.run(letters)}>
-          Send {what} again
+          {words.send}
         </button>
         <button
           type="button"
@@ -65,7 +77,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
             if (isDoubted) void discard.run(letters)
           }}
         >
-          {isDoubted ? `Discard ${what} for good` : `Discard ${what}…`}
+          {isDoubted ? words.discardForGood : words.discard}
         </button>
       </span>
     )
@@ -74,7 +86,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   return (
     <section>
       <h3>{refusedWords(outbox)}</h3>
-      {outbox.deadLetterCount > 1 && actionsFor('all', `all ${outbox.deadLetterCount}`, { all: true })}
+      {outbox.deadLetterCount > 1 && actionsFor('all', { all: true }, wordsForAll(outbox.deadLetterCount))}
       <FormError error={retry.error ?? discard.error} />
       <ul className="outbox-letters">
         {outbox.deadLetters.map((letter) => {
@@ -84,13 +96,15 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
           return (
             <li key={id}>
               <b>{events.nameOf(eventTypeId)}</b>
-              <span>{camera === undefined ? 'unknown camera' : `${camera.number} ${camera.name}`}</span>
+              <span>
+                {camera === undefined ? t('events.unknownCamera') : `${camera.number} ${camera.name}`}
+              </span>
               <time>
                 {day} {time}
               </time>
               <span className="outbox-text">{events.textOf(letter)}</span>
               <span className="outbox-reason">{reason}</span>
-              {actionsFor(id, 'it', { ids: [id] })}
+              {actionsFor(id, { ids: [id] }, wordsForOne())}
             </li>
           )
         })}

@@ -2,18 +2,19 @@ import type { ListedPlatform } from '#contract/wall/connection.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import { platformName } from '../platform-words.ts'
 import { span } from '../words.ts'
-
-const events = (count: number) => `${count} ${count === 1 ? 'event' : 'events'}`
+import { t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** What waits, since when and why; undefined while nothing does. */
 export function waitingWords(outbox: EventOutboxState, nowMs: number): string | undefined {
   const { depth, held, oldestAtMs, waitsFor } = outbox
   if (depth === 0) return undefined
-  const verb = depth === 1 ? 'waits' : 'wait'
-  const age = oldestAtMs === undefined ? '' : `, the oldest for ${span(nowMs - oldestAtMs)}`
-  const why =
-    waitsFor?.message ?? (held === depth ? 'The platform has no event tag for marks yet.' : undefined)
-  return `${events(depth)} ${verb} here for the platform${age}.${why === undefined ? '' : ` ${why}`}`
+  const waits =
+    oldestAtMs === undefined
+      ? t('events.outbox.waitsHere', { count: depth })
+      : t('events.outbox.waitsHereSince', { count: depth, age: span(nowMs - oldestAtMs) })
+  const why = errorWords(waitsFor) ?? (held === depth ? t('events.outbox.noTag') : undefined)
+  return why === undefined ? waits : `${waits} ${why}`
 }
 
 /** What waits for platforms that the wall does not show; undefined while nothing does. */
@@ -25,9 +26,9 @@ export function elsewhereWords(
   return elsewhere
     .map(({ platform, depth }) => {
       const listed = platforms.find(({ id }) => id === platform)
-      const waits = `${events(depth)} ${depth === 1 ? 'waits' : 'wait'} here for`
-      if (listed === undefined) return `${waits} a platform that is not listed any more.`
-      return `${waits} ${platformName(listed)}. Show it to send ${depth === 1 ? 'it' : 'them'}.`
+      return listed === undefined
+        ? t('events.outbox.forUnlisted', { count: depth })
+        : t('events.outbox.forOther', { count: depth, platform: platformName(listed) })
     })
     .join(' ')
 }
@@ -35,5 +36,5 @@ export function elsewhereWords(
 /** What the platform refused, or failed to take again and again; undefined while there is nothing of that. */
 export function refusedWords({ deadLetterCount }: EventOutboxState): string | undefined {
   if (deadLetterCount === 0) return undefined
-  return `The platform did not take ${events(deadLetterCount)}.`
+  return t('events.outbox.refused', { count: deadLetterCount })
 }

@@ -6,6 +6,7 @@ import { type EventRow, rowWords } from '../../events/event-words.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { receiptOf } from '../../wall/wall-document.ts'
 import { useServices, useWall } from '../services.ts'
+import { t } from '../../language/language.ts'
 
 /** Events over the picture that they belong to. */
 export const ReceiptOverlay = memo(function ReceiptOverlay({ tile }: { readonly tile: number }) {
@@ -26,7 +27,7 @@ function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: 
       {look.receipts.map(({ event, age }, at) => (
         <Receipt key={event.id} event={event} age={age} aheadMs={look.aheadMs} isNewest={at === 0} />
       ))}
-      {look.more > 0 && <p className="receipt-more">and {look.more} more</p>}
+      {look.more > 0 && <p className="receipt-more">{t('events.receipt.more', { count: look.more })}</p>}
       {look.problem !== undefined && <p className="receipt-problem">{look.problem}</p>}
     </div>
   )
@@ -52,12 +53,15 @@ const Receipt = memo(function Receipt({
       data-age={age}
       data-event={event.id}
       data-void={isVoid || undefined}
-      aria-label={`${events.nameOf(event.eventTypeId)}${isVoid ? ', void' : ''}: ${rows.map(rowWords).join(', ')}`}
+      aria-label={t(isVoid ? 'events.receipt.labelVoid' : 'events.receipt.label', {
+        tag: events.nameOf(event.eventTypeId),
+        fields: rows.map(rowWords).join(', '),
+      })}
     >
       <header>
         <i className="receipt-hue" style={events.markOf(event.eventTypeId)} />
         <b>{events.nameOf(event.eventTypeId)}</b>
-        {isVoid && <strong className="receipt-void">VOID</strong>}
+        {isVoid && <strong className="receipt-void">{t('events.receipt.void')}</strong>}
         <time>{clockText(zone(), events.pictureMsOf(event) - aheadMs, 'second')}</time>
       </header>
       {isNewest ? (

@@ -10,6 +10,7 @@ import { useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { RadioItem } from '../radio-item.tsx'
+import { type PlainKey, t } from '../../language/language.ts'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
 export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
@@ -20,25 +21,25 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
     cameraById.get(cameraIdOf(document, document.selected) ?? ''),
   )
   const tags = useStore(events.store, (state) => state.tags)
-  const isOn = receipt.isShown ? 'shown' : 'not shown'
+  const isOn = receipt.isShown ? 'shown' : 'hidden'
   return (
-    <Window title={`Events over tile ${tile + 1}`} size="middle" onClose={onClose}>
+    <Window title={t('events.receipt.title', { tile: tile + 1 })} size="middle" onClose={onClose}>
       <div className="receipt-form">
         <Options
-          label="Over the picture"
+          label={t('events.receipt.over')}
           value={isOn}
-          options={['shown', 'not shown']}
+          options={['shown', 'hidden']}
           isFirst
           onChange={(value) => run({ kind: 'set-receipts', change: { isShown: value === 'shown' } })}
         />
         <Options
-          label="Corner"
+          label={t('events.receipt.corner')}
           value={receipt.corner}
           options={receiptCorners}
           onChange={(corner) => run({ kind: 'set-receipts', change: { corner } })}
         />
         <Options
-          label="Size"
+          label={t('events.receipt.size')}
           value={receipt.size}
           options={receiptSizes}
           onChange={(size) => run({ kind: 'set-receipts', change: { size } })}
@@ -56,7 +57,20 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Options<Value extends string>({
+type Option = 'shown' | 'hidden' | (typeof receiptCorners)[number] | (typeof receiptSizes)[number]
+const optionWords: Readonly<Record<Option, PlainKey>> = {
+  shown: 'events.receipt.shown',
+  hidden: 'events.receipt.hidden',
+  'top-left': 'events.receipt.topLeft',
+  'top-right': 'events.receipt.topRight',
+  'bottom-right': 'events.receipt.bottomRight',
+  'bottom-left': 'events.receipt.bottomLeft',
+  small: 'events.receipt.small',
+  middle: 'events.receipt.middle',
+  large: 'events.receipt.large',
+}
+
+function Options<Value extends Option>({
   label,
   value,
   options,
@@ -92,7 +106,7 @@ function Options<Value extends string>({
             data-first-focus={(isFirst === true && option === value) || undefined}
           >
             <span className="choice-mark" aria-hidden />
-            <span>{option.replace('-', ' ')}</span>
+            <span>{t(optionWords[option])}</span>
           </RadioItem>
         ))}
       </RadioGroup.Root>
@@ -115,7 +129,9 @@ function TagChoice({
   const shown = chosen.length === 0 ? all : chosen
   return (
     <fieldset className="field tag-choice">
-      <legend className="field-label">Event tags{chosen.length === 0 ? ': all' : ''}</legend>
+      <legend className="field-label">
+        {t(chosen.length === 0 ? 'events.receipt.allTags' : 'events.receipt.tags')}
+      </legend>
       {tags.map(({ id, name }) => (
         <label key={id}>
           <input
@@ -152,10 +168,8 @@ function Clocks({
   const [isWrong, setWrong] = useState(false)
   return (
     <section>
-      <h3>Clocks of the sources at camera {says}</h3>
-      <p className="window-note">
-        By how many milliseconds a source’s clock is ahead of the camera’s; less than 0: behind it.
-      </p>
+      <h3>{t('events.receipt.clocks', { camera: says })}</h3>
+      <p className="window-note">{t('events.receipt.clocksNote')}</p>
       <div className="clock-fields">
         {tags.map(({ id, name }) => {
           const key = eventSourceKey({ eventTypeId: id, cameraId })
@@ -163,7 +177,7 @@ function Clocks({
           return (
             <Field
               key={`${key} ${known}`}
-              label={`${name}, ms`}
+              label={t('events.receipt.clock', { name })}
               type="number"
               step={1}
               min={-86_400_000}
@@ -185,7 +199,7 @@ function Clocks({
           )
         })}
       </div>
-      {isWrong && <p className="form-error">Whole milliseconds, of a day at most.</p>}
+      {isWrong && <p className="form-error">{t('events.receipt.wholeMs')}</p>}
       <FormError error={save.error} />
     </section>
   )

@@ -7,6 +7,9 @@ import { clockText, dateText } from '../../timeline/axis/time-words.ts'
 import { Chord } from '../chord.tsx'
 import { useServices, useWall } from '../services.ts'
 import { ResultRow } from './result-row.tsx'
+import { numberText, t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** Of the page's root: the rows grow with the screen like everything else. */
 const rowRem = 3.25
@@ -70,7 +73,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
         id={listId}
         // A list box without an option is none.
         role={rows.length === 0 ? 'region' : 'listbox'}
-        aria-label="Events found"
+        aria-label={t('events.results.label')}
         tabIndex={0}
         aria-activedescendant={selectedId === undefined ? undefined : `${listId}-${selectedId}`}
         onKeyDown={onKeyDown}
@@ -124,38 +127,39 @@ function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onT
           {newWords(state)} <Chord chord="Alt+ArrowUp" />
         </button>
       )}
-      {waiting === 0 && feed === 'unavailable' && <i>New events are not told by this platform</i>}
-      {waiting === 0 && feed === 'waiting' && <i>New events: connecting again</i>}
+      {waiting === 0 && feed === 'unavailable' && <i>{t('events.results.notTold')}</i>}
+      {waiting === 0 && feed === 'waiting' && <i>{t('events.results.reconnecting')}</i>}
     </div>
   )
 }
 
 /** Whether what was missed would have been found is not known. */
 function newWords({ waiting, missed }: ResultState): string {
-  if (waiting.length === 0) return 'New ones to be searched for'
-  return `${waiting.length.toLocaleString('en')}${missed > 0 ? ' or more' : ''} new`
+  if (waiting.length === 0) return t('events.results.searchNew')
+  return t(missed > 0 ? 'events.results.newOrMore' : 'events.results.new', { count: waiting.length })
 }
 
 function countWords({ rows, total, isLoading, hasMore }: ResultState): string {
-  if (rows.length === 0) return isLoading ? 'Searching…' : ''
-  const many = Math.max(total ?? 0, rows.length)
-  const words = `${many.toLocaleString('en')}${total === undefined && hasMore ? '+' : ''}`
-  return `${words} ${many === 1 ? 'event' : 'events'}`
+  if (rows.length === 0) return isLoading ? t('events.results.searching') : ''
+  const isMore = total === undefined && hasMore
+  return t(isMore ? 'events.results.countOrMore' : 'events.count', {
+    count: Math.max(total ?? 0, rows.length),
+  })
 }
 
 function Nothing({ state, isAsked }: { readonly state: ResultState; readonly isAsked: boolean }) {
   const { search, events } = useServices()
   const { source, tags } = useStore(events.store)
   if (state.isLoading || !isAsked) return null
-  if (state.error === undefined) return <p className="results-nothing">No event fits this search.</p>
+  if (state.error === undefined) return <p className="results-nothing">{t('events.results.none')}</p>
   return (
     <div className="results-nothing">
-      <p>{state.error.message}</p>
+      <p>{errorWords(state.error)}</p>
       {state.error.code === 'events_unavailable' ? (
-        source === 'settings' && tags.length === 0 && <p>It lists no event tags either.</p>
+        source === 'settings' && tags.length === 0 && <p>{t('events.results.noTags')}</p>
       ) : (
         <button type="button" className="button" onClick={() => void search.search()}>
-          Search again
+          {t('events.results.again')}
         </button>
       )}
     </div>
@@ -172,6 +176,11 @@ function useRootFontPx(): number {
   )
 }
 
+function clockWords(offsetMs: number): string {
+  const length = numberText(Math.abs(offsetMs) / 1_000, { useGrouping: false })
+  return t('events.results.clock', { seconds: `${offsetMs > 0 ? '+' : '−'}${length}` })
+}
+
 /** All of one event: its typed fields, and to the millisecond when it was. */
 function ResultCard({ event }: { readonly event: WallEvent }) {
   const { events, zone } = useServices()
@@ -182,11 +191,11 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
       <header>
         <i className="event-hue" style={events.markOf(event.eventTypeId)} />
         <b>{events.nameOf(event.eventTypeId)}</b>
-        <span>{camera === undefined ? 'another camera' : `${camera.number} ${camera.name}`}</span>
+        <span>{camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}</span>
       </header>
       <p className="result-card-time">
         {clockText(zone(), event.timestampMs, 'millisecond')} · {dateText(zone(), event.timestampMs)}
-        {offsetMs !== 0 && ` · clock ${offsetMs > 0 ? '+' : '−'}${Math.abs(offsetMs) / 1_000} s`}
+        {offsetMs !== 0 && ` · ${clockWords(offsetMs)}`}
       </p>
       <dl>
         {events.rowsOf(event).map(({ field, words, unit, type }) => (
@@ -200,14 +209,16 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
         ))}
       </dl>
       <footer>
+        <span>{rich('events.results.play', { chord: <kbd>Enter</kbd> })}</span>
+        <span>{rich('events.results.picture', { chord: <Chord chord="Shift+Enter" /> })}</span>
         <span>
-          <kbd>Enter</kbd> play
-        </span>
-        <span>
-          <Chord chord="Shift+Enter" /> its picture
-        </span>
-        <span>
-          <Chord chord="Alt+ArrowLeft" /> <kbd>→</kbd> earlier, later
+          {rich('events.results.steps', {
+            chord: (
+              <>
+                <Chord chord="Alt+ArrowLeft" /> <kbd>→</kbd>
+              </>
+            ),
+          })}
         </span>
       </footer>
     </div>

@@ -5,6 +5,7 @@ import type { EventPart } from '../../events/event-words.ts'
 import { type MarkedPiece, markMatches } from '../../events/search/match-marks.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import { useServices, useWall } from '../services.ts'
+import { t } from '../../language/language.ts'
 
 export interface ResultRowProps {
   readonly id: string
@@ -47,7 +48,7 @@ export const ResultRow = memo(
         <i className="event-hue" style={events.markOf(event.eventTypeId)} />
         <span className="result-tag">{events.nameOf(event.eventTypeId)}</span>
         <span className="result-camera">
-          {camera === undefined ? 'another camera' : `${camera.number} ${camera.name}`}
+          {camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}
         </span>
         <span className="result-fields">
           {events.partsOf(event).map((part) => (

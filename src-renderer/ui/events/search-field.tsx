@@ -4,6 +4,7 @@ import type { Completion } from '../../events/query/completion/complete.ts'
 import type { CompletionItem } from '../../events/query/completion/items.ts'
 import type { QueryProblem } from '../../events/query/reading/problem.ts'
 import { useServices } from '../services.ts'
+import { type PlainKey, t } from '../../language/language.ts'
 
 const noCompletion: Completion = { replaceFrom: 0, replaceTo: 0, items: [] }
 
@@ -99,7 +100,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
           autoCapitalize="none"
           placeholder={'sale amount>100 last:24h'}
           role="combobox"
-          aria-label="Search events"
+          aria-label={t('events.search.label')}
           aria-expanded={completion.items.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
@@ -168,25 +169,30 @@ function Problem({
 }) {
   return (
     <p>
-      <i>Column {start + 1}</i> {message}{' '}
+      <i>{t('events.search.column', { column: start + 1 })}</i> {message}{' '}
       {suggestion !== undefined && (
         <button type="button" className="text-button" onClick={() => onTake(start, end, suggestion)}>
-          Use {suggestion}
+          {t('events.search.use', { suggestion })}
         </button>
       )}
     </p>
   )
 }
 
-const kindWords: Readonly<Record<CompletionItem['kind'], string>> = {
-  tag: 'tag',
-  field: 'field',
-  operator: '',
-  value: 'value',
-  filter: '',
-  camera: 'camera',
-  group: 'group',
-  time: 'time',
+const kindWords: Readonly<Record<CompletionItem['kind'], PlainKey | undefined>> = {
+  tag: 'events.search.kind.tag',
+  field: 'events.search.kind.field',
+  operator: undefined,
+  value: 'events.search.kind.value',
+  filter: undefined,
+  camera: 'events.search.kind.camera',
+  group: 'events.search.kind.group',
+  time: 'events.search.kind.time',
+}
+
+function kindText(kind: CompletionItem['kind']): string {
+  const key = kindWords[kind]
+  return key === undefined ? '' : t(key)
 }
 
 /** What can stand at the caret. The field keeps the keys. */
@@ -206,7 +212,13 @@ function SearchCompletion({
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   return (
-    <div className="search-completion" id={id} role="listbox" aria-label="Completion" ref={list}>
+    <div
+      className="search-completion"
+      id={id}
+      role="listbox"
+      aria-label={t('events.search.completion')}
+      ref={list}
+    >
       {items.map((item, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field does that
         <div
@@ -221,7 +233,7 @@ function SearchCompletion({
         >
           <span className="code">{item.label}</span>
           <small>{item.detail}</small>
-          <i>{kindWords[item.kind]}</i>
+          <i>{kindText(item.kind)}</i>
         </div>
       ))}
     </div>

@@ -1,16 +1,17 @@
 import type { EventTime, Moment } from '#contract/wall/event-query.ts'
 import { printTime } from '../../events/query/printing/print-time.ts'
 import { useServices } from '../services.ts'
+import { type PlainKey, t } from '../../language/language.ts'
 
-const words: readonly (readonly [string, EventTime])[] = [
-  ['Any time', { kind: 'all' }],
-  ['Last 15 minutes', { kind: 'last', amount: 15, unit: 'm' }],
-  ['Last hour', { kind: 'last', amount: 1, unit: 'h' }],
-  ['Last 24 hours', { kind: 'last', amount: 24, unit: 'h' }],
-  ['Last 7 days', { kind: 'last', amount: 7, unit: 'd' }],
-  ['Last 4 weeks', { kind: 'last', amount: 4, unit: 'w' }],
-  ['Today', { kind: 'between', from: { day: 'today' }, until: { day: 'today' } }],
-  ['Yesterday', { kind: 'between', from: { day: 'yesterday' }, until: { day: 'yesterday' } }],
+const words: readonly (readonly [PlainKey, EventTime])[] = [
+  ['span.all', { kind: 'all' }],
+  ['span.last15m', { kind: 'last', amount: 15, unit: 'm' }],
+  ['span.last1h', { kind: 'last', amount: 1, unit: 'h' }],
+  ['span.last24h', { kind: 'last', amount: 24, unit: 'h' }],
+  ['span.last7d', { kind: 'last', amount: 7, unit: 'd' }],
+  ['span.last4w', { kind: 'last', amount: 4, unit: 'w' }],
+  ['span.today', { kind: 'between', from: { day: 'today' }, until: { day: 'today' } }],
+  ['span.yesterday', { kind: 'between', from: { day: 'yesterday' }, until: { day: 'yesterday' } }],
 ]
 
 /** A time by words, or from one moment to another. Whatever else was typed stays as it is. */
@@ -32,7 +33,7 @@ export function SearchFormTime({
   return (
     <div className="search-chips">
       <select
-        aria-label="Time"
+        aria-label={t('events.form.time')}
         value={isWords ? typed : range === undefined ? 'typed' : 'range'}
         onChange={({ target }) => {
           const chosen = words.find(([, one]) => printTime(one) === target.value)
@@ -42,23 +43,23 @@ export function SearchFormTime({
       >
         {words.map(([label, one]) => (
           <option key={label} value={printTime(one)}>
-            {label}
+            {t(label)}
           </option>
         ))}
-        <option value="range">From … to</option>
+        <option value="range">{t('events.form.fromTo')}</option>
         {!isWords && range === undefined && <option value="typed">{typed}</option>}
       </select>
       {range !== undefined && !isWords && (
         <>
           <input
             type="datetime-local"
-            aria-label="From"
+            aria-label={t('events.form.from')}
             value={range.from}
             onChange={({ target }) => changed(target.value, range.until, onTime)}
           />
           <input
             type="datetime-local"
-            aria-label="To"
+            aria-label={t('events.form.to')}
             value={range.until}
             onChange={({ target }) => changed(range.from, target.value, onTime)}
           />

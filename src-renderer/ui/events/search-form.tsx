@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
+import { t } from '../../language/language.ts'
 
 /** The same search as fields to fill in. Every change is in the text at once, and the other way round. */
 export function SearchForm() {
@@ -19,9 +20,9 @@ export function SearchForm() {
   const setRow = (at: number, row: FormRow) => search.edit({ ...form, rows: form.rows.with(at, row) })
   return (
     <fieldset className="search-form">
-      <legend className="unseen">Search as a form</legend>
+      <legend className="unseen">{t('events.form.title')}</legend>
       <div className="search-form-line">
-        <span className="search-form-label">Tags</span>
+        <span className="search-form-label">{t('events.form.tags')}</span>
         <div className="search-chips">
           {tags.map(({ id, name }) => (
             <button
@@ -35,11 +36,11 @@ export function SearchForm() {
               {name}
             </button>
           ))}
-          {tags.length === 0 && <span className="search-note">This platform lists no event tags.</span>}
+          {tags.length === 0 && <span className="search-note">{t('events.form.noTags')}</span>}
         </div>
       </div>
       <div className="search-form-line">
-        <span className="search-form-label">Cameras</span>
+        <span className="search-form-label">{t('events.form.cameras')}</span>
         <div className="search-chips">
           {form.cameras.map((id) => {
             const camera = cameras.find((one) => one.id === id)
@@ -49,7 +50,7 @@ export function SearchForm() {
                 key={id}
                 type="button"
                 className="search-chip"
-                aria-label={`Without camera ${name}`}
+                aria-label={t('events.form.withoutCamera', { name })}
                 onClick={() =>
                   search.edit({ ...form, cameras: form.cameras.filter((other) => other !== id) })
                 }
@@ -59,11 +60,13 @@ export function SearchForm() {
             )
           })}
           <select
-            aria-label="Add a camera"
+            aria-label={t('events.form.addCamera')}
             value=""
             onChange={({ target }) => search.edit({ ...form, cameras: [...form.cameras, target.value] })}
           >
-            <option value="">{form.cameras.length === 0 ? 'All cameras' : 'Add…'}</option>
+            <option value="">
+              {t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
+            </option>
             {cameras
               .filter(({ id }) => !form.cameras.includes(id))
               .map(({ id, number, name }) => (
@@ -75,7 +78,7 @@ export function SearchForm() {
         </div>
       </div>
       <div className="search-form-line">
-        <span className="search-form-label">Time</span>
+        <span className="search-form-label">{t('events.form.time')}</span>
         <SearchFormTime time={form.time} onTime={(time) => search.edit({ ...form, time })} />
       </div>
       {form.rows.map((row, at) => (
@@ -96,23 +99,23 @@ export function SearchForm() {
           if (first !== undefined) search.edit({ ...form, rows: [...form.rows, rowFor(first)] })
         }}
       >
-        <Plus aria-hidden size="1em" /> Condition
+        <Plus aria-hidden size="1em" /> {t('events.form.condition')}
       </button>
     </fieldset>
   )
 }
 
 const operatorWords = {
-  eq: 'is',
-  ne: 'is not',
-  lt: 'less than',
-  lte: 'at most',
-  gt: 'more than',
-  gte: 'at least',
-  between: 'from … to',
-  contains: 'contains',
-  startsWith: 'starts with',
-  is: 'is',
+  eq: 'events.form.operator.eq',
+  ne: 'events.form.operator.ne',
+  lt: 'events.form.operator.lt',
+  lte: 'events.form.operator.lte',
+  gt: 'events.form.operator.gt',
+  gte: 'events.form.operator.gte',
+  between: 'events.form.operator.between',
+  contains: 'events.form.operator.contains',
+  startsWith: 'events.form.operator.startsWith',
+  is: 'events.form.operator.is',
 } as const
 
 function ConditionRow({
@@ -133,7 +136,7 @@ function ConditionRow({
   return (
     <div className="search-condition">
       <select
-        aria-label="Field"
+        aria-label={t('events.form.field')}
         value={`${row.kind} ${row.field}`}
         onChange={({ target }) => {
           const choice = choices.find(({ name, kind }) => `${kind} ${name}` === target.value)
@@ -147,7 +150,7 @@ function ConditionRow({
         ))}
       </select>
       <select
-        aria-label="Condition"
+        aria-label={t('events.form.condition')}
         value={row.operator}
         onChange={({ target }) => {
           const operator = operatorsOf(row.kind).find((one) => one === target.value)
@@ -156,22 +159,22 @@ function ConditionRow({
       >
         {operatorsOf(row.kind).map((operator) => (
           <option key={operator} value={operator}>
-            {operatorWords[operator]}
+            {t(operatorWords[operator])}
           </option>
         ))}
       </select>
       {row.kind === 'boolean' ? (
         <select
-          aria-label="Value"
+          aria-label={t('events.form.value')}
           value={row.value}
           onChange={({ target }) => onRow({ ...row, value: target.value })}
         >
-          <option value="true">yes</option>
-          <option value="false">no</option>
+          <option value="true">{t('events.yes')}</option>
+          <option value="false">{t('events.no')}</option>
         </select>
       ) : (
         <input
-          aria-label="Value"
+          aria-label={t('events.form.value')}
           value={row.value}
           spellCheck={false}
           inputMode={row.kind === 'number' ? 'decimal' : 'text'}
@@ -181,7 +184,7 @@ function ConditionRow({
       )}
       {row.operator === 'between' && (
         <input
-          aria-label="To"
+          aria-label={t('events.form.to')}
           value={row.value2}
           inputMode="decimal"
           aria-invalid={problem?.part === 'value2'}
@@ -189,7 +192,12 @@ function ConditionRow({
         />
       )}
       {unit !== undefined && <span className="search-note">{unit}</span>}
-      <button type="button" className="icon-button" aria-label="Remove this condition" onClick={onRemove}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('events.form.removeCondition')}
+        onClick={onRemove}
+      >
         <X aria-hidden size="1em" />
       </button>
       {problem !== undefined && <p className="search-refusal">{problem.message}</p>}

@@ -1,5 +1,6 @@
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { PaletteEntry } from '../palette-entries.ts'
+import { t } from '../../language/language.ts'
 
 /** Saved searches, and the tags that the timeline shows or hides. */
 export function searchEntries(
@@ -12,7 +13,7 @@ export function searchEntries(
       ({ name, text }): PaletteEntry => ({
         id: `search ${name}`,
         group: 'Events',
-        words: `Search: ${name}`,
+        words: t('events.palette.search', { name }),
         detail: text,
         command: { kind: 'run-search', text },
       }),
@@ -21,7 +22,7 @@ export function searchEntries(
       ({ id, name }): PaletteEntry => ({
         id: `tag ${id}`,
         group: 'Events',
-        words: hidden.has(id) ? `Timeline: show ${name} again` : `Timeline: hide ${name}`,
+        words: t(hidden.has(id) ? 'events.palette.showTag' : 'events.palette.hideTag', { name }),
         command: { kind: 'toggle-event-tag', tagId: id },
       }),
     ),

@@ -10,6 +10,8 @@ import { useServices, useSession } from '../services.ts'
 import { ResultList } from './result-list.tsx'
 import { SearchField } from './search-field.tsx'
 import { SearchForm } from './search-form.tsx'
+import { t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** Events beside the wall, which goes on: what is searched for, and what was found. */
 export function SearchPanel() {
@@ -48,19 +50,24 @@ function OpenPanel() {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keys of what is in it
-    <section className="search-panel" aria-label="Events" onKeyDown={onKeyDown}>
+    <section className="search-panel" aria-label={t('events.title')} onKeyDown={onKeyDown}>
       <header className="search-head">
-        <h2>Events</h2>
-        <Toggle label="Saved searches" isOn={extra === 'saved'} onClick={() => toggle('saved')}>
+        <h2>{t('events.title')}</h2>
+        <Toggle label={t('events.saved.title')} isOn={extra === 'saved'} onClick={() => toggle('saved')}>
           <Bookmark aria-hidden size="1.125em" />
         </Toggle>
-        <Toggle label="Search as a form" isOn={isFormShown} onClick={() => search.toggleForm()}>
+        <Toggle label={t('events.form.title')} isOn={isFormShown} onClick={() => search.toggleForm()}>
           <SlidersHorizontal aria-hidden size="1.125em" />
         </Toggle>
-        <Toggle label="Export to a file" isOn={extra === 'export'} onClick={() => toggle('export')}>
+        <Toggle label={t('events.export.title')} isOn={extra === 'export'} onClick={() => toggle('export')}>
           <Download aria-hidden size="1.125em" />
         </Toggle>
-        <button type="button" className="icon-button" aria-label="Close" onClick={() => search.close()}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('form.close')}
+          onClick={() => search.close()}
+        >
           <X aria-hidden size="1.125em" />
         </button>
       </header>
@@ -130,7 +137,7 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
   }
   return (
     <div className="search-extra">
-      {saved.length === 0 && <p className="search-note">No search is saved yet.</p>}
+      {saved.length === 0 && <p className="search-note">{t('events.saved.none')}</p>}
       <SavedList
         entries={saved.map((one) => ({ key: one.name, name: one.name, detail: one.text }))}
         onOpen={({ detail }) => {
@@ -142,9 +149,9 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
         onRemove={({ key }) => void savedSearches.remove(key).then(setRefusal)}
       />
       <NameForm
-        label="Save this search as"
+        label={t('events.saved.saveAs')}
         name=""
-        verb="Save"
+        verb={t('form.save')}
         onName={(name) => keep({ name, text }).then(() => undefined)}
       />
       {refusal !== undefined && <p className="search-refusal">{refusal}</p>}
@@ -186,37 +193,36 @@ function SearchExport() {
               searchExport.cancel()
             }}
           >
-            Cancel
+            {t('form.cancel')}
           </button>
         )}
       </div>
       <p className="search-note" role="status">
-        {error?.message ??
-          (running === undefined ? 'All events of this search, oldest first.' : wordsOf(running, fileName))}
+        {errorWords(error) ?? (running === undefined ? t('events.export.all') : wordsOf(running, fileName))}
       </p>
       {running?.state === 'running' && running.total !== undefined && (
-        <progress max={running.total} value={running.written} aria-label="Export" />
+        <progress max={running.total} value={running.written} aria-label={t('events.export.label')} />
       )}
     </div>
   )
 }
 
-const count = (events: number) => `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}`
-
-function wordsOf({ state, written, total, isCutOff, error }: EventExportState, fileName: string): string {
+function wordsOf({ state, written, total, isCutOff, error }: EventExportState, file: string): string {
   switch (state) {
     case 'waiting':
-      return `${fileName}: waiting for the download to begin.`
+      return t('events.export.waiting', { file })
     case 'running':
-      return `${fileName}: ${count(written)}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`}.`
+      return total === undefined
+        ? t('events.export.running', { file, count: written })
+        : t('events.export.runningOf', { file, count: written, total })
     case 'done':
       return isCutOff
-        ? `${fileName} ends after ${MAX_EXPORT_EVENTS.toLocaleString('en')} events, and there are more. Export a shorter time.`
-        : `${fileName} is complete: ${count(written)}.`
+        ? t('events.export.cutOff', { file, most: MAX_EXPORT_EVENTS })
+        : t('events.export.done', { file, count: written })
     case 'cancelled':
-      return `${fileName} was cancelled after ${count(written)}; what is there is not complete.`
+      return t('events.export.cancelled', { file, count: written })
     case 'failed':
-      return `${fileName} ends after ${count(written)} and is not complete. ${error?.message ?? ''}`
+      return t('events.export.failed', { file, count: written, why: errorWords(error) ?? '' })
     default:
       return never(state)
   }

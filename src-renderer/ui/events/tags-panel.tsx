@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { wallError } from '#contract/errors.ts'
 import { type WallEventTag, wallEventTagSchema } from '#contract/wall/events.ts'
@@ -6,18 +6,20 @@ import { readTagFields, tagFieldsText, withTag } from '../../events/typed-tags.t
 import { Field, FormError, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** The kinds of events: as the platform lists them, or else as they are typed in here. */
 export function EventTagsPanel() {
   const { events } = useServices()
   const { tags, source, error } = useStore(events.store)
   if (source === 'settings') return <TypedTags />
-  if (source === undefined) return <p className="window-note">{error?.message ?? 'Asking the platform…'}</p>
+  if (source === undefined)
+    return <p className="window-note">{errorWords(error) ?? t('events.tags.asking')}</p>
   return (
     <>
-      <p className="window-note">
-        {tags.length === 0 ? 'The platform has no event tags.' : 'The platform lists these event tags.'}
-      </p>
+      <p className="window-note">{t(tags.length === 0 ? 'events.tags.none' : 'events.tags.listed')}</p>
       <TagLines tags={tags} />
     </>
   )
@@ -46,17 +48,14 @@ function TypedTags() {
       name: textOf(data, 'name'),
       fields: fields.value,
     })
-    if (!tag.success) return setWrong('A tag needs its id and its name, of up to 200 characters each.')
+    if (!tag.success) return setWrong(t('events.tags.needs'))
     setWrong(undefined)
     if (await keep(withTag(tags, tag.data))) form.reset()
   }
 
   return (
     <>
-      <p className="window-note">
-        This platform does not list its event tags. Enter those that this wall shall show and send, as the
-        platform’s own pages show them.
-      </p>
+      <p className="window-note">{t('events.tags.unlisted')}</p>
       <TagLines
         tags={tags}
         onRemove={(id) => void keep(tags.filter((tag) => tag.id !== id))}
@@ -69,23 +68,21 @@ function TypedTags() {
           void add(event.currentTarget)
         }}
       >
-        <Field label="Id" name="id" required hint="The event type id that the platform has given it." />
-        <Field label="Name" name="name" required hint="Marks are sent as “Operator mark”." />
-        <Field
-          label="Fields"
-          name="fields"
-          hint="Name and type each, such as: amount decimal EUR, note text"
-        />
+        <Field label={t('events.tags.id')} name="id" required hint={t('events.tags.idHint')} />
+        <Field label={t('events.tags.name')} name="name" required hint={t('events.tags.nameHint')} />
+        <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
         <FormError error={wrong === undefined ? save.error : wallError('refused', wrong)} />
         <div className="form-end">
           <button type="submit" className="button button-main" disabled={save.isBusy}>
-            Add this tag
+            {t('events.tags.add')}
           </button>
         </div>
       </form>
     </>
   )
 }
+
+const unseen = (parts: ReactNode[]) => <span className="unseen">{parts}</span>
 
 function TagLines({
   tags,
@@ -106,7 +103,10 @@ function TagLines({
           <span className="code">{id}</span>
           {onRemove !== undefined && (
             <button type="button" className="button" disabled={isBusy} onClick={() => onRemove(id)}>
-              Remove<span className="unseen"> {name}</span>
+              {rich('events.tags.remove', {
+                name,
+                unseen,
+              })}
             </button>
           )}
         </li>

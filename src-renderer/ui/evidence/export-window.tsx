@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { FootageExport } from '#contract/wall/evidence.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
@@ -10,6 +10,8 @@ import { usePlayback, useServices, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { exportWords } from './export-words.ts'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
 export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
@@ -17,13 +19,16 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
   const evidence = useStore(watch.store, (state) => state.evidence)
   useEffect(() => void watch.refresh(), [watch])
   return (
-    <Window title="Export footage" size="wide" onClose={onClose}>
+    <Window title={t('evidence.title')} size="wide" onClose={onClose}>
       <NewExport />
       {evidence !== undefined && (
         <section className="export-past">
-          <h3>Exports</h3>
+          <h3>{t('evidence.exports')}</h3>
           <p>
-            {evidence.exports.length === 0 && 'None yet. '}Folder: <code>{evidence.folder}</code>
+            {rich(evidence.exports.length === 0 ? 'evidence.noneYet' : 'evidence.folder', {
+              folder: evidence.folder,
+              path,
+            })}
           </p>
           <ul className="export-list">
             {evidence.exports.map((one) => (
@@ -35,6 +40,8 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
     </Window>
   )
 }
+
+const path = (parts: ReactNode[]) => <code>{parts}</code>
 
 function NewExport() {
   const { zone, keymap } = useServices()
@@ -51,6 +58,7 @@ function NewExport() {
   const cameraIds = which === 'playback' ? pastIds : selectedId === undefined ? [] : [selectedId]
   const chord = (name: 'rangeStart' | 'rangeEnd') => keymap().chordsByAction.get(name)?.[0] ?? ''
   const words = rangeWords(range, (ms) => clockText(zone(), ms, 'second'))
+  const rangeText = words === undefined ? t('evidence.noRange') : t('evidence.range', { range: words })
   const isWhole = range.startMs !== undefined && range.endMs !== undefined
 
   function begin() {
@@ -68,16 +76,18 @@ function NewExport() {
       }}
     >
       {isWhole ? (
-        <p>Range: {words}</p>
+        <p>{rangeText}</p>
       ) : (
         <p>
-          {words === undefined ? 'No range yet' : `Range: ${words}`}. In playback,{' '}
-          <Chord chord={chord('rangeStart')} /> sets its beginning and <Chord chord={chord('rangeEnd')} /> its
-          end.
+          {rich('evidence.setRange', {
+            range: rangeText,
+            start: <Chord chord={chord('rangeStart')} />,
+            end: <Chord chord={chord('rangeEnd')} />,
+          })}
         </p>
       )}
       <fieldset>
-        <legend className="field-label">Cameras</legend>
+        <legend className="field-label">{t('evidence.cameras')}</legend>
         <label>
           <input
             type="radio"
@@ -86,8 +96,8 @@ function NewExport() {
             onChange={() => setWhich('selected')}
           />{' '}
           {camera === undefined
-            ? 'The selected tile shows no camera'
-            : `The selected one: ${camera.number} ${camera.name}`}
+            ? t('evidence.noSelected')
+            : t('evidence.selected', { camera: `${camera.number} ${camera.name}` })}
         </label>
         <label>
           <input
@@ -96,7 +106,7 @@ function NewExport() {
             checked={which === 'playback'}
             onChange={() => setWhich('playback')}
           />{' '}
-          All in playback: {pastIds.length}
+          {t('evidence.allInPlayback', { count: pastIds.length })}
         </label>
       </fieldset>
       <FormError error={start.error} />
@@ -107,7 +117,7 @@ function NewExport() {
           data-first-focus
           disabled={!isWhole || cameraIds.length === 0 || start.isBusy}
         >
-          Export {cameraIds.length === 1 ? '1 camera' : `${cameraIds.length} cameras`}
+          {t('evidence.export', { count: cameraIds.length })}
         </button>
       </div>
     </form>
@@ -129,13 +139,13 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
       <span role="status">{exportWords(one)}</span>
       {isRunning && (
         <button type="button" className="button" onClick={() => void cancel.run({ exportId })}>
-          Cancel
+          {t('form.cancel')}
         </button>
       )}
       {(state === 'failed' || state === 'cancelled') && (
         <>
           <button type="button" className="button" onClick={() => void resume.run({ exportId })}>
-            Go on
+            {t('evidence.goOn')}
           </button>
           <button
             type="button"
@@ -147,7 +157,7 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
               if (isDoubted) void discard.run({ exportId }).then(() => watch.refresh())
             }}
           >
-            {isDoubted ? 'Delete it for good' : 'Delete…'}
+            {t(isDoubted ? 'evidence.deleteForGood' : 'evidence.delete')}
           </button>
         </>
       )}

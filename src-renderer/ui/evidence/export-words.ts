@@ -1,34 +1,32 @@
 import { never } from '#contract/result.ts'
 import type { FootageExport } from '#contract/wall/evidence.ts'
+import { numberText, t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 const bytesAMegabyte = 1_000_000
 
 /** What an export does, in a sentence. */
 export function exportWords({ state, progress, bytes, gaps, error, remarks }: FootageExport): string {
-  const megabytes = `${(bytes / bytesAMegabyte).toFixed(1)} MB`
+  const percent = Math.floor(progress * 100)
+  const megabytes = numberText(bytes / bytesAMegabyte, {
+    useGrouping: false,
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
   switch (state) {
     case 'reading':
       return error === undefined
-        ? `Reading footage: ${percent(progress)}, ${megabytes}.`
-        : `Waiting, tries again: ${error.message}`
+        ? t('evidence.reading', { percent, megabytes })
+        : t('evidence.waiting', { why: errorWords(error) })
     case 'writing':
-      return `Writing files: ${percent(progress)}.`
+      return t('evidence.writing', { percent })
     case 'failed':
-      return `Stopped: ${error?.message ?? ''} What has arrived is kept.`
+      return t('evidence.failed', { why: errorWords(error) ?? '' })
     case 'cancelled':
-      return 'Not finished. What has arrived is kept.'
+      return t('evidence.cancelled')
     case 'done':
-      return ['Finished and signed.', gapWords(gaps), ...remarks].join(' ')
+      return [t('evidence.done'), t('evidence.gaps', { gaps }), ...remarks].join(' ')
     default:
       return never(state)
   }
-}
-
-function gapWords(gaps: number): string {
-  if (gaps === 0) return 'No gaps.'
-  return gaps === 1 ? 'One gap, listed in the manifest.' : `${gaps} gaps, listed in the manifest.`
-}
-
-function percent(share: number): string {
-  return `${Math.floor(share * 100)} %`
 }

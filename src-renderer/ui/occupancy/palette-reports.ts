@@ -1,31 +1,32 @@
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { printTime } from '../../events/query/printing/print-time.ts'
 import type { PaletteEntry } from '../palette-entries.ts'
+import { t } from '../../language/language.ts'
 
 /** What is looked for without a saved report leads to where one is saved. */
-const nothingSaved: PaletteEntry = {
+const nothingSaved = (): PaletteEntry => ({
   id: 'occupancy',
   group: 'Occupancy',
-  words: 'Show occupancy: save a report first',
+  words: t('occupancy.palette.none'),
   command: { kind: 'toggle-dialog', dialog: 'occupancy' },
-}
+})
 
 /** Saved reports: on their page, or how many are there now in the selected tile. */
 export function reportEntries(saved: readonly SavedReport[], selectedTile: number): PaletteEntry[] {
-  if (saved.length === 0) return [nothingSaved]
+  if (saved.length === 0) return [nothingSaved()]
   return saved.flatMap(({ id, name, window }): PaletteEntry[] => [
     {
       id: `report ${id}`,
       group: 'Occupancy',
-      words: `Occupancy: ${name}`,
+      words: t('occupancy.palette.open', { name }),
       detail: printTime(window),
       command: { kind: 'open-report', reportId: id },
     },
     {
       id: `occupancy ${id}`,
       group: 'Occupancy',
-      words: `Show occupancy: ${name}`,
-      detail: `→ tile ${selectedTile + 1}`,
+      words: t('occupancy.palette.show', { name }),
+      detail: t('occupancy.palette.tile', { tile: selectedTile + 1 }),
       command: { kind: 'show-occupancy', reportId: id },
     },
   ])

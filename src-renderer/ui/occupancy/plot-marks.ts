@@ -4,6 +4,7 @@ import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { countText, ruleWords } from '../../occupancy/report/report-words.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import type { PlotTheme } from './plot-theme.ts'
+import { t } from '../../language/language.ts'
 
 export interface MarkOptions {
   readonly theme: PlotTheme
@@ -22,13 +23,19 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
   const pen = new Pen(plot, options)
   drawResets(pen, options)
   if ((answer.buckets ?? []).length === 0) return
-  pen.level(answer.average, theme.average, dashes.average, `average ${countText(answer.average)}`, 'left')
+  pen.level(
+    answer.average,
+    theme.average,
+    dashes.average,
+    t('occupancy.plot.average', { value: countText(answer.average) }),
+    'left',
+  )
   if (asked.capacity !== undefined) {
     pen.level(
       asked.capacity,
       theme.attention,
       dashes.capacity,
-      `capacity ${countText(asked.capacity)}`,
+      t('occupancy.plot.capacity', { value: countText(asked.capacity) }),
       'right',
     )
   }
@@ -36,7 +43,8 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
     const at = answer.maximumAtMs
     const { zone } = asked
     const when = `${weekday(zone, at)} ${dayText(zone, at)} ${clockText(zone, at, 'minute')}`
-    pen.point(at, answer.maximum, theme.text, `maximum ${countText(answer.maximum)} · ${when}`)
+    const words = t('occupancy.plot.maximum', { value: countText(answer.maximum) })
+    pen.point(at, answer.maximum, theme.text, `${words} · ${when}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
 import type { ReportForm } from '../../occupancy/report/report-form.ts'
 import type { PickerChoice } from '../picker.tsx'
+import { t } from '../../language/language.ts'
 
 type Known = OccupancyDictionaries | undefined
 
@@ -8,22 +9,21 @@ export function sourceChoices(dictionaries: Known): PickerChoice[] {
   const entrances = (dictionaries?.entrances ?? []).map(({ id, name }) => ({
     id,
     words: name,
-    detail: 'entrance',
+    detail: t('occupancy.choice.entrance'),
   }))
   return [...entrances, ...zoneChoices(dictionaries)]
 }
 
 /** How many there are to choose from, and of what ids have to be typed in. */
 export function sourcesHint({ entrances, zones }: OccupancyDictionaries): string {
-  if (entrances === undefined && zones === undefined)
-    return 'This platform does not list what it counts: type the ids in.'
-  const listed = [
-    ...(entrances === undefined ? [] : [`${entrances.length.toLocaleString('en')} entrances`]),
-    ...(zones === undefined ? [] : [`${zones.length.toLocaleString('en')} zones`]),
-  ]
-  const missing = entrances === undefined ? 'entrances' : zones === undefined ? 'zones' : undefined
-  const typed = missing === undefined ? '' : `; ${missing} are not listed: type their ids in`
-  return `${listed.join(' and ')} to choose from${typed}`
+  if (zones === undefined) {
+    return entrances === undefined
+      ? t('occupancy.sources.unlisted')
+      : t('occupancy.sources.entrancesOnly', { entrances: entrances.length })
+  }
+  return entrances === undefined
+    ? t('occupancy.sources.zonesOnly', { zones: zones.length })
+    : t('occupancy.sources.both', { entrances: entrances.length, zones: zones.length })
 }
 
 export function zonesHint(
@@ -32,18 +32,17 @@ export function zonesHint(
 ): string {
   const isUnlisted = dictionaries !== undefined && dictionaries.zones === undefined
   const doubled = resetZoneIds.filter((id) => sources.includes(id))
-  const warning =
-    doubled.length === 0
-      ? ''
-      : `. ${doubled.join(', ')} counts as a source already: a platform may count it twice`
-  return `Together, as they count at that moment${isUnlisted ? '; zones are not listed: type their ids in' : ''}${warning}`
+  const together = t(isUnlisted ? 'occupancy.zones.unlisted' : 'occupancy.zones.together')
+  if (doubled.length === 0) return together
+  return `${together}. ${t('occupancy.zones.doubled', { zones: doubled.join(', ') })}`
 }
 
 export function zoneChoices(dictionaries: Known): PickerChoice[] {
   return (dictionaries?.zones ?? []).map(({ id, name, capacity }) => ({
     id,
     words: name,
-    detail: capacity === undefined ? 'zone' : `zone, holds ${capacity}`,
+    detail:
+      capacity === undefined ? t('occupancy.choice.zone') : t('occupancy.choice.zoneHolds', { capacity }),
   }))
 }
 

@@ -9,6 +9,8 @@ import { Chord } from '../chord.tsx'
 import { useServices } from '../services.ts'
 import { plotThemeOf } from './plot-theme.ts'
 import { ReportPlot } from './report-plot.ts'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
 
 /** How far a page of keys goes. */
 const pageSteps = 10
@@ -54,7 +56,7 @@ export function ReportCurve({
         className="report-plot"
         role="slider"
         tabIndex={0}
-        aria-label="Moment on the curve"
+        aria-label={t('occupancy.curve.label')}
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={cursor}
@@ -70,8 +72,15 @@ export function ReportCurve({
       <p className="report-read">
         <span>{words}</span>
         <span className="search-note">
-          <Chord chord="ArrowLeft" /> <Chord chord="ArrowRight" /> move · <Chord chord="M" /> maximum ·{' '}
-          <Chord chord="Enter" /> plays its cameras
+          {rich('occupancy.curve.keys', {
+            arrows: (
+              <>
+                <Chord chord="ArrowLeft" /> <Chord chord="ArrowRight" />
+              </>
+            ),
+            maximum: <Chord chord="M" />,
+            enter: <Chord chord="Enter" />,
+          })}
         </span>
       </p>
     </>

@@ -7,6 +7,9 @@ import { useServices, useWall } from '../services.ts'
 import { sourceChoices, sourcesHint, timeZoneChoices } from './report-choices.ts'
 import { Member } from './report-member.tsx'
 import { ResetRule, ResetValue } from './report-resets.tsx'
+import { type PlainKey, t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** Every member of a report, grouped as a person thinks: what is counted, when, how it resets, and to which value. */
 export function ReportEditor() {
@@ -15,7 +18,7 @@ export function ReportEditor() {
   return (
     <form
       className="report-form"
-      aria-label="Report"
+      aria-label={t('occupancy.report')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -23,30 +26,30 @@ export function ReportEditor() {
       }}
     >
       <fieldset>
-        <legend>What is counted</legend>
+        <legend>{t('occupancy.form.what')}</legend>
         <Counted />
       </fieldset>
       <fieldset>
-        <legend>When</legend>
+        <legend>{t('occupancy.form.when')}</legend>
         <ReportWhen />
       </fieldset>
       <fieldset>
-        <legend>How it resets</legend>
+        <legend>{t('occupancy.form.resets')}</legend>
         <ResetRule />
       </fieldset>
       <fieldset>
-        <legend>To which value</legend>
+        <legend>{t('occupancy.form.toValue')}</legend>
         <ResetValue />
       </fieldset>
       <div className="report-actions">
         <button type="submit" className="button button-main" disabled={isLoading}>
-          Show the report
+          {t('occupancy.form.show')}
         </button>
         <button type="button" className="button" onClick={() => report.clear()}>
-          New
+          {t('occupancy.form.new')}
         </button>
         <span className="search-note">
-          <Chord chord="Enter" /> in any field
+          {rich('occupancy.form.enter', { enter: <Chord chord="Enter" /> })}
         </span>
       </div>
     </form>
@@ -61,14 +64,14 @@ function Counted() {
   const ofZones = dictionaries === undefined ? undefined : capacityOfZones(form.sources, dictionaries)
   return (
     <>
-      <Member member="entrancesAndExits" label="Entrances and zones" hint={<Dictionaries />}>
+      <Member member="entrancesAndExits" label={t('occupancy.form.sources')} hint={<Dictionaries />}>
         {(control, faults) => (
           <Picker
             {...control}
-            label="Entrances and zones"
+            label={t('occupancy.form.sources')}
             isFirst
             takesOthers
-            placeholder="Entrance, zone or id"
+            placeholder={t('occupancy.form.source')}
             choices={sourceChoices(dictionaries)}
             chosen={form.sources}
             wrong={faults.flatMap(({ at }) => at ?? [])}
@@ -77,34 +80,38 @@ function Counted() {
         )}
       </Member>
       <div className="form-pair">
-        <Member member="objectType" label="Counts">
+        <Member member="objectType" label={t('occupancy.form.counts')}>
           {(control) => (
             <select
               {...control}
               value={form.objectType}
               onChange={() => report.edit({ objectType: 'PEOPLE' })}
             >
-              <option value="PEOPLE">People</option>
+              <option value="PEOPLE">{t('occupancy.form.people')}</option>
             </select>
           )}
         </Member>
-        <Member member="capacity" label="Capacity">
+        <Member member="capacity" label={t('occupancy.form.capacity')}>
           {(control) => (
             <input
               {...control}
               inputMode="numeric"
               value={form.capacity}
-              placeholder={ofZones === undefined ? 'how many may be there' : `the zones hold ${ofZones}`}
+              placeholder={
+                ofZones === undefined
+                  ? t('occupancy.form.howMany')
+                  : t('occupancy.form.zonesHold', { capacity: ofZones })
+              }
               onChange={({ target }) => report.edit({ capacity: target.value })}
             />
           )}
         </Member>
       </div>
       <div className="field">
-        <span className="field-label">Cameras that show a moment of it</span>
+        <span className="field-label">{t('occupancy.form.cameras')}</span>
         <Picker
-          label="Cameras that show a moment of it"
-          placeholder="Those of the entrances and zones"
+          label={t('occupancy.form.cameras')}
+          placeholder={t('occupancy.form.ownCameras')}
           choices={cameras.map(({ id, number, name, group }) => ({
             id,
             number,
@@ -124,18 +131,18 @@ function Dictionaries() {
   const { report } = useServices()
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const error = useStore(report.store, (state) => state.dictionariesError)
-  if (error !== undefined) return `${error.message} Ids can be typed in.`
-  if (dictionaries === undefined) return 'Asking the platform what it counts…'
+  if (error !== undefined) return t('occupancy.form.typeIds', { why: errorWords(error) })
+  if (dictionaries === undefined) return t('occupancy.form.asking')
   return sourcesHint(dictionaries)
 }
 
-const windows: readonly (readonly [label: string, typed: string])[] = [
-  ['Today', 'today'],
-  ['Yesterday', 'yesterday'],
-  ['Last 24 hours', 'last:24h'],
-  ['Last 7 days', 'last:7d'],
-  ['Last 4 weeks', 'last:4w'],
-  ['Last year', 'last:365d'],
+const windows: readonly (readonly [label: PlainKey, typed: string])[] = [
+  ['span.today', 'today'],
+  ['span.yesterday', 'yesterday'],
+  ['span.last24h', 'last:24h'],
+  ['span.last7d', 'last:7d'],
+  ['span.last4w', 'last:4w'],
+  ['span.lastYear', 'last:365d'],
 ]
 
 /** The time of a report by words, and the zone whose clock is meant. */
@@ -145,7 +152,7 @@ function ReportWhen() {
   const zones = useMemo(() => timeZoneChoices(), [])
   return (
     <>
-      <Member member="timeRange" label="Time">
+      <Member member="timeRange" label={t('occupancy.form.time')}>
         {(control) => (
           <>
             <input
@@ -166,21 +173,21 @@ function ReportWhen() {
                   aria-pressed={form.window.trim() === typed}
                   onClick={() => report.edit({ window: typed })}
                 >
-                  {label}
+                  {t(label)}
                 </button>
               ))}
             </div>
           </>
         )}
       </Member>
-      <Member member="timezone" label="Time zone">
+      <Member member="timezone" label={t('occupancy.form.zone')}>
         {(control) => (
           <Picker
             {...control}
-            label="Time zone"
+            label={t('occupancy.form.zone')}
             isSingle
             takesOthers
-            placeholder="Find a time zone"
+            placeholder={t('occupancy.form.findZone')}
             choices={zones}
             chosen={form.timezone === '' ? [] : [form.timezone]}
             onChange={([timezone = '']) => report.edit({ timezone })}

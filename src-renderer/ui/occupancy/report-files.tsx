@@ -5,13 +5,11 @@ import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { reportFileName, reportTable } from '../../occupancy/report/report-table.ts'
 import { countText, rangeWords } from '../../occupancy/report/report-words.ts'
 import { instantText } from '../../timeline/axis/time-words.ts'
-import { openDownload } from '../events/open-download.ts'
+import { downloadBlob } from '../events/open-download.ts'
 import { useServices } from '../services.ts'
 import { type PlotTheme, plotThemeOf } from './plot-theme.ts'
 import type { ReportPlot } from './report-plot.ts'
-
-/** Long enough for a browser to have begun to read. */
-const keptForMs = 60_000
+import { t } from '../../language/language.ts'
 
 /** The answer as a table and as a picture. */
 export function ReportFiles({
@@ -27,11 +25,7 @@ export function ReportFiles({
   const { clock } = useServices()
   const [isBusy, setBusy] = useState(false)
   const file = { ...asked, answer }
-  const save = (blob: Blob, ending: 'csv' | 'png') => {
-    const address = URL.createObjectURL(blob)
-    openDownload(document, address, reportFileName(file, ending))
-    clock.after(keptForMs, () => URL.revokeObjectURL(address))
-  }
+  const save = (blob: Blob, ending: 'csv' | 'png') => downloadBlob(clock, blob, reportFileName(file, ending))
   const savePicture = async (curve: HTMLCanvasElement) => {
     setBusy(true)
     save(await reportPicture(curve, plotThemeOf(document.documentElement), asked, answer), 'png')
@@ -80,7 +74,7 @@ function reportPicture(
     context.font = `${weight} ${em * size}px ${theme.font}`
     context.fillText(words, em, y)
   }
-  write(`Occupancy: ${asked.title}`, em * 2, theme.text, 650, 1.25)
+  write(t('occupancy.palette.open', { name: asked.title }), em * 2, theme.text, 650, 1.25)
   write(`${rangeWords(asked.range, asked.zone)} · ${asked.zone.id}`, em * 3.5, theme.textDim, 400, 0.9375)
   write(figureWords(asked, answer), em * 5, theme.text, 400, 0.9375)
   context.drawImage(curve, em, em * 6)
@@ -92,6 +86,10 @@ function reportPicture(
 function figureWords({ zone, capacity, askedAtMs }: AskedReport, answer: OccupancyAnswer): string {
   const at = answer.maximumAtMs
   const when = at === undefined ? '' : `, ${instantText(zone, at, askedAtMs)}`
-  const limit = capacity === undefined ? '' : ` · capacity ${countText(capacity)}`
-  return `Average ${countText(answer.average)} · maximum ${countText(answer.maximum)}${when}${limit} · an estimate`
+  return [
+    t('occupancy.figures.average', { value: countText(answer.average) }),
+    `${t('occupancy.plot.maximum', { value: countText(answer.maximum) })}${when}`,
+    ...(capacity === undefined ? [] : [t('occupancy.plot.capacity', { value: countText(capacity) })]),
+    t('occupancy.figures.estimate'),
+  ].join(' · ')
 }

@@ -1,12 +1,13 @@
 import { useStore } from 'zustand'
 import { resetDays, resetIntervals, resetTimes } from '#contract/platform/occupancy.ts'
+import { resetDayText } from '../../occupancy/report/report-words.ts'
 import { Picker } from '../picker.tsx'
 import { useServices } from '../services.ts'
 import { scheduleChoices, zoneChoices, zonesHint } from './report-choices.ts'
 import { Member, Ways } from './report-member.tsx'
+import { t } from '../../language/language.ts'
 
-const intervalWords = { DAY: 'every day', WEEK: 'every week' } as const
-const dayWords = (day: string) => `${day.charAt(0)}${day.slice(1).toLowerCase()}`
+const intervalWords = { DAY: 'occupancy.rule.daily', WEEK: 'occupancy.rule.weekly' } as const
 
 /** At which boundary the counter begins anew. */
 export function ResetRule() {
@@ -15,11 +16,11 @@ export function ResetRule() {
   return (
     <>
       <Ways
-        label="How it resets: resetMode"
+        label={`${t('occupancy.form.resets')}: resetMode`}
         value={form.resetMode}
         ways={[
-          { value: 'TIME', label: 'By the clock' },
-          { value: 'SCHEDULE', label: 'By a schedule' },
+          { value: 'TIME', label: t('occupancy.resets.clock') },
+          { value: 'SCHEDULE', label: t('occupancy.resets.schedule') },
         ]}
         onChange={(resetMode) => report.edit({ resetMode })}
       />
@@ -33,31 +34,31 @@ function Clock() {
   const form = useStore(report.store, (state) => state.form)
   return (
     <div className="report-clock">
-      <Member member="resetInterval" label="How often">
+      <Member member="resetInterval" label={t('occupancy.resets.often')}>
         {(control) => (
           <Select
             control={control}
             value={form.resetInterval}
             options={resetIntervals}
-            words={(interval) => intervalWords[interval]}
+            words={(interval) => t(intervalWords[interval])}
             onChange={(resetInterval) => report.edit({ resetInterval })}
           />
         )}
       </Member>
       {form.resetInterval === 'WEEK' && (
-        <Member member="resetDay" label="On">
+        <Member member="resetDay" label={t('occupancy.resets.on')}>
           {(control) => (
             <Select
               control={control}
               value={form.resetDay}
               options={resetDays}
-              words={dayWords}
+              words={resetDayText}
               onChange={(resetDay) => report.edit({ resetDay })}
             />
           )}
         </Member>
       )}
-      <Member member="resetTime" label="At">
+      <Member member="resetTime" label={t('occupancy.resets.at')}>
         {(control) => (
           <Select
             control={control}
@@ -78,20 +79,20 @@ function Schedule() {
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const clock = dictionaries?.schedules?.find(({ id }) => id === form.resetScheduleId)?.timezone
   const isUnlisted = dictionaries !== undefined && dictionaries.schedules === undefined
-  const resets = `Resets where its hours begin and end${isUnlisted ? '; schedules are not listed: type its id in' : ''}`
+  const resets = t(isUnlisted ? 'occupancy.schedule.unlisted' : 'occupancy.schedule.resets')
   return (
     <Member
       member="resetScheduleId"
-      label="Schedule"
-      hint={clock === undefined ? resets : `${resets}, by the clock of ${clock}`}
+      label={t('occupancy.schedule')}
+      hint={clock === undefined ? resets : t('occupancy.schedule.byClock', { resets, clock })}
     >
       {(control) => (
         <Picker
           {...control}
-          label="Schedule"
+          label={t('occupancy.schedule')}
           isSingle
           takesOthers
-          placeholder="Find a schedule, or type its id"
+          placeholder={t('occupancy.schedule.find')}
           choices={scheduleChoices(dictionaries)}
           chosen={form.resetScheduleId === '' ? [] : [form.resetScheduleId]}
           onChange={([resetScheduleId = '']) => report.edit({ resetScheduleId })}
@@ -109,16 +110,16 @@ export function ResetValue() {
   return (
     <>
       <Ways
-        label="To which value: resetValueMode"
+        label={`${t('occupancy.form.toValue')}: resetValueMode`}
         value={form.resetValueMode}
         ways={[
-          { value: 'FIXED', label: 'A number' },
-          { value: 'BY_ZONE_COUNTING', label: 'What zones count then' },
+          { value: 'FIXED', label: t('occupancy.value.fixed') },
+          { value: 'BY_ZONE_COUNTING', label: t('occupancy.value.byZones') },
         ]}
         onChange={(resetValueMode) => report.edit({ resetValueMode })}
       />
       {form.resetValueMode === 'FIXED' ? (
-        <Member member="resetToValue" label="Number">
+        <Member member="resetToValue" label={t('occupancy.value.number')}>
           {(control) => (
             <input
               {...control}
@@ -130,13 +131,13 @@ export function ResetValue() {
           )}
         </Member>
       ) : (
-        <Member member="resetZoneIds" label="Zones" hint={zonesHint(dictionaries, form)}>
+        <Member member="resetZoneIds" label={t('occupancy.value.zones')} hint={zonesHint(dictionaries, form)}>
           {(control, faults) => (
             <Picker
               {...control}
-              label="Zones"
+              label={t('occupancy.value.zones')}
               takesOthers
-              placeholder="Find a zone, or type its id"
+              placeholder={t('occupancy.value.findZone')}
               choices={zoneChoices(dictionaries)}
               chosen={form.resetZoneIds}
               wrong={faults.flatMap(({ at }) => at ?? [])}

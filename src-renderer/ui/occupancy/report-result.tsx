@@ -16,31 +16,30 @@ import { useServices } from '../services.ts'
 import { ReportCurve } from './report-curve.tsx'
 import { ReportFiles } from './report-files.tsx'
 import type { ReportPlot } from './report-plot.ts'
+import { t } from '../../language/language.ts'
 
 /** What the platform answered, or why there is nothing. */
 export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
   const { report } = useServices()
   const { isLoading, asked, answer, error } = useStore(report.store)
   return (
-    <section className="report-result" aria-label="Result" aria-busy={isLoading}>
+    <section className="report-result" aria-label={t('occupancy.result')} aria-busy={isLoading}>
       <p className={isLoading ? 'report-busy' : 'unseen'} role="status">
-        {isLoading ? 'Asking the platform…' : ''}
+        {isLoading ? t('events.tags.asking') : ''}
       </p>
       {error !== undefined && <Failure error={error} />}
       {asked !== undefined && answer !== undefined && (
         <Answer asked={asked} answer={answer} onPlayed={onPlayed} />
       )}
       {error === undefined && answer === undefined && !isLoading && (
-        <p className="report-nothing">
-          Choose entrances and zones, and a time. The curve, its maximum and the resets stand here then.
-        </p>
+        <p className="report-nothing">{t('occupancy.result.nothing')}</p>
       )}
     </section>
   )
 }
 
 function Failure({ error }: { readonly error: WallError }) {
-  const { report, session } = useServices()
+  const { report, run } = useServices()
   const { says, helps, way } = failureWords(error)
   return (
     <div className="report-nothing" role="alert">
@@ -48,12 +47,16 @@ function Failure({ error }: { readonly error: WallError }) {
       {helps !== '' && <p className="search-note">{helps}</p>}
       {way === 'again' && (
         <button type="button" className="button" onClick={() => void report.ask()}>
-          Ask again
+          {t('occupancy.result.again')}
         </button>
       )}
       {way === 'connection' && (
-        <button type="button" className="button" onClick={() => session.actions.toggleDialog('connection')}>
-          Connection…
+        <button
+          type="button"
+          className="button"
+          onClick={() => run({ kind: 'toggle-dialog', dialog: 'connection' })}
+        >
+          {t('occupancy.result.connection')}
         </button>
       )}
     </div>
@@ -87,11 +90,9 @@ function Answer({
         <ReportFiles asked={asked} answer={answer} plot={plot} />
       </header>
       <Figures asked={asked} answer={answer} onPlay={onPlay} />
-      {isEmptyAnswer(answer) && (
-        <p className="report-empty">Nobody was counted in this time: no entrance, no exit, no count.</p>
-      )}
+      {isEmptyAnswer(answer) && <p className="report-empty">{t('occupancy.result.empty')}</p>}
       {answer.buckets === undefined || answer.buckets.length === 0 ? (
-        <p className="report-nothing">This platform tells the average and the maximum alone, no curve.</p>
+        <p className="report-nothing">{t('occupancy.result.noCurve')}</p>
       ) : (
         <ReportCurve
           asked={asked}
@@ -107,7 +108,7 @@ function Answer({
         </p>
       )}
       {resets.length > 0 && (
-        <ul className="report-resets" aria-label="Resets">
+        <ul className="report-resets" aria-label={t('occupancy.result.resets')}>
           {resets.map((group) => (
             <li key={group.words}>
               <span aria-hidden>▾</span> {resetWords(group, zone, asked.askedAtMs)}
@@ -135,18 +136,18 @@ function Figures({
   return (
     <dl className="report-figures">
       <div>
-        <dt>Average</dt>
+        <dt>{t('occupancy.result.average')}</dt>
         <dd>{countText(average)}</dd>
       </div>
       <div>
-        <dt>Maximum</dt>
+        <dt>{t('occupancy.result.maximum')}</dt>
         <dd data-tone={isOver ? 'attention' : undefined}>
           {countText(maximum)}
           {maximumAtMs !== undefined && (
             <button
               type="button"
               className="text-button"
-              title="Play the cameras at that moment"
+              title={t('occupancy.result.play')}
               onClick={() => onPlay(report.play(maximumAtMs, 'play'))}
             >
               {instantText(zone, maximumAtMs, askedAtMs)}
@@ -156,24 +157,21 @@ function Figures({
       </div>
       {capacity !== undefined && (
         <div>
-          <dt>Capacity</dt>
+          <dt>{t('occupancy.form.capacity')}</dt>
           <dd>
             {countText(capacity)}
             <small data-tone={isOver ? 'attention' : undefined}>
               {isOver
-                ? `${countText(maximum - capacity)} too many at the maximum`
-                : `${countText((100 * maximum) / capacity, 0)} % at the maximum`}
+                ? t('occupancy.result.tooMany', { count: countText(maximum - capacity) })
+                : t('occupancy.result.share', { percent: countText((100 * maximum) / capacity, 0) })}
             </small>
           </dd>
         </div>
       )}
       <div>
-        <dt>An estimate</dt>
+        <dt>{t('occupancy.result.estimate')}</dt>
         <dd>
-          <small>
-            Counted from entrances, exits and zones: whoever was missed at a door is missing until the next
-            reset.
-          </small>
+          <small>{t('occupancy.result.estimateWhy')}</small>
         </dd>
       </div>
     </dl>

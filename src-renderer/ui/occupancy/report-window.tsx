@@ -8,6 +8,7 @@ import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
 import { ReportEditor } from './report-editor.tsx'
 import { ReportResult } from './report-result.tsx'
+import { t } from '../../language/language.ts'
 
 /** How many people were there: what is counted and how on the left, the answer on the right. */
 export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
@@ -16,12 +17,14 @@ export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
   const [tab, setTab] = useState('report')
   useEffect(() => void report.open(), [report])
   return (
-    <Window title="Occupancy" size="full" onClose={onClose}>
+    <Window title={t('occupancy.title')} size="full" onClose={onClose}>
       <div className="report">
         <Tabs.Root className="report-left" value={tab} onValueChange={setTab}>
-          <Tabs.List className="tab-list" aria-label="Occupancy">
-            <Tabs.Trigger value="report">Report</Tabs.Trigger>
-            <Tabs.Trigger value="saved">Saved{saved === 0 ? '' : ` (${saved})`}</Tabs.Trigger>
+          <Tabs.List className="tab-list" aria-label={t('occupancy.title')}>
+            <Tabs.Trigger value="report">{t('occupancy.report')}</Tabs.Trigger>
+            <Tabs.Trigger value="saved">
+              {saved === 0 ? t('occupancy.saved') : t('occupancy.savedCount', { count: saved })}
+            </Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="report" tabIndex={-1}>
             <ReportEditor />
@@ -45,7 +48,7 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
   const [refusal, setRefusal] = useState<string>()
   return (
     <div className="report-saved">
-      {saved.length === 0 && <p className="search-note">No report is saved yet.</p>}
+      {saved.length === 0 && <p className="search-note">{t('occupancy.saved.none')}</p>}
       <SavedList
         entries={saved.map((one) => ({
           key: one.id,
@@ -71,13 +74,13 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
           className="button"
           onClick={() => void report.keep(opened.name, true).then(setRefusal)}
         >
-          Save changes to {opened.name}
+          {t('occupancy.saved.changes', { name: opened.name })}
         </button>
       )}
       <NameForm
-        label="Save this report as"
+        label={t('occupancy.saved.saveAs')}
         name=""
-        verb="Save"
+        verb={t('form.save')}
         onName={(name) => report.keep(name, false).then(setRefusal)}
       />
       {refusal !== undefined && (

@@ -6,6 +6,7 @@ import { countText } from '../../occupancy/report/report-words.ts'
 import { resetTimesOf } from '../../occupancy/reset-times.ts'
 import {
   type Fill,
+  type OccupancyFact,
   type OccupancyLook,
   occupancyLook,
   type OccupancyProblem,
@@ -15,17 +16,23 @@ import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { TileMiddle } from '../tile-middle.tsx'
 import { span } from '../words.ts'
+import { type PlainKey, t } from '../../language/language.ts'
 
 /** Resets are at whole minutes. */
 const minuteMs = 60_000
-const gone = 'This report is not kept any more. Choose another one with “Show occupancy” in the palette.'
 
 /** How many are there, in the place of a picture. */
 export function OccupancyTile({ tile }: { readonly tile: number }) {
   const reportId = useWall(({ document }) => reportIdOf(document, tile))
   const report = useSession(({ settings }) => settings.occupancyReports.find(({ id }) => id === reportId))
   return report === undefined ? (
-    <TileMiddle words={{ tone: 'attention', chip: 'NO REPORT', lines: [gone] }} />
+    <TileMiddle
+      words={{
+        tone: 'attention',
+        chip: t('occupancy.tile.noReport'),
+        lines: [t('occupancy.tile.gone')],
+      }}
+    />
   ) : (
     <Followed tile={tile} report={report} />
   )
@@ -51,7 +58,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
           {look.problem !== undefined && <Problem problem={look.problem} />}
           <div className="occupancy-now">
             <p>
-              <strong>{look.now}</strong> <span>now</span>
+              <strong>{look.now}</strong> <span>{t('occupancy.tile.now')}</span>
             </p>
             {reading !== undefined && <TileTrend trend={reading.trend} capacity={look.fill?.capacity} />}
           </div>
@@ -62,7 +69,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
         <TileMiddle
           words={
             look.problem === undefined
-              ? { tone: 'quiet', lines: ['Asking the platform how many there are…'] }
+              ? { tone: 'quiet', lines: [t('occupancy.tile.asking')] }
               : { tone: look.problem.tone, chip: look.problem.chip, lines: [look.problem.says] }
           }
         />
@@ -76,8 +83,10 @@ function Head({ report, look }: { readonly report: SavedReport; readonly look: O
     <header className="occupancy-head">
       <h2>{report.name}</h2>
       {look.zone !== undefined && <span title={report.definition.timezone}>{look.zone}</span>}
-      <span>estimate</span>
-      {look.ageMs !== undefined && <span className="occupancy-age">{span(look.ageMs)} ago</span>}
+      <span>{t('occupancy.tile.estimate')}</span>
+      {look.ageMs !== undefined && (
+        <span className="occupancy-age">{t('occupancy.tile.ago', { age: span(look.ageMs) })}</span>
+      )}
     </header>
   )
 }
@@ -98,7 +107,7 @@ function FillBar({ fill }: { readonly fill: Fill }) {
       <div
         className="occupancy-bar"
         role="meter"
-        aria-label="Of the capacity"
+        aria-label={t('occupancy.tile.ofCapacity')}
         aria-valuemin={0}
         aria-valuemax={Math.max(capacity, now)}
         aria-valuenow={now}
@@ -113,12 +122,19 @@ function FillBar({ fill }: { readonly fill: Fill }) {
   )
 }
 
+const factNames: Readonly<Record<OccupancyFact['name'], PlainKey>> = {
+  average: 'occupancy.fact.average',
+  maximum: 'occupancy.fact.maximum',
+  'last reset': 'occupancy.fact.lastReset',
+  'next reset': 'occupancy.fact.nextReset',
+}
+
 function Facts({ tile, look: { facts, window } }: { readonly tile: number; readonly look: OccupancyLook }) {
   return (
     <dl className="occupancy-facts">
       {facts.map(({ name, says, isMoment }) => (
         <div key={name} data-fact={name}>
-          <dt>{name}</dt>
+          <dt>{t(factNames[name])}</dt>
           <dd>
             {says}
             {name === 'average' && <span className="occupancy-window"> · {window}</span>}
@@ -138,7 +154,7 @@ function PlayButton({ tile }: { readonly tile: number }) {
       type="button"
       className="occupancy-play"
       tabIndex={-1}
-      aria-label="Play the cameras at the maximum"
+      aria-label={t('occupancy.tile.play')}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         run({ kind: 'select', tile })
@@ -171,7 +187,10 @@ function TileTrend({
   const x = (atMs: number) => width - ((last.atMs - atMs) / hourMs) * width
   const y = (value: number) => height - (value / (highest * 1.1)) * height
   const line = trend.map(({ atMs, value }) => `${x(atMs).toFixed(2)},${y(value).toFixed(2)}`).join(' ')
-  const words = `Last hour: at least ${countText(Math.min(...values), 0)}, at most ${countText(highest, 0)}`
+  const words = t('occupancy.tile.trend', {
+    least: countText(Math.min(...values), 0),
+    most: countText(highest, 0),
+  })
   return (
     <figure className="occupancy-trend">
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={words}>

@@ -9,6 +9,7 @@ import { FormError } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { OverrideInput } from './override-input.tsx'
+import { t } from '../../language/language.ts'
 
 /**
  * A guess never hides: what the interface leaves open, our answer, what this platform has shown of it, and what to
@@ -21,11 +22,12 @@ export function AssumptionsPanel() {
   return (
     <>
       <p className="window-note">
-        The interface leaves these open. “Confirmed” means that a call which relies on it has succeeded on
-        this platform. {findingsSentence(findings, assumptionNames.length)}
+        {t('platform.assumptions.interfaceLeavesTheseOpenConfirmed', {
+          findingsSentence: findingsSentence(findings, assumptionNames.length),
+        })}
       </p>
       {source === 'embedded' && (
-        <p className="window-note">The local site speaks as assumed: nothing has to be changed for it.</p>
+        <p className="window-note">{t('platform.assumptions.localSiteSpeaksAsAssumed')}</p>
       )}
       {/* Another platform has overrides of its own. */}
       <OverridesForm key={baseUrl} />
@@ -60,10 +62,10 @@ function OverridesForm() {
       <table>
         <thead>
           <tr>
-            <th scope="col">No.</th>
-            <th scope="col">Left open</th>
-            <th scope="col">Our answer</th>
-            <th scope="col">This platform</th>
+            <th scope="col">{t('platform.assumptions.no')}</th>
+            <th scope="col">{t('platform.assumptions.leftOpen')}</th>
+            <th scope="col">{t('platform.assumptions.ourAnswer')}</th>
+            <th scope="col">{t('platform.assumptions.platform')}</th>
           </tr>
         </thead>
         <tbody>
@@ -88,7 +90,7 @@ function OverridesForm() {
               className="button button-main"
               disabled={set.isBusy || Object.keys(faults).length > 0}
             >
-              {set.isBusy ? 'Saving…' : 'Use these answers'}
+              {set.isBusy ? t('platform.assumptions.saving') : t('platform.assumptions.useTheseAnswers')}
             </button>
             <button
               type="button"
@@ -99,11 +101,13 @@ function OverridesForm() {
                 setFaults({})
               }}
             >
-              All as assumed
+              {t('platform.assumptions.allAsAssumed')}
             </button>
             <span role="status" className="field-hint">
-              {changes === 0 ? 'Everything as assumed.' : `${changes} changed for this platform.`}
-              {set.value === undefined ? '' : ' Saved.'}
+              {changes === 0
+                ? t('platform.assumptions.everythingAsAssumed')
+                : t('platform.assumptions.changedPlatform', { changes })}
+              {set.value === undefined ? '' : ` ${t('form.saved')}`}
             </span>
           </div>
         </div>
@@ -141,8 +145,10 @@ function AssumptionRow({
         )}
       </td>
       <td data-tone={tone}>
-        <Icon aria-hidden size="1.25em" /> {words}
-        {atMs !== undefined && <small>since {clockText(zone(), atMs, 'minute')}</small>}
+        <Icon aria-hidden size="1.25em" /> {t(words)}
+        {atMs !== undefined && (
+          <small>{t('platform.assumptions.since', { clock: clockText(zone(), atMs, 'minute') })}</small>
+        )}
       </td>
     </tr>
   )
@@ -165,8 +171,10 @@ function Overrides({
   const [isOpen, setOpen] = useState(changed > 0)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary aria-label={`Otherwise on this platform: ${gap}`}>
-        {changed === 0 ? 'Otherwise here' : `${changed} changed here`}
+      <summary aria-label={t('platform.assumptions.otherwisePlatform', { gap })}>
+        {changed === 0
+          ? t('platform.assumptions.otherwiseHere')
+          : t('platform.assumptions.changedHere', { changed })}
       </summary>
       {fields.map((field) => (
         <OverrideInput
@@ -183,10 +191,10 @@ function Overrides({
 }
 
 const looks = {
-  confirmed: { Icon: Check, tone: 'good', words: 'confirmed' },
-  contradicted: { Icon: CircleX, tone: 'fault', words: 'contradicted' },
-  absent: { Icon: Ban, tone: 'quiet', words: 'not offered' },
-  untested: { Icon: CircleDashed, tone: 'quiet', words: 'untested' },
+  confirmed: { Icon: Check, tone: 'good', words: 'platform.assumptions.confirmed' },
+  contradicted: { Icon: CircleX, tone: 'fault', words: 'platform.assumptions.contradicted' },
+  absent: { Icon: Ban, tone: 'quiet', words: 'platform.assumptions.absent' },
+  untested: { Icon: CircleDashed, tone: 'quiet', words: 'platform.assumptions.untested' },
 } as const
 
 /** What the platform has shown of an assumption: a sign, a word, and since when. */
@@ -200,5 +208,10 @@ function findingsSentence(findings: Findings, total: number): string {
   const verdicts = Object.values(findings).map((finding) => finding.verdict)
   const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length
   const untested = total - verdicts.length
-  return `${count('confirmed')} confirmed, ${count('contradicted')} contradicted, ${count('absent')} not offered by this platform, ${untested} untested.`
+  return t('platform.assumptions.counted', {
+    confirmed: count('confirmed'),
+    contradicted: count('contradicted'),
+    absent: count('absent'),
+    untested,
+  })
 }

@@ -6,6 +6,7 @@ import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { DownloadButton } from './download-button.tsx'
 import { useImport } from './use-import.ts'
+import { t } from '../../language/language.ts'
 
 /** The operators' own list of cameras: from a file or pasted, looked at before it is taken, and out again. */
 export function CameraImport() {
@@ -32,15 +33,11 @@ export function CameraImport() {
 
   return (
     <section className="import" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>List of cameras</h3>
-      <p className="window-note">
-        CSV or JSON with the columns id, name, number, group, timezone and offsetMs, by name or in this order;
-        only the id is needed. offsetMs is how far a recorder’s clock is ahead: events are shown over its
-        pictures by it. The time zone is kept beside.
-      </p>
+      <h3 id={`${id}-title`}>{t('platform.cameraImport.listCameras')}</h3>
+      <p className="window-note">{t('platform.cameraImport.cSVOrJSONWithColumns')}</p>
       <div className="import-from">
         <div className="field">
-          <label htmlFor={`${id}-file`}>A file</label>
+          <label htmlFor={`${id}-file`}>{t('platform.cameraImport.file')}</label>
           <input
             id={`${id}-file`}
             type="file"
@@ -55,13 +52,13 @@ export function CameraImport() {
           />
         </div>
         <div className="field">
-          <label htmlFor={`${id}-text`}>Or paste the list</label>
+          <label htmlFor={`${id}-text`}>{t('platform.cameraImport.orPasteList')}</label>
           <textarea
             id={`${id}-text`}
             className="code"
             rows={3}
             spellCheck={false}
-            placeholder={'cam-12;Loading dock;12;Yard'}
+            placeholder="cam-12;Loading dock;12;Yard"
             value={pasted}
             onChange={(event) => setPasted(event.currentTarget.value)}
           />
@@ -74,16 +71,16 @@ export function CameraImport() {
           disabled={isBusy || pasted.trim() === ''}
           onClick={() => void look(pasted)}
         >
-          {reading.isBusy ? 'Reading…' : 'Look at the list'}
+          {reading.isBusy ? t('platform.cameraImport.reading') : t('platform.cameraImport.lookAtList')}
         </button>
         <DownloadButton make={() => shell.call('cameras.export', { format: 'csv' })} onError={setExportError}>
-          Export as CSV
+          {t('platform.cameraImport.exportAsCSV')}
         </DownloadButton>
         <DownloadButton
           make={() => shell.call('cameras.export', { format: 'json' })}
           onError={setExportError}
         >
-          Export as JSON
+          {t('platform.cameraImport.exportAsJSON')}
         </DownloadButton>
       </div>
       <FormError error={reading.error ?? read.error ?? take.error ?? exportError} />
@@ -98,7 +95,7 @@ export function CameraImport() {
         </>
       )}
       <p role="status" className={isTaken ? 'form-done' : 'unseen'}>
-        {isTaken && `${take.value} ${take.value === 1 ? 'camera is' : 'cameras are'} listed now.`}
+        {isTaken && t('platform.cameraImport.listed', { count: take.value ?? 0 })}
       </p>
     </section>
   )
@@ -122,7 +119,7 @@ function TakeButtons({
         disabled={isBusy || reading.count === 0}
         onClick={() => onTake('merge')}
       >
-        Add to the list
+        {t('platform.cameraImport.addList')}
       </button>
       <button
         type="button"
@@ -130,9 +127,9 @@ function TakeButtons({
         disabled={isBusy || isUnreadable}
         onClick={() => onTake('replace')}
       >
-        {reading.count === 0 ? 'Empty the list' : 'Replace the list'}
+        {reading.count === 0 ? t('platform.cameraImport.emptyList') : t('platform.cameraImport.replaceList')}
       </button>
-      <small className="field-hint">What the platform itself lists stays in any case.</small>
+      <small className="field-hint">{t('platform.cameraImport.whatPlatformItselfListsStays')}</small>
     </div>
   )
 }
@@ -140,7 +137,7 @@ function TakeButtons({
 /** What a list says and what of it cannot be taken, before it is. */
 function CameraListPreview({ reading }: { readonly reading: CameraListReading }) {
   const { format, cameras, count, problems, problemCount, unknown } = reading
-  const place = format === 'csv' ? 'Line' : 'Entry'
+  const isCsv = format === 'csv'
   return (
     <div className="import-preview">
       <p role="status" data-tone={problemCount === 0 ? 'good' : 'attention'}>
@@ -149,30 +146,34 @@ function CameraListPreview({ reading }: { readonly reading: CameraListReading })
       {unknown.length > 0 && <p className="window-note">{unknownSentence(reading)}</p>}
       {problems.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
-        <ul className="import-problems" aria-label="What cannot be taken" tabIndex={0}>
+        <ul
+          className="import-problems"
+          aria-label={t('platform.cameraImport.whatCannotBeTaken')}
+          tabIndex={0}
+        >
           {problems.map(({ line, message }) => (
             <li key={line}>
-              <b>
-                {place} {line}
-              </b>{' '}
+              <b>{t(isCsv ? 'platform.cameraImport.line' : 'platform.cameraImport.entry', { line })}</b>{' '}
               {message}
             </li>
           ))}
-          {problemCount > problems.length && <li>… and {problemCount - problems.length} more.</li>}
+          {problemCount > problems.length && (
+            <li>{t('platform.cameraImport.more', { count: problemCount - problems.length })}</li>
+          )}
         </ul>
       )}
       {cameras.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
-        <section className="import-cameras" aria-label="Cameras of the list" tabIndex={0}>
+        <section className="import-cameras" aria-label={t('platform.cameraImport.camerasList')} tabIndex={0}>
           <table>
             <thead>
               <tr>
-                <th scope="col">id</th>
-                <th scope="col">name</th>
-                <th scope="col">number</th>
-                <th scope="col">group</th>
-                <th scope="col">timezone</th>
-                <th scope="col">offsetMs</th>
+                <th scope="col">{'id'}</th>
+                <th scope="col">{'name'}</th>
+                <th scope="col">{'number'}</th>
+                <th scope="col">{'group'}</th>
+                <th scope="col">{'timezone'}</th>
+                <th scope="col">{'offsetMs'}</th>
               </tr>
             </thead>
             <tbody>
@@ -190,7 +191,11 @@ function CameraListPreview({ reading }: { readonly reading: CameraListReading })
               ))}
             </tbody>
           </table>
-          {count > cameras.length && <p className="window-note">… and {count - cameras.length} more.</p>}
+          {count > cameras.length && (
+            <p className="window-note">
+              {t('platform.cameraImport.more', { count: count - cameras.length })}
+            </p>
+          )}
         </section>
       )}
     </div>
@@ -198,14 +203,14 @@ function CameraListPreview({ reading }: { readonly reading: CameraListReading })
 }
 
 function previewSentence({ count, problemCount, format }: CameraListReading): string {
-  const cameras = `${count} ${count === 1 ? 'camera' : 'cameras'} can be taken`
-  if (problemCount === 0) return `${cameras}.`
-  const noun = format === 'csv' ? ['line', 'lines'] : ['entry', 'entries']
-  return `${cameras}, ${problemCount} ${problemCount === 1 ? noun[0] : noun[1]} cannot and would be left out.`
+  const taken = t('platform.cameraImport.taken', { count })
+  if (problemCount === 0) return `${taken}.`
+  const left = format === 'csv' ? 'platform.cameraImport.leftLines' : 'platform.cameraImport.leftEntries'
+  return t(left, { taken, count: problemCount })
 }
 
 function unknownSentence({ unknown, format }: CameraListReading): string {
-  const noun = format === 'csv' ? 'column' : 'member'
   const names = unknown.map((name) => `“${name}”`).join(', ')
-  return `Not used: the ${noun}${unknown.length === 1 ? '' : 's'} ${names}.`
+  const key = format === 'csv' ? 'platform.cameraImport.unusedColumns' : 'platform.cameraImport.unusedMembers'
+  return t(key, { count: unknown.length, names })
 }

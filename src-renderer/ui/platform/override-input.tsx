@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
 import type { OverrideField } from '../../platform/override-fields.ts'
+import { t } from '../../language/language.ts'
 
 /** One override where it belongs: what the platform does otherwise, and back to the usual. */
 export function OverrideInput({
@@ -53,8 +54,8 @@ export function OverrideInput({
       <button
         type="button"
         className="icon-button"
-        aria-label={`${label}: back to ${usual}`}
-        title={`Back to ${usual}`}
+        aria-label={t('platform.overrideInput.back', { label, usual })}
+        title={t('platform.overrideInput.backHint', { usual })}
         disabled={isDisabled || value === ''}
         onClick={() => onChange('')}
       >

@@ -3,6 +3,7 @@ import type { MediaRedirect } from '#contract/wall/connection.ts'
 import { Field, FormError } from '../form-parts.tsx'
 import { useCall } from '../use-call.ts'
 import { useImport } from './use-import.ts'
+import { t } from '../../language/language.ts'
 
 /** The settings of another workstation, or of this one before. The page begins anew with them. */
 export function SettingsImport() {
@@ -21,7 +22,7 @@ export function SettingsImport() {
       }}
     >
       <Field
-        label="A file of settings"
+        label={t('platform.settingsImport.fileSettings')}
         type="file"
         accept=".json,application/json"
         required
@@ -36,15 +37,15 @@ export function SettingsImport() {
           disabled={file === undefined || importing.isBusy}
         >
           {importing.isBusy
-            ? 'Importing…'
+            ? t('platform.settingsImport.importing')
             : open.length > 0
-              ? 'Use these settings and media servers'
-              : 'Use these settings'}
+              ? t('settingsImport.useAll')
+              : t('platform.settingsImport.useTheseSettings')}
         </button>
         <small className="field-hint">
           {file === undefined
-            ? 'It is checked as a whole before anything is changed.'
-            : 'They take the place of the settings and walls that are here. Keys that are here stay.'}
+            ? t('platform.settingsImport.checkedAsWholeBeforeAnything')
+            : t('platform.settingsImport.theyTakePlaceSettingsWalls')}
         </small>
       </div>
     </form>
@@ -53,20 +54,33 @@ export function SettingsImport() {
 
 function MediaRedirects({ list }: { readonly list: readonly MediaRedirect[] }) {
   if (list.length === 0) return null
+  const open = list.filter(({ platform, leadsTo }) => platform === leadsTo)
+  const redirected = list.filter((one) => !open.includes(one))
   return (
     <div className="form-error" role="alert">
-      <p>
-        Nothing was changed yet. This file sends live view tickets to media servers that this workstation does
-        not use, and who gets a ticket sees the camera:
-      </p>
-      <ul>
-        {list.map(({ platform, leadsTo }) => (
-          <li key={`${platform} ${leadsTo}`}>
-            {platform} → {leadsTo}
-          </li>
-        ))}
-      </ul>
-      <p>Use the file only if you know them.</p>
+      {redirected.length > 0 && (
+        <>
+          <p>{t('platform.settingsImport.nothingChangedYetFileSends')}</p>
+          <ul>
+            {redirected.map(({ platform, leadsTo }) => (
+              <li key={`${platform} ${leadsTo}`}>
+                {platform} → {leadsTo}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {open.length > 0 && (
+        <>
+          <p>{t('settingsImport.unencrypted')}</p>
+          <ul>
+            {open.map(({ platform }) => (
+              <li key={platform}>{platform}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>{t('platform.settingsImport.useFileOnlyIfYou')}</p>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { type PlainKey, t } from '../../language/language.ts'
 import { Ban, Check, CircleX, Minus } from 'lucide-react'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
@@ -19,10 +20,10 @@ export function StatePanel() {
   return (
     <>
       <dl className="facts">
-        <dt>Platform</dt>
+        <dt>{t('platform.state.platform')}</dt>
         <dd>
           {connection.source === 'embedded' ? (
-            'The local site of this installation'
+            t('platform.state.localSiteInstallation')
           ) : (
             <VerdictLabel verdict={reachVerdict(connection)} />
           )}
@@ -30,33 +31,33 @@ export function StatePanel() {
         </dd>
         {connection.source === 'embedded' && (
           <>
-            <dt>Reach</dt>
+            <dt>{t('platform.state.reach')}</dt>
             <dd>
               <VerdictLabel verdict={reachVerdict(connection)} />
             </dd>
           </>
         )}
-        <dt>Key</dt>
+        <dt>{t('platform.state.key')}</dt>
         <dd>
           <VerdictLabel verdict={keyVerdict(key)} />
           {key.name !== undefined && (
             <small>
-              “{key.name}”{key.orgId === undefined ? '' : ` of organization ${key.orgId}`}
+              {key.orgId === undefined
+                ? `“${key.name}”`
+                : t('platform.state.keyOfOrganization', { name: key.name, orgId: key.orgId })}
             </small>
           )}
           {key.state === 'present' && key.orgId === undefined && (
-            <small>
-              Its organization is not known, so there are no events and no marks: enter it beside the key.
-            </small>
+            <small>{t('platform.state.organizationNotKnownSoThere')}</small>
           )}
         </dd>
-        <dt>Kept</dt>
+        <dt>{t('platform.state.kept')}</dt>
         <dd>
           <VerdictLabel verdict={protectionVerdict(key)} />
         </dd>
         {expiry !== undefined && (
           <>
-            <dt>Valid</dt>
+            <dt>{t('platform.state.valid')}</dt>
             <dd>
               <VerdictLabel verdict={expiry} />
             </dd>
@@ -80,7 +81,7 @@ function ClockFacts() {
   const nowMs = useNowMs(ticker, skewMs !== undefined)
   return (
     <>
-      <dt>Its clock</dt>
+      <dt>{t('platform.state.clock')}</dt>
       <dd data-fact="clock">
         {skewMs !== undefined && <span>{clockText(zone(), nowMs + skewMs, 'second')} </span>}
         {skewWords(skewMs, uncertaintyMs)}
@@ -96,51 +97,54 @@ function LoadFacts() {
   const figures = usePlaybackFigures()
   return (
     <>
-      <dt>Sessions</dt>
+      <dt>{t('platform.state.sessions')}</dt>
       <dd data-fact="sessions">
-        {figures === undefined ? 'not known yet' : `${figures.sessions} of playback in use`}
+        {figures === undefined
+          ? t('platform.state.notKnownYet')
+          : t('platform.state.playbackUse', { sessions: figures.sessions })}
         {figures !== undefined && (
           <small>
             {figures.cap === undefined
-              ? `${MAX_PLAYBACK_SESSIONS} are taken to be allowed at once.`
-              : `The platform allows ${figures.cap} at once.`}
+              ? t('platform.state.takenBeAllowedAtOnce', { MAXPLAYBACKSESSIONS: MAX_PLAYBACK_SESSIONS })
+              : t('platform.state.platformAllowsAtOnce', { cap: figures.cap })}
           </small>
         )}
       </dd>
-      <dt>Tickets</dt>
+      <dt>{t('platform.state.tickets')}</dt>
       <dd data-fact="tickets">
-        {Math.round(tickets)} in the last minute
+        {t('platform.state.ticketsOfMinute', { count: Math.round(tickets) })}
         <small>
-          {RATE_LIMIT.requestsPerSecond} requests a second are taken to be allowed
-          {rate === 'confirmed' ? '; this platform has asked this wall to slow down.' : '.'}
+          {t(rate === 'confirmed' ? 'platform.state.rateLimited' : 'platform.state.rateAssumed', {
+            count: RATE_LIMIT.requestsPerSecond,
+          })}
         </small>
       </dd>
     </>
   )
 }
 
-const functionWords: Readonly<Record<TestedFunction, string>> = {
-  reach: 'The platform answers',
-  key: 'The key is accepted',
-  cameras: 'Cameras are listed',
-  'live-view': 'A live view ticket is given',
-  playback: 'Playback starts and stops',
-  'event-tags': 'Event tags are listed',
-  'event-search': 'Events are searched',
-  'event-insert': 'Events are taken',
-  occupancy: 'Occupancy is reported',
-  dictionaries: 'Entrances, zones, schedules',
+const functionWords: Readonly<Record<TestedFunction, PlainKey>> = {
+  reach: 'platform.state.platformAnswers',
+  key: 'platform.state.keyAccepted',
+  cameras: 'platform.state.cameras',
+  'live-view': 'platform.state.liveView',
+  playback: 'platform.state.playback',
+  'event-tags': 'platform.state.eventTags',
+  'event-search': 'platform.state.eventSearch',
+  'event-insert': 'platform.state.eventInsert',
+  occupancy: 'platform.state.occupancy',
+  dictionaries: 'platform.state.dictionaries',
 }
 const looks = {
-  ok: { Icon: Check, tone: 'good', words: 'works' },
-  failed: { Icon: CircleX, tone: 'fault', words: 'failed' },
-  absent: { Icon: Ban, tone: 'quiet', words: 'not offered' },
-  skipped: { Icon: Minus, tone: 'quiet', words: 'not tried' },
+  ok: { Icon: Check, tone: 'good', words: 'platform.state.works' },
+  failed: { Icon: CircleX, tone: 'fault', words: 'platform.state.hasFailed' },
+  absent: { Icon: Ban, tone: 'quiet', words: 'platform.state.absent' },
+  skipped: { Icon: Minus, tone: 'quiet', words: 'platform.state.skipped' },
 } as const
 
 /** Main's own sentence where it has one; a failure is always called one, not only coloured. */
 function sentenceOf({ outcome, message }: TestLine): string {
-  const { words } = looks[outcome]
+  const words = t(looks[outcome].words)
   if (message === '') return words
   return outcome === 'ok' ? message : `${words}: ${message}`
 }
@@ -158,10 +162,14 @@ function FunctionTests() {
           disabled={test.isBusy}
           onClick={() => void test.run(undefined)}
         >
-          {test.isBusy ? 'Testing…' : 'Test each function'}
+          {test.isBusy ? t('platform.state.testing') : t('platform.state.testEachFunction')}
         </button>
         <span role="status" className="field-hint">
-          {failures === undefined ? '' : failures === 0 ? 'Nothing has failed.' : `${failures} failed.`}
+          {failures === undefined
+            ? ''
+            : failures === 0
+              ? t('platform.state.nothingHasFailed')
+              : t('platform.state.failed', { failures })}
         </span>
       </div>
       <FormError error={test.error} />
@@ -173,12 +181,14 @@ function FunctionTests() {
               <span data-tone={tone}>
                 <Icon aria-hidden size="1.25em" />
               </span>
-              <b>{functionWords[line.name]}</b>
+              <b>{t(functionWords[line.name])}</b>
               <span>
                 {sentenceOf(line)}
                 {line.advice !== undefined && <small className="advice">{line.advice}</small>}
               </span>
-              <span className="lines-end">{line.tookMs === 0 ? '' : `${Math.round(line.tookMs)} ms`}</span>
+              <span className="lines-end">
+                {line.tookMs === 0 ? '' : t('platform.state.ms', { round: Math.round(line.tookMs) })}
+              </span>
             </li>
           )
         })}

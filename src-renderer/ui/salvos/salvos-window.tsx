@@ -1,44 +1,49 @@
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Salvo, salvoTitle } from '#contract/wall/salvo.ts'
+import { freeSalvoNumber, type Salvo } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
-import { unlistedOf } from '../../wall/salvo-words.ts'
-import { freeSalvoNumber } from '../../wall/salvos.ts'
+import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
+import { readSalvosFile } from '../../wall/salvos.ts'
+import { kbd } from '../chord.tsx'
+import { FileImport } from '../file-import.tsx'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { NameForm } from '../name-form.tsx'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
-import { SalvosImport } from './salvos-import.tsx'
+import { SalvoConflicts, SharedMark } from './shared-salvos.tsx'
+import { SalvoTimes } from './salvo-times.tsx'
+import { t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { errorWords } from '../../language/error-words.ts'
+import { Deleted, EntryTools } from '../entry-tools.tsx'
+import { Problem } from '../form-parts.tsx'
 
 /** All salvos: recalled, renamed, deleted; to a file and from one. */
 export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const { salvos, run, shell } = useServices()
-  const all = useSession(({ settings }) => settings.salvos)
+  const all = useSession((session) => session.salvos)
+  const own = useSession(({ settings }) => settings.salvos)
   const [renamed, setRenamed] = useState<number>()
-  const [deleted, setDeleted] = useState<Salvo>()
+  const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const [problem, setProblem] = useState<string>()
 
   async function remove(salvo: Salvo): Promise<void> {
+    const wasShared = salvos.isShared(salvo.number)
     const refused = await salvos.remove(salvo.number)
     setProblem(refused)
-    if (refused === undefined) setDeleted(salvo)
+    if (refused === undefined) setDeleted({ salvo, wasShared })
   }
-  async function takeBack(salvo: Salvo): Promise<void> {
-    const refused = await salvos.take([salvo])
+  async function takeBack(): Promise<void> {
+    if (deleted === undefined) return
+    const refused = await salvos.restore(deleted.salvo, deleted.wasShared)
     setProblem(refused)
     if (refused === undefined) setDeleted(undefined)
   }
 
   return (
-    <Window title="Salvos" size="middle" onClose={onClose}>
-      {all.length === 0 && (
-        <p className="window-note">
-          None yet. A salvo is what a wall shows, kept under a number: type <kbd>*</kbd> <kbd>5</kbd>{' '}
-          <kbd>Shift</kbd> <kbd>Enter</kbd> on the wall to save it, <kbd>*</kbd> <kbd>5</kbd> <kbd>Enter</kbd>{' '}
-          to have it back.
-        </p>
-      )}
+    <Window title={t('salvos.title')} size="middle" onClose={onClose}>
+      <SalvoConflicts onProblem={setProblem} />
+      {all.length === 0 && <p className="window-note">{rich('salvos.none', { kbd })}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
       <ul className="salvo-list" onKeyDown={(event) => onListKey(event)}>
         {all.map((salvo, at) => (
@@ -53,9 +58,9 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
             {renamed === salvo.number ? (
               <div className="salvo-rename" ref={focusField}>
                 <NameForm
-                  label={`Name of salvo ${salvo.number}`}
+                  label={t('salvos.nameOf', { number: salvo.number })}
                   name={salvo.name}
-                  verb="Rename"
+                  verb={t('salvos.rename')}
                   onName={async (name) => {
                     const refused = await salvos.rename(salvo, name)
                     setProblem(refused)
@@ -77,50 +82,34 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                   <b className="salvo-number">{salvo.number}</b>
                   <Pictures salvo={salvo} />
                   <span className="salvo-words">
-                    <b>{salvo.name === '' ? `Salvo ${salvo.number}` : salvo.name}</b>
+                    <b>{salvo.name === '' ? t('salvos.numbered', { number: salvo.number }) : salvo.name}</b>
                     <Detail salvo={salvo} />
                   </span>
                 </button>
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={`Rename ${salvoTitle(salvo)}`}
-                  onClick={() => setRenamed(salvo.number)}
-                >
-                  <Pencil aria-hidden size="1em" />
-                </button>
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={`Delete ${salvoTitle(salvo)}`}
-                  onClick={() => void remove(salvo)}
-                >
-                  <Trash2 aria-hidden size="1em" />
-                </button>
+                <EntryTools
+                  rename={{
+                    label: t('salvos.renameOne', { salvo: salvoTitle(salvo) }),
+                    act: () => setRenamed(salvo.number),
+                  }}
+                  remove={{
+                    label: t('salvos.deleteOne', { salvo: salvoTitle(salvo) }),
+                    act: () => void remove(salvo),
+                  }}
+                />
               </>
             )}
           </li>
         ))}
       </ul>
       {deleted !== undefined && (
-        <p className="salvo-deleted" role="status">
-          {salvoTitle(deleted)} is deleted.{' '}
-          <button type="button" className="text-button" onClick={() => void takeBack(deleted)}>
-            Take it back
-          </button>
-        </p>
+        <Deleted
+          words={t('salvos.deleted', { salvo: salvoTitle(deleted.salvo) })}
+          onTakeBack={() => void takeBack()}
+        />
       )}
-      {problem !== undefined && (
-        <p className="form-error" role="alert">
-          {problem}
-        </p>
-      )}
-      {all.length > 0 && (
-        <p className="window-note salvo-keys">
-          <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> recalls, <kbd>F2</kbd> renames, <kbd>Delete</kbd>{' '}
-          deletes.
-        </p>
-      )}
+      <Problem says={problem} />
+      {all.length > 0 && <p className="window-note salvo-keys">{rich('salvos.keys', { kbd })}</p>}
+      <SalvoTimes onProblem={setProblem} />
       <div className="salvo-files">
         <button
           type="button"
@@ -128,17 +117,25 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
           data-first-focus={all.length === 0 || undefined}
           onClick={() => run({ kind: 'save-salvo' })}
         >
-          Save what is shown as salvo {freeSalvoNumber(all)}
+          {t('salvos.saveAs', { number: freeSalvoNumber(all) })}
         </button>
         {all.length > 0 && (
           <DownloadButton
             make={() => shell.call('salvos.export', undefined)}
-            onError={(error) => setProblem(error?.message)}
+            onError={(error) => setProblem(errorWords(error))}
           >
-            Export
+            {t('salvos.export')}
           </DownloadButton>
         )}
-        <SalvosImport onProblem={setProblem} />
+        <FileImport
+          what="salvos"
+          read={readSalvosFile}
+          replaced={(read) =>
+            own.filter(({ number }) => read.some((salvo) => salvo.number === number)).map(salvoTitle)
+          }
+          take={(taken) => salvos.take(taken)}
+          onProblem={setProblem}
+        />
       </div>
     </Window>
   )
@@ -158,16 +155,15 @@ function Pictures({ salvo }: { readonly salvo: Salvo }) {
 function Detail({ salvo }: { readonly salvo: Salvo }) {
   const unlisted = useWall(({ cameraById }) => unlistedOf(salvo, cameraById))
   const [first] = salvo.walls
-  const of = salvo.scope === 'all' ? `${salvo.walls.length} monitors` : first && layoutWords(first.layout)
+  const of =
+    salvo.scope === 'all'
+      ? t('salvos.monitors', { count: salvo.walls.length })
+      : first && layoutWords(first.layout)
   return (
     <small>
       {of}
-      {unlisted > 0 && (
-        <em>
-          {' '}
-          · {unlisted} {unlisted === 1 ? 'camera' : 'cameras'} not in the platform’s list
-        </em>
-      )}
+      <SharedMark number={salvo.number} />
+      {unlisted > 0 && <em> · {t('salvos.unlisted', { count: unlisted })}</em>}
     </small>
   )
 }

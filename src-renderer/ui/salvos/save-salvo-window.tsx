@@ -1,18 +1,24 @@
+import type { TileContent } from '#contract/wall/document.ts'
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
-import { MAX_SALVO_NAME_CHARS, type SalvoScope, salvoScopes, salvoTitle } from '#contract/wall/salvo.ts'
+import { MAX_SALVO_NAME_CHARS, type SalvoScope, salvoScopes } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { salvoWallOf } from '../../wall/salvos.ts'
-import { Choices, Field, textOf } from '../form-parts.tsx'
+import { Choices, Field, FormEnd, Problem, textOf } from '../form-parts.tsx'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
+import { type Key, t } from '../../language/language.ts'
+import { rich } from '../rich-text.ts'
+import { kbd } from '../chord.tsx'
+import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Asks for a name and for which monitors, and says what would be replaced. */
 export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
   const { salvos } = useServices()
   const number = useStore(salvos.store, ({ saving }) => saving)
-  const replaced = useSession(({ settings }) => settings.salvos.find((one) => one.number === number))
+  const reach = useSession(({ sharedSalvos }) => sharedSalvos.reach)
+  const replaced = useSession((session) => session.salvos.find((one) => one.number === number))
   const monitor = useSession((session) => session.monitor)
   const monitorCount = useSession(({ monitors }) => monitors.length)
   const document = useWall((wall) => wall.document)
@@ -25,14 +31,15 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
     if (isBusy) return
     setBusy(true)
     const form = new FormData(event.currentTarget)
-    const refused = await salvos.keep(textOf(form, 'name'), form.get('scope') === 'all' ? 'all' : 'monitor')
+    const scope = form.get('scope') === 'all' ? 'all' : 'monitor'
+    const refused = await salvos.keep(textOf(form, 'name'), scope, form.get('place') === 'shared')
     setBusy(false)
     setProblem(refused)
     if (refused === undefined) onClose()
   }
 
   return (
-    <Window title={`Save as salvo ${number}`} size="narrow" onClose={onClose}>
+    <Window title={t('salvos.save.title', { number: number ?? '' })} size="narrow" onClose={onClose}>
       <form className="form" onSubmit={(event) => void keep(event)}>
         <div className="salvo-shown">
           <LayoutPicture layout={shown.layout} kinds={shown.tiles.map(({ kind }) => kind)} />
@@ -42,64 +49,72 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
           </p>
         </div>
         <Field
-          label="Name"
+          label={t('salvos.save.name')}
           name="name"
           maxLength={MAX_SALVO_NAME_CHARS}
           defaultValue={replaced?.name ?? ''}
-          placeholder="Night, deliveries, evacuation…"
+          placeholder={t('salvos.save.examples')}
           autoComplete="off"
           data-first-focus
         />
         {monitorCount > 1 && (
           <Choices
-            label="What is kept"
+            label={t('salvos.save.scope')}
             name="scope"
             defaultValue={replaced?.scope ?? 'monitor'}
             choices={salvoScopes.map((value) => ({ value, label: scopeWords(value, monitorCount) }))}
           />
         )}
+        {(reach === 'on' || reach === 'away') && (
+          <Choices
+            label={t('salvos.save.whoHas')}
+            name="place"
+            defaultValue={salvos.isShared(number) ? 'shared' : 'here'}
+            choices={[
+              { value: 'here', label: t('salvos.save.here') },
+              {
+                value: 'shared',
+                label: t('salvos.save.shared'),
+                ...(reach === 'away' ? { hint: t('salvos.save.sentLater') } : {}),
+              },
+            ]}
+          />
+        )}
         {replaced !== undefined && (
           <p className="form-error" role="alert">
-            {salvoTitle(replaced)} is there already and would be replaced.
+            {t('salvos.save.replaced', { salvo: salvoTitle(replaced) })}
           </p>
         )}
-        {problem !== undefined && (
-          <p className="form-error" role="alert">
-            {problem}
-          </p>
-        )}
-        <div className="form-end">
+        <Problem says={problem} />
+        <FormEnd
+          hint={rich(replaced === undefined ? 'salvos.save.savesKeys' : 'salvos.save.replacesKeys', { kbd })}
+        >
           <button type="submit" className="button button-main" disabled={isBusy}>
-            {replaced === undefined ? 'Save' : 'Replace'}
+            {t(replaced === undefined ? 'form.save' : 'salvos.save.replace')}
           </button>
-          <small className="field-hint">
-            <kbd>Enter</kbd> {replaced === undefined ? 'saves' : 'replaces'} it, <kbd>Esc</kbd> does not.
-          </small>
-        </div>
+        </FormEnd>
       </form>
     </Window>
   )
 }
 
 function scopeWords(scope: SalvoScope, monitorCount: number): string {
-  return scope === 'monitor'
-    ? 'This monitor: recalled on whichever asks for it'
-    : `All ${monitorCount} monitors, each what it shows now`
+  return scope === 'monitor' ? t('salvos.scope.monitor') : t('salvos.scope.all', { count: monitorCount })
 }
 
 /** `7 cameras, 1 feed, 1 empty` */
-function contentWords(kinds: readonly string[]): string {
+function contentWords(kinds: readonly TileContent['kind'][]): string {
   const counts = Map.groupBy(kinds, (kind) => kind)
-  return [...counts]
-    .map(([kind, all]) => `${all.length} ${all.length === 1 ? kind : (plurals[kind] ?? kind)}`)
-    .join(', ')
+  return [...counts].map(([kind, all]) => t(countOfKind[kind], { count: all.length })).join(', ')
 }
 
-const plurals: Readonly<Record<string, string>> = {
-  camera: 'cameras',
-  feed: 'feeds',
-  hotspot: 'hotspots',
-  sequence: 'sequences',
-  clock: 'clocks',
-  text: 'texts',
-}
+const countOfKind = {
+  camera: 'salvos.kind.camera',
+  feed: 'salvos.kind.feed',
+  hotspot: 'salvos.kind.hotspot',
+  sequence: 'salvos.kind.sequence',
+  clock: 'salvos.kind.clock',
+  text: 'salvos.kind.text',
+  occupancy: 'salvos.kind.occupancy',
+  empty: 'salvos.kind.empty',
+} as const satisfies Readonly<Record<TileContent['kind'], Key>>

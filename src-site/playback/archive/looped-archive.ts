@@ -19,6 +19,8 @@ export interface ArchiveCamera {
   readonly framesPerSecond: number
   /** Any order. */
   readonly layers: readonly ArchiveLayer[]
+  /** Ogg Opus. */
+  readonly soundFile?: string | undefined
   readonly gaps: readonly GapRule[]
 }
 
@@ -98,15 +100,17 @@ export class LoopedArchive implements Recordings {
     const layers = camera?.layers.toSorted((one, other) => other.widthPx - one.widthPx)
     const layer = rendition === 'full' ? layers?.[0] : layers?.slice(1).at(-1)
     if (!camera || !layer) return undefined
-    const { file } = layer
-    const known = this.#clips.get(file)
+    const { framesPerSecond, soundFile } = camera
+    // Cameras may share a clip, and not all of them its sound.
+    const key = `${layer.file} ${soundFile ?? ''}`
+    const known = this.#clips.get(key)
     if (known) return known
-    const opened = ClipPackage.open(file, layer, camera.framesPerSecond).then(
+    const opened = ClipPackage.open({ ...layer, framesPerSecond, soundFile }).then(
       (clip) => new LoopedClip(clip, rendition, layer, this.#options.leastSegmentSeconds),
     )
-    this.#clips.set(file, opened)
+    this.#clips.set(key, opened)
     // What could not be read this time may be read the next time.
-    opened.catch(() => this.#clips.delete(file))
+    opened.catch(() => this.#clips.delete(key))
     return opened
   }
 }

@@ -84,7 +84,10 @@ export class LiveTrack {
   /** One segment after another: they are listed in their order. */
   async #muxAfter(earlier: Promise<void>, cut: CutSegment): Promise<void> {
     await earlier
-    const { init, initHash, media, startMs, endMs, codec } = await muxSegment(cut, this.layer)
+    const { init, initHash, media, startMs, endMs, codec } = await muxSegment(cut, {
+      ...this.layer,
+      hasSound: false,
+    })
     const initName = `live-${initHash}.mp4`
     if (!this.#inits.has(initName)) this.#inits.set(initName, init)
     this.#codec = codec

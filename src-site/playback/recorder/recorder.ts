@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { LayerInfo } from '../../media/source.ts'
 import { type MuxedSegment, muxSegment } from '../mux-segment.ts'
 import type { Rendition } from '../recordings.ts'
-import { type CutSegment, type Picture, SegmentCutter } from '../segment-cutter.ts'
+import { type CutSegment, type Picture, SegmentCutter, type SoundPacket } from '../segment-cutter.ts'
 import type { SegmentFile, SegmentFiles, Track } from './segment-files.ts'
 import type { SegmentIndex } from './segment-index.ts'
 
@@ -11,6 +11,8 @@ export interface RecordedLayer extends LayerInfo {
   readonly framesPerSecond: number
   /** Its place in the camera's source. */
   readonly sourceLayer: number
+  /** The camera publishes sound, though it may be silent for a while. */
+  readonly hasSound: boolean
 }
 
 export interface RecorderOptions {
@@ -52,6 +54,10 @@ export class Recorder {
     const track = this.#track(cameraId, layer)
     const cut = track.cutter.push(picture)
     if (cut) this.#keep(track, cut)
+  }
+
+  hear(cameraId: string, sound: SoundPacket): void {
+    for (const track of this.#tracks.values()) if (track.cameraId === cameraId) track.cutter.hear(sound)
   }
 
   /** Resolves when what was taken and is complete can be found in the index. */

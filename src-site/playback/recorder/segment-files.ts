@@ -24,7 +24,7 @@ export interface InitFile extends PictureSize {
 }
 
 const segmentPattern = /^(\d{1,16})-(\d{1,16})-([0-9a-f]{12})\.m4s$/
-const initPattern = /^init-([0-9a-f]{12})-(avc1\.[0-9A-F]{6})-(\d+)x(\d+)-([\d.]+)\.mp4$/
+const initPattern = /^init-([0-9a-f]{12})-(avc1\.[0-9A-F]{6}(?:,opus)?)-(\d+)x(\d+)-([\d.]+)\.mp4$/
 const unfinished = '.part'
 
 /**

@@ -84,7 +84,7 @@ describe('a site that is run alone', () => {
     expect(ran.said.out).toContain('tessera-demo  keeps events and footage for 30 days')
   })
 
-  it('shows another account after a reset', async () => {
+  it('shows another account after a reset', { tags: 'long' }, async () => {
     const site = await start('--reset')
     expect(site.password).not.toBe(firstPassword)
     expect((await signIn(site.baseUrl, site.password)).status).toBe(201)

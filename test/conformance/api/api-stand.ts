@@ -8,12 +8,14 @@ import { CameraStore } from '#site/cameras/camera-store.ts'
 import type { EventPart } from '#site/events/event-part.ts'
 import { createLocalLive, createPlayback, type PlaybackOptions } from '#site/playback/create-playback.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
+import { SalvoStore } from '#site/salvos/salvo-store.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
-import { openRecordings } from '../../unit/site/playback/open-recordings.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
 import { siteCredentials } from './credentials.ts'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
+import { createRecordings, type RecordingsOptions } from '#site/playback/create-recordings.ts'
 
 export interface ApiStandOptions extends Partial<Pick<ApiOptions, 'bareStatus' | 'trustedProxy'>> {
   readonly nowMs: number
@@ -68,6 +70,7 @@ export async function apiStand(options: ApiStandOptions) {
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
     occupancy,
+    salvos: new SalvoStore(db, clock),
     bareStatus: options.bareStatus,
     trustedProxy: options.trustedProxy,
     health: async () => ({
@@ -88,4 +91,16 @@ export async function apiStand(options: ApiStandOptions) {
     return created.value.key
   }
   return { accounts, baseUrl, cameras, clock, dataDir, db, events, keyOf, keys, occupancy }
+}
+
+/** Of a site that records nothing; closed at the end of the test. */
+async function openRecordings(order: Pick<RecordingsOptions, 'dataDir' | 'db' | 'clock' | 'log'>) {
+  const opened = await createRecordings({
+    ...order,
+    record: undefined,
+    retentionDays: RETENTION_IN_DAYS,
+    reset: false,
+  })
+  onTestFinished(() => opened.retention.dispose())
+  return opened
 }

@@ -48,7 +48,9 @@ async function clientOf(site: TestSite) {
   }
 }
 
-test('the first start fills a month of events and weeks of counts, the second only what is missing', async () => {
+test('the first start fills a month of events and weeks of counts, the second only what is missing', {
+  tags: 'long',
+}, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tessera-demo-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   // Cameras 1 and 2 alone: a door and the scale.
@@ -81,8 +83,7 @@ test('the first start fills a month of events and weeks of counts, the second on
   expect(shop.buckets.reduce((sum, { entrances: came }) => sum + came, 0)).toBeGreaterThan(5_000)
   const noonOf = await report(['canteen'], 7)
   expect(new Date(noonOf.maximumAt).getHours()).toBeOneOf([11, 12, 13])
-  // Two starts, a month of inserts and two searches through it.
-}, 180_000)
+})
 
 describe('dictionaries', () => {
   let dataDir: string
@@ -92,7 +93,7 @@ describe('dictionaries', () => {
   })
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  test('are there without demo events, too, though nobody comes', async () => {
+  test('are there without demo events, too, though nobody comes', { tags: 'long' }, async () => {
     const site = await startSite(options())
     const demonstration = await clientOf(site)
     const entrances = entrancesResponse.parse(await demonstration.get('dictionaryEntrances')).items

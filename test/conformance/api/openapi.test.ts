@@ -32,6 +32,15 @@ const oneTag = `${defaultPaths.eventTags}/{id}`
 // Of events only one is ever named.
 const listed = Object.values(defaultPaths).filter((path) => path !== defaultPaths.events)
 const oneEvent = `${defaultPaths.events}/{id}`
+const aside: readonly string[] = ['/healthz', '/openapi.json']
+const oneSalvo = `${defaultPaths.wallSalvos}/{id}`
+
+/** Every member of every object in it, by name. */
+function* members(value: unknown): Generator<readonly [string, unknown]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield* Object.entries(value)
+  for (const inner of Object.values(value)) yield* members(inner)
+}
 
 const statuses = (path: string, method: string) =>
   Object.keys(document.paths[path]?.[method]?.responses ?? {})
@@ -41,9 +50,28 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   })
 
+  it('says what others read alike: tuples by their places, patterns of any engine', () => {
+    const schemas = [...members(document)]
+    const tuples = schemas.filter(([name, value]) => name === 'items' && Array.isArray(value))
+    expect(tuples).toEqual([])
+    expect(schemas.filter(([name]) => name === 'prefixItems')).not.toEqual([])
+    // Unicode's properties, look-behind and named groups are read by few.
+    const patterns = schemas.flatMap(([name, value]) =>
+      name === 'pattern' && typeof value === 'string' ? [value] : [],
+    )
+    expect(patterns).not.toEqual([])
+    expect(patterns.filter((pattern) => /\\[pP]\{|\(\?<|\\u\{/.test(pattern))).toEqual([])
+  })
+
+  it('says that the stream of events is one', () => {
+    expect(document.paths[defaultPaths.eventStream]?.['get']?.responses['200']).toMatchObject({
+      content: { 'text/event-stream': {} },
+    })
+  })
+
   it('has every path of the interface', () => {
     expect(Object.keys(document.paths).toSorted()).toEqual(
-      [...listed, oneKey, oneTag, oneEvent, ...mediaPaths, '/healthz', '/openapi.json'].toSorted(),
+      [...listed, oneKey, oneTag, oneEvent, oneSalvo, ...mediaPaths, ...aside].toSorted(),
     )
   })
 

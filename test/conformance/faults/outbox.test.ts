@@ -3,17 +3,14 @@ import { brokenPromises, runKills } from '../../faults/outbox/kill-run.ts'
 import { runSeed } from '../../stand/run-seed.ts'
 
 /** `npm run faults -- outbox` does it two hundred times on each platform. */
-it.each([
-  ['kind', 5],
-  ['bare', 4],
-] as const)(
-  'an outbox whose owners are killed over and over keeps its promises on a %s platform',
-  async (platform, kills) => {
-    const said: string[] = [`seed ${runSeed}`]
-    const figures = await runKills({ platform, kills, seed: runSeed, say: (line) => said.push(line) })
-    expect(brokenPromises(figures), [...said, JSON.stringify(figures)].join('\n')).toEqual([])
-    expect(figures.marks).toBeGreaterThan(0)
-    expect(figures.lines).toBeGreaterThan(0)
-  },
-  600_000,
-)
+const keepsItsPromises = async (platform: 'kind' | 'bare', kills: number) => {
+  const said: string[] = [`seed ${runSeed}`]
+  const figures = await runKills({ platform, kills, seed: runSeed, say: (line) => said.push(line) })
+  expect(brokenPromises(figures), [...said, JSON.stringify(figures)].join('\n')).toEqual([])
+  expect(figures.marks).toBeGreaterThan(0)
+  expect(figures.lines).toBeGreaterThan(0)
+}
+
+const title = 'an outbox whose owners are killed over and over keeps its promises on a %s platform'
+it.each([['kind', 5]] as const)(title, { timeout: 600_000 }, keepsItsPromises)
+it.each([['bare', 4]] as const)(title, { tags: 'long' }, keepsItsPromises)

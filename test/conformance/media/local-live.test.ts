@@ -64,7 +64,7 @@ describe('local live view', () => {
     expect(seen.errors.filter((error) => error.startsWith('fatal'))).toEqual([])
   })
 
-  it('keeps the rules of HLS while it slides', async () => {
+  it('keeps the rules of HLS while it slides', { tags: 'long' }, async () => {
     const url = await urlOf('cam-01')
     const sequences = new Set<number>()
     while (sequences.size < 4) {

@@ -103,7 +103,9 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     return { playing, seen: index - (index % groupFrames) }
   }
 
-  test('a request for a key frame is answered at once, from the group that is playing', async () => {
+  test('a request for a key frame is answered at once, from the group that is playing', {
+    tags: 'long',
+  }, async () => {
     const { playing, seen } = await lookAwayAndBack()
     expect(seen).toBe(playing)
   })

@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, wallSwitches } from '../../stand/browser.ts'
-import { enterBySocket } from './enter-by-socket.ts'
-import { type HostStage, startHostStage } from './host-stage.ts'
+import { enterRequest, type HostStage, startHostStage } from './host-stage.ts'
 import { portOf } from './port-of.ts'
 
 /** What a page of a stranger can do to an address that it knows, and whether anything came of it. */
@@ -89,6 +88,7 @@ describe('pages of strangers', () => {
   })
   beforeEach(() => {
     served.length = 0
+    stage.logged.splice(0)
   })
 
   const paths = [
@@ -135,6 +135,7 @@ describe('pages of strangers', () => {
     it('enter by no WebSocket, even with the secret', async () => {
       const outcome = await enterBySocket(page, stage)
       expect([outcome, stage.wall.openMonitors]).toEqual(['closed', []])
+      expect(stage.logged.join()).toContain('"status":403')
     })
   })
 
@@ -161,3 +162,20 @@ describe('pages of strangers', () => {
     await page.close()
   })
 })
+
+/** A page, whosever it is, tries to become the wall's: what came of it. */
+function enterBySocket(
+  page: Page,
+  { shellUrl, secret }: { shellUrl: string; secret: string },
+): Promise<'entered' | 'closed'> {
+  return page.evaluate(
+    (known) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(known.shellUrl)
+        socket.addEventListener('open', () => socket.send(JSON.stringify(known.request)))
+        socket.addEventListener('message', () => resolve('entered'))
+        socket.addEventListener('close', () => resolve('closed'))
+      }),
+    { shellUrl, request: enterRequest(secret) },
+  )
+}

@@ -57,10 +57,10 @@ interface ReadPacket {
   readonly bytes: number
 }
 
-async function packetsOf(file: Buffer): Promise<ReadPacket[]> {
+async function packetsOf(file: Buffer, kind: 'pictures' | 'sound' = 'pictures'): Promise<ReadPacket[]> {
   using input = new Input({ formats: [MP4], source: new BufferSource(file) })
-  const track = await input.getPrimaryVideoTrack()
-  if (track === null) throw new Error('no video')
+  const track = await (kind === 'sound' ? input.getPrimaryAudioTrack() : input.getPrimaryVideoTrack())
+  if (track === null) return []
   const packets: ReadPacket[] = []
   for await (const { timestamp, duration, byteLength } of new EncodedPacketSink(track).packets()) {
     packets.push({ timestamp, duration, bytes: byteLength })
@@ -72,7 +72,7 @@ function below(path: string, uri: string): string {
   return uri.startsWith('/') ? uri : path.replace(/[^/]*$/, uri)
 }
 
-/** All pictures of the best rendition that the platform plays in a range, read past the exporter. */
+/** All pictures and all sound of the best rendition that the platform plays in a range, read past the exporter. */
 async function platformPackets(stage: EventsStage, cameraId: string, startMs: number, endMs: number) {
   const opened = await stage.call('playback.open', {
     cameraId,
@@ -94,13 +94,15 @@ async function platformPackets(stage: EventsStage, cameraId: string, startMs: nu
   const best = below(opened.manifest, variants.toSorted((a, b) => b.bandwidth - a.bandwidth)[0]?.uri ?? '')
   const media = (await get(best)).toString()
   const init = await get(below(best, /#EXT-X-MAP:URI="([^"]+)"/.exec(media)?.[1] ?? ''))
-  const packets: ReadPacket[] = []
+  const [pictures, sound]: [ReadPacket[], ReadPacket[]] = [[], []]
   for (const uri of media.split('\n').filter((line) => line !== '' && !line.startsWith('#'))) {
-    const read = await packetsOf(Buffer.concat([init, await get(below(best, uri))]))
-    packets.push(...read)
+    const segment = Buffer.concat([init, await get(below(best, uri))])
+    const read = await packetsOf(segment)
+    pictures.push(...read)
+    sound.push(...(await packetsOf(segment, 'sound')))
     if ((read.at(-1)?.timestamp ?? 0) * 1_000 > endMs) break
   }
-  return packets
+  return { pictures, sound }
 }
 
 describe('an export of footage', () => {
@@ -140,15 +142,29 @@ describe('an export of footage', () => {
         expect(span.endMs).toBeGreaterThanOrEqual(endMs)
 
         const packets = await packetsOf(readFileSync(at(footage.file)))
-        const source = (await platformPackets(stage, camera.id, startMs, endMs)).filter(
+        const platform = await platformPackets(stage, camera.id, startMs, endMs)
+        const source = platform.pictures.filter(
           ({ timestamp }) => timestamp * 1_000 > span.startMs - 1 && timestamp * 1_000 < endMs,
         )
         expect(packets.map(({ bytes }) => bytes)).toEqual(source.map(({ bytes }) => bytes))
         expect(packets.length).toBe(footage.frames)
-        const instants = packets.map(({ timestamp }) => span.startMs + timestamp * 1_000 - span.fileMs)
-        const off = instants.map((ms, index) => Math.abs(ms - (source[index]?.timestamp ?? 0) * 1_000))
-        expect(Math.max(...off)).toBeLessThan(1)
-        expect(await countPackets(at(footage.file))).toEqual([footage.frames])
+        const offOf = (copied: readonly ReadPacket[], from: readonly ReadPacket[]) =>
+          copied.map(({ timestamp }, index) =>
+            Math.abs(span.startMs + timestamp * 1_000 - span.fileMs - (from[index]?.timestamp ?? 0) * 1_000),
+          )
+        expect(Math.max(...offOf(packets, source))).toBeLessThan(1)
+        // Camera 1 has sound, 2 has none.
+        const sound = await packetsOf(readFileSync(at(footage.file)), 'sound')
+        const sounding = platform.sound.filter(
+          ({ timestamp }) => timestamp * 1_000 > span.startMs - 1 && timestamp * 1_000 < span.endMs - 1,
+        )
+        expect(sound.length > 0).toBe(camera.id === 'cam-01')
+        expect(footage.sound).toBe(camera.id === 'cam-01' ? 'opus' : undefined)
+        expect(sound.map(({ bytes }) => bytes)).toEqual(sounding.map(({ bytes }) => bytes))
+        expect(Math.max(0, ...offOf(sound, sounding))).toBeLessThan(1)
+        expect(await countPackets(at(footage.file))).toEqual(
+          [footage.frames, sound.length].filter((count) => count > 0),
+        )
         expect(await playWithFfmpeg(at(footage.file), 'warning')).toEqual({
           said: '',
           frames: footage.frames,

@@ -84,6 +84,7 @@ export class FakeWall implements WallMain {
   readonly #reportListeners = new Set<(report: TileReport) => void>()
 
   readonly handlers: CallHandlers = {
+    'wall.language': async () => ok({ wanted: ['en'] }),
     'wall.hello': async (_nothing, { monitor }) => ok({ ...helloAnswer, monitor }),
     'wall.save': async (input) => this.#note('wall.save', input),
     'wall.report': async (input) => this.#note('wall.report', input),
@@ -91,7 +92,12 @@ export class FakeWall implements WallMain {
     'monitors.select': async (input) => this.#note('monitors.select', input),
     'salvos.walls': async () => ok([]),
     'salvos.recall': async (input) => this.#note('salvos.recall', input),
+    'salvos.share': async (input) => this.#note('salvos.share', input),
+    'salvos.unshare': async (input) => this.#note('salvos.unshare', input),
+    'salvos.resolve': async (input) => this.#note('salvos.resolve', input),
+    'salvos.runs': async () => ok([]),
     'salvos.export': async () => fail(wallError('storage_failed')),
+    'layouts.export': async () => fail(wallError('storage_failed')),
     'settings.save': async (input) => ok(input),
     'platforms.add': async () => ok(idleStatus),
     'platforms.use': async () => ok(idleStatus),
@@ -159,6 +165,7 @@ export class FakeWall implements WallMain {
       return fail(wallError('pin_refused'))
     },
     'alarms.signOff': async (input) => this.#note('alarms.signOff', input),
+    'demo.start': async () => this.#note('demo.start', undefined),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
     'evidence.picturePart': async () => ok(undefined),
@@ -221,6 +228,16 @@ export class FakeWall implements WallMain {
 
   show(entry: string): void {
     this.shown.push(entry)
+  }
+
+  readonly language = 'en'
+
+  onLanguage(): () => void {
+    return () => undefined
+  }
+
+  press(): boolean {
+    return false
   }
 
   command(monitor: number, action: string): void {

@@ -63,6 +63,22 @@ describe('the host as a process', () => {
     expect(host.output).toBe('')
   })
 
+  it('is the only program of its data folder, and takes it over from one that was killed', async () => {
+    const first = start()
+    await first.message('ready')
+    const second = new Child('src-main/host/main.ts', flags)
+    const ended = once(second.process, 'exit')
+    expect(await second.message('failed')).toMatchObject({
+      sentence: expect.stringContaining('Another Tessera is running with this data folder'),
+      exitCode: 1,
+    })
+    expect((await ended)[0]).toBe(1)
+    const killed = once(first.process, 'exit')
+    first.process.kill('SIGKILL')
+    await killed
+    await start().message('ready')
+  })
+
   it('stops when its launcher is gone', async () => {
     const host = start()
     await host.message('ready')

@@ -92,7 +92,9 @@ describe('a wall on the local site', () => {
   })
 })
 
-test('a platform with nothing but what the document describes tells how many are there now, without a curve', async () => {
+test('a platform with nothing but what the document describes tells how many are there now, without a curve', {
+  tags: 'long',
+}, async () => {
   const bareSite = await startSite({ withMediaServer: false, cameras: 4, bare: true })
   onTestFinished(async () => void (await bareSite.stop()))
   const bare = await startEventsStage(bareSite)

@@ -1,7 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AccessToken } from 'livekit-server-sdk'
@@ -15,10 +13,8 @@ import { launchBrowser } from '../../stand/browser.ts'
 import { TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { RoughLine } from '../../rough/rough-line.ts'
-import { enterBySocket } from './enter-by-socket.ts'
 import { FakeWall } from './fake-wall.ts'
 import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
-import { portOf } from './port-of.ts'
 
 /** A wall whose relay is the real one. */
 class RelayingWall extends FakeWall {
@@ -148,31 +144,5 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     expect(hello.ok).toBe(true)
     expect(await page.evaluate(() => history.state as unknown)).toBeNull()
     expect(page.url()).not.toContain(secret)
-  })
-
-  it('lets no page of another origin in, whatever it knows', async () => {
-    // Another port of this machine, with no policy of its own that would stop it first.
-    const stranger = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html')
-      response.end('<!doctype html><title>stranger</title>')
-    })
-    stranger.listen(0, '127.0.0.1')
-    await once(stranger, 'listening')
-    const other = await browser.newPage()
-    await other.goto(`http://127.0.0.1:${portOf(stranger)}/`)
-    expect(await enterBySocket(other, host)).toBe('closed')
-    expect(
-      await other.evaluate(
-        (url) =>
-          fetch(url).then(
-            () => 'read',
-            () => 'refused',
-          ),
-        host.host.origin,
-      ),
-    ).toBe('refused')
-    expect(host.logged.join()).toContain('"status":403')
-    await other.close()
-    stranger.close()
   })
 })

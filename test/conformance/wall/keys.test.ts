@@ -83,7 +83,9 @@ describe('the key of a wall, on the local site', () => {
     expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
   })
 
-  it('is not made while the site wants a pause after guessed passwords, which is said', async () => {
+  it('is not made while the site wants a pause after guessed passwords, which is said', {
+    tags: 'long',
+  }, async () => {
     const { wall } = start()
     const guess = { ...wish(9.5), email: 'somebody@else.example', password: 'guessed' }
     let message = ''

@@ -44,7 +44,7 @@ describe('an operator’s mark', () => {
       startHost({ site: starting, flags: ['--layout', '4'] }),
       launchBrowser(),
     ])
-    const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 720 } })
     wall = new WallPage(await context.newPage())
     await wall.open(host.url)
     await wall.untilFramesAfter(0, 1)
@@ -105,7 +105,9 @@ describe('an operator’s mark', () => {
     expect(await found('While nobody answers')).toHaveLength(1)
   })
 
-  it('that the platform refuses for good is shown with its reason, and discarded or sent again by hand', async () => {
+  it('that the platform refuses for good is shown with its reason, and discarded or sent again by hand', {
+    tags: 'long',
+  }, async () => {
     const port = Number(new URL(site.baseUrl).port)
     const letter = (note: string) => wall.page.locator('.outbox-letters li').filter({ hasText: note })
     await site.kill()

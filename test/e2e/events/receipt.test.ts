@@ -24,7 +24,7 @@ describe('events over the picture of their camera', () => {
   beforeAll(async () => {
     stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
     site = await SiteEvents.of(stand.site)
-    wall = await stand.open()
+    wall = await stand.open({ viewport: { width: 1_920, height: 1_080 } })
     await untilLive()
   })
   afterAll(() => stand?.dispose())
@@ -60,7 +60,7 @@ describe('events over the picture of their camera', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(caption?.y ?? 0)
   })
 
-  it('go by themselves once their picture is long past', async () => {
+  it('go by themselves once their picture is long past', { tags: 'long' }, async () => {
     await site.sale(1, Date.now() - 2_000)
     await receipts(1).waitFor()
     await receipts(1).waitFor({ state: 'detached' })

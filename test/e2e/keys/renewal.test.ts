@@ -102,7 +102,7 @@ describe('the key of a wall that plays', () => {
     expect(await statusWith(keyOf(site))).toBe(200)
   })
 
-  it('leaves the password in no memory: not the page’s, not main’s', async () => {
+  it('leaves the password in no memory: not the page’s, not main’s', { tags: 'long' }, async () => {
     const search = new SecretSearch([site.account.password])
     const [ofPage, ofMain] = [await heapOfPage(), await heapOfMain()]
     expect(ofPage).toContain('cam-01')

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
@@ -61,6 +62,7 @@ describe('a wall of nine tiles before a platform that fails', () => {
     ['last resets', TILES, { does: 'reset', when: 'before' }],
   ] as const)(
     'starts cold with eight live tiles although the camera of the %s',
+    { tags: 'long' },
     async (_, failing, trouble) => {
       rough.use(mintsOf(failing, trouble))
       await open()
@@ -95,7 +97,9 @@ describe('a wall of nine tiles before a platform that fails', () => {
     await wall.until('LIVE', TILES)
   })
 
-  it('says OFFLINE on the tile whose camera has left, without a black picture', async () => {
+  it('says OFFLINE on the tile whose camera has left, without a black picture', {
+    tags: 'long',
+  }, async () => {
     rough.use()
     await open()
     await wall.until('LIVE', TILES)
@@ -107,7 +111,9 @@ describe('a wall of nine tiles before a platform that fails', () => {
     await wall.until('LIVE', TILES)
   })
 
-  it('brings all tiles back after a restart of the media server while no ticket is minted', async () => {
+  it('brings all tiles back after a restart of the media server while no ticket is minted', {
+    tags: 'long',
+  }, async () => {
     rough.use()
     const before = rough.calls.length
     const minted = () => rough.calls.slice(before).filter(({ call }) => call === 'participants')

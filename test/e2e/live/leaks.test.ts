@@ -1,10 +1,11 @@
+/** @module-tag long */
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { objectCount } from '../../stand/object-count.ts'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
 import { untilState } from './harness/wait.ts'
 
-/** A thousand in `npm run test:long`; fewer show the same leaks in `npm test`. */
-const switches = Number(process.env['LIVE_SWITCHES'] ?? 60)
+const switches = 1_000
 const cameraIds = Array.from({ length: 10 }, (_, at) => `camera-${at + 1}`)
 const stand = new LiveStand()
 let page: Page
@@ -26,19 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stand.dispose())
 
-const count = async (expression: string): Promise<number> => {
-  const { result: prototype } = await cdp.send('Runtime.evaluate', { expression })
-  const { objects } = await cdp.send('Runtime.queryObjects', {
-    prototypeObjectId: prototype.objectId ?? '',
-  })
-  const { result } = await cdp.send('Runtime.callFunctionOn', {
-    objectId: objects.objectId ?? '',
-    functionDeclaration: 'function () { return this.length }',
-    returnByValue: true,
-  })
-  await cdp.send('Runtime.releaseObject', { objectId: objects.objectId ?? '' })
-  return Number(result.value)
-}
+const count = (prototype: string) => objectCount(cdp, prototype)
 const inventory = async () => {
   await cdp.send('HeapProfiler.collectGarbage')
   const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')

@@ -70,7 +70,7 @@ describe('the supervisor', () => {
     await untilStates(page, allLive)
   })
 
-  it('leaves no peer connection behind after failed connects', async () => {
+  it('leaves no peer connection behind after failed connects', { tags: 'long' }, async () => {
     for (const cameraId of cameraIds) stand.refusals.set(cameraId, wallError('unreachable'))
     stand.asked.length = 0
     page = await stand.open({
@@ -86,7 +86,7 @@ describe('the supervisor', () => {
     await expect.poll(livingPeerConnections).toBe(4)
   })
 
-  it('joins a media server that knows only the old way', async () => {
+  it('joins a media server that knows only the old way', { tags: 'long' }, async () => {
     page = await stand.open({ tiles: 1, path: '' })
     stand.hidesNewWay = true
     await page.evaluate(() => window.stage.show(['one']))

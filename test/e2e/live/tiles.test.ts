@@ -133,7 +133,7 @@ describe('tiles', () => {
     )
   })
 
-  it('are judged in a hidden page by what the decoder has put out', async () => {
+  it('are judged in a hidden page by what the decoder has put out', { tags: 'long' }, async () => {
     page = await stand.open({ tiles: 1 })
     await page.evaluate(() => window.stage.show(['freezing']))
     await untilState(page, 0, 'LIVE')
@@ -151,13 +151,86 @@ describe('tiles', () => {
   })
 })
 
+describe('36 tiles on a page that does not answer', () => {
+  it('are reduced one after another, the selected one never, and get all back by themselves', {
+    tags: 'long',
+  }, async () => {
+    const tiles = 36
+    const selected = 7
+    // Whatever else this machine does: only the page's own standing still is overload here.
+    const governor = {
+      ...liveDefaults.governor,
+      overloadLagMs: 1_000,
+      calmLagMs: 1_000,
+      pauseLagMs: 60_000,
+      overloadShare: 0,
+      calmShare: 0,
+      overloadForMs: 0,
+      settleMs: 0,
+      easeShare: 1 / 3,
+      calmForMs: 1_000,
+    }
+    page = await stand.open({ tiles, defaults: { governor } })
+    await page.evaluate(
+      ([count, urgent]) => {
+        const cameras = Array.from({ length: count }, (_, tile) => (tile === urgent ? 'wide-1' : 'wide-2'))
+        window.stage.show(cameras, urgent)
+      },
+      [tiles, selected] as const,
+    )
+    await untilStates(
+      page,
+      Array.from({ length: tiles }, () => 'LIVE'),
+    )
+    await expect.poll(() => shownWidth(0)).toEqual([256])
+    const load = await page.evaluateHandle((count) => {
+      const told = { isOver: false, reduced: [] as number[] }
+      for (let tile = 0; tile < count; tile += 1) {
+        window.stage.wall.subscribe(tile, () => {
+          const { limit } = window.stage.wall.observe(tile)
+          if (limit !== undefined && !told.reduced.includes(tile)) told.reduced.push(tile)
+        })
+      }
+      const standStill = () => {
+        const untilMs = performance.now() + 1_600
+        while (performance.now() < untilMs);
+        if (!told.isOver) setTimeout(standStill, 20)
+      }
+      standStill()
+      return told
+    }, tiles)
+    const reduced = () =>
+      page.evaluate(
+        (count) =>
+          Array.from({ length: count }, (_, tile) => tile).filter(
+            (tile) => window.stage.wall.observe(tile).limit === 'reduced',
+          ),
+        tiles,
+      )
+    const others = Array.from({ length: tiles }, (_, tile) => tile).filter((tile) => tile !== selected)
+    await expect.poll(reduced, { timeout: 120_000 }).toEqual(others)
+    await expect.poll(() => shownWidth(0), { timeout: 60_000 }).toEqual([128])
+    expect(await shownWidth(selected)).toEqual([256])
+    // A sixth of them at a time, those last on the wall first.
+    const steps = (order: readonly number[]) =>
+      Array.from({ length: tiles / 6 }, (_, step) =>
+        order.slice(step * 6, step * 6 + 6).toSorted((a, b) => a - b),
+      )
+    expect(steps((await load.jsonValue()).reduced)).toEqual(steps(others.toReversed()))
+    await load.evaluate((told) => (told.isOver = true))
+    await expect.poll(reduced, { timeout: 120_000 }).toEqual([])
+    await expect.poll(() => shownWidth(0), { timeout: 60_000 }).toEqual([256])
+    expect((await load.jsonValue()).reduced).not.toContain(selected)
+  })
+})
+
 describe('the engine', () => {
   it('finds the parts of livekit-client that it leans on', async () => {
     page = await stand.open({ tiles: 1 })
     expect(await page.evaluate(() => window.stage.missingSdkParts())).toEqual([])
   })
 
-  it('tells the frame rate of a camera that films, and none when it freezes', async () => {
+  it('tells the frame rate of a camera that films, and none when it freezes', { tags: 'long' }, async () => {
     page = await stand.open({ tiles: 1 })
     await page.evaluate(() => window.stage.show(['freezing']))
     await untilState(page, 0, 'LIVE')

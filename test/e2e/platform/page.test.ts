@@ -165,13 +165,13 @@ describe('the platform page', () => {
     const lines = Array.from({ length: 10_000 }, (_, at) => `cam-${at},Camera ${at},${at + 1},Hall,UTC,0`)
     await writeFile(long, lines.join('\n'))
     await dialog().getByLabel('A file').setInputFiles(long)
-    await dialog().getByText('10000 cameras can be taken.').waitFor()
+    await dialog().getByText('10,000 cameras can be taken.').waitFor()
     expect(await dialog().getByText('listed now').count()).toBe(0)
     await dialog().getByLabel('A file').setInputFiles(path)
     await dialog().getByText('2 cameras can be taken.').waitFor()
   })
 
-  it('carries all settings but no key to another workstation', async () => {
+  it('carries all settings but no key to another workstation', { tags: 'long' }, async () => {
     await tab('Settings file')
     const path = await saved(dialog().getByRole('button', { name: 'Export all settings' }))
     expect(await readFile(path, 'utf8')).not.toContain(key)

@@ -26,17 +26,22 @@ test('without a media server the self-test ends with exit code 1 and a remedy', 
   expect(stderr).toMatch(/^It cannot start without: LiveKit server/)
 })
 
-test.skipIf(process.platform !== 'linux')('a launcher that is killed leaves nothing running', async () => {
-  const { child, ended, said } = launcher.start(['--headless', '--data', launcher.folder])
-  await said('Tessera is running')
-  expect(launcher.processes().length).toBeGreaterThanOrEqual(3)
-  child.kill('SIGKILL')
-  await ended
-  await expect.poll(() => launcher.processes(), { timeout: 15_000, interval: 200 }).toEqual([])
-})
+test.skipIf(process.platform !== 'linux')(
+  'a launcher that is killed leaves nothing running',
+  { tags: 'long' },
+  async () => {
+    const { child, ended, said } = launcher.start(['--headless', '--data', launcher.folder])
+    await said('Tessera is running')
+    expect(launcher.processes().length).toBeGreaterThanOrEqual(3)
+    child.kill('SIGKILL')
+    await ended
+    await expect.poll(() => launcher.processes(), { timeout: 15_000, interval: 200 }).toEqual([])
+  },
+)
 
 test.skipIf(process.platform !== 'linux')(
   'a stopped launcher stops everything and starts again on the same data',
+  { tags: 'long' },
   async () => {
     const keyFile = join(launcher.folder, 'wall/keys.json')
     const camerasFile = join(launcher.folder, 'wall/cameras.json')

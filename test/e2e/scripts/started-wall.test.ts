@@ -33,6 +33,7 @@ test('the self-test brings up nine live tiles and says so in one line of JSON', 
 
 test.skipIf(process.platform !== 'linux')(
   'a wall outlives its media server and its site, which are killed, without a reload',
+  { tags: 'long' },
   async () => {
     const { child, ended, said, output } = launcher.start([
       '--headless',
@@ -71,6 +72,4 @@ test.skipIf(process.platform !== 'linux')(
     expect(await ended).toMatchObject({ code: 0 })
     expect(launcher.processes()).toEqual([])
   },
-  // A whole start, and then nine tiles twice more.
-  180_000,
 )

@@ -96,7 +96,7 @@ describe('thumbnails', () => {
     await page.close()
   })
 
-  it('come from a server that knows no ranges, too', async () => {
+  it('come from a server that knows no ranges, too', { tags: 'long' }, async () => {
     archive.hasRanges = false
     const opened = await open()
     const { page, box } = opened
@@ -105,7 +105,9 @@ describe('thumbnails', () => {
     await page.close()
   })
 
-  it('are made of the whole segment when the key frame is longer than its head', async () => {
+  it('are made of the whole segment when the key frame is longer than its head', {
+    tags: 'long',
+  }, async () => {
     archive.mostBytes = 2_000
     const opened = await open()
     const { page, box } = opened
@@ -130,7 +132,7 @@ describe('thumbnails', () => {
     await page.close()
   })
 
-  it('come from another playback when the one before has been let go', async () => {
+  it('come from another playback when the one before has been let go', { tags: 'long' }, async () => {
     const opened = await open()
     const { page, box } = opened
     await page.mouse.move(box.x + box.width * 0.3, box.y + 12)
@@ -161,7 +163,7 @@ describe('thumbnails', () => {
     await page.close()
   })
 
-  it('show nothing, and go on, when the footage is garbage', async () => {
+  it('show nothing, and go on, when the footage is garbage', { tags: 'long' }, async () => {
     archive.isGarbage = true
     const opened = await open()
     const { page, box } = opened

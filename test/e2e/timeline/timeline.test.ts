@@ -183,7 +183,9 @@ describe('the timeline on a page', () => {
     await expect.poll(share).toBeGreaterThan(0.9)
     expect(await past()).toContain('#171b1f')
     const future = (await line()).slice(Math.ceil((24 / 26) * width) + 3)
-    expect(new Set(future)).toEqual(new Set(['#121518']))
+    // In the evening the line of midnight stands there, too.
+    expect(future.filter((colour) => colour !== '#121518' && colour !== '#454d55')).toEqual([])
+    expect(future.filter((colour) => colour === '#454d55').length).toBeLessThan(3)
     await page.close()
   })
 

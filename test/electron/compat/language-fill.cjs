@@ -21,6 +21,9 @@ function fillLanguage(world) {
   fill(String.prototype, 'toWellFormed', function toWellFormed() {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(String(this)))
   })
+  fill(String.prototype, 'isWellFormed', function isWellFormed() {
+    return this.toWellFormed() === String(this)
+  })
   fill(Map, 'groupBy', (items, keyOf) => {
     const groups = new Map()
     for (const item of items) {

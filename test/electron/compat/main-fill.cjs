@@ -60,6 +60,20 @@ class ResponseFill {
   get ok() {
     return this.status >= 200 && this.status < 300
   }
+
+  async arrayBuffer() {
+    const chunks = []
+    for await (const chunk of this.body ?? []) chunks.push(chunk)
+    return new Uint8Array(Buffer.concat(chunks)).buffer
+  }
+
+  async text() {
+    return Buffer.from(await this.arrayBuffer()).toString()
+  }
+
+  async json() {
+    return JSON.parse(await this.text())
+  }
 }
 
 /** `Readable.toWeb` is Node 17's. */

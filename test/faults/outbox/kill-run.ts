@@ -20,6 +20,8 @@ const longestLifeMs = 1_200
 const shareKilledWhileStarting = 0.25
 const markEveryMs = 25
 const linesEveryMs = 60
+/** Enough that some are always under way; a slow machine is not to spend its time on what waits behind them. */
+const linesAKill = 60
 const cameraCount = 4
 /** So that what has arrived at a socket of the proxy is in its books. */
 const turnsToRead = 20
@@ -218,6 +220,7 @@ class KillRun {
   #mostUnderWay = 0
   #marks = 0
   #lines = 0
+  #killed = 0
   #isOver = false
   #marker: ChildProcess | undefined
   #kept = Promise.withResolvers<void>()
@@ -266,6 +269,7 @@ class KillRun {
       await this.#countUnderWay(child.pid ?? 0)
       child.kill('SIGKILL')
       await exited
+      this.#killed += 1
       if (killed % 20 === 19) this.#ports.say(`… ${killed + 1} of ${kills} of one of the two`)
     }
   }
@@ -345,6 +349,10 @@ class KillRun {
   /** Pieces of lines, as a till writes them: the file may end in the middle of one. */
   async #produceLines(): Promise<void> {
     while (!this.#isOver) {
+      if (this.#lines > linesAKill * (this.#killed + 1)) {
+        await delay(linesEveryMs)
+        continue
+      }
       const count = 1 + Math.floor(this.#ports.random() * 12)
       const lines = Array.from({ length: count }, () => {
         this.#lines += 1

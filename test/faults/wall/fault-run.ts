@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededDraw } from '#site/demo/seeded-random.ts'
 import { quantile } from '#test/bench/statistics.ts'
-import { FaultStand } from './fault-stand.ts'
+import { FaultStand, type StandKind } from './fault-stand.ts'
 import { quiet, type Scenario, scenarios } from './scenarios.ts'
 import type { Lie } from './watch.ts'
 
@@ -52,24 +52,23 @@ export async function runFaults(options: FaultRunOptions): Promise<readonly Outc
     if (why !== undefined) onSkipped?.(scenario, why)
     return why === undefined
   })
-  const [plain, encrypted] = [false, true].map((isEncrypted) =>
-    chosen.filter((scenario) => (scenario.isEncrypted ?? false) === isEncrypted),
-  )
-  return [
-    ...(await runOn({ ...options, forMs }, plain ?? [], false)),
-    ...(await runOn({ ...options, forMs: 0 }, encrypted ?? [], true)),
-  ]
+  const outcomes: Outcome[] = []
+  for (const kind of ['plain', 'tls', 'network'] as const) {
+    const ofKind = chosen.filter(({ on = 'plain' }) => on === kind)
+    outcomes.push(...(await runOn({ ...options, forMs: kind === 'plain' ? forMs : 0 }, ofKind, kind)))
+  }
+  return outcomes
 }
 
 /** Those of one stand. */
 async function runOn(
   { seed, forMs = 0, onOutcome }: FaultRunOptions,
   chosen: readonly Scenario[],
-  isEncrypted: boolean,
+  kind: StandKind,
 ): Promise<readonly Outcome[]> {
   if (chosen.length === 0) return []
   const outcomes: Outcome[] = []
-  const stand = await FaultStand.start(seed, { isEncrypted })
+  const stand = await FaultStand.start(seed, kind)
   const untilMs = performance.now() + forMs
   const draw = seededDraw(seed)
   try {
@@ -122,6 +121,7 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
 async function goTo(stand: FaultStand, mode: Scenario['mode']): Promise<void> {
   const { wall, rough } = stand
   rough.use()
+  await stand.network?.use()
   const states = await wall.states()
   const wished = Object.fromEntries(states.map((_, at) => [at + 1, at + 1]))
   if (mode === 'LIVE' && states.includes('PAUSED')) await wall.press('Shift+Home')
@@ -150,7 +150,12 @@ async function untilWell(stand: FaultStand): Promise<number | undefined> {
 /** The last line of a run. */
 export function summaryOf(
   outcomes: readonly Outcome[],
-  { seed, lost, doubled }: { readonly seed: number; readonly lost: number; readonly doubled: number },
+  beside: {
+    readonly skipped: number
+    readonly lost: number
+    readonly doubled: number
+    readonly seed: number
+  },
 ) {
   const recovered = outcomes.flatMap(({ recoveredInMs }) => recoveredInMs ?? [])
   const worstStallMs = (isCounted: (scenario: Scenario) => boolean) =>
@@ -167,8 +172,6 @@ export function summaryOf(
     worstOtherTileStallMs: worstStallMs((scenario) => scenario !== quiet),
     // Its baseline: the longest stall of the same wall on the same machine while nothing is wrong.
     quietStallMs: worstStallMs((scenario) => scenario === quiet),
-    lost,
-    doubled,
-    seed,
+    ...beside,
   }
 }

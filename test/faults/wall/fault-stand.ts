@@ -9,8 +9,10 @@ import { type StartSiteOptions, startSite, type TestSite } from '#test/conforman
 import { freeTcpPort } from '#site/media/free-port.ts'
 import { RoughLine } from '#test/rough/rough-line.ts'
 import { RoughPlatform } from '#test/rough/rough-platform.ts'
-import { launchBrowser } from '#test/stand/browser.ts'
+import { RoughNetwork } from '#test/rough/rough-network.ts'
+import { chromiumPath, launchBrowser } from '#test/stand/browser.ts'
 import { limitMemory, makeReadOnly } from '#test/stand/scarce-machine.ts'
+import { TurnServer, turnSecret } from '#test/stand/turn-server.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
 import { startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import { kindCameras, rareKeyFrameCamera, roughFootage } from './rough-footage.ts'
@@ -18,6 +20,12 @@ import { NamedServers } from './named-servers.ts'
 import type { Mode, Watched, Wished } from './watch.ts'
 
 export type Program = 'host' | 'site' | 'mediaServer'
+
+/**
+ * `tls`: the wall speaks to both servers by TLS, to the media server under a name. `network`: it stands on the other
+ * side of a network that can be as bad as any.
+ */
+export type StandKind = 'plain' | 'tls' | 'network'
 
 export const tileCount = 9
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
@@ -28,6 +36,8 @@ export class FaultStand {
   readonly host: TestHost
   readonly wall: WallPage
   readonly named: NamedServers | undefined
+  readonly network: RoughNetwork | undefined
+  readonly #turn: TurnServer | undefined
   readonly #browser: Browser
   readonly #dataDir: string
   readonly #siteOptions: StartSiteOptions
@@ -39,8 +49,9 @@ export class FaultStand {
   readonly #taken: (() => void)[] = []
 
   private constructor(
-    parts: Pick<FaultStand, 'site' | 'rough' | 'line' | 'host' | 'wall' | 'named'> & {
+    parts: Pick<FaultStand, 'site' | 'rough' | 'line' | 'host' | 'wall' | 'named' | 'network'> & {
       readonly browser: Browser
+      readonly turn: TurnServer | undefined
     },
     dataDir: string,
     siteOptions: StartSiteOptions,
@@ -51,44 +62,56 @@ export class FaultStand {
     this.host = parts.host
     this.wall = parts.wall
     this.named = parts.named
+    this.network = parts.network
+    this.#turn = parts.turn
     this.#browser = parts.browser
     this.#dataDir = dataDir
     this.#siteOptions = siteOptions
   }
 
-  /** `isEncrypted`: the wall speaks to both servers by TLS, to the media server under a name. */
-  static async start(seed: number, { isEncrypted = false } = {}): Promise<FaultStand> {
+  static async start(seed: number, kind: StandKind = 'plain'): Promise<FaultStand> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
     const mediaPort = await freeTcpPort('127.0.0.1')
-    const line = await RoughLine.before(mediaPort, {}, seed)
-    const named = isEncrypted ? await NamedServers.start(dataDir) : undefined
+    const network = kind === 'network' ? await RoughNetwork.start() : undefined
+    const turn = network && (await TurnServer.start(network.here))
+    const line = await RoughLine.before(mediaPort, {}, seed, network?.here)
+    const named = kind === 'tls' ? await NamedServers.start(dataDir) : undefined
     const liveViewUrl = (await named?.liveViewUrl(line.port)) ?? `ws://127.0.0.1:${line.port}`
     const siteOptions: StartSiteOptions = {
       footageDir: await roughFootage(),
       cameras: rareKeyFrameCamera,
       dataDir: join(dataDir, 'site'),
-      flags: ['--media-port', String(mediaPort), '--live-view-url', liveViewUrl],
+      flags: [
+        '--media-port',
+        String(mediaPort),
+        '--live-view-url',
+        liveViewUrl,
+        ...(network && turn ? ['--bind', network.here, '--turn', turn.url] : []),
+      ],
+      ...(turn && { env: { TESSERA_TURN_SECRET: turnSecret } }),
     }
     const [site, browser, watch] = await Promise.all([
       startSite(siteOptions),
-      launchBrowser(),
+      launchBrowser(await network?.around(chromiumPath())),
       builtWatch(join(dataDir, 'watch')),
     ])
-    const rough = await RoughPlatform.start(site.baseUrl, seed)
+    const rough = await RoughPlatform.start(site.baseUrl, seed, network?.here)
+    await network?.reach(line.port, Number(new URL(rough.url).port))
     const host = await startHost({
       site: {
         baseUrl: (await named?.platformUrl(rough.url)) ?? rough.url,
-        liveViewUrl: site.liveViewUrl,
+        liveViewUrl,
         account: site.account,
       },
       flags: ['--layout', String(tileCount)],
       dataDir: join(dataDir, 'wall'),
       ...(named && { env: named.env }),
+      ...(network && { execPath: await network.around(process.execPath) }),
     })
     const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 } })
     const wall = new WallPage(page)
     await wall.open(host.url)
-    const parts = { site, rough, line, host, browser, wall, named }
+    const parts = { site, rough, line, host, browser, wall, named, network, turn }
     const stand = new FaultStand(parts, dataDir, siteOptions)
     await wall.until('LIVE', tileCount)
     page.on('load', () => {
@@ -183,7 +206,8 @@ export class FaultStand {
     await this.#browser.close()
     await this.host.stop()
     await Promise.all([this.rough.stop(), this.line.dispose(), this.named?.dispose()])
-    await this.site.stop()
+    await Promise.all([this.site.stop(), this.#turn?.dispose()])
+    await this.network?.dispose()
     await rm(this.#dataDir, { recursive: true, force: true })
   }
 }

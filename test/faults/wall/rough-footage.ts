@@ -16,7 +16,7 @@ export const longGroupCamera = 15
 export const rareKeyFrameCamera = 16
 
 /** Another way of making the clips must not find those of this one. */
-const version = 'rough-footage-2'
+const version = 'rough-footage-3'
 
 /** The folder of clips for the table of faults, made once: those of the demo, and two cameras with rare key frames. */
 export async function roughFootage(): Promise<string> {
@@ -28,7 +28,8 @@ export async function roughFootage(): Promise<string> {
   await mkdir(dir, { recursive: true })
   const demo = footageManifestSchema.parse(JSON.parse(await readFile(join(footageDir, manifestFile), 'utf8')))
   const kind = demo.cameras.slice(0, kindCameras)
-  const files = new Set(kind.flatMap(({ layers }) => layers.map(({ file }) => file)))
+  const sounds = demo.cameras.flatMap(({ sound }) => sound?.file ?? [])
+  const files = new Set([...kind.flatMap(({ layers }) => layers.map(({ file }) => file)), ...sounds])
   await Promise.all([...files].map((file) => copyFile(join(footageDir, file), join(dir, file))))
   const tenSeconds = 10 * demo.framesPerSecond
   const rare = await Promise.all(

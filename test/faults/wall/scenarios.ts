@@ -1,8 +1,10 @@
 import type { CameraHabits } from '#contract/process/launch.ts'
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
+import { type NetworkTrouble, RoughNetwork } from '#test/rough/rough-network.ts'
 import { whyNotScarce } from '#test/stand/scarce-machine.ts'
+import { TurnServer } from '#test/stand/turn-server.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
-import { type FaultStand, type Program, tileCount } from './fault-stand.ts'
+import { type FaultStand, type Program, type StandKind, tileCount } from './fault-stand.ts'
 import { longGroupCamera, rareKeyFrameCamera } from './rough-footage.ts'
 import type { Mode } from './watch.ts'
 
@@ -13,8 +15,8 @@ export interface Scenario {
   /** Tiles that it may be seen on. */
   readonly concerns: readonly number[]
   readonly mode: Mode
-  /** On a stand whose servers are encrypted, and the media server found under a name. */
-  readonly isEncrypted?: true
+  /** `plain` when left out. */
+  readonly on?: StandKind
   /** What is missing on this machine for it; undefined: nothing. */
   readonly whyNot?: () => string | undefined
   /** How long it lasts once it has begun. */
@@ -26,6 +28,7 @@ export interface Scenario {
 }
 
 const all = Array.from({ length: tileCount }, (_, at) => at + 1)
+const whyNoNetwork = RoughNetwork.whyNot() ?? (await TurnServer.whyNot())
 const html: Trouble = { does: 'body', type: 'text/html', bytes: '<html>Sign in</html>' }
 const huge: Trouble = { does: 'body', type: 'application/json', bytes: `"${'x'.repeat(30_000_000)}"` }
 const status = (code: number, headers?: Readonly<Record<string, string>>): Trouble => ({
@@ -414,7 +417,7 @@ const named: readonly Scenario[] = [
       },
       end: async ({ named }) => named?.setEnded(false),
     }),
-    isEncrypted: true,
+    on: 'tls',
   },
   {
     ...live(
@@ -431,9 +434,68 @@ const named: readonly Scenario[] = [
         end: async (stand) => stand.named?.lead(true),
       },
     ),
-    isEncrypted: true,
+    on: 'tls',
   },
 ]
+
+/** A camera is typed while the box has forgotten every TCP connection. */
+const halfOpen: LiveFault = {
+  async begin(stand) {
+    await stand.network?.forgetConnections()
+    const camera = stand.nextSpare()
+    await stand.wall.show(5, camera)
+    await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+  },
+}
+
+/**
+ * Each on the way between the wall and both servers; all of it, so that no tile is spared. In this order: a tile that
+ * has once come over TURN stays there, and is concerned by what happens to TCP.
+ */
+const networks: readonly Scenario[] = [
+  line('loss-2', 'Two of a hundred packets are lost', { lossPercent: 2 }),
+  line('loss-10', 'Ten of a hundred packets are lost', { lossPercent: 10 }),
+  line('tight', 'The line carries 1.5 Mbit/s', { bitsPerSecond: 1_500_000 }),
+  line('link-down', 'The cable is pulled', { isDown: true }, { sees: notLive }),
+  line('tcp-dropped', 'Nothing but UDP passes', { drops: 'tcp' }),
+  line(
+    'half-open',
+    'A box on the way forgets every TCP connection without a word, and a camera is typed',
+    {},
+    { ...halfOpen, concerns: [5] },
+  ),
+  line('udp-dropped', 'No UDP passes', { drops: 'udp' }),
+  line(
+    'turn-only',
+    'No UDP passes any more; a TURN server is reached over TCP',
+    { drops: 'udp' },
+    { forMs: untilSeenMs, end: async () => undefined },
+  ),
+  line('turn-tcp-dropped', 'No TCP passes, and tiles get their pictures over a TURN server', {
+    drops: 'tcp',
+  }),
+  line(
+    'turn-half-open',
+    'A box on the way forgets every TCP connection, those to a TURN server too, and a camera is typed',
+    {},
+    halfOpen,
+  ),
+]
+
+/** `trouble` between the wall and its servers. */
+function line(name: string, what: string, trouble: NetworkTrouble, fault: Partial<LiveFault> = {}): Scenario {
+  return {
+    ...live(`net-${name}`, what, {
+      concerns: all,
+      forMs: 8_000,
+      begin: async ({ network }) => network?.use(trouble),
+      end: async ({ network }) => network?.use(),
+      ...fault,
+    }),
+    on: 'network',
+    whyNot: () => whyNoNetwork,
+  }
+}
 
 async function each(cameras: readonly number[], run: (id: string) => Promise<void>): Promise<void> {
   for (const camera of cameras) await run(cameraId(camera))
@@ -487,4 +549,11 @@ const footage: readonly Scenario[] = [
 ]
 
 /** Those of the past last: on their way there and back the wall is not watched. */
-export const scenarios: readonly Scenario[] = [...surroundings, ...named, ...tickets, ...lists, ...footage]
+export const scenarios: readonly Scenario[] = [
+  ...surroundings,
+  ...named,
+  ...networks,
+  ...tickets,
+  ...lists,
+  ...footage,
+]

@@ -89,7 +89,14 @@ function pictureOf(tile: Element): HTMLVideoElement | HTMLCanvasElement | undefi
     ...front.filter((one) => visible.includes(one as HTMLVideoElement)),
     ...visible.toReversed(),
   ]
-  return candidates.find((one): one is HTMLVideoElement | HTMLCanvasElement => sizeOf(one).width > 2)
+  return candidates.find(
+    (one): one is HTMLVideoElement | HTMLCanvasElement => sizeOf(one).width > 2 && isPainted(one),
+  )
+}
+
+/** A video without a current frame is transparent: what lies below is seen. */
+function isPainted(one: Element): boolean {
+  return !(one instanceof HTMLVideoElement) || one.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 }
 
 function sizeOf(one: Element): { width: number; height: number } {

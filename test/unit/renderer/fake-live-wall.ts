@@ -68,6 +68,12 @@ export class FakeLiveWall implements LiveWallPort {
     return () => this.#statisticsListeners.delete(tile)
   }
 
+  hear(): void {}
+
+  sound(): undefined {
+    return undefined
+  }
+
   frame(): undefined {
     return undefined
   }

@@ -84,6 +84,7 @@ export class FakeShell implements WallShell {
 
   constructor(answers: Answers = {}) {
     this.answers = {
+      'wall.language': () => ok({ wanted: ['en'] }),
       'wall.hello': () => ok(helloWith()),
       'events.tags': () => ok({ tags: [], source: 'platform' }),
       ...answers,

@@ -13,6 +13,8 @@ export interface EvidenceFootage {
   readonly widthPx: number
   readonly heightPx: number
   readonly frames: number
+  /** Codec of its sound; none where the footage has none. */
+  readonly sound?: string
   /** At `fileMs` of the file's time begins what was filmed at `startMs`, epoch milliseconds. */
   readonly spans: readonly FileSpan[]
   readonly captions?: string

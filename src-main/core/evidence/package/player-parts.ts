@@ -6,6 +6,7 @@ header{grid-column:1/-1;padding:.5rem 1rem}h1{font-size:1.1rem;margin:0}h2{font-
 main{display:grid;gap:4px;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));overflow:auto;padding:0 4px}
 figure{margin:0;position:relative;background:#000;aspect-ratio:16/9;overflow:hidden}
 video{width:100%;height:100%;object-fit:contain}
+figcaption button[aria-pressed=true]{background:#ffd479}
 figcaption{position:absolute;left:0;bottom:0;background:#000a;padding:.1rem .5rem}
 .gap{position:absolute;inset:0;display:grid;place-items:center;background:#2a2a2a;color:#ffd479;text-align:center}
 .gap[hidden]{display:none}
@@ -38,7 +39,15 @@ const cameras = data.cameras.map((camera) => {
   video.preload = 'auto'
   video.playsInline = true
   gap.className = 'gap'
-  figure.append(video, gap, make('figcaption', name))
+  const caption = make('figcaption', name)
+  figure.append(video, gap, caption)
+  if (camera.footage.some((file) => file.sound)) {
+    const sound = make('button', 'Sound')
+    sound.type = 'button'
+    sound.setAttribute('aria-pressed', 'false')
+    sound.onclick = () => hear(video.muted ? camera : undefined)
+    caption.append(' ', sound)
+  }
   at('cameras').append(figure)
   const lane = make('div')
   lane.className = 'lane'
@@ -76,6 +85,13 @@ function row(list, ms, words) {
   button.onclick = () => go(ms)
   item.append(button)
   list.append(item)
+}
+function hear(camera) {
+  for (const one of cameras) {
+    one.video.muted = one.camera !== camera
+    const sound = one.video.parentElement.querySelector('figcaption button')
+    if (sound) sound.setAttribute('aria-pressed', String(!one.video.muted))
+  }
 }
 function go(ms) {
   nowMs = Math.min(endMs, Math.max(startMs, ms))

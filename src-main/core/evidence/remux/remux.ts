@@ -1,12 +1,15 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type AudioCodec,
   BufferSource,
+  EncodedAudioPacketSource,
   type EncodedPacket,
   EncodedPacketSink,
   EncodedVideoPacketSource,
   FilePathTarget,
   Input,
+  type InputTrack,
   MP4,
   Mp4OutputFormat,
   MPEG_TS,
@@ -41,6 +44,8 @@ export interface RemuxedFile {
   readonly widthPx: number
   readonly heightPx: number
   readonly frames: number
+  /** Codec of its sound; undefined without any. */
+  readonly sound: string | undefined
   readonly spans: readonly FileSpan[]
 }
 
@@ -48,7 +53,8 @@ export interface RemuxResult {
   readonly files: readonly RemuxedFile[]
   /** What arrived and cannot be read. */
   readonly damaged: readonly FootageRange[]
-  readonly hasSound: boolean
+  /** Some of it has sound in a form that no file of ours can have. */
+  readonly lacksSound: boolean
 }
 
 /** Footage whose form no file of ours can have. */
@@ -60,20 +66,20 @@ const GAP_MS = 250
 const CONTINUES_WITHIN_SECONDS = 0.1
 
 /**
- * Copies encoded pictures from staged segments into MP4 files, one segment in the memory at a time. Nothing is encoded
- * again: every picture is the platform's, byte for byte. Gaps are left out of a file's time; `spans` say where.
+ * Copies encoded pictures and sound from staged segments into MP4 files, one segment in the memory at a time. Nothing
+ * is encoded again: every picture is the platform's, byte for byte. Gaps are left out of a file's time; `spans` say where.
  */
 export async function remux(job: RemuxJob, onSegment: (done: number) => void): Promise<RemuxResult> {
   const files: RemuxedFile[] = []
   const damaged: FootageRange[] = []
   let writer: FileWriter | undefined
-  let hasSound = false
+  let lacksSound = false
   try {
     for (const [at, segment] of job.segments.entries()) {
       const read = await readSegment(job.stagedFolder, segment)
       if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
-        hasSound ||= read.hasSound
+        lacksSound ||= read.lacksSound
         const packets = trimmed(read.packets, job.range)
         if (packets.length > 0) {
           if (writer !== undefined && writer.form !== read.form) {
@@ -81,13 +87,13 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
             writer = undefined
           }
           writer ??= await FileWriter.open(job, files.length, read)
-          await writer.add(packets, read.config)
+          await writer.add(packets, read)
         }
       }
       onSegment(at + 1)
     }
     if (writer !== undefined) files.push(await writer.finish())
-    return { files, damaged, hasSound }
+    return { files, damaged, lacksSound }
   } catch (error) {
     await writer?.abandon()
     throw error
@@ -103,9 +109,17 @@ interface ReadSegment {
   readonly packets: readonly TimedPacket[]
   readonly config: VideoDecoderConfig
   readonly codec: VideoCodec
+  readonly sound: ReadSound | undefined
   /** Differs where a decoder has to begin anew. */
   readonly form: string
-  readonly hasSound: boolean
+  readonly lacksSound: boolean
+}
+
+interface ReadSound {
+  /** On the time line of the pictures. */
+  readonly packets: readonly EncodedPacket[]
+  readonly config: AudioDecoderConfig
+  readonly codec: AudioCodec
 }
 
 /** Undefined of what cannot be read. */
@@ -121,8 +135,8 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
     if (track === null || config === null || config === undefined) return undefined
     if (codec === null || codec === undefined) return undefined
     if (!new Mp4OutputFormat().getSupportedVideoCodecs().includes(codec)) throw new UnreadableFootage(codec)
-    const packets: EncodedPacket[] = []
-    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
+    const packets = await packetsOf(track)
+    const sound = await readSound(input)
     const firstSeconds = Math.min(...packets.map(({ timestamp }) => timestamp))
     return {
       packets: packets.map((packet) => ({
@@ -131,8 +145,9 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
       })),
       config,
       codec,
-      form: formOf(config),
-      hasSound: (await input.getAudioTracks()).length > 0,
+      sound,
+      form: `${formOf(config)} ${sound === undefined ? '' : soundFormOf(sound.config)}`,
+      lacksSound: sound === undefined && (await input.getAudioTracks()).length > 0,
     }
   } catch (error) {
     if (error instanceof UnreadableFootage) throw error
@@ -140,6 +155,28 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
   } finally {
     input.dispose()
   }
+}
+
+/** Undefined without any, or of a form that MP4 does not know. */
+async function readSound(input: Input): Promise<ReadSound | undefined> {
+  const track = await input.getPrimaryAudioTrack()
+  const config = await track?.getDecoderConfig()
+  const codec = await track?.getCodec()
+  if (track === null || config === null || config === undefined) return undefined
+  if (codec === null || codec === undefined) return undefined
+  if (!new Mp4OutputFormat().getSupportedAudioCodecs().includes(codec)) return undefined
+  const packets = await packetsOf(track)
+  return packets.length === 0 ? undefined : { packets, config, codec }
+}
+
+async function packetsOf(track: InputTrack): Promise<EncodedPacket[]> {
+  const packets: EncodedPacket[] = []
+  for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
+  return packets
+}
+
+function soundFormOf({ codec, numberOfChannels, sampleRate }: AudioDecoderConfig): string {
+  return `${codec} ${numberOfChannels} ${sampleRate}`
 }
 
 function formOf({ codec, codedWidth, codedHeight, description }: VideoDecoderConfig): string {
@@ -170,11 +207,15 @@ class FileWriter {
   readonly #name: string
   readonly #output: Output
   readonly #source: EncodedVideoPacketSource
+  readonly #soundSource: EncodedAudioPacketSource | undefined
   readonly #config: VideoDecoderConfig
+  readonly #sound: ReadSound | undefined
   readonly #spans: FileSpan[] = []
   /** Adds to the media's seconds what makes them the file's. */
   #offsetSeconds = 0
   #endSeconds = 0
+  /** Of the newest packet. */
+  #soundStartSeconds = -1
   #frames = 0
 
   static async open(job: RemuxJob, count: number, read: ReadSegment): Promise<FileWriter> {
@@ -184,11 +225,12 @@ class FileWriter {
     return writer
   }
 
-  private constructor(folder: string, name: string, { form, codec, config }: ReadSegment) {
+  private constructor(folder: string, name: string, { form, codec, config, sound }: ReadSegment) {
     this.form = form
     this.#folder = folder
     this.#name = name
     this.#config = config
+    this.#sound = sound
     this.#source = new EncodedVideoPacketSource(codec)
     this.#output = new Output({
       // Fragments of some seconds: what a file knows of its pictures is not held in memory until its end.
@@ -196,15 +238,29 @@ class FileWriter {
       target: new FilePathTarget(this.#partPath),
     })
     this.#output.addVideoTrack(this.#source)
+    this.#soundSource = sound && new EncodedAudioPacketSource(sound.codec)
+    if (this.#soundSource !== undefined) this.#output.addAudioTrack(this.#soundSource)
   }
 
-  async add(packets: readonly TimedPacket[], config: VideoDecoderConfig): Promise<void> {
+  /** `packets`: those of the pictures that are wanted of the segment. */
+  async add(packets: readonly TimedPacket[], { config, sound }: ReadSegment): Promise<void> {
     this.#place(packets)
+    const startSeconds = Math.min(...packets.map(({ packet }) => packet.timestamp))
     for (const { packet } of packets) {
       const placed = packet.clone({ timestamp: Math.max(0, packet.timestamp + this.#offsetSeconds) })
       await this.#source.add(placed, { decoderConfig: config })
       this.#endSeconds = Math.max(this.#endSeconds, placed.timestamp + placed.duration)
       this.#frames += 1
+    }
+    if (sound === undefined) return
+    const endSeconds = this.#endSeconds - this.#offsetSeconds
+    for (const packet of sound.packets) {
+      if (packet.timestamp < startSeconds || packet.timestamp >= endSeconds) continue
+      const placed = packet.clone({ timestamp: Math.max(0, packet.timestamp + this.#offsetSeconds) })
+      // What two segments both hold.
+      if (placed.timestamp <= this.#soundStartSeconds) continue
+      this.#soundStartSeconds = placed.timestamp
+      await this.#soundSource?.add(placed, { decoderConfig: sound.config })
     }
   }
 
@@ -221,6 +277,7 @@ class FileWriter {
       widthPx: codedWidth,
       heightPx: codedHeight,
       frames: this.#frames,
+      sound: this.#sound?.config.codec,
       spans: this.#spans,
     }
   }

@@ -65,10 +65,8 @@ export class SessionReader {
 
   /** The body of an answer, no faster than it is taken, and no longer than it may be. */
   read({ response, abort }: UpstreamAnswer, maxBytes: number): ReadableStream<Uint8Array> {
-    const { timers, limits, onBytes } = this.#options
-    const { idleInMs, abandonedInMs } = limits
-    const body = response.body ?? new ReadableStream()
-    return pacedBody(body, { timers, idleInMs, abandonedInMs, maxBytes, abort, onBytes })
+    const { limits, ...options } = this.#options
+    return pacedBody(response.body ?? new ReadableStream(), { ...options, ...limits, maxBytes, abort })
   }
 
   /** Whether a session's names and times are those that the player has. */

@@ -1,12 +1,13 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import { AddressRefused } from '../../network/address-guard.ts'
-import type { Timers } from '../../time.ts'
+import type { Clock, Timers } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { PlatformSessionOptions } from '../platform-session.ts'
 import { allowedAddress } from './media-path.ts'
 
 export interface UpstreamOptions {
   readonly fetch: typeof fetch
+  readonly clock: Clock
   readonly timers: Timers
   readonly limits: GatewayLimits
 }
@@ -89,8 +90,10 @@ export function createTouch(options: UpstreamOptions): PlatformSessionOptions['t
 }
 
 export interface PacedBodyOptions {
+  readonly clock: Clock
   readonly timers: Timers
   readonly idleInMs: number
+  readonly leastBytes: number
   readonly abandonedInMs: number
   readonly maxBytes: number
   readonly abort: () => void
@@ -98,27 +101,34 @@ export interface PacedBodyOptions {
 }
 
 /**
- * A body that is read only as fast as somebody takes it, and fails when nothing comes although somebody waits.
+ * A body that is read only as fast as somebody takes it, and fails when next to nothing comes although somebody waits.
  * A player that does not read is no fault of the platform; one that never reads again has gone, whether its shell
  * says so or not.
  */
 export function pacedBody(
   body: ReadableStream<Uint8Array>,
-  { timers, idleInMs, abandonedInMs, maxBytes, abort, onBytes }: PacedBodyOptions,
+  { clock, timers, idleInMs, leastBytes, abandonedInMs, maxBytes, abort, onBytes }: PacedBodyOptions,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let size = 0
+  /** Of what has come since it was last enough, and how long somebody has waited for it. */
+  let came = 0
+  let waitedMs = 0
   let cancelTimer = timers.after(abandonedInMs, abort)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         cancelTimer()
-        cancelTimer = timers.after(idleInMs, abort)
+        const fromMs = clock.monotonicMs()
+        cancelTimer = timers.after(Math.max(0, idleInMs - waitedMs), abort)
         try {
           const { done, value } = await reader.read()
           cancelTimer()
           if (done) return controller.close()
           size += value.byteLength
+          came += value.byteLength
+          waitedMs += clock.monotonicMs() - fromMs
+          if (came >= leastBytes) came = waitedMs = 0
           onBytes(value.byteLength)
           if (size > maxBytes) throw new Error('longer than allowed')
           cancelTimer = timers.after(abandonedInMs, abort)

@@ -5,6 +5,7 @@ import { foldText } from '#contract/platform/fold-text.ts'
 import { kindOfType, type ValueKind } from '../catalogue.ts'
 import { operatorsOf } from '../form.ts'
 import { operatorText, wordText } from '../printing/words.ts'
+import { t } from '#renderer/language/language.ts'
 
 export interface CompletionItem {
   readonly kind: 'tag' | 'field' | 'operator' | 'value' | 'filter' | 'camera' | 'group' | 'time'
@@ -46,16 +47,16 @@ export function fieldItems(tags: readonly WallEventTag[]): CompletionItem[] {
 }
 
 const operatorWords = {
-  eq: 'is exactly',
-  ne: 'is anything but',
-  lt: 'is less than',
-  lte: 'is at most',
-  gt: 'is more than',
-  gte: 'is at least',
-  between: 'from … to: 1..5',
-  contains: 'contains',
-  startsWith: 'starts with',
-  is: 'is true or false',
+  eq: 'query.operator.eq',
+  ne: 'query.operator.ne',
+  lt: 'query.operator.lt',
+  lte: 'query.operator.lte',
+  gt: 'query.operator.gt',
+  gte: 'query.operator.gte',
+  between: 'query.operator.between',
+  contains: 'query.operator.contains',
+  startsWith: 'query.operator.startsWith',
+  is: 'query.operator.is',
 } as const
 
 export function operatorItems(tags: readonly WallEventTag[], field: string): CompletionItem[] {
@@ -63,7 +64,7 @@ export function operatorItems(tags: readonly WallEventTag[], field: string): Com
   return [...operators].map((operator) => {
     const symbol = operatorText(operator)
     const label = operator === 'between' ? '= ..' : symbol.trim()
-    return { kind: 'operator', label, detail: operatorWords[operator], insert: symbol }
+    return { kind: 'operator', label, detail: t(operatorWords[operator]), insert: symbol }
   })
 }
 
@@ -84,19 +85,19 @@ export function valueItems(
 }
 
 const filterWords = {
-  camera: 'by number or name: camera:3,5-7',
-  group: 'all cameras of a group',
-  tag: 'of these event tags: tag:sale,door',
-  last: 'until now: last:24h',
-  since: 'from a day or a time until now',
-  until: 'up to a day or a time',
+  camera: 'query.filter.camera',
+  group: 'query.filter.group',
+  tag: 'query.filter.tag',
+  last: 'query.filter.last',
+  since: 'query.filter.since',
+  until: 'query.filter.until',
 } as const
 
 export function filterItems(): CompletionItem[] {
   return Object.entries(filterWords).map(([key, detail]) => ({
     kind: 'filter',
     label: `${key}:`,
-    detail,
+    detail: t(detail),
     insert: `${key}:`,
   }))
 }
@@ -116,12 +117,12 @@ export function groupItems(cameras: readonly WallCamera[]): CompletionItem[] {
   return [...groups].map(([group, members]) => ({
     kind: 'group',
     label: group,
-    detail: members.length === 1 ? '1 camera' : `${members.length} cameras`,
+    detail: t('query.cameras', { count: members.length }),
     insert: wordText(group),
   }))
 }
 
-const unitWords = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const
+const unitWords = { m: 'query.last.m', h: 'query.last.h', d: 'query.last.d', w: 'query.last.w' } as const
 
 /** Digits alone are offered with every unit. */
 export function durationItems(typed: string): CompletionItem[] {
@@ -141,9 +142,8 @@ export function durationItems(typed: string): CompletionItem[] {
 }
 
 function durationItem(amount: string, unit: keyof typeof unitWords): CompletionItem {
-  const words = Number(amount) === 1 ? unitWords[unit].slice(0, -1) : unitWords[unit]
   const text = `${amount}${unit}`
-  return { kind: 'time', label: text, detail: `the last ${amount} ${words}`, insert: text }
+  return { kind: 'time', label: text, detail: t(unitWords[unit], { amount: Number(amount) }), insert: text }
 }
 
 export function dayItems(): CompletionItem[] {

@@ -1,4 +1,5 @@
 import type { Span } from '../syntax/terms.ts'
+import { t } from '#renderer/language/language.ts'
 
 /** What a search cannot be read for: where, and in words what to do. */
 export interface QueryProblem extends Span {
@@ -23,10 +24,10 @@ const MAX_QUOTED_CHARS = 40
 
 export function quote(text: string): string {
   const shown = text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text
-  return `“${shown}”`
+  return t('query.quoted', { text: shown })
 }
 
 /** ` Did you mean “amount”?`, or nothing. */
 export function didYouMean(name: string | undefined): string {
-  return name === undefined ? '' : ` Did you mean ${quote(name)}?`
+  return name === undefined ? '' : ` ${t('query.didYouMean', { name: quote(name) })}`
 }

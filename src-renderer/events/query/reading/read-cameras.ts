@@ -3,6 +3,7 @@ import { wordText } from '../printing/words.ts'
 import type { Piece } from '../syntax/terms.ts'
 import { didYouMean, quote, wrong } from './problem.ts'
 import type { Reading } from './reading.ts'
+import { t } from '#renderer/language/language.ts'
 
 /** Ids of the cameras of `3,5-7,"Loading dock"`. */
 export function readCameras(items: readonly Piece[], reading: Reading): string[] {
@@ -16,7 +17,7 @@ export function readGroups(items: readonly Piece[], reading: Reading): string[] 
     if (groups.length === 0) {
       reading.report(() => {
         const near = reading.groups.nearest(item.text)
-        const message = `There is no group of cameras ${quote(item.text)}.${didYouMean(near)}`
+        const message = `${t('query.noGroup', { name: quote(item.text) })}${didYouMean(near)}`
         return wrong(item, message, near === undefined ? undefined : wordText(near))
       })
     }
@@ -40,10 +41,16 @@ function inRange(item: Piece, first: number, last: number, reading: Reading): re
   const found = reading.camerasByNumber.filter(({ number }) => number >= first && number <= last)
   if (first > last) {
     const better = `${last}-${first}`
-    reading.report(() => wrong(item, `The smaller number stands first: ${better}.`, better))
+    reading.report(() => wrong(item, t('query.smallerFirst', { better }), better))
   } else if (found.length === 0) {
-    const which = first === last ? `no camera ${first}` : `no camera from ${first} to ${last}`
-    reading.report(() => wrong(item, `There is ${which}.`))
+    reading.report(() =>
+      wrong(
+        item,
+        first === last
+          ? t('query.noCameraNumber', { number: first })
+          : t('query.noCamerasFromTo', { first, last }),
+      ),
+    )
   }
   return found
 }
@@ -53,13 +60,13 @@ function named(item: Piece, reading: Reading): readonly WallCamera[] {
   if (found.length === 1) return found
   if (found.length > 1) {
     const numbers = found.map(({ number }) => number).join(', ')
-    const message = `Several cameras are called ${quote(item.text)}: use one of the numbers ${numbers}.`
+    const message = t('query.severalCameras', { name: quote(item.text), numbers })
     reading.report(() => wrong(item, message))
     return []
   }
   reading.report(() => {
     const near = reading.cameras.nearest(item.text)
-    const message = `There is no camera ${quote(item.text)}.${didYouMean(near)}`
+    const message = `${t('query.noCameraName', { name: quote(item.text) })}${didYouMean(near)}`
     return wrong(item, message, near === undefined ? undefined : wordText(near))
   })
   return []

@@ -7,6 +7,7 @@ import type { ConditionTerm, Piece, Span } from '../syntax/terms.ts'
 import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
 import { readNumber, readTruth, textProblem } from './read-value.ts'
 import type { Reading } from './reading.ts'
+import { listText, t } from '#renderer/language/language.ts'
 
 /**
  * What a field has to be. Where tags use one name for several types, what is typed decides: a number or `true` means
@@ -40,8 +41,11 @@ function fieldOf(piece: Piece, tags: readonly string[], reading: Reading): Field
   const [name] = names
   if (name === undefined) return reading.report(() => noField(piece, known[0]?.tag.name, reading))
   if (names.size > 1) {
-    const choices = [...names].map((one) => quote(one)).join(' or ')
-    return reading.report(() => wrong(piece, `Say which field is meant: ${choices}.`))
+    const choices = listText(
+      [...names].map((one) => quote(one)),
+      'disjunction',
+    )
+    return reading.report(() => wrong(piece, t('query.whichField', { choices })))
   }
   return { name, types: new Set(asked.map(({ field }) => field.type)) }
 }
@@ -49,10 +53,10 @@ function fieldOf(piece: Piece, tags: readonly string[], reading: Reading): Field
 function noField(piece: Piece, elsewhere: string | undefined, reading: Reading): QueryProblem {
   const { text } = piece
   if (elsewhere !== undefined) {
-    return wrong(piece, `The event tag asked for has no field ${quote(text)}; ${quote(elsewhere)} has one.`)
+    return wrong(piece, t('query.fieldOfOtherTag', { field: quote(text), other: quote(elsewhere) }))
   }
   const near = reading.fields.nearest(text)
-  const message = `There is no field ${quote(text)}.${didYouMean(near)}`
+  const message = `${t('query.noField', { field: quote(text) })}${didYouMean(near)}`
   return wrong(piece, message, near === undefined ? undefined : wordText(near))
 }
 
@@ -97,21 +101,25 @@ function pick<Table extends object>(table: Table, { text }: Piece): Table[keyof 
 function numberCondition(field: string, isWhole: boolean, term: ConditionTerm): Attempt {
   const operator = pick(numberOperators, term.operator)
   if (operator === undefined) {
-    const message = `${quote(field)} is a number: it takes = != < <= > >= or a range, ${wordText(field)}=1..5.`
+    const message = t('query.isNumber', {
+      field: quote(field),
+      operators: '= != < <= > >=',
+      example: `${wordText(field)}=1..5`,
+    })
     return wrong(term.operator, message, '=')
   }
   if (term.value === undefined) return missingValue(term)
   const value = readNumber(term.value, field, isWhole)
   if (typeof value !== 'number') return value
   if (term.range === undefined) return { field, operator, value }
-  if (operator !== 'eq') return wrong(term.operator, 'A range follows “=”.', '=')
+  if (operator !== 'eq') return wrong(term.operator, t('query.rangeAfterEquals'), '=')
   if (term.value2 === undefined) return missingEnd(term)
   const value2 = readNumber(term.value2, field, isWhole)
   if (typeof value2 !== 'number') return value2
   if (value2 < value) {
     const better = `${value2}..${value}`
     const span: Span = { start: term.value.start, end: term.value2.end }
-    return wrong(span, `The smaller number stands first: ${better}.`, better)
+    return wrong(span, t('query.smallerFirst', { better }), better)
   }
   return { field, operator: 'between', value, value2 }
 }
@@ -119,13 +127,12 @@ function numberCondition(field: string, isWhole: boolean, term: ConditionTerm): 
 function textCondition(field: string, term: ConditionTerm): Attempt {
   const operator = pick(textOperators, term.operator)
   if (operator === undefined) {
-    const message = `${quote(field)} is a text: it takes = != ~ (contains) and ^= (starts with).`
+    const message = t('query.isText', { field: quote(field) })
     return wrong(term.operator, message, '=')
   }
   if (term.value === undefined) return missingValue(term)
   if (term.range !== undefined) {
-    const message = 'A text has no range. If the dots belong to it, put it in quotation marks.'
-    return wrong({ start: term.value.start, end: term.end }, message)
+    return wrong({ start: term.value.start, end: term.end }, t('query.noTextRange'))
   }
   const condition = { field, operator, value: term.value.text }
   const message = textProblem(condition)
@@ -137,23 +144,26 @@ function booleanCondition(field: string, term: ConditionTerm): Attempt {
   const { operator, value, range } = term
   const example = `${wordText(field)} is true`
   if (!['is', '=', '!='].includes(operator.text.toLowerCase())) {
-    return wrong(operator, `${quote(field)} is true or false: write ${example}.`, ' is ')
+    return wrong(operator, t('query.writeTruth', { field: quote(field), better: example }), ' is ')
   }
   if (value === undefined) return missingValue(term)
   const truth = range === undefined ? readTruth(value) : undefined
   if (truth === undefined)
-    return wrong({ start: value.start, end: term.end }, `${quote(field)} is true or false.`)
+    return wrong({ start: value.start, end: term.end }, t('query.isTruth', { field: quote(field) }))
   if (operator.text === '!=') {
     const better = `${wordText(field)} is ${!truth}`
-    return wrong(term, `${quote(field)} is true or false: write ${better}.`, better)
+    return wrong(term, t('query.writeTruth', { field: quote(field), better }), better)
   }
   return { field, operator: 'is', value: truth }
 }
 
 function missingValue({ operator, end }: ConditionTerm): QueryProblem {
-  return incomplete({ start: operator.start, end }, `After ${quote(operator.text)} a value is missing.`)
+  return incomplete(
+    { start: operator.start, end },
+    t('query.valueMissing', { operator: quote(operator.text) }),
+  )
 }
 
 function missingEnd({ range, operator, end }: ConditionTerm): QueryProblem {
-  return incomplete({ start: (range ?? operator).start, end }, 'After “..” the larger number is missing.')
+  return incomplete({ start: (range ?? operator).start, end }, t('query.largerMissing'))
 }

@@ -20,6 +20,7 @@ import {
   stray,
   unknownKey,
 } from './term-problems.ts'
+import { listText, t } from '#renderer/language/language.ts'
 
 /** Of a text that may still be typed: what of it can be understood, and what cannot. */
 export interface ReadQuery {
@@ -104,7 +105,7 @@ class OneRead {
     const [tag] = tags
     if (tag === undefined) return this.#reading.report(() => noTag(piece, this.#reading))
     if (tags.length > 1) {
-      return this.#reading.report(() => wrong(piece, `Several event tags are called ${quote(text)}.`))
+      return this.#reading.report(() => wrong(piece, t('query.severalTags', { name: quote(text) })))
     }
     this.#tags.add(tag.id)
   }
@@ -114,7 +115,7 @@ class OneRead {
     if (key === undefined) return this.#reading.report(() => unknownKey(term, this.#reading))
     for (const item of term.items) this.#warnOfQuote(item)
     if (term.items.length === 0 || term.isOpen) {
-      this.#reading.report(() => incomplete(term, missingWords[key]))
+      this.#reading.report(() => incomplete(term, t(missingWords[key])))
     }
     if (term.items.length > 0) this.#filter(key, term)
   }
@@ -141,8 +142,7 @@ class OneRead {
   #addCameras(term: ListTerm, ids: readonly string[]): void {
     const all = new Set([...this.#cameras, ...ids])
     if (all.size > MAX_EVENT_CAMERAS) {
-      const message = `A search takes ${MAX_EVENT_CAMERAS} cameras at most; without any it is about all of them.`
-      return this.#reading.report(() => wrong(term, message))
+      return this.#reading.report(() => wrong(term, t('query.mostCameras', { most: MAX_EVENT_CAMERAS })))
     }
     for (const id of ids) this.#cameras.add(id)
   }
@@ -150,7 +150,7 @@ class OneRead {
   #setTime(term: ListTerm | TimeTerm, time: EventTime | undefined): void {
     if (time === undefined) return
     if (this.#time !== undefined) {
-      return this.#reading.report(() => wrong(term, 'There is a time already; a search has one.'))
+      return this.#reading.report(() => wrong(term, t('query.timeAlready')))
     }
     this.#time = time
   }
@@ -161,7 +161,7 @@ class OneRead {
     if (condition === undefined) return
     if (this.#conditions.length >= MAX_EVENT_CONDITIONS) {
       return this.#reading.report(() =>
-        wrong(term, `A search takes ${MAX_EVENT_CONDITIONS} conditions at most.`),
+        wrong(term, t('query.mostConditions', { most: MAX_EVENT_CONDITIONS })),
       )
     }
     if (this.#canFulfil([...this.#conditions, condition])) this.#conditions.push(condition)
@@ -178,13 +178,12 @@ class OneRead {
 
   #noTagHasAll(span: Span, { field }: EventCondition): QueryProblem {
     const others = [...new Set(this.#conditions.map((condition) => quote(condition.field)))]
-    const message = `No event tag has ${quote(field)} beside ${others.join(' and ')}, so nothing can be found.`
-    return wrong(span, message)
+    return wrong(span, t('query.noTagHasAll', { field: quote(field), others: listText(others) }))
   }
 
   #warnOfQuote(piece: Piece): void {
     if (piece.isUnclosed) {
-      this.#reading.report(() => incomplete(piece, 'The closing quotation mark is missing.'))
+      this.#reading.report(() => incomplete(piece, t('query.quoteMissing')))
     }
   }
 }

@@ -4,24 +4,21 @@ import type { ListTerm, MomentSyntax, Piece, TimeTerm } from '../syntax/terms.ts
 import { spanOf } from '../time-span.ts'
 import { incomplete, quote, wrong } from './problem.ts'
 import type { Reading } from './reading.ts'
+import { t } from '#renderer/language/language.ts'
 
 /** `last:24h` */
 export function readLast(term: ListTerm, reading: Reading): EventTime | undefined {
   const [item, second] = term.items
   if (item === undefined) return undefined
-  if (second !== undefined) return reading.report(() => wrong(second, 'A search has one time.'))
+  if (second !== undefined) return reading.report(() => wrong(second, t('query.oneTime')))
   const [, digits = '', letter = ''] = /^(\d{1,6})([a-z]?)$/i.exec(item.text) ?? []
   const amount = Number(digits)
   const unit = durationUnits.find((one) => one === letter.toLowerCase())
   if (unit !== undefined && amount >= 1 && amount <= 100_000) return { kind: 'last', amount, unit }
   if (digits !== '' && letter === '') {
-    return reading.report(() =>
-      incomplete(item, `${quote(digits)} of what: ${digits}m, ${digits}h, ${digits}d or ${digits}w?`),
-    )
+    return reading.report(() => incomplete(item, t('query.whichUnit', { typed: quote(digits), digits })))
   }
-  return reading.report(() =>
-    wrong(item, `${quote(item.text)} is no length of time, such as 30m, 24h, 7d or 2w.`),
-  )
+  return reading.report(() => wrong(item, t('query.noLength', { typed: quote(item.text) })))
 }
 
 /** `yesterday`, `2026-11-20 14:00..15:30`, `since:14:00` */
@@ -29,12 +26,10 @@ export function readTime(term: TimeTerm, reading: Reading): EventTime | undefine
   const key = term.key?.text.toLowerCase()
   if (key === undefined) return readStretch(term, reading)
   if (key !== 'since' && key !== 'until') {
-    return reading.report(() =>
-      wrong(term, `${quote(`${key}:`)} takes no time; a name stands in quotation marks.`),
-    )
+    return reading.report(() => wrong(term, t('query.keyTakesNoTime', { key: quote(`${key}:`) })))
   }
   if (term.range !== undefined) {
-    const message = `A stretch of time stands without ${quote(`${key}:`)}, such as 14:00..15:30.`
+    const message = t('query.stretchWithoutKey', { key: quote(`${key}:`) })
     return reading.report(() => wrong(term, message))
   }
   if (key === 'since') {
@@ -51,20 +46,18 @@ function readStretch(term: TimeTerm, reading: Reading): EventTime | undefined {
   if (term.range === undefined) {
     if (from.clock === undefined) return { kind: 'between', from, until: from }
     const since = printTime({ kind: 'since', from })
-    const message = `A time alone says not how long: write an end, ${from.clock}..24:00, or ${since}.`
+    const message = t('query.howLong', { from: from.clock, since })
     return reading.report(() => incomplete(term, message))
   }
   if (term.until === undefined) {
-    return reading.report(() => incomplete(term, 'After “..” the end is missing, such as 14:00..15:30.'))
+    return reading.report(() => incomplete(term, t('query.endMissing')))
   }
   const until = readMoment(term.until, from.day, 'end', reading)
   if (until === undefined) return undefined
   const time = { kind: 'between', from, until } as const
   const { startMs, endMs } = spanOf(time, reading.zone, reading.nowMs)
   if (endMs === undefined || endMs > startMs) return time
-  return reading.report(() =>
-    wrong(term, 'This ends before it begins. Over midnight write both days, yesterday 22:00..today 06:00.'),
-  )
+  return reading.report(() => wrong(term, t('query.endsBefore')))
 }
 
 /** `day`: where none is said. */
@@ -78,7 +71,7 @@ function readMoment(
   const dayOnly = momentSchema.safeParse({ day: dayText })
   if (!dayOnly.success) {
     const piece = day
-    return piece && reading.report(() => wrong(piece, `There is no day ${quote(piece.text)}.`))
+    return piece && reading.report(() => wrong(piece, t('query.noDay', { day: quote(piece.text) })))
   }
   if (clock === undefined) return dayOnly.data
   const text = clockOf(clock.text)
@@ -92,9 +85,9 @@ function noTime(clock: Piece) {
   const dashed = /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/.exec(clock.text)
   if (dashed) {
     const better = `${dashed[1]}..${dashed[2]}`
-    return wrong(clock, `From one time to another is written with dots: ${better}.`, better)
+    return wrong(clock, t('query.dots', { better }), better)
   }
-  return wrong(clock, `There is no time ${quote(clock.text)}; a day has 00:00 to 23:59.`)
+  return wrong(clock, t('query.noTime', { time: quote(clock.text) }))
 }
 
 /** As it is kept: `2026-1-5` is 2026-01-05. */

@@ -1,21 +1,68 @@
 import { describe, expect, it } from 'vitest'
-import { bad, badFootage, garbage, isSegment, playsOverPiece, sees } from './harness/bad-footage-cases.ts'
+import {
+  type BadFootage,
+  bad,
+  badFootage,
+  garbage,
+  isSegment,
+  playsOverPiece,
+  sees,
+} from './harness/bad-footage-cases.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
 
-/** One of each kind; the others are in `test/long`. */
+/** One of each kind; the others are long. */
 const some = new Set([
   'a manifest that breaks off in the middle',
   'segments of garbage',
   'segments that do not come at all',
 ])
 
+async function seesBadFootage(one: BadFootage): Promise<void> {
+  one.spoil(opened.stand.proxy)
+  await sees({ cameraId: bad, atMs: someMinutesAgo(), ...one })
+}
+
 describe('bad footage', () => {
   it.each(badFootage.filter(({ what }) => some.has(what)))(
     'says in words what is wrong with $what, and the other tiles go on',
-    async (one) => {
-      one.spoil(opened.stand.proxy)
-      await sees({ cameraId: bad, atMs: someMinutesAgo(), ...one })
+    seesBadFootage,
+  )
+
+  it.each(badFootage.filter(({ what }) => !some.has(what)))(
+    'says in words what is wrong with $what, and the other tiles go on',
+    { tags: 'long' },
+    seesBadFootage,
+  )
+
+  it.each([
+    ['the future', bad, 60 * minuteMs, 'NO RECORDING', /^This instant lies in the future/],
+    [
+      'a time before the retention',
+      bad,
+      -40 * 24 * 60 * minuteMs,
+      'NO RECORDING',
+      /^The platform plays nothing at this time: .*Footage is kept from/,
+    ],
+    [
+      'a camera that nobody knows',
+      'cam-99',
+      -8 * minuteMs,
+      'FAILED',
+      /^The platform does not know this camera/,
+    ],
+    [
+      'a camera that is never recorded',
+      'cam-14',
+      -8 * minuteMs,
+      'NO RECORDING',
+      /^Nothing was recorded by this camera/,
+    ],
+  ])(
+    'says in words why there is nothing of %s, and the other tiles go on',
+    { tags: 'long' },
+    async (_what, cameraId, inMs, state, words) => {
+      await sees({ cameraId, atMs: Date.now() + inMs, states: [state], words })
     },
   )
 
@@ -26,6 +73,13 @@ describe('bad footage', () => {
     await playsOverPiece(atMs + 2_000)
   })
 
+  it('goes on after a piece of which the second half is missing', { tags: 'long' }, async () => {
+    const atMs = someMinutesAgo()
+    opened.stand.proxy.spoil = (url, bytes) =>
+      isSegment(url) && url.includes(String(atMs + 2_000)) ? bytes.subarray(0, bytes.length / 2) : bytes
+    await playsOverPiece(atMs + 2_000, 'does not deliver')
+  })
+
   const wrongs: readonly { what: string; spoil: (bytes: Buffer) => Buffer }[] = [
     { what: 'garbage', spoil: (bytes) => bytes.fill(0x55) },
     { what: 'half a piece', spoil: (bytes) => bytes.subarray(0, bytes.length / 2) },
@@ -34,37 +88,41 @@ describe('bad footage', () => {
       spoil: (bytes) => bytes.fill('skip', bytes.indexOf('mfhd'), bytes.indexOf('mfhd') + 4),
     },
   ]
-  it.each(wrongs)('stands at its picture while $what is loaded ahead of it', async ({ spoil }) => {
-    const atMs = someMinutesAgo()
-    const { proxy } = opened.stand
-    const isPiece = (url: string) => isSegment(url) && url.includes(String(atMs + 2_000))
-    proxy.spoil = (url, bytes) => (isPiece(url) ? spoil(bytes) : bytes)
-    const seen = await opened.page.evaluate(
-      async ([camera, instant, otherMs]) => {
-        const { openGroup, add, follow, follows, until, observe } = window.playbackStage
-        const createObjectUrl = URL.createObjectURL.bind(URL)
-        let sources = 0
-        URL.createObjectURL = (source) => {
-          sources += 1
-          return createObjectUrl(source)
-        }
-        const tile = add(camera)
-        follow(tile, instant, 0, true)
-        await until(tile, ['PAUSED'])
-        // Another tile plays on while the first one loads ahead.
-        const group = openGroup(['cam-01', 'cam-03'], otherMs)
-        group.clock.play()
-        while (group.clock.epochMs < otherMs + 5_000) await new Promise(requestAnimationFrame)
-        const { state } = observe(tile)
-        return { state, isRight: follows(tile, instant), sources }
-      },
-      [bad, atMs, atMs - minuteMs] as const,
-    )
-    expect(seen).toMatchObject({ state: 'PAUSED', isRight: true })
-    expect([...proxy.segments.keys()].some(isPiece)).toBe(true)
-    // Its own, the sharpener's, two of the others, and one without the piece.
-    expect(seen.sources).toBeLessThanOrEqual(6)
-  })
+  it.each(wrongs)(
+    'stands at its picture while $what is loaded ahead of it',
+    { tags: 'long' },
+    async ({ spoil }) => {
+      const atMs = someMinutesAgo()
+      const { proxy } = opened.stand
+      const isPiece = (url: string) => isSegment(url) && url.includes(String(atMs + 2_000))
+      proxy.spoil = (url, bytes) => (isPiece(url) ? spoil(bytes) : bytes)
+      const seen = await opened.page.evaluate(
+        async ([camera, instant, otherMs]) => {
+          const { openGroup, add, follow, follows, until, observe } = window.playbackStage
+          const createObjectUrl = URL.createObjectURL.bind(URL)
+          let sources = 0
+          URL.createObjectURL = (source) => {
+            sources += 1
+            return createObjectUrl(source)
+          }
+          const tile = add(camera)
+          follow(tile, instant, 0, true)
+          await until(tile, ['PAUSED'])
+          // Another tile plays on while the first one loads ahead.
+          const group = openGroup(['cam-01', 'cam-03'], otherMs)
+          group.clock.play()
+          while (group.clock.epochMs < otherMs + 5_000) await new Promise(requestAnimationFrame)
+          const { state } = observe(tile)
+          return { state, isRight: follows(tile, instant), sources }
+        },
+        [bad, atMs, atMs - minuteMs] as const,
+      )
+      expect(seen).toMatchObject({ state: 'PAUSED', isRight: true })
+      expect([...proxy.segments.keys()].some(isPiece)).toBe(true)
+      // Its own, the sharpener's, two of the others, and one without the piece.
+      expect(seen.sources).toBeLessThanOrEqual(6)
+    },
+  )
 
   it('jumps away at the very moment at which a piece turns out not to be there', async () => {
     const atMs = someMinutesAgo()
@@ -117,7 +175,7 @@ describe('bad footage', () => {
     expect(isRight).toBe(true)
   })
 
-  it('plays an hour that can be decoded after one that cannot', async () => {
+  it('plays an hour that can be decoded after one that cannot', { tags: 'long' }, async () => {
     const atMs = someMinutesAgo()
     const { proxy } = opened.stand
     // Only of the window that is started first.
@@ -138,7 +196,7 @@ describe('bad footage', () => {
     expect(isRight).toBe(true)
   })
 
-  it('shows what the platform did not deliver as soon as it does', async () => {
+  it('shows what the platform did not deliver as soon as it does', { tags: 'long' }, async () => {
     const atMs = someMinutesAgo()
     opened.stand.proxy.fault = (asked, answer) =>
       isSegment(asked.url) && answer.writeHead(500).end() !== undefined

@@ -58,7 +58,7 @@ describe('a platform whose manifests end at the first gap', () => {
     expect(inGap).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
   })
 
-  it('plays over the gap, and says nothing else than when it goes on', async () => {
+  it('plays over the gap, and says nothing else than when it goes on', { tags: 'long' }, async () => {
     const from = periodMs()
     const seen = await opened.page.evaluate(
       async ([camera, instant, endMs]) => {
@@ -86,7 +86,7 @@ describe('a platform whose manifests end at the first gap', () => {
     expect(seen).toMatchObject({ untils: [from + 76_000], isRight: true })
   })
 
-  it('and cut every playlist short besides, is played all the same', async () => {
+  it('and cut every playlist short besides, is played all the same', { tags: 'long' }, async () => {
     opened.stand.proxy.rewrite = (path, text) =>
       path.includes('manifest.m3u8') ? text : text.slice(0, text.length / 20)
     const from = periodMs()
@@ -108,7 +108,9 @@ describe('the edges of what is kept', () => {
     expect(seen).toMatchObject({ state: 'PAUSED', isRight: true })
   })
 
-  it('shows the last thirty seconds once more, and goes on from there over windows that end now', async () => {
+  it('shows the last thirty seconds once more, and goes on from there over windows that end now', {
+    tags: 'long',
+  }, async () => {
     const seen = await opened.page.evaluate(async () => {
       const { openGroup, until, observe, offsetsMs, shown, follows } = window.playbackStage
       const group = openGroup(['cam-01'], Date.now() - 120_000)
@@ -170,7 +172,9 @@ describe('playlists that say less, or more', () => {
     for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
   })
 
-  it('are counted from the start of the window when no segment names its instant', async () => {
+  it('are counted from the start of the window when no segment names its instant', {
+    tags: 'long',
+  }, async () => {
     opened.stand.proxy.rewrite = (_path, text) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '')
     const [seen] = await seek([someMinutesAgo()])
     expect(seen?.state).toBe('PAUSED')

@@ -23,8 +23,40 @@ async function openGroup(cameraIds: readonly string[], atMs: number): Promise<vo
 
 const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
+/** How far apart the pictures of the tiles are, over and over while so much footage passes, after as much again. */
+function spreadsWhilePlaying(cameraIds: readonly string[], speed: number, footageMs: number) {
+  return opened.page.evaluate(
+    async ([cameras, atMs, rate, lengthMs]) => {
+      const { openGroup, until, offsetsMs } = window.playbackStage
+      const group = openGroup(cameras, atMs)
+      await Promise.all(cameras.map((_, tile) => until(tile, ['PAUSED'])))
+      group.clock.setRate(rate)
+      group.clock.play()
+      await Promise.all(cameras.map((_, tile) => until(tile, ['PLAYING'])))
+      const fromMs = group.clock.epochMs
+      const spreads: number[] = []
+      while (group.clock.epochMs < fromMs + 2 * lengthMs) {
+        await new Promise((done) => setTimeout(done, 100))
+        const all = offsetsMs().filter((offset) => offset !== undefined)
+        if (group.clock.epochMs > fromMs + lengthMs) spreads.push(Math.max(...all) - Math.min(...all))
+      }
+      return spreads
+    },
+    [cameraIds, someMinutesAgo(), speed, footageMs] as const,
+  )
+}
+
 /** Segments of two seconds begin with one. */
 const isKeyFrame = (frame = -1) => frame % 30 === 0
+
+const showsKeyFrames = async (speed: number) => {
+  await openGroup(['cam-01'], someMinutesAgo() + 30_900)
+  const seen = await opened.page.evaluate((rate) => window.playbackStage.stepByKeyFrames(rate, 13_000), speed)
+  // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 450 pictures.
+  const backwards = [0, 420, 390, 360, 330, 300, 270, 240]
+  const onwards = [0, 30, 60, 90, 120, 150, 180]
+  expect(seen).toEqual([13, ...(speed < 0 ? backwards : onwards)])
+}
 
 describe('playback tiles that follow one clock', () => {
   it('shows the same instant on nine paused tiles', async () => {
@@ -35,7 +67,7 @@ describe('playback tiles that follow one clock', () => {
     }
   })
 
-  it('lets a stalled tile catch up while the others go on', async () => {
+  it('lets a stalled tile catch up while the others go on', { tags: 'long' }, async () => {
     await openGroup(nine.slice(0, 4), someMinutesAgo())
     const seen = await opened.page.evaluate(async (withinMs) => {
       const { group, until, observe, offsetsMs } = window.playbackStage
@@ -90,7 +122,7 @@ describe('playback tiles that follow one clock', () => {
     expect(quantile(seen.offsets, 0.5)).toBeLessThanOrEqual(150 + frameMs)
   })
 
-  it('goes back over the start of its hour without a moment of black', async () => {
+  it('goes back over the start of its hour without a moment of black', { tags: 'long' }, async () => {
     const openedMs = someMinutesAgo() - 7 * 60 * minuteMs
     // A quarter of an hour before it, its window begins.
     const startMs = openedMs - 15 * minuteMs
@@ -134,19 +166,11 @@ describe('playback tiles that follow one clock', () => {
     expect(seen).toEqual([148, 149, 240, 241, 242, 241, 240, 149, 148, 147])
   })
 
-  it.each([-1, -2, -8, 16])('shows each key frame once, at a speed of %d', async (speed) => {
-    await openGroup(['cam-01'], someMinutesAgo() + 30_900)
-    const seen = await opened.page.evaluate(
-      (rate) => window.playbackStage.stepByKeyFrames(rate, 13_000),
-      speed,
-    )
-    // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 450 pictures.
-    const backwards = [0, 420, 390, 360, 330, 300, 270, 240]
-    const onwards = [0, 30, 60, 90, 120, 150, 180]
-    expect(seen).toEqual([13, ...(speed < 0 ? backwards : onwards)])
-  })
+  const keyFrames = 'shows each key frame once, at a speed of %d'
+  it.each([-1, 16])(keyFrames, showsKeyFrames)
+  it.each([-2, -8])(keyFrames, { tags: 'long' }, showsKeyFrames)
 
-  it('waits for the selected tile, and goes on without it', async () => {
+  it('waits for the selected tile, and goes on without it', { tags: 'long' }, async () => {
     const atMs = someMinutesAgo()
     await openGroup(['cam-02', 'cam-01'], atMs)
     const held: ServerResponse[] = []
@@ -260,5 +284,46 @@ describe('playback tiles that follow one clock', () => {
     expect(seen).toEqual([
       expect.stringMatching(/^10 of 10 playback sessions are in use: .*of this wall.*End one of them/),
     ])
+  })
+})
+
+describe('playback tiles that follow one clock, in real time', { tags: 'long' }, () => {
+  it('shows the same instant on nine playing tiles', async () => {
+    const spreads = await spreadsWhilePlaying(nine, 1, 6_000)
+    // Accepted by the control law, and a picture of quantization.
+    expect(quantile(spreads, 0.5)).toBeLessThanOrEqual(150 + frameMs)
+  })
+
+  it('keeps four tiles in step at four times the speed', async () => {
+    const spreads = await spreadsWhilePlaying(nine.slice(0, 4), 4, 12_000)
+    // The law counts in time that passes, of which this is four times as much footage.
+    expect(quantile(spreads, 0.5)).toBeLessThanOrEqual(4 * (150 + frameMs))
+  })
+
+  it.each([-1, -2])('shows each key frame in time, going backwards slowly (%d)', async (speed) => {
+    const seen = await opened.page.evaluate(
+      async ([atMs, rate]) => {
+        const { openGroup, until, picture, observe } = window.playbackStage
+        const group = openGroup(['cam-01'], atMs)
+        await until(0, ['PAUSED'])
+        const frames = [picture(0)?.frameIndex]
+        group.clock.setRate(rate)
+        group.clock.play()
+        let looks = 0
+        let waits = 0
+        const fromMs = group.clock.epochMs
+        while (group.clock.epochMs > fromMs - 12_800) {
+          await new Promise(requestAnimationFrame)
+          const frame = picture(0)?.frameIndex
+          if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
+          looks += 1
+          if (observe(0).state === 'BUFFERING' || group.clock.isHeld) waits += 1
+        }
+        return { frames, waits: waits / looks }
+      },
+      [someMinutesAgo() + 30_900, speed] as const,
+    )
+    expect(seen.frames).toEqual([13, 0, 420, 390, 360, 330, 300, 270])
+    expect(seen.waits).toBeLessThan(0.1)
   })
 })

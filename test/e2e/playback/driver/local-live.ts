@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { instantOf } from '#site/footage/frame-code.ts'
 import { opened } from './harness/playback-page.ts'
 
-it('plays a camera live over HLS, at most six seconds late, and says how late', async () => {
+it('plays a camera live over HLS, at most six seconds late, and says how late', {
+  tags: 'long',
+}, async () => {
   const seen = await opened.page.evaluate(async () => {
     const live = await window.playbackStage.local('cam-02', 60)
     return { ...live, nowMs: Date.now() }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { framesPerLoop } from '#site/footage/footage-defaults.ts'
 import { frameIndexAt } from '#site/footage/frame-code.ts'
-import { gappy, minuteMs, periodMs } from './harness/instants.ts'
+import { gappy, minuteMs, periodMs, someMinutesAgo } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
 
 /** The demo cameras film 15 pictures a second. */
@@ -87,7 +87,9 @@ describe('a playback tile', () => {
     expect(framesOff(seen.picture ?? -1, seen.after.shownMs ?? 0)).toBeLessThanOrEqual(1)
   })
 
-  it('shows nothing of after a gap while it says that there is one, however late its player is stopped', async () => {
+  it('shows nothing of after a gap while it says that there is one, however late its player is stopped', {
+    tags: 'long',
+  }, async () => {
     const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
     const from = periodMs()
     await seek(tile, from + 67_000)
@@ -107,7 +109,9 @@ describe('a playback tile', () => {
     }
   })
 
-  it('asks for a segment at most twice for each seek that it may be needed for', async () => {
+  it('asks for a segment at most twice for each seek that it may be needed for', {
+    tags: 'long',
+  }, async () => {
     // A sharper picture is loaded by a player of its own, which asks again for what this one has.
     const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId, false), gapless)
     const from = periodMs()
@@ -131,6 +135,39 @@ describe('a playback tile', () => {
       // Twice where the next seek interrupts its load.
       expect(times, path).toBeLessThanOrEqual(2 * needing.length)
     }
+  })
+
+  it('is paused at the asked picture although the browser has not told of it', async () => {
+    const state = await opened.page.evaluate(
+      async ([camera, instant]) => {
+        const { add, follow, until, observe } = window.playbackStage
+        const proto = HTMLVideoElement.prototype
+        const whole = Object.getOwnPropertyDescriptor(proto, 'requestVideoFrameCallback') ?? {}
+        const tell = whole.value as (this: HTMLVideoElement, callback: VideoFrameRequestCallback) => number
+        let untold = 0
+        proto.requestVideoFrameCallback = function (callback) {
+          return tell.call(this, (nowMs, metadata) => {
+            untold -= 1
+            if (untold >= 0) this.requestVideoFrameCallback(callback)
+            else callback(nowMs, metadata)
+          })
+        }
+        try {
+          const tile = add(camera)
+          follow(tile, instant, 0, true)
+          await until(tile, ['PAUSED'])
+          untold = 1
+          follow(tile, instant + 500, 0, true)
+          await until(tile, ['SEEKING'])
+          await until(tile, ['PAUSED'])
+          return observe(tile).state
+        } finally {
+          Object.defineProperty(proto, 'requestVideoFrameCallback', whole)
+        }
+      },
+      ['cam-01', someMinutesAgo()] as const,
+    )
+    expect(state).toBe('PAUSED')
   })
 
   it('says that it is paused of no other picture than the asked one', async () => {

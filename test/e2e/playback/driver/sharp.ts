@@ -33,6 +33,23 @@ function look(tile: number, wallMs: number, until: 'sharp' | 'refused') {
 
 const add = (camera: string) => opened.page.evaluate((id) => window.playbackStage.add(id), camera)
 
+async function staysWhen(refuse: (answer: ServerResponse) => void): Promise<void> {
+  const { proxy } = opened.stand
+  tighten(opened.stand)
+  proxy.fault = (asked, answer) => {
+    if (!isBest(asked.url ?? '')) return false
+    refuse(answer)
+    return true
+  }
+  const tile = await add('cam-01')
+  const wallMs = someMinutesAgo() + 10
+  const looks = await look(tile, wallMs, 'refused')
+  expect(looks[0]?.words).toBe(coming)
+  expect(looks.at(-1)?.words).toBe(refused)
+  expect(new Set(looks.map(({ widthPx }) => widthPx))).toEqual(new Set([smallPx]))
+  expect(new Set(looks.map(({ frameIndex }) => frameIndex))).toEqual(new Set([frameIndexAt(wallMs)]))
+}
+
 describe('a picture that is paused on a tight line', () => {
   it('becomes the best there is, of the same instant and without a flash, and says so until it is', async () => {
     tighten(opened.stand)
@@ -51,24 +68,11 @@ describe('a picture that is paused on a tight line', () => {
     }
   })
 
-  it.each([
-    ['403', (answer: ServerResponse) => void answer.writeHead(403).end()],
-    ['404', (answer: ServerResponse) => void answer.writeHead(404).end()],
-    ['nothing at all', () => undefined],
-  ])('stays, and says so, when the larger one is answered by %s', async (_what, refuse) => {
-    const { proxy } = opened.stand
-    tighten(opened.stand)
-    proxy.fault = (asked, answer) => {
-      if (!isBest(asked.url ?? '')) return false
-      refuse(answer)
-      return true
-    }
-    const tile = await add('cam-01')
-    const wallMs = someMinutesAgo() + 10
-    const looks = await look(tile, wallMs, 'refused')
-    expect(looks[0]?.words).toBe(coming)
-    expect(looks.at(-1)?.words).toBe(refused)
-    expect(new Set(looks.map(({ widthPx }) => widthPx))).toEqual(new Set([smallPx]))
-    expect(new Set(looks.map(({ frameIndex }) => frameIndex))).toEqual(new Set([frameIndexAt(wallMs)]))
+  it.each([403, 404])('stays, and says so, when the larger one is answered by %d', async (status) => {
+    await staysWhen((answer) => void answer.writeHead(status).end())
+  })
+
+  it('stays, and says so, when the larger one is answered by nothing at all', { tags: 'long' }, async () => {
+    await staysWhen(() => undefined)
   })
 })

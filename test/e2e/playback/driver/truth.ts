@@ -9,10 +9,14 @@ const four = ['cam-01', 'cam-02', 'cam-03', 'cam-05']
 
 describe('footage without a constant frame rate', () => {
   it('is said to be paused at no other picture than the one of the asked instant', async () => {
-    await seekInRoughFootage(100)
+    await seekInRoughFootage(30)
   })
 
-  it('holds nobody up, and is said to play all the time', async () => {
+  it('is so after five hundred seeks, too', { tags: 'long' }, async () => {
+    await seekInRoughFootage(500)
+  })
+
+  it('holds nobody up, and is said to play all the time', { tags: 'long' }, async () => {
     const [slow] = four
     const rough = new RoughFootage(onePictureASecond)
     opened.stand.proxy.footage = async (path) =>

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallErrors } from '#contract/errors.ts'
 import { oneGap } from '#test/stand/one-gap.ts'

@@ -110,6 +110,28 @@ describe('playback in the tiles of a wall, by its keys', () => {
     expect(Date.now() - filmedMs).toBeGreaterThan(replayMs / 2)
   })
 
+  it('I says of a paused picture its rendition, its codec and its very instant', async () => {
+    await wall.press('r', 'k')
+    await untilPaused(1)
+    await wall.press('i')
+    const fact = (name: string) =>
+      wall
+        .tile(1)
+        .locator('.engineer')
+        .getByText(name, { exact: true })
+        .locator('xpath=following-sibling::dd[1]')
+    await expect.poll(() => fact('codec').textContent()).toMatch(/^avc1\.[0-9A-Fa-f]{6}$/)
+    // A ninth of the wall is played in the small rendition; paused, the picture becomes the best there is.
+    await poll(() => fact('picture').textContent()).toBe('640 × 360, best rendition')
+    const { filmedMs } = await pastTile(wall, 1)
+    const said = (await fact('filmed').textContent()) ?? ''
+    expect(said).toMatch(/\d\d:\d\d:\d\d\.\d{3}$/)
+    // Of the minute; a picture's instant is no whole millisecond.
+    const offMs = Math.abs(Number(said.slice(-6)) * 1_000 - (filmedMs % 60_000))
+    expect(Math.min(offMs, 60_000 - offMs)).toBeLessThanOrEqual(1)
+    await wall.press('i')
+  })
+
   it('comma and dot step one picture, and the dot still belongs to an entry', async () => {
     await wall.press('r', 'k')
     await untilPaused(1)
@@ -168,7 +190,7 @@ describe('playback in the tiles of a wall, by its keys', () => {
     await poll(camera).toBe(1)
   })
 
-  it('a large tile of the past stays at its instant', async () => {
+  it('a large tile of the past stays at its instant', { tags: 'long' }, async () => {
     await wall.press('s')
     await wall.until('PLAYING', 9)
     await wall.press('k')
@@ -184,7 +206,9 @@ describe('playback in the tiles of a wall, by its keys', () => {
     expect(Math.abs((await pastTile(wall, 9)).filmedMs - before.filmedMs)).toBeLessThanOrEqual(frameMs + 1)
   })
 
-  it('Escape leaves what is typed, the large tile, the past of this tile and that of all, one after another', async () => {
+  it('Escape leaves what is typed, the large tile, the past of this tile and that of all, one after another', {
+    tags: 'long',
+  }, async () => {
     await wall.press('s')
     await wall.until('PLAYING', 9)
     await wall.press('Enter', '7', 'Escape')

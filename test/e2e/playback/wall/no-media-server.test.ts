@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'
@@ -23,7 +24,7 @@ describe('a wall whose site has no media server', () => {
     expect((await stand.site.media()).state).toBe('absent')
   })
 
-  it('plays recordings, and comes back from them', async () => {
+  it('plays recordings, and comes back from them', { tags: 'long' }, async () => {
     await wall.press('s', 'k')
     await wall.until('PAUSED', 4)
     expect(await wall.cameras(4)).toEqual([1, 2, 3, 4])

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'

@@ -55,8 +55,18 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(['--screens', 'kiosk', '--locked'], tolerant)).toEqual(locked)
   })
 
+  it('takes the keys that unlock it', () => {
+    const args = ['--kiosk', '--locked', '--unlock-chord', 'Ctrl+Shift+U']
+    const value = { screens: 'kiosk', isLocked: true, unlockChord: 'Ctrl+Shift+U', help: false }
+    expect(parseCommandLine(args, strict)).toEqual({ ok: true, value })
+  })
+
   it.each([
     { args: ['--locked'], says: /--kiosk/ },
+    { args: ['--kiosk', '--unlock-chord', 'Ctrl+U'], says: /--locked/ },
+    { args: ['--kiosk', '--locked', '--unlock-chord', 'U'], says: /Ctrl, Alt or Meta/ },
+    { args: ['--kiosk', '--locked', '--unlock-chord', 'Shift+U'], says: /Ctrl, Alt or Meta/ },
+    { args: ['--kiosk', '--locked', '--unlock-chord', 'Ctrl+7'], says: /Ctrl, Alt or Meta/ },
     { args: ['--locked', '--screens', 'walls'], says: /--kiosk/ },
     { args: ['--nope'], says: /--nope/ },
     { args: ['stray'], says: /stray/ },

@@ -31,6 +31,7 @@ export const app = Object.assign(new EventEmitter(), {
   },
   getPath: (name) => paths.get(name),
   getVersion: () => '0.0.0',
+  getPreferredSystemLanguages: () => ['en-GB'],
   getAppPath: () => '/',
   isPackaged: process.env['TESSERA_STUB'] !== 'checkout',
   setAboutPanelOptions: () => {},
@@ -118,6 +119,10 @@ export const Menu = {
 export const crashReporter = { start: (options) => note('crash-reporter', options) }
 export const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => 0 })
 export const powerSaveBlocker = { start: (kind) => note('awake', kind) && 1, stop: () => note('sleepy') }
+export const globalShortcut = {
+  register: (keys) => note('grabbed', keys) ?? true,
+  unregisterAll: () => undefined,
+}
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => true,
   encryptStringAsync: async (text) => Buffer.from(`v11${text}`),

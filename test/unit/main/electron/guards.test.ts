@@ -2,9 +2,16 @@
 import { EventEmitter } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import type { Session, WebContents } from 'electron'
+import type { BrowserWindow, Session, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { guardContents, guardSession, isPermitted, isReportFile, mayNavigate } from '#main/electron/guards.ts'
+import {
+  guardContents,
+  guardKiosk,
+  guardSession,
+  isPermitted,
+  isPageFile,
+  mayNavigate,
+} from '#main/electron/guards.ts'
 
 const ours = 'wall://app/index.html?view=1'
 const strangers = [
@@ -24,6 +31,8 @@ const strangers = [
   '',
   'nonsense',
 ]
+
+const nothing = () => undefined
 
 describe('permissions', () => {
   // Without the second, Esc leaves the full screen before it closes anything on the wall.
@@ -89,16 +98,40 @@ describe('permissions', () => {
       'prevented https://example.com/exports/abc/events.csv',
     ])
   })
+
+  it('saves without a window for files where it is said where', () => {
+    let onDownload: ((event: object, item: object) => void) | undefined
+    const session = {
+      setPermissionRequestHandler: nothing,
+      setPermissionCheckHandler: nothing,
+      setDevicePermissionHandler: nothing,
+      setSpellCheckerEnabled: nothing,
+      on: (_event: string, handler: typeof onDownload) => (onDownload = handler),
+    }
+    guardSession(session as unknown as Session, '/evidence')
+    const saved: string[] = []
+    onDownload?.(
+      {},
+      {
+        getURL: () => 'wall://app/exports/abc/events.csv',
+        getMimeType: () => 'text/csv',
+        getFilename: () => '../events.csv',
+        setSavePath: (path: string) => saved.push(path),
+      },
+    )
+    expect(saved).toEqual([expect.stringMatching(/^\/evidence\/\d+ events\.csv$/)])
+  })
 })
 
-describe('files of a report', () => {
+describe('files that the page writes', () => {
   const address = 'blob:wall://app/1b9d6bcd'
 
   it.each([
     ['text/csv', 'occupancy 2026-11-20.csv'],
     ['image/png', 'occupancy 2026-11-20.png'],
+    ['application/json', 'tessera-keys.json'],
   ])('may be saved as %s', (mimeType, fileName) => {
-    expect(isReportFile(address, mimeType, fileName)).toBe(true)
+    expect(isPageFile(address, mimeType, fileName)).toBe(true)
   })
 
   it.each([
@@ -108,12 +141,12 @@ describe('files of a report', () => {
     ['image/png', 'report.csv'],
     ['', ''],
   ])('are nothing else: %s, %s', (mimeType, fileName) => {
-    expect(isReportFile(address, mimeType, fileName)).toBe(false)
+    expect(isPageFile(address, mimeType, fileName)).toBe(false)
   })
 
   it.each([...strangers.filter((url) => !url.startsWith('blob:wall://app/')), 'blob:https://example.com/1'])(
     'come from nobody else: %j',
-    (url) => expect(isReportFile(url, 'text/csv', 'report.csv')).toBe(false),
+    (url) => expect(isPageFile(url, 'text/csv', 'report.csv')).toBe(false),
   )
 })
 
@@ -142,7 +175,32 @@ describe('navigation', () => {
       expect(stopped(name, ours)).toBe(false)
     }
     expect(stopped('will-attach-webview', ours)).toBe(true)
+    expect(stopped('content-bounds-updated', ours)).toBe(true)
     expect(open).toEqual({ action: 'deny' })
+  })
+})
+
+describe('the window of a locked kiosk', () => {
+  it('hands each key to the lock before its page, and comes back from the task bar', () => {
+    const done: string[] = []
+    const webContents = Object.assign(new EventEmitter(), { closeDevTools: () => done.push('not inspected') })
+    const restore = () => done.push('restored')
+    const focus = () => done.push('focused')
+    const window = Object.assign(new EventEmitter(), { webContents, restore, focus })
+    guardKiosk(window as unknown as BrowserWindow, ({ key }) => key === 'F12')
+    const reaches = (type: string, key: string): boolean => {
+      let prevented = false
+      webContents.emit('before-input-event', { preventDefault: () => (prevented = true) }, { type, key })
+      return !prevented
+    }
+    expect([reaches('keyDown', 'F12'), reaches('keyUp', 'F12'), reaches('keyDown', '5')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    webContents.emit('devtools-opened')
+    window.emit('minimize')
+    expect(done).toEqual(['not inspected', 'restored', 'focused'])
   })
 })
 

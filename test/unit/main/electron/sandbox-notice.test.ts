@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxNotice } from '#main/electron/sandbox-notice.ts'
+import { wordsOf } from '#main/electron/words.ts'
 
 const appImage = '/home/wall/tessera.AppImage'
 
@@ -10,6 +11,7 @@ test.each([
   ['who asked for it', { isRoot: false, appImage: undefined }, /--no-sandbox/],
   ['an empty APPIMAGE', { isRoot: false, appImage: '' }, /--no-sandbox/],
 ])('without a sandbox, %s is told why and what to do', (_who, facts, says) => {
-  expect(sandboxNotice({ hasNoSandbox: true, ...facts })).toMatch(says)
+  const key = sandboxNotice({ hasNoSandbox: true, ...facts })
+  expect(key && wordsOf('en')(key)).toMatch(says)
   expect(sandboxNotice({ hasNoSandbox: false, ...facts })).toBeUndefined()
 })

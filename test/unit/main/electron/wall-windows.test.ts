@@ -106,6 +106,14 @@ describe('windows of a kiosk', () => {
     }
   })
 
+  it('are there again at once where their page has ended one of a locked kiosk', () => {
+    const { opened, areOpen } = open({ isLocked: true })
+    const [first] = opened
+    if (first !== undefined) first.isOpen = false
+    first?.emit('closed')
+    expect(areOpen()).toEqual([false, true, true])
+  })
+
   it('go with their display, and with the program, also when it is locked', () => {
     const { windows, opened, unplug, areOpen } = open({ isLocked: true })
     unplug()

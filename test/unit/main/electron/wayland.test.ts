@@ -60,6 +60,7 @@ function warned(
           return () => modes.off('mode', listener)
         },
       },
+      language: 'en',
       notify: ({ message }) => said.push(`told: ${message}`),
       leaveNotice: (monitor, sentence) => said.push(`left on ${monitor}: ${sentence}`),
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +11,8 @@ let stage: HostStage
 beforeAll(async () => {
   stage = await startHostStage()
   await symlink(join(stage.dir, 'outside.js'), join(stage.dir, 'renderer', 'link.js'))
+  for (const name of ['back\\slash.js', 'co:lon.js', 'per%63ent.js'])
+    await writeFile(join(stage.dir, 'renderer', name), 'secret')
 })
 afterAll(() => stage.dispose())
 
@@ -59,6 +61,10 @@ describe('page server', () => {
     '/index.html%00.js',
     '/%',
     '/link.js',
+    // Names here, and ways to other places on other systems, or for who decodes twice.
+    '/back%5cslash.js',
+    '/co:lon.js',
+    '/per%2563ent.js',
     '/.hidden.js',
     '/assets',
     '/assets/',
@@ -135,6 +141,16 @@ describe('footage', () => {
   const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
   const ask = (signal: AbortSignal, headers = {}) =>
     fetch(`${stage.host.origin}/media/abc/full/1.m4s?a=1`, { signal, headers: { ...ours, ...headers } })
+
+  it.each([
+    ['an address that somebody typed', { 'sec-fetch-site': 'none' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a program that says nothing', {}],
+    ['a link', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
+  ])('is not given to %s', async (_what, headers) => {
+    stage.wall.media = async () => new Response('footage')
+    expect((await rawGet(stage.host.origin, '/media/abc/full/1.m4s', headers)).status).toBe(403)
+  })
 
   it('is asked for with the range that the page names', async () => {
     stage.wall.media = async ({ path, headers }) =>

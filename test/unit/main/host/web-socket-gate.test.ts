@@ -38,6 +38,12 @@ async function restart(limits: Parameters<typeof startHostStage>[0]): Promise<vo
 
 const hello = { type: 'call', id: 1, name: 'wall.hello' }
 
+it('the secret is of 256 bits, another one each time', () => {
+  const [one, other] = [new HostSecret().text, new HostSecret().text]
+  expect(Buffer.from(one, 'base64url')).toHaveLength(32)
+  expect(one).not.toBe(other)
+})
+
 describe('the handshake', () => {
   it.each([
     { who: 'another site', origin: 'http://evil.example' },
@@ -162,6 +168,14 @@ describe('entering', () => {
     await new RawPage(stage).enter(stage.secret)
     await new RawPage(stage).enter(stage.secret)
     expect(await new RawPage(stage).refused()).toBe(503)
+  })
+
+  it('has none for pages that connected before the others entered', async () => {
+    await restart({ limits: { maxPages: 1 } })
+    const late = await new RawPage(stage).opened()
+    await new RawPage(stage).enter(stage.secret)
+    late.say(enterRequest(stage.secret))
+    expect(await late.closed()).toBe(1013)
   })
 
   it('holds a bounded number of strangers, and none that keeps a page out', async () => {

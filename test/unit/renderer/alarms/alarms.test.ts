@@ -10,6 +10,7 @@ const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): 
   kind: 'event',
   needsReason: false,
   days: [],
+  does: ['alarm', 'sound'],
   cameraIds: [],
   ofCameraIds: [],
   text: (name) =>
@@ -30,6 +31,7 @@ describe('the form of a rule', () => {
         instruction: '',
         priority: 2,
         when: { kind: 'event', search: watched },
+        does: { alarm: true, sound: true, hotspot: false },
         cameraIds: [],
         coolDownS: 60,
         coolDownPer: 'camera',
@@ -49,7 +51,14 @@ describe('the form of a rule', () => {
     })
   })
 
+  it('may recall a salvo and leave the alarm out', () => {
+    expect(read(typed({ search: 'Voids', salvo: '5' }, { does: ['hotspot'] }))).toMatchObject({
+      value: { does: { alarm: false, sound: false, hotspot: true, salvo: 5 } },
+    })
+  })
+
   it.each([
+    ['does', typed({ search: 'Voids' }, { does: [] })],
     ['title', typed({ title: '', search: 'Voids' })],
     ['search', typed({ search: 'Gone' })],
     ['longerThanS', typed({ longerThanS: '0' }, { kind: 'camera' })],

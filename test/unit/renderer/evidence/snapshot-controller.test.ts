@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
+import type { Mask } from '#contract/wall/camera-picture.ts'
 import { SnapshotController } from '#renderer/evidence/snapshot-controller.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
+import { rectangle } from '#renderer/wall/camera-pictures.ts'
 import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -26,6 +28,7 @@ function open() {
   const session = skewedSession(0)
   const playback = createPlaybackStore()
   let closed = 0
+  const encoded: (readonly Mask[])[] = []
   const frame = { displayWidth: 640, displayHeight: 360, close: () => void (closed += 1) } as VideoFrame
   const live = Object.assign(new FakeLiveWall(), { frame: () => frame })
   let past: PlaybackObservation | undefined
@@ -39,12 +42,17 @@ function open() {
     platformClock: new PlatformClock(clock, session),
     pictures: { observe: () => past, frame: () => ({ frame, shownMs: nowMs - 60_040 }) },
     download: () => {},
-    encode: async () => new Uint8Array([1, 2, 3]),
+    encode: async (_picture, masks) => {
+      encoded.push(masks)
+      return new Uint8Array([1, 2, 3])
+    },
   })
   return {
     live,
     shell,
     snapshots,
+    session,
+    encoded,
     showPast: (state: PlaybackObservation['state']) => {
       playback.setState({ tiles: [0] })
       past = { state, shownMs: nowMs - 60_000, untilMs: undefined, reason: undefined, isQuiet: false }
@@ -70,11 +78,33 @@ describe('a saved picture', () => {
         rendition: 'webrtc',
         widthPx: 640,
         heightPx: 360,
+        masks: 0,
         hasMore: false,
       },
     ])
     expect(said()).toEqual(['Saved: picture.png in /documents/Tessera.'])
     expect(closed()).toBe(1)
+  })
+
+  it('has the privacy masks of its camera drawn into it, and is not saved where they do not fit', async () => {
+    const { live, shell, snapshots, session, said, encoded } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 200 })
+    const mask = rectangle({ x: 0, y: 0 }, { x: 0.5, y: 0.5 })
+    const mask1 = (aspect: number) => {
+      const { settings } = session.getState()
+      const cameraPictures = { 'camera-1': { fit: 'whole' as const, masks: [mask], aspect } }
+      session.actions.setSettings({ ...settings, cameraPictures })
+    }
+    mask1(16 / 9)
+    await snapshots.save('selected')
+    expect(encoded).toEqual([[mask]])
+    expect(shell.inputsOf('evidence.snapshot')).toMatchObject([{ masks: 1 }])
+    mask1(4 / 3)
+    await snapshots.save('selected')
+    expect(encoded).toHaveLength(1)
+    expect(said().at(-1)).toBe(
+      'Tile 1 is not saved: its picture has another shape than its privacy masks were drawn on.',
+    )
   })
 
   it('of the past has the instant of the picture itself', async () => {

@@ -2,6 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
 import { buildKeymap, conflictSentence } from '#renderer/keyboard/keymap.ts'
+import {
+  assignChord,
+  cctvKeymap,
+  readKeymapFile,
+  resetAction,
+  withChords,
+  writeKeymapFile,
+} from '#renderer/keyboard/keymap-edit.ts'
 
 describe('buildKeymap', () => {
   it('binds every default chord to one action, without a conflict', () => {
@@ -41,6 +49,13 @@ describe('buildKeymap', () => {
     expect(keymap.actionByChord.get('Y')).toBe('layout')
   })
 
+  it('keeps the keys of the window of keys, whatever the settings say', () => {
+    const keymap = buildKeymap({ keymap: ['X'], layout: ['Ctrl+Shift+K'] })
+    expect(keymap.actionByChord.get('Ctrl+Shift+K')).toBe('keymap')
+    expect(keymap.actionByChord.get('X')).toBeUndefined()
+    expect(keymap.conflicts.map(({ kind }) => kind)).toEqual(['fixed', 'taken'])
+  })
+
   it('takes any keymap of a settings file, and binds no chord twice', () => {
     const setting = fc.dictionary(
       fc.oneof(fc.constantFrom(...actionNames), fc.string()),
@@ -57,5 +72,80 @@ describe('buildKeymap', () => {
         for (const conflict of conflicts) expect(conflictSentence(conflict)).toMatch(/\.$/)
       }),
     )
+  })
+})
+
+describe('a change of keys', () => {
+  it('replaces the chords of a command, or adds one, up to four', () => {
+    expect(assignChord({}, 'layout', 'Y', 'replace')).toEqual({ outcome: 'free', keymap: { layout: ['Y'] } })
+    expect(assignChord({}, 'layout', 'Y', 'add')).toEqual({ outcome: 'free', keymap: { layout: ['G', 'Y'] } })
+    const four = { layout: ['F5', 'F6', 'F7', 'F8'] }
+    expect(assignChord(four, 'layout', 'F9', 'add')).toMatchObject({ outcome: 'refused' })
+    expect(assignChord(four, 'layout', 'F9', 'replace')).toMatchObject({ outcome: 'free' })
+  })
+
+  it('says which command has the chord, and takes it away from that one only when it is kept', () => {
+    const taken = assignChord({}, 'layout', 'F', 'replace')
+    expect(taken).toEqual({
+      outcome: 'taken',
+      by: 'fullScreen',
+      keymap: { layout: ['F'], fullScreen: ['F11'] },
+    })
+    const { actionByChord, conflicts } = buildKeymap(taken.outcome === 'taken' ? taken.keymap : {})
+    expect(conflicts).toEqual([])
+    expect(actionByChord.get('F')).toBe('layout')
+  })
+
+  it.each(['7', '*', 'Ctrl+Shift+K'])('refuses %s, which stays what it is', (chord) => {
+    expect(assignChord({}, 'layout', chord, 'replace')).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('is taken back for one command, and gives back what another one has got', () => {
+    const changed = { layout: ['F'], fullScreen: ['F11'] }
+    expect(resetAction(changed, 'layout')).toEqual({ fullScreen: ['F11'] })
+    expect(resetAction(changed, 'fullScreen')).toEqual({ layout: [] })
+    expect(withChords({}, 'layout', actionOf('layout').chords)).toEqual({})
+  })
+
+  it('leaves no conflict behind, whatever is pressed for whatever command, and never the window of keys', () => {
+    const chord = fc.constantFrom(
+      ...actionNames.flatMap((name) => actionOf(name).chords),
+      'Ctrl+F12',
+      'Y',
+      'ä',
+    )
+    const change = fc.record({
+      action: fc.constantFrom(...actionNames.filter((name) => name !== 'keymap')),
+      chord,
+      how: fc.constantFrom('replace', 'add'),
+      isReset: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        let setting: Record<string, string[]> = {}
+        for (const { action, chord: pressed, how, isReset } of changes) {
+          const assigned = assignChord(setting, action, pressed, how)
+          if (isReset) setting = resetAction(setting, action)
+          else if (assigned.outcome !== 'refused') setting = assigned.keymap
+          const { conflicts, actionByChord } = buildKeymap(setting)
+          expect(conflicts).toEqual([])
+          expect(actionByChord.get('Ctrl+Shift+K')).toBe('keymap')
+          if (!isReset && assigned.outcome !== 'refused') expect(actionByChord.get(pressed)).toBe(action)
+        }
+      }),
+    )
+  })
+
+  it('has the keys of a CCTV keyboard beside those of an ordinary one', () => {
+    const { conflicts, actionByChord } = buildKeymap(cctvKeymap)
+    expect(conflicts).toEqual([])
+    expect(actionByChord.get('F8')).toBe('acknowledgeAlarm')
+    expect(actionByChord.get('A')).toBe('acknowledgeAlarm')
+  })
+
+  it('goes to a file and comes back; anything else is none', () => {
+    expect(readKeymapFile(writeKeymapFile(cctvKeymap))).toEqual(cctvKeymap)
+    for (const text of ['', '{}', '{"format":"tessera-keymap","version":2,"keymap":{}}', '[]', 'null'])
+      expect(readKeymapFile(text)).toBeUndefined()
   })
 })

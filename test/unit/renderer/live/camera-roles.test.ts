@@ -32,6 +32,20 @@ describe('assignRoles', () => {
     ])
   })
 
+  it('lets a tile that is limited have the smallest layer, or stand by and never decoded', () => {
+    const limited = new Map([
+      [0, 'reduced'],
+      [1, 'paused'],
+      [2, 'reduced'],
+    ] as const)
+    const wishes = [wish(0, 'a'), wish(1, 'b'), wish(2, 'c'), wish(3, 'c')]
+    const demands = assignRoles(input({ wishes, limits: limited, isSlow: () => true }), limits)
+    expect(demands.get('a')).toMatchObject({ role: 'live', widthPx: 1, heightPx: 1 })
+    expect(demands.get('b')).toMatchObject({ role: 'standby' })
+    // On a second tile, which is not limited.
+    expect(demands.get('c')).toMatchObject({ role: 'live', widthPx: 320 })
+  })
+
   it('keeps a camera live whose picture is still on a tile', () => {
     expect(rolesOf({ wishes: [wish(0, 'new')], stillShown: ['old'], standBy: ['old'] })).toEqual([
       'new:live',

@@ -8,7 +8,6 @@ import type { CameraDemand } from '#renderer/live/camera-roles.ts'
 import { CameraSession } from '#renderer/live/camera-session.ts'
 import { ConnectQueue } from '#renderer/live/connect-queue.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
-import { DelayMeter } from '#renderer/live/delay-meter.ts'
 import { HostGate } from '#renderer/live/host-gate.ts'
 import { JoinMode } from '#renderer/live/join-mode.ts'
 import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
@@ -20,10 +19,10 @@ const sources: RTCRtpSynchronizationSource[] = []
 const media = (): LinkMedia => ({
   track: {} as MediaStreamTrack,
   receiver: { getSynchronizationSources: () => sources } as unknown as RTCRtpReceiver,
-  delay: new DelayMeter(liveDefaults.delay),
 })
 
 class FakeLink implements LinkPort {
+  readonly sound = undefined
   readonly layer = 'only'
   readonly events: LinkEvents
   readonly wishes: LinkWish[] = []
@@ -98,7 +97,44 @@ async function makeStage(demand = live) {
     const track = session.media?.track
     if (track) session.firstFrame(track, clock.nowMs(), 'cold')
   }
-  return { clock, links, session, waits, last, draw }
+  const present = () => {
+    const track = session.media?.track
+    if (track) session.presented(track, clock.nowMs(), false)
+  }
+  return { clock, links, session, waits, last, draw, present }
+}
+
+/** As the wall's clock goes, `everyMs` apart a picture; each link is joined at once. Resolves to the dials so far. */
+const dialsAfter = async (
+  { session, clock, links, last, present }: Awaited<ReturnType<typeof makeStage>>,
+  ms: number,
+  everyMs = Number.POSITIVE_INFINITY,
+) => {
+  let joined = links.length
+  for (let passed = 250; passed <= ms; passed += 250) {
+    await clock.pass(250)
+    if (passed % everyMs === 0) present()
+    session.tick(clock.nowMs())
+    await settle()
+    if (links.length === joined) continue
+    joined = links.length
+    await last().join()
+  }
+  return links.length
+}
+
+/** Joined, silent, and dialled for. */
+const silent = async () => {
+  const stage = await makeStage()
+  const first = stage.last()
+  await first.join()
+  stage.draw()
+  const track = stage.session.media?.track
+  if (track === undefined) throw new Error('no picture was announced')
+  await stage.clock.pass(4_000)
+  stage.session.tick(stage.clock.nowMs())
+  await settle()
+  return { ...stage, first, track }
 }
 
 describe('CameraSession', () => {
@@ -203,29 +239,112 @@ describe('CameraSession', () => {
     await last().join()
   })
 
-  it('dials a silent camera again beside its good connection, rarer and rarer', async () => {
-    const { session, clock, links, last, draw } = await makeStage()
+  it('dials a silent camera again beside its good connection, soon and then rarer and rarer', async () => {
+    const stage = await makeStage()
+    await stage.last().join()
+    stage.draw()
+    expect(await dialsAfter(stage, 3_250)).toBe(1)
+    expect(await dialsAfter(stage, 500)).toBe(2)
+    expect(await dialsAfter(stage, 5_500)).toBe(2)
+    expect(await dialsAfter(stage, 1_000)).toBe(3)
+    expect(await dialsAfter(stage, 19_000)).toBe(3)
+    expect(await dialsAfter(stage, 1_500)).toBe(4)
+  })
+
+  it('calls off the dial when the link that was silent sends again', async () => {
+    const { session, clock, links, first, last, track } = await silent()
+    expect(links).toHaveLength(2)
+    session.presented(track, clock.nowMs(), false)
+    await settle()
+    expect(last().isDisposed).toBe(true)
+    expect(first.isDisposed).toBe(false)
+    await clock.pass(3_000)
+    expect(links).toHaveLength(2)
+    expect(session.media?.track).toBe(track)
+    expect(session.observation).toMatchObject({ phase: 'joined', error: undefined, nextTryAtMs: undefined })
+  })
+
+  it('calls off the next try when the link that was silent sends again, and says nothing of the last one', async () => {
+    const { session, clock, links, last, track } = await silent()
+    await last().refuse('timeout')
+    expect(session.observation.nextTryAtMs).toBeDefined()
+    session.presented(track, clock.nowMs(), false)
+    await clock.pass(3_000)
+    expect(links).toHaveLength(2)
+    expect(session.observation).toMatchObject({ phase: 'joined', error: undefined, nextTryAtMs: undefined })
+  })
+
+  it('goes on with the dial when the link that was silent sends what is late', async () => {
+    const { session, clock, last, track } = await silent()
+    session.presented(track, clock.nowMs(), true)
     await last().join()
+    expect(last().isDisposed).toBe(false)
+    expect(session.media?.track).not.toBe(track)
+  })
+
+  it('takes back the link that was silent and sends again before its replacement has joined', async () => {
+    const { session, clock, last, track } = await silent()
+    last().events.onMedia(media())
+    expect(session.media?.track).not.toBe(track)
+    session.presented(track, clock.nowMs(), false)
+    await settle()
+    expect(last().isDisposed).toBe(true)
+    expect(session.media?.track).toBe(track)
+  })
+
+  it('takes it back from a replacement that has joined and not drawn, so that it is not let go while it sends', async () => {
+    const { session, clock, first, last, track } = await silent()
+    await last().join()
+    session.presented(track, clock.nowMs(), false)
+    await clock.pass(liveDefaults.link.lingerMs + 1_000)
+    expect(first.isDisposed).toBe(false)
+    expect(last().isDisposed).toBe(true)
+    expect(session.media?.track).toBe(track)
+    expect(session.isAlive).toBe(true)
+  })
+
+  it('keeps the replacement whose own picture comes before it has joined', async () => {
+    const { session, clock, last, track, present, draw } = await silent()
+    last().events.onMedia(media())
+    present()
     draw()
-    const dialsAfter = async (ms: number) => {
-      for (let passed = 0; passed < ms; passed += 250) {
-        await clock.pass(250)
-        session.tick(clock.nowMs())
-        await settle()
-        if (!last().isDisposed && !session.isAlive) await last().join()
-      }
-      return links.length
-    }
-    expect(await dialsAfter(7_500)).toBe(1)
-    expect(await dialsAfter(1_000)).toBe(2)
+    await clock.pass(100)
+    await last().join()
+    expect(last().isDisposed).toBe(false)
+    expect(session.media?.track).not.toBe(track)
+    expect(session.isAlive).toBe(true)
+  })
+
+  it('does not dial a camera of one picture in four seconds for each of them', async () => {
+    const stage = await makeStage()
+    await stage.last().join()
+    expect(await dialsAfter(stage, 300_000, 4_000)).toBe(2)
+  })
+
+  it('dials soon again after a silence that is long over', async () => {
+    const stage = await makeStage()
+    await stage.last().join()
+    stage.draw()
+    expect(await dialsAfter(stage, 4_000)).toBe(2)
+    expect(await dialsAfter(stage, 10_000, 500)).toBe(2)
+    expect(await dialsAfter(stage, 4_000)).toBe(3)
+  })
+
+  it('gives a camera that nobody saw before as long as any for its first picture', async () => {
+    const stage = await makeStage({ ...live, role: 'hot' })
+    await stage.last().join()
+    expect(await dialsAfter(stage, 60_000)).toBe(1)
+    stage.session.require(live)
+    expect(await dialsAfter(stage, 3_250)).toBe(1)
+    expect(await dialsAfter(stage, 500)).toBe(2)
   })
 
   it('leaves a camera alone that plays', async () => {
-    const { session, clock, links, last } = await makeStage()
+    const { session, clock, links, last, present } = await makeStage()
     await last().join()
     for (let at = 0; at < 200; at += 1) {
       await clock.pass(250)
-      session.presented(clock.nowMs())
+      present()
       session.tick(clock.nowMs())
     }
     expect(links).toHaveLength(1)

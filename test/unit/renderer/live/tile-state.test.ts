@@ -40,6 +40,12 @@ describe('tileState', () => {
     ['LATE', 'the delay fell only a little', { lastFrameAtMs: frame, delayMs: 900, wasLate: true }],
     ['LIVE', 'the delay fell clearly', { lastFrameAtMs: frame, delayMs: 800, wasLate: true }],
     ['STALE', 'no frame comes over a good connection', { lastFrameAtMs: old }],
+    ['CONNECTING', 'it is paused, and none is asked for', { lastFrameAtMs: old, isPaused: true }],
+    [
+      'RECONNECTING',
+      'it is paused, and the connection is lost',
+      { lastFrameAtMs: old, isPaused: true, link: lost },
+    ],
     ['CONNECTING', 'the first frame is awaited', {}],
     ['CONNECTING', 'there is no connection yet', { link: connecting }],
     ['CONNECTING', 'the first connect failed', { link: lost }],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FrameTable } from '#renderer/playback/tile/frame-table.ts'
-import { muxFragments } from '#site/playback/fragment-muxer.ts'
+import { muxFragment } from '#site/playback/fragment-muxer.ts'
 
 /** Parameter sets of a constrained baseline picture, and two slices that nobody decodes. */
 const key = Buffer.from(
@@ -20,8 +20,16 @@ async function footage(durationsMs: readonly number[], keyEvery = 1_000) {
     timestamp += ms / 1_000
     return picture
   })
-  const { init, fragments } = await muxFragments(pictures, size, 0)
-  return { init, media: Buffer.concat(fragments.map(({ bytes }) => bytes)) }
+  const groups = pictures.flatMap(({ isKeyFrame }, from) => {
+    if (!isKeyFrame) return []
+    const length = pictures.slice(from + 1).findIndex((picture) => picture.isKeyFrame)
+    return [pictures.slice(from, length < 0 ? undefined : from + 1 + length)]
+  })
+  const muxed = await Promise.all(groups.map((group) => muxFragment(group, size)))
+  return {
+    init: muxed[0]?.init ?? Buffer.alloc(0),
+    media: Buffer.concat(muxed.map(({ fragment }) => fragment.bytes)),
+  }
 }
 
 async function tableOf(durationsMs: readonly number[], keyEvery?: number) {

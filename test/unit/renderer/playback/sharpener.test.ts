@@ -31,6 +31,7 @@ class FakeSharp implements SharpPlayer {
   isSeeking = true
   pictureMs: number | undefined
   size = best
+  facts = { ...best, isReduced: false, codec: 'avc1.640028' }
   bufferedSeconds = 0
   isDisposed = false
 

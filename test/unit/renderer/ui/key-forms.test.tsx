@@ -2,7 +2,9 @@
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { createApiKeyResponse } from '#contract/platform/api-key.ts'
 import { fail, ok } from '#contract/result.ts'
+import { wallCalls } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { connected, FakeShell, helloWith } from '../fake-shell.ts'
@@ -230,6 +232,21 @@ describe('a pasted key', () => {
     await form.send()
     expect(shell.inputsOf('keys.set')).toEqual([{ key: 'tsk_secret', orgId: 'shop' }])
   })
+
+  it.each([200, 201])(
+    'of an organization of %i characters is taken where a platform may have such a one',
+    async (length) => {
+      const orgId = 'o'.repeat(length)
+      const instant = '2026-01-01T00:00:00Z'
+      const answer = { id: '1', name: 'wall', key: 'tsk_1', orgId, createdAt: instant, expiresAt: instant }
+      const isTaken = createApiKeyResponse.safeParse(answer).success
+      expect(wallCalls['keys.set'].input.safeParse({ key: 'tsk_1', orgId }).success).toBe(isTaken)
+      const form = await openForm('Paste', shellOf())
+      form.type('orgId', orgId)
+      expect(form.input('orgId')?.validity.valid).toBe(isTaken)
+      expect(form.input('orgId')?.title).toContain('at most 200 characters')
+    },
+  )
 
   it('asks how it may be kept only where the system offers nothing safe', async () => {
     const safe = { ...noConnection, key: { state: 'none', offered: 'os-keyring' } } as const

@@ -346,7 +346,7 @@ describe('the first run', () => {
       'Sign in and make a key',
       'Paste a key',
       'Take over settings',
-      'Look at a demo',
+      'Try it with demo cameras',
     ])
     expect(find('[data-tile]')).toBeNull()
   })

@@ -16,6 +16,7 @@ function entriesOf(change: Partial<PaletteOptions> = {}) {
     screens: undefined,
     searches: [],
     salvos: [],
+    layouts: [],
     updates: { state: 'elsewhere', by: 'source' },
     keymap: buildKeymap(),
     ...change,

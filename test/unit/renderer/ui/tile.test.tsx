@@ -2,6 +2,7 @@
 import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createStore } from 'zustand/vanilla'
 import { ExportWatch } from '#renderer/evidence/export-watch.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { FeedController } from '#renderer/events/feed/feed-controller.ts'
@@ -31,8 +32,10 @@ import { Tile } from '#renderer/ui/tile.tsx'
 import { Previews } from '#renderer/ui/timeline-bar-previews.ts'
 import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
+import { SavedLayouts } from '#renderer/wall/saved-layouts.ts'
 import { Salvos } from '#renderer/wall/salvos.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
+import { rectangle } from '#renderer/wall/camera-pictures.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
@@ -46,6 +49,12 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 function ignore(): void {}
 
 /** Nine tiles, each with a count of how often it was drawn. */
+const maskedAt = (x: number) => ({
+  fit: 'fill' as const,
+  masks: [rectangle({ x, y: 0 }, { x: x + 0.1, y: 0.5 })],
+  aspect: 2,
+})
+
 async function drawTiles() {
   const clock = new FakeClock(Date.parse('2026-11-20T14:32:07Z'))
   const live = new FakeLiveWall()
@@ -86,7 +95,8 @@ async function drawTiles() {
     context,
     live,
     wallPlayback,
-    previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
+    sound: { store: createStore(() => ({ heard: undefined })), level: 0 },
+    previews: new Previews({ shell, holds, playback, clock, playedOf: () => [], masksOf: () => [] }),
     events,
     receipts: new ReceiptController({ ...seen, eventController: events }),
     feeds: new FeedController({ wall, session, wallPlayback, shell, eventController: events, zone, clock }),
@@ -108,6 +118,7 @@ async function drawTiles() {
       play: () => undefined,
     }),
     savedReports,
+    savedLayouts: new SavedLayouts({ shell, session }),
     salvos: new Salvos({ wall, session, shell, clock }),
     marks: new MarkController({ ...seen, outbox }),
     alarms: new AlarmController({
@@ -224,6 +235,32 @@ async function drawPast(shownMs = Date.parse('2026-11-20T13:05:10.300Z')) {
 }
 
 describe('a tile in the past', () => {
+  it('has the masks of the wished camera before its picture, and keeps those of the one that is still seen', async () => {
+    const { live, wall, session, drawnBy, find } = await drawTiles()
+    const { settings } = session.getState()
+    const cameraPictures = { 'camera-1': maskedAt(0), 'camera-5': maskedAt(0.5) }
+    const shown = () =>
+      [...(find('[data-tile="1"]')?.querySelectorAll('.picture-masks polygon') ?? [])].map((polygon) =>
+        polygon.getAttribute('points'),
+      )
+    await drawnBy(() => session.actions.setSettings({ ...settings, cameraPictures }))
+    expect(shown()).toEqual(['0,0 0.2,0 0.2,0.5 0,0.5'])
+    await drawnBy(() => wall.actions.showCamera(0, 'camera-5'))
+    expect(live.observe(0).shownCameraId).toBe('camera-1')
+    expect(shown()).toEqual(['1,0 1.2,0 1.2,0.5 1,0.5', '0,0 0.2,0 0.2,0.5 0,0.5'])
+    await drawnBy(() => live.set(0, { state: 'LIVE', shownCameraId: 'camera-5' }))
+    expect(shown()).toEqual(['1,0 1.2,0 1.2,0.5 1,0.5'])
+    expect(find('[data-tile="1"] .picture-masks')?.getAttribute('preserveAspectRatio')).toBe('xMidYMid slice')
+    expect(find('[data-tile="1"]')?.style.getPropertyValue('--picture-fit')).toBe('cover')
+
+    const video = document.createElement('video')
+    Object.defineProperties(video, { videoWidth: { value: 400 }, videoHeight: { value: 300 } })
+    find('[data-tile="1"]')?.append(video)
+    await drawnBy(() => video.dispatchEvent(new Event('resize')))
+    expect(shown()).toEqual([])
+    expect(find('[data-tile="1"] .picture-masks rect')).not.toBeNull()
+  })
+
   it('says of when its picture is, in the wall’s zone, and that it is played', async () => {
     const { tile, band, spoken } = await drawPast()
     expect(tile?.dataset).toMatchObject({ mode: 'playback', state: 'PLAYING' })

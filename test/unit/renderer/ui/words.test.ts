@@ -13,6 +13,7 @@ function look(state: TileStateName, change: Partial<TileLook> = {}): TileLook {
     lastFrameAtMs: undefined,
     delayTenths: undefined,
     isLocal: false,
+    limit: undefined,
     why: undefined,
     nextTryAtMs: undefined,
     ...change,
@@ -23,6 +24,13 @@ describe('the words of a tile', () => {
   it('are none while it is live, and none without a camera', () => {
     expect(tileWords(look('LIVE'), true, nowMs)).toEqual({ tone: 'silent', lines: [] })
     expect(tileWords(look('NO CAMERA'), false, nowMs)).toEqual({ tone: 'silent', lines: [] })
+  })
+
+  it('say that this computer is too busy for all of it', () => {
+    const reduced = tileWords(look('LIVE', { limit: 'reduced' }), true, nowMs)
+    expect(reduced).toEqual({ tone: 'quiet', corner: 'Reduced: this computer is busy', lines: [] })
+    const paused = tileWords(look('CONNECTING', { limit: 'paused' }), true, nowMs)
+    expect(paused.lines).toEqual(['Paused: this computer is busy. The picture returns by itself.'])
   })
 
   it('say how late it is', () => {

@@ -42,7 +42,7 @@ function open() {
   const live = new FakeLiveWall()
   const wall = createWallStore(emptyDocument(9), camerasUpTo(40))
   const session = createSessionStore()
-  const playback = createPlaybackStore()
+  const playback = createPlaybackStore(wall)
   const wishes = new LiveWishes({ wall, session, playback, live, viewport })
   return { live, wall, session, playback, wishes, observer: HandObserver.made[0] }
 }
@@ -50,6 +50,21 @@ function open() {
 const element = {} as Element
 
 describe('live wishes', () => {
+  it('keep every camera that only gets another tile, and never ask for one whose tile is in the past', () => {
+    const { live, wall, playback } = open()
+    playback.setState({ tiles: [5] })
+    const before = live.shown.length
+    wall.actions.editGrid({ kind: 'edge', tile: 0, side: 'right', by: 1 })
+    wall.actions.editGrid({ kind: 'swap', tile: 0, other: 7 })
+    wall.actions.undo()
+    wall.actions.undo()
+    const asked = live.shown.slice(before).map((wishes) => wishes.flatMap(({ cameraId }) => cameraId ?? []))
+    const kept = [1, 3, 4, 5, 7, 8, 9].map((number) => `camera-${number}`)
+    expect(asked.map((cameras) => kept.filter((id) => !cameras.includes(id)))).toEqual(asked.map(() => []))
+    expect(asked.filter((cameras) => cameras.includes('camera-6'))).toEqual([])
+    expect(asked.length).toBeGreaterThan(3)
+  })
+
   it('are as large as a picture that is zoomed in, so that its layer is', () => {
     const { live, wall, wishes, observer } = open()
     wishes.sizes.watch(0, element)

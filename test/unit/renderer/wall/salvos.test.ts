@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
-import { MAX_SALVOS, type Salvo } from '#contract/wall/salvo.ts'
+import { freeSalvoNumber, MAX_SALVOS, type Salvo } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
-import { freeSalvoNumber, readSalvosFile, Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
+import { patternWords, salvoPattern } from '#renderer/wall/salvo-times.ts'
+import { readSalvosFile, Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
+import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
+import { WallActs } from '#renderer/wall/wall-acts.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
@@ -187,5 +190,113 @@ describe('a file of salvos', () => {
     await salvos.rename(salvoWith({ number: 6 }), 'Noon')
     await salvos.remove(5)
     expect(session.getState().settings.salvos.map(({ name }) => name)).toEqual(['Noon'])
+  })
+})
+
+/** With what rules and the schedule do on it. */
+function openActs() {
+  const stand = open([salvoWith()])
+  const clock = new FakeClock()
+  const playback = createPlaybackStore()
+  const sounds: number[] = []
+  const desk = { isTyping: false }
+  const acts = new WallActs({
+    ...stand,
+    playback,
+    sound: { play: (priority) => sounds.push(priority) },
+    isTyping: () => desk.isTyping,
+    timeText: () => '14:02',
+    clock,
+  })
+  const said = () => stand.session.getState().notices.map(({ says }) => says)
+  return { ...stand, clock, playback, acts, sounds, desk, said }
+}
+const byRule = { by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
+const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+describe('what a rule or the schedule does on a wall', () => {
+  it('is said, and undone like a change by hand', () => {
+    const { acts, numbers, wall, said, salvos } = openActs()
+    acts.take({ ...byRule, salvo: 5 })
+    expect(numbers()).toEqual([11, 12, 13, 14])
+    expect(said()).toEqual(['Rule “Door” recalled salvo 5 at 14:02. Ctrl+Z takes it back.'])
+    wall.actions.undo()
+    expect(numbers()).toEqual(asItWas)
+    acts.take({ by: { kind: 'schedule' }, atMs: 1, salvo: 5 })
+    salvos.back()
+    expect(numbers()).toEqual(asItWas)
+    acts.take({ ...byRule, salvo: 6 })
+    expect(said().at(-1)).toBe('Rule “Door” wanted salvo 6, which is no longer kept.')
+  })
+
+  it('shows its camera in the hotspots of all monitors, which can be undone', () => {
+    const { acts, wall, sounds } = openActs()
+    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    acts.take({ ...byRule, cameraId: 'camera-16', sound: 2 })
+    expect(cameraIdOf(wall.getState().document, 3)).toBe('camera-16')
+    expect(sounds).toEqual([2])
+    wall.actions.undo()
+    expect(cameraIdOf(wall.getState().document, 3)).not.toBe('camera-16')
+  })
+
+  it('is undone at once where it is a salvo and its camera in a hotspot of that', () => {
+    const { acts, wall, numbers, session } = openActs()
+    const tiles = [camera(11), { kind: 'hotspot' as const, scope: 'all' as const }]
+    session.actions.setSettings({
+      ...session.getState().settings,
+      salvos: [salvoWith({ walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })],
+    })
+    acts.take({ ...byRule, salvo: 5, cameraId: 'camera-16' })
+    expect(numbers().slice(0, 2)).toEqual([11, 16])
+    wall.actions.undo()
+    expect(numbers()).toEqual(asItWas)
+    expect(wall.getState().recalled).toEqual([])
+  })
+
+  it.each([
+    ['an entry', ({ desk }: ReturnType<typeof openActs>, isOn: boolean) => void (desk.isTyping = isOn)],
+    [
+      'a window',
+      ({ session }: ReturnType<typeof openActs>, isOn: boolean) =>
+        isOn ? session.actions.openDialog('sequence') : session.actions.closeDialog(),
+    ],
+    [
+      'the past',
+      ({ playback }: ReturnType<typeof openActs>, isOn: boolean) =>
+        playback.setState({ tiles: isOn ? [2] : [] }),
+    ],
+  ])('waits for the end of %s, and no longer than a minute', (_what, setBusy) => {
+    const stand = openActs()
+    setBusy(stand, true)
+    stand.acts.take({ ...byRule, salvo: 5 })
+    stand.clock.advance(30_000)
+    expect(stand.numbers()).toEqual(asItWas)
+    setBusy(stand, false)
+    stand.clock.advance(1_000)
+    expect(stand.numbers()).toEqual([11, 12, 13, 14])
+    stand.wall.actions.undo()
+    setBusy(stand, true)
+    stand.acts.take({ ...byRule, salvo: 5 })
+    stand.clock.advance(61_000)
+    setBusy(stand, false)
+    stand.clock.advance(1_000)
+    expect(stand.numbers()).toEqual(asItWas)
+    expect(stand.said().at(-1)).toMatch(/was in use for 60 s and was left as it is; \* 5 Enter recalls it/)
+    expect(stand.clock.pendingCount).toBe(0)
+  })
+})
+
+describe('a time of a salvo', () => {
+  it.each([
+    ['22:00', [], '0 22 * * *', '22:00, every day'],
+    ['6:30', ['SUNDAY', 'MONDAY', 'FRIDAY'], '30 6 * * 0,1,5', '06:30, Mon Fri Sun'],
+    [' 0  22 1 * * ', ['MONDAY'], '0 22 1 * *', '0 22 1 * *'],
+  ])('is typed as a time or as a crontab has it: %s', (typed, days, pattern, words) => {
+    expect(salvoPattern(typed, days)).toBe(pattern)
+    expect(patternWords(pattern)).toBe(words)
+  })
+
+  it.each(['', '24:00', '22', 'ten'])('is not %s', (typed) => {
+    expect(salvoPattern(typed, [])).toBeUndefined()
   })
 })

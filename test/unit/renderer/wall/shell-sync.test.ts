@@ -30,6 +30,7 @@ function open() {
     reporter,
     holds,
     salvos: { follow: vi.fn() },
+    acts: { take: vi.fn() },
     saver: { send: vi.fn() },
     enter,
     act,
@@ -138,7 +139,7 @@ describe('the first greeting', () => {
     const shell = new FakeShell({
       'wall.hello': () => (++asked < 3 ? fail(wallError('shell_lost')) : ok(helloWith())),
     })
-    const hello = greet(shell, clock, 500)
+    const hello = greet(() => shell.call('wall.hello', undefined), clock, 500)
     for (const count of [1, 2, 3]) {
       await vi.waitFor(() => expect(asked).toBe(count))
       await vi.waitFor(() => expect(clock.pendingCount).toBe(count < 3 ? 1 : 0))

@@ -65,48 +65,6 @@ describe('signing in', () => {
     await Promise.all(waiting)
   })
 
-  it.each(['ada@example.org', 'nobody@example.org'])(
-    'waits after wrong passwords for %s, longer each time, and compares nothing meanwhile',
-    async (email) => {
-      const { clock, signIn } = await setUp()
-      const guess = () => signIn.check({ ...ada, email, password: 'guess' })
-      const answers = [await guess(), await guess(), await guess(), await guess()]
-      clock.nowMs += 1_000
-      answers.push(await guess(), await guess())
-      expect(answers.map((answer) => (answer.ok ? answer : answer.error))).toEqual([
-        { code: 'invalid_credentials' },
-        { code: 'invalid_credentials' },
-        { code: 'invalid_credentials' },
-        { code: 'delayed', retryInMs: 1_000 },
-        { code: 'invalid_credentials' },
-        { code: 'delayed', retryInMs: 2_000 },
-      ])
-      clock.nowMs += 1_999
-      expect(await signIn.check({ ...ada, email })).toEqual({
-        ok: false,
-        error: { code: 'delayed', retryInMs: 1 },
-      })
-    },
-  )
-
-  it('lets the right password in after the delay', async () => {
-    const { clock, signIn } = await setUp()
-    for (let at = 0; at < 3; at++) await signIn.check({ ...ada, password: 'guess' })
-    clock.nowMs += 1_000
-    expect((await signIn.check(ada)).ok).toBe(true)
-  })
-
-  it('forgets typing errors after the right password', async () => {
-    const { signIn } = await setUp()
-    const wrong = () => signIn.check({ ...ada, password: 'guess' })
-    await wrong()
-    await wrong()
-    expect((await signIn.check(ada)).ok).toBe(true)
-    await wrong()
-    await wrong()
-    expect((await signIn.check(ada)).ok).toBe(true)
-  })
-
   it('counts many wrong passwords at once as many', async () => {
     const { signIn } = await setUp(new PasswordHasher({ ...hashing, maxWaitingHashes: 100 }))
     const guesses = Array.from({ length: 30 }, () => signIn.check({ ...ada, password: 'guess' }))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoFootageDir, type FootageManifest, loadFootage } from '#site/footage/manifest.ts'
+import { readSound, soundPacketsPerSecond } from '#site/media/sound.ts'
 import { doubtAbout } from '../../../../tools/demo-footage/inspect-clip.ts'
 
 const clip = Buffer.from('pictures')
@@ -52,6 +53,19 @@ it('says that a clip cannot be read', async () => {
 })
 
 describe('the demo clips', () => {
+  it('have sound of one second of Opus where they have any', async () => {
+    const footage = await loadFootage(demoFootageDir)
+    if (!footage.ok) throw new Error(footage.error.message)
+    const sounds = footage.value.cameras.flatMap(({ sound }) => sound ?? [])
+    expect(sounds.length).toBeGreaterThan(1)
+    for (const { file } of sounds) {
+      const packets = await readSound(join(demoFootageDir, file))
+      expect(packets).toHaveLength(soundPacketsPerSecond)
+      // All packets of 20 ms of one stream begin with the same configuration (RFC 6716 §3.1).
+      expect(new Set(packets.map((packet) => packet[0])).size).toBe(1)
+    }
+  })
+
   it('are 36 cameras, each with its own name and number, in two sizes', async () => {
     const footage = await loadFootage(demoFootageDir)
     if (!footage.ok) throw new Error(footage.error.message)

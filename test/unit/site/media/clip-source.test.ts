@@ -13,6 +13,9 @@ async function load(name: string): Promise<Clip> {
   return clip.value
 }
 
+const sound: readonly Buffer[] = [1, 2, 3].map((byte) => Buffer.of(byte))
+const sounded: { packet: number; at: number }[] = []
+
 describe('a clip that plays in step with the wall clock', () => {
   let pacer: Pacer
   let source: ClipSource
@@ -26,20 +29,25 @@ describe('a clip that plays in step with the wall clock', () => {
     vi.useFakeTimers({ now: 1_795_248_237_300 })
     pacer = new Pacer(systemMediaClock)
     sent.length = 0
+    sounded.length = 0
     source = new ClipSource({
       layers: [
         { widthPx: 128, heightPx: 72, bitsPerSecond: 20_000, clip: small },
         { widthPx: 256, heightPx: 144, bitsPerSecond: 40_000, clip: large },
       ],
       framesPerSecond,
+      sound,
       pacer,
       clock: systemMediaClock,
       offsetMs: 10,
     })
-    source.start((layer, unit, capturedAtMs) => {
-      const { units } = layer === 0 ? small : large
-      sent.push({ layer, index: units.indexOf(unit), capturedAtMs })
-    })
+    source.start(
+      (layer, unit, capturedAtMs) => {
+        const { units } = layer === 0 ? small : large
+        sent.push({ layer, index: units.indexOf(unit), capturedAtMs })
+      },
+      (packet, at) => sounded.push({ packet: sound.indexOf(packet), at }),
+    )
     vi.advanceTimersByTime(2_500)
   })
 
@@ -47,6 +55,13 @@ describe('a clip that plays in step with the wall clock', () => {
     source.dispose()
     pacer.dispose()
     vi.useRealTimers()
+  })
+
+  test('plays its sound in step with the wall clock, fifty packets a second and none left out', () => {
+    const ats = sounded.map(({ at }) => at)
+    expect(ats.length).toBeGreaterThanOrEqual(124)
+    expect(ats).toEqual(ats.map((_, index) => (ats[0] ?? 0) + index))
+    expect(sounded.every(({ packet, at }) => packet === at % sound.length)).toBe(true)
   })
 
   test('shows in every layer the picture of the instant', () => {

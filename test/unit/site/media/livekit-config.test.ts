@@ -23,14 +23,14 @@ describe('the configuration of LiveKit', () => {
     })
   })
 
-  test('keeps loopback beside another address, for its own cameras', () => {
+  test('is called over loopback beside another address, and sends media over that one alone', () => {
     const yaml = livekitConfigYaml({ ...config, bindAddress: '192.0.2.7' })
     expect(parse(yaml)).toMatchObject({
       bind_addresses: ['127.0.0.1', '192.0.2.7'],
       rtc: {
         node_ip: '192.0.2.7',
         congestion_control: { enabled: true },
-        ips: { includes: ['127.0.0.1/32', '192.0.2.7/32'] },
+        ips: { includes: ['192.0.2.7/32'] },
       },
     })
   })

@@ -16,7 +16,7 @@ describe('the connection of a camera', () => {
     const lookups = [vi.spyOn(dns, 'lookup'), vi.spyOn(dns.promises, 'lookup')]
     const sends = vi.spyOn(dgram.Socket.prototype, 'send')
     const connects = vi.spyOn(net.Socket.prototype, 'connect')
-    const { connection } = createPublisherPeer(2)
+    const { connection } = createPublisherPeer(2, false)
     const gathered = connection.iceGatheringStateChange.watch((state) => state === 'complete')
     await connection.setLocalDescription(await connection.createOffer())
     await gathered
@@ -33,7 +33,7 @@ describe('the connection of a camera', () => {
   })
 
   test("offers constrained baseline H.264 only, as simulcast with LiveKit's names", async () => {
-    const { connection } = createPublisherPeer(2)
+    const { connection } = createPublisherPeer(2, false)
     const { sdp } = await connection.createOffer()
     await connection.close()
     expect(sdp).toContain('a=simulcast:send q;h')

@@ -1,22 +1,28 @@
 import { readdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { demoFootageDir } from '#site/footage/manifest.ts'
+import { readSound } from '#site/media/sound.ts'
 import type { GapRule } from '#site/playback/archive/archive-gaps.ts'
 import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { readFragments } from './read-fragments.ts'
+import { readFragments, readSoundOf } from './read-fragments.ts'
 import { testClip } from './test-clip.ts'
 
 const hourMs = 3_600_000
 
-function archive(options: { gaps?: readonly GapRule[]; leastSegmentSeconds?: number } = {}) {
+function archive(
+  options: { gaps?: readonly GapRule[]; leastSegmentSeconds?: number; soundFile?: string } = {},
+) {
   const clock = new FakeClock()
   const layers = testClip()
+  const { soundFile } = options
   const camera = {
     cameraId: 'cam-01',
     timeZone: 'UTC',
     framesPerSecond: 15,
     layers,
+    soundFile,
     gaps: options.gaps ?? [],
   }
   const recordings = new LoopedArchive({
@@ -56,6 +62,30 @@ describe('the looped archive', () => {
         expect(packet.timestamp).toBeCloseTo(startMs / 1_000 + at / 15, 4)
       }
     }
+  })
+
+  it('plays the sound that its camera publishes at the same instant, without a hole', async () => {
+    const soundFile = join(demoFootageDir, 'sound-440.opus')
+    const published = await readSound(soundFile)
+    const { recordings, clock } = archive({ soundFile })
+    const range = { startMs: clock.nowMs - 4_000, endMs: clock.nowMs }
+    const segments = await recordings.segments('cam-01', 'full', range)
+    const files = await Promise.all(
+      [segments[0]?.init ?? '', ...segments.map(({ name }) => name)].map(
+        async (name) => (await recordings.file('cam-01', 'full', name))?.bytes ?? Buffer.alloc(0),
+      ),
+    )
+    const heard = await readSoundOf(...files)
+    expect(heard).toHaveLength(200)
+    for (const [index, { data, timestamp }] of heard.entries()) {
+      const at = (range.startMs * 50) / 1_000 + index
+      expect(timestamp).toBeCloseTo(at / 50, 4)
+      expect(data).toEqual(published[at % published.length])
+    }
+    expect(await recordings.renditionsOf('cam-01')).toMatchObject([
+      { codec: expect.stringMatching(/,opus$/) },
+      { codec: expect.stringMatching(/,opus$/) },
+    ])
   })
 
   it('shows different pictures in the two halves of the loop', async () => {

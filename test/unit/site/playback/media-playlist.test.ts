@@ -94,7 +94,7 @@ describe('a live playlist', () => {
     const [layer] = testClip()
     const layerInfo = { widthPx: 128, heightPx: 72, bitsPerSecond: 1, framesPerSecond: 15, sourceLayer: 0 }
     const track = new LiveTrack(
-      { ...layerInfo, rendition: 'full' },
+      { ...layerInfo, rendition: 'full', hasSound: false },
       { leastSegmentMs: 1_000, longestSegmentMs: 12_000, holeMs: 500, shown: 4, kept: 2 },
     )
     const units = accessUnits(readFileSync(layer?.file ?? ''))

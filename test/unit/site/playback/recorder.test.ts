@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
+import { silentPacket } from '#site/media/sound.ts'
 import { LayeredRecordings } from '#site/playback/layered-recordings.ts'
 import { createRecordings } from '#site/playback/create-recordings.ts'
 import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
@@ -16,7 +17,7 @@ import { joined } from '#site/playback/time-range.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '../temp-dir.ts'
-import { readFragments } from './read-fragments.ts'
+import { readFragments, readSoundOf } from './read-fragments.ts'
 import { testClip } from './test-clip.ts'
 
 const layer: RecordedLayer = {
@@ -26,6 +27,7 @@ const layer: RecordedLayer = {
   heightPx: 72,
   bitsPerSecond: 50_000,
   framesPerSecond: 15,
+  hasSound: false,
 }
 const track = { cameraId: 'cam-01', rendition: 'full' } as const
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -51,17 +53,23 @@ async function stand() {
   onTestFinished(() => recorder.dispose())
   const layers = testClip()
   const units = accessUnits(readFileSync(layers[0]?.file ?? ''))
+  /** What is heard after a picture: three or four packets that say their number. */
+  const hear = (frame: number, capturedAtMs: number) => {
+    for (let at = Math.ceil((frame * 50) / 15); at < ((frame + 1) * 50) / 15; at += 1) {
+      const isSilent = at >= 120 && at < 130
+      const atMs = capturedAtMs + at * 20 - (frame * 1_000) / 15
+      if (!isSilent) recorder.hear('cam-01', { packet: Buffer.of(0xf8, at), capturedAtMs: atMs })
+    }
+  }
   /** So many pictures from noon on. */
-  const record = async (from: number, to: number, laterMs = 0) => {
+  const record = async (from: number, to: number, laterMs = 0, hasSound = false) => {
     for (let frame = from; frame < to; frame += 1) {
       const unit = units[frame % units.length]
       if (!unit) throw new Error('no picture')
       const { isKeyFrame, nals } = unit
-      recorder.take('cam-01', layer, {
-        isKeyFrame,
-        annexB: annexB(nals),
-        capturedAtMs: noon + laterMs + (frame * 1_000) / 15,
-      })
+      const capturedAtMs = noon + laterMs + (frame * 1_000) / 15
+      recorder.take('cam-01', { ...layer, hasSound }, { isKeyFrame, annexB: annexB(nals), capturedAtMs })
+      if (hasSound) hear(frame, capturedAtMs)
     }
     await recorder.settle()
   }
@@ -110,6 +118,36 @@ describe('the recorder', () => {
     const inits = new Set((await archive.segments('cam-01', 'full', hour)).map(({ init }) => init))
     expect(inits.size).toBe(1)
     expect(readdirSync(folder).filter((name) => name.endsWith('.mp4'))).toHaveLength(1)
+  })
+
+  it('keeps the sound beside the pictures, each packet once and at its time, with silence where none came', async () => {
+    const { record, recorder, archive, hour } = await stand()
+    await record(0, 75, 0, true)
+    await recorder.dispose()
+    const segments = await archive.segments('cam-01', 'full', hour)
+    expect(segments).toHaveLength(3)
+    const heard = await Promise.all(
+      segments.map(async ({ init, name }) => {
+        const parts = await Promise.all([init, name].map((part) => archive.file('cam-01', 'full', part)))
+        return readSoundOf(...parts.map((part) => part?.bytes ?? Buffer.alloc(0)))
+      }),
+    )
+    expect(heard.map(({ length }) => length)).toEqual([100, 100, 50])
+    for (const [at, { data, timestamp }] of heard.flat().entries()) {
+      expect(timestamp).toBeCloseTo(noon / 1_000 + at / 50, 3)
+      expect(data).toEqual(at >= 120 && at < 130 ? silentPacket : Buffer.of(0xf8, at))
+    }
+    expect(await archive.renditionsOf('cam-01')).toMatchObject([{ codec: expect.stringMatching(/,opus$/) }])
+  })
+
+  it('keeps silence of a camera with sound that is not heard, in the form of its other segments', async () => {
+    const { record, recorder, archive, hour } = await stand()
+    await record(0, 31, 0, true)
+    await record(31, 60)
+    await recorder.dispose()
+    const segments = await archive.segments('cam-01', 'full', hour)
+    expect(segments).toHaveLength(2)
+    expect(new Set(segments.map(({ init }) => init)).size).toBe(1)
   })
 
   it('keeps the incomplete end when it is stopped', async () => {

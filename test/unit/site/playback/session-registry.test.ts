@@ -18,32 +18,6 @@ function registry(maxSessions = 3) {
 }
 
 describe('sessions', () => {
-  it('live as long as somebody uses them, and end 90 s after the last use', () => {
-    const { clock, sessions, start } = registry()
-    start()
-    for (let used = 0; used < 5; used += 1) {
-      clock.nowMs += 89_999
-      expect(sessions.use('id-1', 'cam-01').ok).toBe(true)
-    }
-    clock.nowMs += 90_000
-    expect(sessions.use('id-1', 'cam-01')).toEqual({ ok: false, error: 'session_ended' })
-    expect(sessions.count('org')).toBe(0)
-  })
-
-  it('are unknown to whoever asks for another camera, or guesses', () => {
-    const { sessions, start } = registry()
-    start()
-    expect(sessions.use('id-1', 'cam-02')).toEqual({ ok: false, error: 'unknown_session' })
-    expect(sessions.use('id-2', 'cam-01')).toEqual({ ok: false, error: 'unknown_session' })
-  })
-
-  it('are gone on with by their id, wider than before', () => {
-    const { sessions, start } = registry()
-    start()
-    expect(start('id-1')).toMatchObject({ ok: true, value: { id: 'id-1', grant: 'xx' } })
-    expect(sessions.count('org')).toBe(1)
-  })
-
   it('that have ended are taken up again with their id, but not with what they granted', () => {
     const { clock, sessions, start } = registry()
     start()

@@ -63,7 +63,7 @@ export class RoughFootage {
     const key = `${camera}/${rendition}`
     const layer = this.#layers.get(key) ?? readLayer(Number(camera), rendition)
     this.#layers.set(key, layer)
-    const { units, size } = await layer
+    const { units, form } = await layer
     const startMs = Number(name)
     const first = frameIndexAt(startMs)
     let capturedAtMs = startMs
@@ -74,7 +74,8 @@ export class RoughFootage {
       capturedAtMs += durationMs
       return picture
     })
-    return (await muxSegment({ pictures, startMs, endMs: startMs + segmentMs }, size)).media
+    const cut = { pictures, sound: [], startMs, endMs: startMs + segmentMs }
+    return (await muxSegment(cut, form)).media
   }
 
   /** What is to be seen at an instant: the newest picture that is not after it. */
@@ -95,5 +96,6 @@ async function readLayer(cameraNumber: number, rendition: string) {
   const camera = footage.value.cameras.find(({ number }) => number === cameraNumber)
   const layer = camera?.layers.at(rendition === 'full' ? 0 : -1)
   if (layer === undefined) throw new Error(`no footage of camera ${cameraNumber}`)
-  return { units: accessUnits(await readFile(join(footageDir, layer.file))), size: layer }
+  const units = accessUnits(await readFile(join(footageDir, layer.file)))
+  return { units, form: { ...layer, hasSound: camera?.sound !== undefined } }
 }

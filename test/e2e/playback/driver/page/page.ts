@@ -118,7 +118,9 @@ const isSignedIn = ({ key }: ConnectionStatus) => {
   if (key.state === 'present') signedIn.resolve()
 }
 shell.subscribe('connection', isSignedIn)
-isSignedIn((await greet(shell, browserClock, GREET_RETRY_IN_MS)).connection)
+isSignedIn(
+  (await greet(() => shell.call('wall.hello', undefined), browserClock, GREET_RETRY_IN_MS)).connection,
+)
 
 window.playbackStage = {
   clock,

@@ -1,9 +1,10 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
+import { verifyAlarmLog as checkLog } from '../../../../../scripts/verify.mjs'
 import { verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
 import { createLogger } from '#main/core/log/logger.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
@@ -55,6 +56,33 @@ describe('the log of alarms', () => {
     await write('three')
     expect(await idsOf()).toEqual(['one', 'two', 'three'])
     expect(await verifyAlarmLog(folder)).toEqual({ files: 1, entries: 3, problems: [] })
+  })
+
+  it('is its owner’s to read, its folder too', async () => {
+    const parent = folder
+    folder = join(parent, 'alarms')
+    await write('one')
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(path(1))).mode & 0o777).toBe(0o600)
+    await rm(parent, { recursive: true })
+  })
+
+  it('is checked by whoever receives it, as a folder, a file or an export', async () => {
+    await write('one', 'two', 'three')
+    expect(await checkLog(folder)).toEqual({ entries: 3, problems: [] })
+    const exported = join(folder, 'alarms.ndjson')
+    const text = await readFile(path(1), 'utf8')
+    await writeFile(exported, text.split('\n').slice(1).join('\n'))
+    expect(await checkLog(exported)).toEqual({ entries: 2, problems: [] })
+    await writeFile(path(1), text.replace('"alarmId":"two"', '"alarmId":"ten"'))
+    expect(await checkLog(path(1))).toEqual({
+      entries: 2,
+      problems: [
+        'alarms-000001.jsonl, line 2: is no entry, or was changed.',
+        'alarms-000001.jsonl, line 3: does not follow entry 1.',
+      ],
+    })
+    expect(await checkLog(join(folder, 'export'))).toBeUndefined()
   })
 
   it('begins a new file with a month and with a size, and the chain goes on', async () => {

@@ -1,7 +1,10 @@
+import { scryptSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { ok } from '#contract/result.ts'
 import { type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallAct } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { type AlarmFact, readEntry, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
 import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service.ts'
@@ -24,6 +27,7 @@ class Stand {
   readonly time = new FakeTime()
   readonly facts: AlarmFact[] = []
   readonly states: AlarmsState[] = []
+  readonly acts: WallAct[] = []
   /** What was in the log whenever a state was told. */
   readonly loggedAtTell: number[] = []
   failing = false
@@ -65,6 +69,7 @@ class Stand {
         this.states.push(state)
         this.loggedAtTell.push(this.facts.length)
       },
+      onAct: (act) => this.acts.push(act),
       onNotice: () => undefined,
     })
   }
@@ -92,6 +97,20 @@ describe('the queue of alarms', () => {
     expect(stand.kinds).toEqual(['raised'])
     expect(stand.states.at(-1)?.alarms).toMatchObject([{ title: 'Sale', priority: 3, cameraIds: ['cam-1'] }])
     expect(stand.loggedAtTell.at(-1)).toBe(1)
+  })
+
+  it('has what a rule does on the walls in its log, with or without an alarm', async () => {
+    const does = { alarm: false, salvo: 5, hotspot: true }
+    const stand = new Stand([rule({ does }), rule({ id: 'rule-2', does: { sound: false } })])
+    const atMs = stand.time.wallMs()
+    await stand.sale('cam-7')
+    const act = { salvo: 5, cameraId: 'cam-7', sound: 3 }
+    expect(stand.acts).toEqual([{ by: { kind: 'rule', title: 'Sale' }, atMs, ...act }])
+    const acted = { kind: 'rule-acted', ruleId: 'rule-1', title: 'Sale', subject: 'cam-7', ...act }
+    expect(stand.facts).toMatchObject([{ kind: 'raised', alarm: { ruleId: 'rule-2' } }, acted])
+    expect(stand.alarms).toMatchObject([{ ruleId: 'rule-2', isSilent: true }])
+    await stand.sale('cam-7')
+    expect(stand.acts).toHaveLength(1)
   })
 
   it('goes by priority, then by age', async () => {
@@ -219,11 +238,23 @@ const made = async () => {
   return { time, written, operators }
 }
 
+const contentOf = (written: Readonly<Record<string, unknown>> | undefined) => {
+  const text = z.object({ operators: z.array(z.record(z.string(), z.string())) })
+  return text.parse(written).operators
+}
+
 describe('who is signed on', () => {
   it('is who has the PIN, which is kept as its hash', async () => {
     const { operators, written } = await made()
     expect(await operators.signOn('anna', '4711')).toEqual(ok('Anna'))
     expect(JSON.stringify(written)).not.toContain('4711')
+    await operators.add('Bea', '4711')
+    const [anna, bea] = contentOf(written.at(-1))
+    expect(anna?.['hash']).not.toBe(bea?.['hash'])
+    const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1_024 * 1_024 }
+    const hash = scryptSync('4711', Buffer.from(anna?.['salt'] ?? '', 'base64'), 32, cost)
+    expect(anna).toEqual({ name: 'Anna', salt: expect.anything(), hash: hash.toString('base64') })
+    expect(Buffer.from(anna?.['salt'] ?? '', 'base64')).toHaveLength(16)
     const again = new Operators({
       file: { ...noOperatorsFile, content: written[0] ?? {} },
       clock: new FakeTime(),
@@ -235,8 +266,12 @@ describe('who is signed on', () => {
   it('has to wait after wrong tries, longer each time, and not for ever', async () => {
     const { operators, time } = await made()
     for (let at = 0; at < 3; at += 1) expect((await operators.signOn('Anna', '0000')).ok).toBe(false)
-    expect(await operators.signOn('Anna', '4711')).toMatchObject({ error: { retryInMs: 5_000 } })
-    await time.advance(5_000)
+    for (const retryInMs of [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
+      expect(await operators.signOn('Anna', '4711')).toMatchObject({ error: { retryInMs } })
+      await time.advance(retryInMs)
+      expect((await operators.signOn('Anna', '0000')).ok).toBe(false)
+    }
+    await time.advance(300_000)
     expect((await operators.signOn('Anna', '4711')).ok).toBe(true)
   })
 

@@ -65,11 +65,7 @@ test('what needs tags has those that were last listed while the platform is away
   expect(await service.lastTags()).toEqual(ok([sale]))
 })
 
-test('tags are those of the platform', async () => {
-  expect(await stand().tags()).toEqual(ok({ tags: [sale], source: 'platform' }))
-})
-
-test('… and those of the settings where it lists none', async () => {
+test('tags are those of the settings where the platform lists none', async () => {
   const service = stand({ tags: async () => failed('events_unavailable') }, [sale])
   expect(await service.tags()).toEqual(ok({ tags: [sale], source: 'settings' }))
 })

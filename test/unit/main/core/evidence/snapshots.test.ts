@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import { encode } from 'fast-png'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Snapshot } from '#contract/wall/evidence.ts'
+import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { Snapshots } from '#main/core/evidence/snapshots.ts'
 import { ReadyFiles } from '#main/core/support/ready-files.ts'
 import { systemTimers } from '#main/core/time.ts'
 
 const page = { id: 'page-1', monitor: 2 }
 const png = Buffer.from(encode({ width: 4, height: 2, data: new Uint8Array(4 * 2 * 3), channels: 3 }))
+const { maxPictureBytes } = evidenceDefaults.snapshot
+const cameras = [
+  { id: 'camera-7', name: 'Loading dock', number: 7, group: '' },
+  { id: 'camera-up', name: '../../up', number: 8, group: '' },
+]
 const snapshot: Snapshot = {
   cameraId: 'camera-7',
   tile: 3,
@@ -20,6 +26,7 @@ const snapshot: Snapshot = {
   rendition: 'recording',
   widthPx: 4,
   heightPx: 2,
+  masks: 0,
   hasMore: false,
 }
 const stem = '2026-11-23T16-50-00.123Z-camera-7-Loading-dock-tile-3'
@@ -38,7 +45,7 @@ function open(kind: 'folder' | 'download' = 'folder') {
     version: '1.2.3',
     clock: { wallMs: () => Date.parse('2026-11-23T17:00:00Z'), monotonicMs: () => 0 },
     folder: () => (kind === 'folder' ? folder : undefined),
-    camera: (id) => (id === 'camera-7' ? { id, name: 'Loading dock', number: 7, group: '' } : undefined),
+    camera: (id) => cameras.find((camera) => camera.id === id),
     files,
   })
   const send = (bytes: Buffer) => {
@@ -82,7 +89,29 @@ describe('Snapshots', () => {
     expect(saved).toMatchObject({ ok: false, error: { code: 'bad_request' } })
     send(Buffer.from('<svg onload="alert(1)"/>'.repeat(4)))
     expect(await snapshots.save(page, snapshot)).toMatchObject({ ok: false })
+    // With its size at the same place.
+    send(Buffer.concat([Buffer.from('BM'), png.subarray(2)]))
+    expect(await snapshots.save(page, snapshot)).toMatchObject({ ok: false })
     expect(readdirSync(parent)).toEqual([])
+  })
+
+  it('holds no more of a picture than one may have', async () => {
+    const { parent, snapshots } = open()
+    const part = Buffer.concat([png, Buffer.alloc(maxPictureBytes / 2)]).toString('base64')
+    expect(snapshots.addPart(page, part, true)).toEqual({ ok: true, value: undefined })
+    expect(snapshots.addPart(page, part, false)).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+    expect(await snapshots.save(page, snapshot)).toMatchObject({ ok: false })
+    expect(readdirSync(parent)).toEqual([])
+  })
+
+  it('writes into its folder alone, whatever a page or a platform calls a camera', async () => {
+    const { parent, folder, snapshots, send } = open()
+    for (const cameraId of ['../../up', 'camera-up']) {
+      send(png)
+      expect(await snapshots.save(page, { ...snapshot, cameraId })).toMatchObject({ ok: true })
+    }
+    expect(readdirSync(parent)).toEqual(['Tessera'])
+    expect(readdirSync(folder)).toHaveLength(4)
   })
 
   it('says why a folder takes nothing', async () => {

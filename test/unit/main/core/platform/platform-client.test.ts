@@ -30,147 +30,25 @@ const verdicts = (client: ReturnType<typeof stand>['client']) =>
     Object.entries(client.health().findings).map(([name, finding]) => [name, finding.verdict]),
   )
 
-test('asks for a ticket as section 4.4 says', async () => {
-  platform.answers((_, response) =>
-    json(response, 201, { token: 'abc', url: 'wss://media', expiresAt: '2026-11-21T12:00:00Z' }),
-  )
+test('asks below the path of the base address', async () => {
+  platform.answers((_, response) => json(response, 201, { token: 't' }))
+  await stand({ address: { baseUrl: `${platform.url}/api/` } }).client.createTicket('cam-1')
 
-  const ticket = await stand().client.createTicket('cam-1')
-
-  expect(ticket).toMatchObject({ ok: true, value: { token: 'abc', url: 'wss://media' } })
-  const [request] = platform.seen
-  expect(request).toMatchObject({ method: 'POST', path: '/v1/live-view/participants' })
-  expect(request?.headers).toMatchObject({
-    authorization: `Bearer ${KEY}`,
-    'content-type': 'application/json',
-  })
-  expect(JSON.parse(request?.body ?? '')).toEqual({ cameraId: 'cam-1', expiresIn: 180 })
-})
-
-test('makes a key as section 4.3 says, without any key in the header', async () => {
-  platform.answers((_, response) =>
-    json(response, 201, { id: '1', key: 'tsk_new', orgId: 'org-1', name: 'wall' }),
-  )
-
-  const made = await stand().client.createApiKey(newKey)
-
-  expect(made).toMatchObject({ ok: true, value: { key: 'tsk_new', orgId: 'org-1' } })
-  expect(platform.seen[0]?.headers.authorization).toBeUndefined()
-  expect(JSON.parse(platform.seen[0]?.body ?? '')).toEqual({
-    name: 'wall',
-    expiresIn: 86_400,
-    email: 'a@example.org',
-    password: 'open sesame',
-    orgId: 'org-1',
-  })
-})
-
-test('uses the paths, units and names of members that settings override, below the path of the base address', async () => {
-  platform.answers((_, response) => json(response, 200, { viewerPass: 'abc', token: 'of something else' }))
-  const { client } = stand({
-    address: {
-      baseUrl: `${platform.url}/api/`,
-      overrides: {
-        paths: { participants: '/v2/tickets' },
-        keyExpiryUnit: 'days',
-        ticketExpiryUnit: 'milliseconds',
-        playbackTimeFormat: 'milliseconds',
-        playbackRangeMinutes: '60',
-        playbackStopMethod: 'POST',
-        rangeStartMember: 'start',
-        rangeEndMember: 'end',
-        timezoneMember: 'timezone',
-        peopleValue: 'PEOPLE',
-        dayValue: 'DAY',
-        weekValue: 'WEEK',
-        weekdayValues: 'SUNDAY,MONDAY,TUESDAY,WEDNESDAY,THURSDAY,FRIDAY,SATURDAY',
-        members: { ticket: 'viewerPass' },
-      },
-    },
-  })
-
-  expect(await client.createTicket('cam-1')).toMatchObject({ value: { token: 'abc' } })
-  await client.createApiKey(newKey)
-
-  expect(platform.seen[0]?.path).toBe('/api/v2/tickets')
-  expect(JSON.parse(platform.seen[0]?.body ?? '').expiresIn).toBe(180_000)
-  expect(JSON.parse(platform.seen[1]?.body ?? '').expiresIn).toBe(1)
+  expect(platform.seen[0]?.path).toBe('/api/v1/live-view/participants')
 })
 
 test.each([
-  ['POST', '/v1/playback/stop', '{"sessionId":"s 1","cameraId":"cam-1"}'],
-  ['DELETE', '/v1/playback/stop?sessionId=s+1&cameraId=cam-1', ''],
-  ['GET', '/v1/playback/stop?sessionId=s+1&cameraId=cam-1', ''],
-] as const)('stops playback by %s where settings say so', async (playbackStopMethod, path, body) => {
-  platform.answers((_, response) => json(response, 200, { success: true }))
-  const overrides = platformOverridesSchema.parse({ playbackStopMethod })
-  const { client } = stand({ address: { baseUrl: platform.url, overrides } })
+  [{}, 3_600_000],
+  [{ playbackRangeMinutes: '15' }, 900_000],
+])('asks for as much footage at once as settings say: %j', (set, windowInMs) => {
+  const overrides = platformOverridesSchema.parse(set)
 
-  expect(await client.playback.stop('s 1', 'cam-1')).toEqual({ ok: true, value: undefined })
-
-  expect(platform.seen).toMatchObject([{ method: playbackStopMethod, path, body }])
-  expect(client.playbackWindowInMs).toBe(3_600_000)
-})
-
-test('asks for as much footage at once as settings say', () => {
-  const overrides = platformOverridesSchema.parse({ playbackRangeMinutes: '15' })
-
-  const { client } = stand({ address: { baseUrl: platform.url, overrides } })
-
-  expect(client.playbackWindowInMs).toBe(900_000)
+  expect(stand({ address: { baseUrl: platform.url, overrides } }).client.playbackWindowInMs).toBe(windowInMs)
 })
 
 test.each([
-  ['our own spelling', { token: 't', url: 'ws://m', expiresAt: '2030-01-01T00:00:00Z' }],
-  ['accessToken', { accessToken: 't', serverUrl: 'ws://m' }],
-  ['participantToken', { participantToken: 't', liveViewUrl: 'ws://m' }],
-  ['jwt in an envelope', { data: { jwt: 't', wsUrl: 'ws://m' } }],
-  ['a result', { result: { token: 't', url: 'ws://m' } }],
-])('reads a ticket in the form of %s', async (_, body) => {
-  platform.answers((_, response) => json(response, 200, body))
-
-  expect(await stand().client.createTicket('cam-1')).toMatchObject({
-    ok: true,
-    value: { token: 't', url: 'ws://m' },
-  })
-})
-
-test.each([
-  ['items', { items: [{ id: '1', name: 'Dock', number: 7, group: 'Yard' }] }],
-  ['a bare array', [{ _id: '1', name: 'Dock', number: 7, group: 'Yard' }]],
-  ['cameras', { cameras: [{ cameraId: 1, name: ' Dock ', number: 7, group: 'Yard', extra: true }] }],
-  ['results in an envelope', { data: { results: [{ id: '1', name: 'Dock', number: 7, group: 'Yard' }] } }],
-  [
-    'a list beside rubbish',
-    {
-      items: [
-        null,
-        5,
-        { name: 'without id' },
-        { id: '1', name: 'Dock', number: 7, group: 'Yard' },
-        { id: '1', name: 'twice' },
-      ],
-    },
-  ],
-])('reads cameras in the form of %s', async (_, body) => {
-  platform.answers((_, response) => json(response, 200, body))
-
-  expect(await stand().client.listCameras()).toEqual({
-    ok: true,
-    value: [{ id: '1', name: 'Dock', number: 7, group: 'Yard' }],
-  })
-})
-
-test.each([
-  [400, 'refused'],
-  [401, 'key_rejected'],
-  [403, 'not_allowed'],
-  [404, 'not_found'],
-  [409, 'limit_reached'],
-  [418, 'refused'],
-  [429, 'rate_limited'],
   [408, 'platform_failed'],
-  [500, 'platform_failed'],
+  [418, 'refused'],
   [503, 'platform_failed'],
   [302, 'bad_answer'],
   [304, 'bad_answer'],
@@ -291,39 +169,6 @@ test('gives up after the last attempt', async () => {
   expect(platform.seen).toHaveLength(4)
 })
 
-const extensions = (client: ReturnType<typeof stand>['client']) => ({
-  cameras: () => client.listCameras(),
-  stop: () => client.playback.stop('s', 'cam-1'),
-  coverage: () => client.playback.coverage('cam-1', [0, 1]),
-  'local live': () => client.playback.localLive('cam-1'),
-  'own key': () => client.keys.own(),
-  revoke: () => client.keys.revoke('1'),
-  batch: () => client.insert.batch([]),
-})
-
-test.each([403, 404, 405, 501])(
-  'a status %i says of each call of ours that there is none, at once and nothing of the key',
-  async (status) => {
-    platform.answers((_, response) => json(response, status, { message: 'Missing Authentication Token' }))
-    const { client, verdicts } = stand()
-    const calls = Object.entries(extensions(client))
-    for (const [name, call] of calls) {
-      expect([name, await call()]).toMatchObject([
-        name,
-        { ok: false, error: { error: { code: 'not_found' } } },
-      ])
-    }
-    expect(await client.events.tags()).toMatchObject({ error: { error: { code: 'events_unavailable' } } })
-    expect(platform.seen).toHaveLength(calls.length + 1)
-    expect(verdicts).toEqual([])
-    expect(client.health()).toMatchObject({
-      reach: 'ok',
-      lastError: undefined,
-      findings: { cameraList: { verdict: 'absent' } },
-    })
-  },
-)
-
 test('a platform that refuses a call of ours in our own words has it, and judges the key', async () => {
   const error = { code: 'organization_not_allowed', message: 'Not of this organization.' }
   platform.answers((_, response) => json(response, 403, { error }))
@@ -345,13 +190,6 @@ test('a new key is tried on a ticket where the list of cameras is none: the docu
   expect(await client.keys.tryOut('tsk_new', ['cam-1'])).toMatchObject({
     error: { error: { code: 'not_allowed' } },
   })
-})
-
-test.each([400, 401, 403, 404, 409, 422])('never repeats after status %i', async (status) => {
-  platform.answers((_, response) => response.writeHead(status).end())
-  await stand().client.listCameras()
-
-  expect(platform.seen).toHaveLength(1)
 })
 
 test('waits as long as Retry-After says', async () => {
@@ -431,24 +269,6 @@ test('ends a call whose answer drips', async () => {
     ok: false,
     error: { error: { code: 'timeout' } },
   })
-})
-
-test('stops reading an answer without end', async () => {
-  let sentBytes = 0
-  platform.answers((_, response) => {
-    response.writeHead(200)
-    const chunk = Buffer.alloc(256 * 1_024, 32)
-    const pump = () => {
-      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length
-    }
-    response.on('drain', pump)
-    pump()
-  })
-
-  const answer = await stand().client.createTicket('cam-1')
-
-  expect(answer).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
-  expect(sentBytes).toBeLessThan(64 * 1_024 * 1_024)
 })
 
 test('survives whatever a platform answers', async () => {
@@ -555,17 +375,11 @@ test('tells an answer that contradicts an assumption from a call that is not the
   await client.listCameras()
   await client.events.tags()
   expect(verdicts(client)).toMatchObject({ cameraList: 'absent', eventTags: 'absent' })
+  expect([platform.seen.length, client.health().reach]).toEqual([3, 'ok'])
 
   platform.answers((_, response) => json(response, 200, { items: [] }))
   await client.listCameras()
   expect(verdicts(client)).toMatchObject({ cameraList: 'confirmed' })
-})
-
-test('does not take a ticket that is refused for a call that is not there', async () => {
-  platform.answers((_, response) => json(response, 404, {}))
-  const { client } = stand()
-  await client.createTicket('cam-404')
-  expect(verdicts(client)).not.toHaveProperty('ticketResponse')
 })
 
 test('knows from the last call whether the platform is within reach', async () => {

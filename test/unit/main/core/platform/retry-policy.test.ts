@@ -24,6 +24,9 @@ test.each([
   ['rate_limited', 100],
   ['bad_answer', undefined],
   ['key_rejected', undefined],
+  ['not_allowed', undefined],
+  ['not_found', undefined],
+  ['limit_reached', undefined],
   ['refused', undefined],
   ['no_key', undefined],
 ] as const)('after %s waits %s ms', (code, delayInMs) => {

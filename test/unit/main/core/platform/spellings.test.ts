@@ -121,6 +121,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [6, 'report', 'lists that are none', { ...total, buckets: 5, resets: null }, total],
   [6, 'report', 'resets in part', { ...total, resets: [{ at: later, value: '3', rule: ' DAY 04:00 ' }, { value: 1 }, { at: at / 1_000, value: -1, rule: ' ' }] }, { ...total, resets: [{ atMs: at }, { atMs: later, value: 3, rule: 'DAY 04:00' }] }],
   [6, 'report', 'no maximum', { average: 1 }, 'bad_answer'],
+  [6, 'report', 'a number that is none', { average: 'many', maximum: 4 }, 'bad_answer'],
   [6, 'report', 'less than nobody', { average: -1, maximum: 4 }, 'bad_answer'],
   [6, 'report', 'a list', [total], 'bad_answer'],
 
@@ -334,6 +335,7 @@ const requests: readonly (readonly [Call, string, object, unknown, object?])[] =
   ['insert nothing', 'POST /v1/events-tag/insert', { 'idempotency-key': undefined }, {}],
   ['batch', 'POST /v1/events-tag/insert-batch', { 'idempotency-key': undefined }, { events: ['key-1', 'key-2'].map((idempotencyKey) => ({ ...keyed('').event, idempotencyKey })) }],
   ['report', 'POST /v1/occupancy/flex-report', {}, { entrancesAndExits: ['door-1'], objectType: 'PEOPLE', timeRange: { start: at, end: later }, timezone: 'UTC', resetMode: 'TIME', resetInterval: 'DAY', resetTime: '00', resetValueMode: 'FIXED', resetToValue: 0 }],
+  ['report', 'POST /v2/people', {}, { entrancesAndExits: ['door-1'], objectType: 'PEOPLE', timeRange: { from: at, to: later }, tz: 'UTC', resetMode: 'TIME', resetInterval: 'DAY', resetTime: '00', resetValueMode: 'FIXED', resetToValue: 0 }, { paths: { occupancyReport: '/v2/people' }, rangeStartMember: 'from', rangeEndMember: 'to', timezoneMember: 'tz' }],
   ['entrances', 'GET /v1/dictionary/entrances', {}, ''],
   ['entrances', 'GET /d', {}, '', { paths: { dictionaryEntrances: '/d' } }],
   ['zones', 'GET /v1/dictionary/zones', {}, ''],
@@ -348,6 +350,7 @@ for (const [call, line, headers, body, overrides = {}] of requests) {
     const usual = { authorization: 'Bearer tsk_secret_0123456789', accept: 'application/json' }
     const wanted = call === 'key' ? headers : { ...usual, ...headers }
     for (const [name, value] of Object.entries(wanted)) expect(seen?.headers[name]).toBe(value)
+    expect(seen?.headers['content-type']).toBe(body === '' ? undefined : 'application/json')
     expect(seen?.body).toBe(body === '' ? '' : JSON.stringify(body))
   })
 }

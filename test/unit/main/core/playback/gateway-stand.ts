@@ -45,7 +45,12 @@ export class GatewayStand {
     const { logger, redactor } = memoryLog()
     const network = new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') })
     const { fetch } = network.routesOf(new URL(platform.url))
-    const upstream = { fetch, timers: systemTimers, limits: { ...gatewayLimits, ...limits } }
+    const upstream = {
+      fetch,
+      clock: systemClock,
+      timers: systemTimers,
+      limits: { ...gatewayLimits, ...limits },
+    }
     this.sessions = new PlaybackSessions({
       calls: {
         start: async ({ sessionId: named = '', startMs }) => {

@@ -500,6 +500,17 @@ describe('failures', () => {
     await expect((await stand.get(at('slow.m4s'))).text()).rejects.toThrow()
   })
 
+  it('a platform that sends next to nothing, over and over, is left', async () => {
+    await stand.dispose()
+    await begin({ idleInMs: 500 })
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' })
+      const drip = setInterval(() => response.write('drop'), 20)
+      response.on('close', () => clearInterval(drip))
+    }
+    await expect((await stand.get(at('drip.m4s'))).text()).rejects.toThrow()
+  })
+
   it('a player that has gone without a word holds nothing', async () => {
     await stand.dispose()
     await begin({ abandonedInMs: 50 })

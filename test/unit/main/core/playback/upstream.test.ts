@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { gatewayLimits } from '#main/core/playback/defaults.ts'
 import { askUpstream } from '#main/core/playback/gateway/upstream.ts'
 import { Network } from '#main/core/network/network.ts'
-import { systemTimers } from '#main/core/time.ts'
+import { systemClock, systemTimers } from '#main/core/time.ts'
 import { FakePlatform } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
@@ -21,7 +21,7 @@ async function ask(addresses: readonly string[]) {
   const address = new URL(here.url.replace('127.0.0.1', 'video.example'))
   const signal = new AbortController().signal
   const outcome = await askUpstream(
-    { fetch: routes.fetch, timers: systemTimers, limits: gatewayLimits },
+    { fetch: routes.fetch, clock: systemClock, timers: systemTimers, limits: gatewayLimits },
     { address, hosts: new Set([address.origin]), headers: {}, signal },
   )
   return { outcome, seen: here.seen }

@@ -62,19 +62,6 @@ describe('opening', () => {
     expect(media.dialled[0]?.pathname).toBe('/livekit/rtc/v1')
   })
 
-  it('dials sixteen at once', async () => {
-    const held: (() => void)[] = []
-    const all = new Promise<void>((resolve) => {
-      media.onSocket = () => {
-        held.push(() => {})
-        if (held.length === 16) resolve()
-      }
-    })
-    for (let channel = 1; channel <= 16; channel += 1) page.open(channel, `camera-${channel}`)
-    await all
-    expect(new Set(media.dialled.map((url) => url.searchParams.get('access_token'))).size).toBe(16)
-  })
-
   it('lets a hung handshake block nobody, and tells of it in time', async () => {
     page.relay.dispose()
     page = new PageDouble(tickets, { handshakeTimeoutMs: 2_000 })

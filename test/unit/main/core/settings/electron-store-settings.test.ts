@@ -181,6 +181,22 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
 })
 
+test('loses one damaged rule or salvo alone, and remembers the rule for the window of rules', () => {
+  const when = { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] }
+  const rule = (id: string, priority: number) => ({ id, title: `Rule ${id}`, priority, when })
+  const wall = { monitor: 1, layout: document.layout, tiles: [] }
+  const salvo = (number: number) => ({ version: 1, number, name: '', scope: 'monitor', walls: [wall] })
+  const alarms = { version: 1, rules: [rule('a', 1), rule('b', 9), rule('c', 2)] }
+  const settings = { alarms, salvos: [salvo(5), salvo(-1), salvo(6)], lateAfterMs: 700 }
+  writeFileSync(path(), JSON.stringify({ schemaVersion: 3, settings }))
+  const opened = open().settings
+  expect(opened.state.settings.alarms.rules.map(({ id }) => id)).toEqual(['a', 'c'])
+  expect(opened.state.settings.alarms.damagedRules).toEqual(['Rule b'])
+  expect(opened.state.settings.salvos.map(({ number }) => number)).toEqual([5, 6])
+  expect(opened.state.settings.lateAfterMs).toBe(700)
+  expect(opened.notices[0]).toContain('a salvo and the alarm rule “Rule b”')
+})
+
 test('takes the wall of a version that knew one monitor for that of monitor 1', async () => {
   writeFileSync(path(), JSON.stringify({ schemaVersion: 1, settings: { lateAfterMs: 700 }, document }))
   const { settings, time } = open()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
-import { layoutOf } from '#contract/wall/layout.ts'
+import { layoutOf, layoutsFileSchema } from '#contract/wall/layout.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
@@ -9,6 +9,8 @@ import {
   mediaRedirects,
   readSettingsFile,
   takenOver,
+  unencryptedPlatforms,
+  writeLayoutsFile,
   writeSettingsFile,
 } from '#main/core/settings/settings-file.ts'
 import type { StoredState } from '#main/core/settings/settings-store.ts'
@@ -190,6 +192,19 @@ describe('where a file sends live view tickets', () => {
   })
 })
 
+const at = (baseUrl: string) => ({ platforms: [{ ...north, id: baseUrl, address: { baseUrl } }] })
+
+describe('platforms of a file that are not encrypted', () => {
+  it.each([
+    ['a platform across the network', at('http://10.0.0.5'), { platforms: [] }, ['http://10.0.0.5']],
+    ['one that is used here', at('http://10.0.0.5'), at('http://10.0.0.5'), []],
+    ['this machine', at('http://127.0.0.1:8080'), { platforms: [] }, []],
+    ['an encrypted one', at('https://10.0.0.5'), { platforms: [] }, []],
+  ])('%s', (_, file, here, asked) => {
+    expect(unencryptedPlatforms(file, here).map(({ leadsTo }) => leadsTo)).toEqual(asked)
+  })
+})
+
 describe('a wall that takes settings over', () => {
   const file = (() => {
     const read = readSettingsFile(write(stateWith({ documents: { 1: document } })))
@@ -244,4 +259,10 @@ describe('a wall that takes settings over', () => {
     expect(after).toMatchObject({ shown: 'embedded', documents: { 1: document } })
     expect(after.shelves[north.id]).toMatchObject({ settings: { cameraNumbers: { 'cam-1': 7 } } })
   })
+})
+
+it('writes layouts as a file that is read again', () => {
+  const layouts = [{ version: 1 as const, name: 'Yard', layout: layoutOf('1+5') }]
+  const text = writeLayoutsFile(layouts, new Redactor())
+  expect(layoutsFileSchema.parse(JSON.parse(text)).layouts).toEqual(layouts)
 })

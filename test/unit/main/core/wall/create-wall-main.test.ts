@@ -355,6 +355,18 @@ test('lets neither key, nor password, nor ticket out: in no answer, no push, no 
   expect(answered).not.toContain('ticket-for')
 })
 
+test('cuts a secret out of a failure that leaves main, whatever part of the wall has put it there', async () => {
+  const { wall, relay } = start()
+  await wall.embed(site())
+  mediaUrl = `wss://${KEY}.example`
+  const refused = await relay().take('cam-1')
+  expect(refused).toMatchObject({ error: { message: expect.stringContaining('[redacted].example') } })
+  const signOn = { name: KEY, pin: '4711', isNew: true }
+  await wall.handlers['alarms.signOn'](signOn, page)
+  const taken = await wall.handlers['alarms.signOn'](signOn, page)
+  expect(taken).toMatchObject({ error: { message: expect.stringContaining('“[redacted]” has a PIN') } })
+})
+
 async function recordEverything(
   run: (wall: WallMain, relay: () => RelayDeps) => Promise<void>,
 ): Promise<string> {

@@ -4,8 +4,10 @@ import type { WallDocument } from '#contract/wall/document.ts'
 import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import { FakeTime } from '../support/fake-time.ts'
 import { wallPorts } from '../support/wall-ports.ts'
 
 const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
@@ -152,6 +154,45 @@ describe('a salvo of all monitors', () => {
     const heard = { name: 'salvo', payload: { number: 5, isBack: true } }
     const told = [first, second, third].map(({ pushes }) => pushes.find(({ name }) => name === 'salvo'))
     expect(told).toEqual([heard, undefined, heard])
+  })
+})
+
+const salvo = (number: number, monitor: number, scope: 'monitor' | 'all' = 'monitor') => ({
+  version: 1 as const,
+  number,
+  name: '',
+  scope,
+  walls: [{ monitor, layout: layoutOf(4), tiles: [] }],
+})
+
+describe('a salvo that the clock recalls', () => {
+  it('comes to its monitor, or to monitor 1 where that one is not there, also to a page that comes up a little later', async () => {
+    const time = new FakeTime()
+    const { wall, settings, open } = start({ clock: time, timers: time })
+    const at = (number: number, pattern: string) => ({
+      id: `time-${number}`,
+      isOn: true,
+      salvo: number,
+      pattern,
+      sinceMs: time.wallMs(),
+    })
+    const salvos = [salvo(5, 2), salvo(6, 9), salvo(7, 1, 'all')]
+    const salvoTimes = [at(5, '1 * * * *'), at(6, '2 * * * *'), at(7, '3 * * * *')]
+    await settings.save({ settings: wallSettingsSchema.parse({ timeZone: 'UTC', salvos, salvoTimes }) })
+    wall.setMonitors(monitorsOf(1, 2))
+    const [first, second] = [open(1), open(2)]
+    await wall.handlers['wall.report']({ tiles: [] }, first.page)
+    await time.advance(190_000)
+    await wall.handlers['wall.report']({ tiles: [] }, second.page)
+    const recalled = [first, second].map(({ pushes }) =>
+      pushes.filter(({ name }) => name === 'act').map(({ payload }) => payload),
+    )
+    const by = { kind: 'schedule' }
+    expect(recalled[0]).toMatchObject([
+      { by, salvo: 6 },
+      { by, salvo: 7 },
+    ])
+    expect(recalled[1]).toMatchObject([{ by, salvo: 7 }])
   })
 })
 

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { programEnvironment } from './lib/program-environment.mjs'
+import { sentenceOf, Stop } from './lib/stop.mjs'
+import { projectPaths } from './paths.mjs'
+import { setup } from './setup.mjs'
+import { parseStartArguments } from './start/arguments.mjs'
+import { Launch } from './start/launch.mjs'
+
+/** The local site alone, for a wall that is up already and started this; it ends with that wall. */
+async function main() {
+  const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
+  if (data === undefined || process.send === undefined) throw new Stop('Only a wall starts this.')
+  if (Number(process.versions.node.split('.')[0]) < 24)
+    throw new Stop(`The local site needs Node 24; there is ${process.version}.`)
+  const paths = projectPaths()
+  if (!existsSync(join(paths.root, 'node_modules')))
+    throw new Stop(`The local site has no packages: run npm ci in ${paths.root}.`)
+  const stopper = new AbortController()
+  const stop = () => stopper.abort(new Stop('Stopped.', 0))
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
+
+  const say = (/** @type {string} */ text) => tell({ type: 'progress', text: text.trim() })
+  const found = await setup({ paths, signal: stopper.signal, onLine: say, only: ['livekit'] })
+  if (found.livekitServer === undefined)
+    say('There is no media server: cameras are shown over HLS, some seconds late.')
+  const launch = new Launch({
+    arguments: parseStartArguments([]),
+    programs: { ...found, node: process.execPath },
+    electronMissing: undefined,
+    hasDisplay: false,
+    root: paths.root,
+    data,
+    env: programEnvironment(found, paths),
+    signal: stopper.signal,
+    say,
+  })
+  await launch.site(tell)
+}
+
+/** @param {object} message */
+function tell(message) {
+  if (process.connected) process.send?.(message)
+}
+
+try {
+  await main()
+} catch (error) {
+  tell({ type: 'failed', sentence: sentenceOf(error) })
+  process.exitCode = error instanceof Stop ? error.exitCode : 1
+} finally {
+  if (process.connected) process.disconnect()
+}

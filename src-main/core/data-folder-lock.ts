@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartFailure } from './start-failure.ts'
+
+/** Of a Unix socket, in bytes: the shortest limit of any system that we run on. */
+const MAX_SOCKET_PATH_BYTES = 100
+
+/**
+ * Holds a data folder for one program: the alarm log and the settings have one writer. It is a socket that somebody
+ * listens on, which ends with the process however that ends; what a crash leaves of it answers nobody and is replaced.
+ * Throws a `StartFailure` where another program answers. Returns what lets go of it.
+ */
+export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
+  const server = await hold(pathsOf(folder))
+  if (server === 'held')
+    throw new StartFailure(
+      `Another Tessera is running with this data folder (${folder}). Use that one, or close it first; or choose another folder with --data.`,
+    )
+  return () => new Promise((resolve) => (server === undefined ? resolve() : server.close(() => resolve())))
+}
+
+/** A folder on a disk that knows no sockets has its lock elsewhere; without any, there is none. */
+async function hold(paths: readonly string[]): Promise<Server | 'held' | undefined> {
+  for (const path of paths) {
+    const first = await listenAt(path)
+    if (first !== 'taken') {
+      if (first === undefined) continue
+      return first
+    }
+    if (await isAnswered(path)) return 'held'
+    rmSync(path, { force: true })
+    const second = await listenAt(path)
+    if (second !== undefined) return second === 'taken' ? 'held' : second
+  }
+  return undefined
+}
+
+function pathsOf(dataDir: string): readonly string[] {
+  const folder = foundFolder(dataDir)
+  const name = `tessera-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
+  if (process.platform === 'win32') return [`\\\\.\\pipe\\${name}`]
+  const within = join(folder, 'wall.lock')
+  const elsewhere = join(tmpdir(), `${name}.lock`)
+  return Buffer.byteLength(within) <= MAX_SOCKET_PATH_BYTES ? [within, elsewhere] : [elsewhere]
+}
+
+/** One that cannot be made is said by whoever writes into it. */
+function foundFolder(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return realpathSync(dataDir)
+  } catch {
+    return dataDir
+  }
+}
+
+/** Undefined where no socket can be. */
+function listenAt(path: string): Promise<Server | 'taken' | undefined> {
+  return new Promise((resolve) => {
+    // Whoever asks has its answer by being connected.
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', (error) =>
+      resolve('code' in error && error.code === 'EADDRINUSE' ? 'taken' : undefined),
+    )
+    server.listen(path, () => resolve(server))
+    // The lock is no reason to go on running.
+    server.unref()
+  })
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
+import { parseJson } from './json.ts'
+
+/** Where an installer says what opens a locked wall; not there on Windows, where the option says it. */
+export const KIOSK_POLICY_FILE = '/etc/tessera/kiosk.json'
+/** Larger files are no policy. */
+const MAX_POLICY_BYTES = 4_096
+const policySchema = z.strictObject({ unlockChord: chordTextSchema })
+
+/**
+ * The chord of the policy file; undefined without a file. Whoever works at a kiosk must not choose it, so a file that
+ * somebody else than its owner (root) could have written is refused, in a sentence.
+ */
+export function readUnlockChord(file = KIOSK_POLICY_FILE, ownerId = 0): Result<string | undefined, string> {
+  const refuse = (why: string) => fail(`${file} ${why}. Nothing unlocks this wall.`)
+  try {
+    const { uid, mode, size } = statSync(file)
+    if (uid !== ownerId || (mode & 0o022) !== 0) return refuse('is not root’s alone to write')
+    if (size > MAX_POLICY_BYTES) return refuse('is too large')
+    const policy = policySchema.safeParse(parseJson(readFileSync(file, 'utf8')))
+    return policy.success ? ok(policy.data.unlockChord) : refuse('is not {"unlockChord": "Ctrl+Shift+…"}')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? ok(undefined) : refuse('cannot be read')
+  }
+}

@@ -1,0 +1,60 @@
+import { ok } from '#contract/result.ts'
+import { salvoSchema, type SharedSalvo } from '#contract/wall/salvo.ts'
+import { parseJson } from '../json.ts'
+import type { Answered } from './failure.ts'
+import type { PlatformExchange } from './platform-exchange.ts'
+
+export interface SalvoVersion {
+  readonly number: number
+  readonly version: number
+}
+
+/** What is made of which version; the same change has the same id however often it is sent. */
+export interface SentSalvo {
+  readonly number: number
+  readonly baseVersion: number
+  readonly changeId: string
+  readonly savedBy: string
+  /** Undefined: it is removed. */
+  readonly content: string | undefined
+}
+
+/** Salvos that walls share: assumption 38. */
+export class SalvoCalls {
+  readonly #exchange: PlatformExchange
+
+  constructor(exchange: PlatformExchange) {
+    this.#exchange = exchange
+  }
+
+  list(): Promise<Answered<readonly SalvoVersion[]>> {
+    return this.#exchange.call('listWallSalvos', {}, ({ items }) => items)
+  }
+
+  /** `bad_answer` also where another version of the program wrote it. */
+  read(number: number): Promise<Answered<SharedSalvo>> {
+    return this.#exchange.call(
+      'wallSalvo',
+      { id: String(number) },
+      ({ content, version, savedBy, savedAt }) => {
+        const salvo = salvoSchema.safeParse(parseJson(content))
+        if (!salvo.success || salvo.data.number !== number) return undefined
+        return { salvo: salvo.data, version, savedBy, savedAtMs: Date.parse(savedAt) }
+      },
+    )
+  }
+
+  /** The new version; undefined of one that is removed. */
+  async send({ number, content, ...change }: SentSalvo): Promise<Answered<number | undefined>> {
+    const id = String(number)
+    if (content !== undefined)
+      return this.#exchange.call(
+        'saveWallSalvo',
+        { id, body: { ...change, content } },
+        ({ version }) => version,
+      )
+    const query = { baseVersion: String(change.baseVersion), changeId: change.changeId }
+    const removed = await this.#exchange.carryOut('removeWallSalvo', { id, query })
+    return removed.ok ? ok(undefined) : removed
+  }
+}

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { wallError, type WallError } from '#contract/errors.ts'
+import { fail, type Result } from '#contract/result.ts'
+import { callNames, type CallName, type CallOutput } from '#contract/wall/calls.ts'
+import type { CameraPictures } from '#contract/wall/camera-picture.ts'
+import type { KioskLockState, PressedKey } from '#contract/wall/kiosk-lock.ts'
+import { wallSettingsSchema, type WallSettings } from '#contract/wall/settings.ts'
+import type { Timers } from '../time.ts'
+import type { CallHandlers, Page } from '../wall-main.ts'
+import { UNLOCKED_FOR_IN_MS } from './defaults.ts'
+
+export interface KioskLockOptions {
+  /** What an installer has chosen; without one nothing opens it. */
+  readonly chord?: string
+  readonly timers: Timers
+  readonly settings: () => WallSettings
+  readonly onChange: (state: KioskLockState) => void
+}
+
+/** What a locked kiosk refuses, whatever its page asks: platform, keys, files of settings, updates, the log. */
+const installersCalls: ReadonlySet<CallName> = new Set<CallName>([
+  'connection.set',
+  'platforms.add',
+  'platforms.use',
+  'platforms.rename',
+  'platforms.remove',
+  'keys.set',
+  'keys.create',
+  'keys.clear',
+  'cameras.import',
+  'cameras.export',
+  'settings.export',
+  'settings.import',
+  'occupancy.setCredential',
+  'occupancy.clearCredential',
+  'alarms.export',
+  'updates.check',
+  'updates.install',
+  'demo.start',
+  'support.bundle',
+])
+/** Settings that an operator changes at work; of pictures only how they lie in their tiles. */
+const operatorsSettings: ReadonlySet<string> = new Set<keyof WallSettings>([
+  'savedSearches',
+  'occupancyReports',
+  'layouts',
+  'salvos',
+  'salvoTimes',
+  'eventClockOffsetsMs',
+  'contrast',
+  'cameraPictures',
+  'alarmSound',
+])
+
+/** Of a kiosk: opened for a time by the keys of its installer, which the shell has heard from the system itself. */
+export class KioskLock {
+  readonly #options: KioskLockOptions
+  #isLocked = true
+  #callOff = (): void => {}
+
+  constructor(options: KioskLockOptions) {
+    this.#options = options
+  }
+
+  get state(): KioskLockState {
+    return { isLocked: this.#isLocked }
+  }
+
+  /** True when it was the installer's: the page does not get it. */
+  press(key: PressedKey): boolean {
+    const { chord } = this.#options
+    if (chord === undefined || !isChord(chord, key)) return false
+    if (!key.isAutoRepeat) this.#set(!this.#isLocked)
+    return true
+  }
+
+  /** Every call of a page passes here, whatever the page knows of the lock. */
+  guard(handlers: CallHandlers): CallHandlers {
+    const guarded = callNames.map((name) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that handler and input have one name
+      const handler = handlers[name] as (
+        input: unknown,
+        page: Page,
+      ) => Promise<Result<CallOutput<CallName>, WallError>>
+      return [
+        name,
+        async (input: unknown, page: Page) =>
+          this.#refuses(name, input) ? fail(wallError('kiosk_locked')) : handler(input, page),
+      ]
+    })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has its handler again
+    return Object.fromEntries(guarded) as CallHandlers
+  }
+
+  dispose(): void {
+    this.#callOff()
+  }
+
+  #set(isLocked: boolean): void {
+    this.#callOff()
+    this.#isLocked = isLocked
+    // An installer may forget it.
+    if (!isLocked) this.#callOff = this.#options.timers.after(UNLOCKED_FOR_IN_MS, () => this.#set(true))
+    this.#options.onChange(this.state)
+  }
+
+  #refuses(name: CallName, input: unknown): boolean {
+    if (!this.#isLocked) return false
+    if (name !== 'settings.save') return installersCalls.has(name)
+    const [changed, before] = [wallSettingsSchema.parse(input), this.#options.settings()]
+    const names = Object.keys(wallSettingsSchema.shape) as (keyof WallSettings)[]
+    return (
+      names.some(
+        (member) => !operatorsSettings.has(member) && !isDeepStrictEqual(changed[member], before[member]),
+      ) || !isDeepStrictEqual(masksOf(changed.cameraPictures), masksOf(before.cameraPictures))
+    )
+  }
+}
+
+function masksOf(pictures: CameraPictures): Readonly<Record<string, unknown>> {
+  const masked = Object.entries(pictures).filter(([, { masks }]) => masks.length > 0)
+  return Object.fromEntries(masked.map(([id, { masks, aspect }]) => [id, { masks, aspect }]))
+}
+
+function isChord(chord: string, { key, code, control, alt, shift, meta }: PressedKey): boolean {
+  const words = chord.toLowerCase().split('+')
+  const wanted = words.at(-1)
+  const held = { ctrl: control, alt, shift, meta }
+  // Where the layout has no Latin letters, the key in the place of the Latin one.
+  const name = /^[^\p{ASCII}\p{Script=Latin}]$/u.test(key) ? code.replace(/^Key/, '') : key
+  return (
+    name.toLowerCase() === wanted &&
+    Object.entries(held).every(([modifier, isHeld]) => words.slice(0, -1).includes(modifier) === isHeld)
+  )
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import {
+  allSalvos,
+  freeSalvoNumber,
+  MAX_SALVOS,
+  type Salvo,
+  type SalvoConflict,
+  type SharedSalvo,
+  type SharedSalvos as SharedState,
+} from '#contract/wall/salvo.ts'
+import type { SalvoCalls } from '../platform/salvo-calls.ts'
+import type { Clock, Timers } from '../time.ts'
+import { SHARED_SALVOS_LOOK_IN_MS } from './defaults.ts'
+import type { KeptShared, SalvoChange, SalvoFile } from './salvo-file.ts'
+
+export interface SharedSalvosOptions {
+  readonly platform: string
+  readonly calls: Pick<SalvoCalls, 'list' | 'read' | 'send'>
+  readonly file: SalvoFile
+  /** Numbers that are taken on this workstation. */
+  readonly own: () => readonly Salvo[]
+  /** Whose changes they are. */
+  readonly who: () => string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly onState: (state: SharedState) => void
+}
+
+/**
+ * Salvos that the walls of an organization share. A change is on this disk before it is sent, and sent until the
+ * platform has taken it, or has one of somebody else: then both are kept until an operator has chosen.
+ */
+export class SharedSalvos {
+  readonly #options: SharedSalvosOptions
+  #kept: KeptShared
+  #reach: SharedState['reach']
+  /** What somebody else has saved, by number; undefined: removed. */
+  readonly #theirs = new Map<number, SharedSalvo | undefined>()
+  #round: Promise<void> = Promise.resolve()
+  #cancelTimer = (): void => {}
+  #isOver = false
+
+  constructor(options: SharedSalvosOptions) {
+    this.#options = options
+    this.#kept = options.file.shared(options.platform)
+    this.#reach = this.#kept.salvos.length + this.#kept.changes.length > 0 ? 'away' : 'unknown'
+  }
+
+  /** With this wall's own changes, confirmed or not. */
+  get state(): SharedState {
+    const { salvos, changes } = this.#kept
+    const byNumber = new Map(salvos.map((shared) => [shared.salvo.number, shared]))
+    for (const { number, salvo, savedBy, atMs } of changes) {
+      if (salvo === undefined) byNumber.delete(number)
+      else byNumber.set(number, { salvo, version: 0, savedBy, savedAtMs: atMs })
+    }
+    const conflicts = [...this.#theirs].map(([number, theirs]): SalvoConflict => {
+      const mine = changes.findLast((change) => change.number === number)?.salvo
+      return { number, ...(mine && { mine }), ...(theirs && { theirs }) }
+    })
+    return { reach: this.#reach, salvos: [...byNumber.values()], conflicts }
+  }
+
+  /** Asks the platform now, and again from time to time. */
+  look(): Promise<void> {
+    this.#round = this.#round.then(() => this.#look())
+    return this.#round
+  }
+
+  save(salvo: Salvo): Result<undefined, WallError> {
+    const { length } = allSalvos([], this.state)
+    const isNew = !this.state.salvos.some((shared) => shared.salvo.number === salvo.number)
+    if (this.#reach === 'absent') return fail(wallError('salvos_unavailable'))
+    if (isNew && length >= MAX_SALVOS)
+      return fail(wallError('bad_request', `${MAX_SALVOS} salvos are shared, no more fit. Delete one first.`))
+    return this.#add(salvo.number, salvo)
+  }
+
+  remove(number: number): Result<undefined, WallError> {
+    return this.#add(number, undefined)
+  }
+
+  /** What is not kept is gone for good: an operator has seen both. */
+  resolve(number: number, keep: 'mine' | 'theirs' | 'both'): Result<undefined, WallError> {
+    if (!this.#theirs.has(number)) return ok(undefined)
+    const theirs = this.#theirs.get(number)
+    const mine = this.#kept.changes.findLast((change) => change.number === number)
+    const others = this.#kept.changes.filter((change) => change.number !== number)
+    const changes: SalvoChange[] = [...others]
+    if (keep === 'mine' && mine !== undefined)
+      changes.push({ ...mine, changeId: randomUUID(), baseVersion: theirs?.version ?? 0 })
+    const free = freeSalvoNumber([...this.#options.own(), ...this.state.salvos.map(({ salvo }) => salvo)])
+    if (keep === 'both' && mine?.salvo !== undefined)
+      changes.push(this.#change(free, { ...mine.salvo, number: free }, 0))
+    const without = this.#kept.salvos.filter(({ salvo }) => salvo.number !== number)
+    const kept = this.#keep({ salvos: theirs === undefined ? without : [...without, theirs], changes })
+    if (!kept.ok) return kept
+    this.#theirs.delete(number)
+    this.#tell()
+    void this.look()
+    return ok(undefined)
+  }
+
+  async dispose(): Promise<void> {
+    this.#isOver = true
+    this.#cancelTimer()
+    await this.#round
+    this.#cancelTimer()
+  }
+
+  #add(number: number, salvo: Salvo | undefined): Result<undefined, WallError> {
+    const base = this.#kept.salvos.find((shared) => shared.salvo.number === number)?.version ?? 0
+    const changes = [...this.#kept.changes, this.#change(number, salvo, base)]
+    const kept = this.#keep({ ...this.#kept, changes })
+    if (!kept.ok) return kept
+    this.#tell()
+    void this.look()
+    return ok(undefined)
+  }
+
+  #change(number: number, salvo: Salvo | undefined, baseVersion: number): SalvoChange {
+    const { who, clock } = this.#options
+    const change = { number, baseVersion, changeId: randomUUID(), savedBy: who(), atMs: clock.wallMs() }
+    return salvo === undefined ? change : { ...change, salvo }
+  }
+
+  async #look(): Promise<void> {
+    this.#cancelTimer()
+    if (this.#isOver) return
+    await this.#exchange()
+    this.#cancelTimer = this.#options.timers.after(SHARED_SALVOS_LOOK_IN_MS, () => void this.look())
+  }
+
+  async #exchange(): Promise<void> {
+    const listed = await this.#options.calls.list()
+    if (!listed.ok) {
+      this.#reach = listed.error.error.code === 'salvos_unavailable' ? 'absent' : 'away'
+      return this.#tell()
+    }
+    this.#reach = 'on'
+    for (const change of this.#kept.changes) await this.#send(change)
+    const fresh = await this.#options.calls.list()
+    const salvos: SharedSalvo[] = []
+    for (const { number, version } of fresh.ok ? fresh.value : listed.value) {
+      const known = this.#kept.salvos.find((shared) => shared.salvo.number === number)
+      if (known?.version === version) salvos.push(known)
+      else {
+        const read = await this.#options.calls.read(number)
+        if (read.ok) salvos.push(read.value)
+        // One that this version cannot read is not shown; one that could not be asked for stays as it was.
+        else if (known !== undefined && read.error.error.code !== 'not_found') salvos.push(known)
+      }
+    }
+    const before = new Set(this.#kept.salvos)
+    if (salvos.length !== before.size || salvos.some((one) => !before.has(one)))
+      this.#keep({ ...this.#kept, salvos })
+    this.#tell()
+  }
+
+  /** Nothing of a number is sent after a change that is not decided. */
+  async #send(change: SalvoChange): Promise<void> {
+    const { number, changeId, savedBy, salvo } = change
+    const first = this.#kept.changes.find((one) => one.number === number)
+    if (first?.changeId !== changeId || this.#theirs.has(number) || this.#isOver) return
+    const content = salvo === undefined ? undefined : JSON.stringify(salvo)
+    // The change before it may have got another version.
+    const { baseVersion } = first
+    const sent = await this.#options.calls.send({ number, baseVersion, changeId, savedBy, content })
+    if (sent.ok) return this.#taken(first, sent.value)
+    if (sent.error.error.code === 'salvo_changed') await this.#meet(number)
+  }
+
+  #taken({ number, changeId, salvo, savedBy, atMs }: SalvoChange, version: number | undefined): void {
+    const changes = this.#kept.changes
+      .filter((one) => one.changeId !== changeId)
+      .map((one) => (one.number === number ? { ...one, baseVersion: version ?? 0 } : one))
+    const others = this.#kept.salvos.filter((shared) => shared.salvo.number !== number)
+    const saved = salvo && version ? [{ salvo, version, savedBy, savedAtMs: atMs }] : []
+    this.#keep({ salvos: [...others, ...saved], changes })
+  }
+
+  async #meet(number: number): Promise<void> {
+    const read = await this.#options.calls.read(number)
+    if (read.ok) this.#theirs.set(number, read.value)
+    if (read.ok || read.error.error.code !== 'not_found') return
+    const isWanted = this.#kept.changes.some(
+      (change) => change.number === number && change.salvo !== undefined,
+    )
+    if (isWanted) this.#theirs.set(number, undefined)
+    else
+      this.#keep({ ...this.#kept, changes: this.#kept.changes.filter((change) => change.number !== number) })
+  }
+
+  #keep(kept: KeptShared): Result<undefined, WallError> {
+    if (!this.#options.file.keepShared(this.#options.platform, kept)) return fail(wallError('storage_failed'))
+    this.#kept = kept
+    return ok(undefined)
+  }
+
+  #tell(): void {
+    if (!this.#isOver) this.#options.onState(this.state)
+  }
+}

@@ -1,0 +1,88 @@
+import type { Language } from '#contract/wall/language.ts'
+import { IntlMessageFormat } from 'intl-messageformat'
+import english from '../../resources/languages/en.json' with { type: 'json' }
+import type { MessageParameters } from '../../resources/languages/parameters.ts'
+import { locale, setLocale } from './locale.ts'
+
+export type Key = keyof typeof english
+/** Of a sentence that needs nothing else: what tables from codes to sentences hold. */
+export type PlainKey = Exclude<Key, keyof MessageParameters>
+type Messages = Readonly<Record<Key, string>>
+
+/** A key of several sentences wants what all of them need. */
+type Needed<K extends Key> = {
+  [One in K & keyof MessageParameters]: (values: MessageParameters[One]) => void
+}[K & keyof MessageParameters] extends (values: infer All) => void
+  ? All
+  : never
+export type ValuesOf<K extends Key> = [K] extends [PlainKey] ? [] : [values: Needed<K>]
+
+const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: Messages }>>> = {
+  de: () => import('../../resources/languages/de.json', { with: { type: 'json' } }),
+  es: () => import('../../resources/languages/es.json', { with: { type: 'json' } }),
+}
+
+/** As they are called where they are spoken. English has days before months, and hours up to 23. */
+export const languages = {
+  en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+  es: { name: 'Español', locale: 'es-ES', direction: 'ltr' },
+} as const satisfies Readonly<Record<Language, unknown>>
+
+// A page has one language from its first sentence to its end, so this is a constant that is only known late.
+let language: Language = 'en'
+let messages: Messages = english
+let formats = new Map<Key, IntlMessageFormat>()
+
+/** Before the first sentence is made. Whoever wants another language afterwards loads the page anew. */
+export async function loadLanguage(wanted: Language): Promise<void> {
+  messages = wanted === 'en' ? english : (await loaders[wanted]()).default
+  language = wanted
+  setLocale(languages[wanted].locale)
+  formats = new Map()
+}
+
+export function currentLanguage(): Language {
+  return language
+}
+
+export function isKey(text: string): text is PlainKey {
+  return Object.hasOwn(english, text)
+}
+
+export { locale }
+
+export function formatOf(key: Key): IntlMessageFormat {
+  const made = formats.get(key)
+  if (made !== undefined) return made
+  const format = new IntlMessageFormat(messages[key], locale())
+  formats.set(key, format)
+  return format
+}
+
+/** The sentence of this key in the language of the page. */
+export function t<K extends Key>(key: K, ...[values]: ValuesOf<K>): string {
+  return String(formatOf(key).format(values as Record<string, string | number>))
+}
+
+/** `a, b and c`. */
+export function listText(
+  parts: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  return new Intl.ListFormat(locale(), { type }).format(parts)
+}
+
+export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale(), options).format(value)
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** In the zone of this computer, unless the form names one. */
+export function dateText(atMs: number, form: Intl.DateTimeFormatOptions): string {
+  const name = `${language} ${JSON.stringify(form)}`
+  const format = dateFormats.get(name) ?? new Intl.DateTimeFormat(locale(), form)
+  dateFormats.set(name, format)
+  return format.format(atMs)
+}

@@ -1,0 +1,12 @@
+// Apart from the catalogues: a worker that writes dates has no sentences.
+let current = 'en-GB'
+
+/** For `Intl`. */
+export function locale(): string {
+  return current
+}
+
+/** Before the first date is written. */
+export function setLocale(wanted: string): void {
+  current = wanted
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+import { listText, t } from '../language/language.ts'
+import { errorWords } from '../language/error-words.ts'
+
+/** Larger files hold nothing that an operator has named. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024
+
+interface FileImportProps<Entry> {
+  readonly what: 'salvos' | 'layouts'
+  readonly read: (text: string) => Result<readonly Entry[], WallError>
+  /** Titles of what is there and would be replaced. */
+  readonly replaced: (entries: readonly Entry[]) => readonly string[]
+  /** A sentence when they could not be kept. */
+  readonly take: (entries: readonly Entry[]) => Promise<string | undefined>
+  readonly onProblem: (problem?: string) => void
+}
+
+/** A file of another workstation; asks before it replaces what is there. */
+export function FileImport<Entry>(props: FileImportProps<Entry>) {
+  const { what, onProblem } = props
+  const [read, setRead] = useState<readonly Entry[]>()
+  const replaced = read === undefined ? [] : props.replaced(read)
+
+  async function choose(file: File | undefined): Promise<void> {
+    setRead(undefined)
+    if (file === undefined) return
+    if (file.size > MAX_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
+    const entries = props.read(await file.text())
+    onProblem(entries.ok ? undefined : errorWords(entries.error))
+    if (entries.ok) setRead(entries.value)
+  }
+  async function take(taken: readonly Entry[]): Promise<void> {
+    onProblem(await props.take(taken))
+    setRead(undefined)
+  }
+
+  return (
+    <>
+      <FileButton label={t('import.ask')} name={t('import.file', { what })} onFile={choose} />
+      {read !== undefined && (
+        <div className="file-import" role="status">
+          <p>
+            {t('import.count', { what, count: read.length })}
+            {replaced.length > 0 && ` ${t('import.replaces', { names: listText(replaced) })}`}
+          </p>
+          <button type="button" className="button button-main" onClick={() => void take(read)}>
+            {t(replaced.length > 0 ? 'import.replace' : 'import.take')}
+          </button>
+          <button type="button" className="button" onClick={() => setRead(undefined)}>
+            {t('import.dismiss')}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Asks for a JSON file, as often as somebody likes for the same one. */
+export function FileButton({
+  label,
+  name,
+  onFile,
+}: {
+  readonly label: string
+  /** Of the field behind the button, for screen readers. */
+  readonly name: string
+  readonly onFile: (file: File | undefined) => Promise<void>
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        className="unseen"
+        tabIndex={-1}
+        aria-label={name}
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => {
+          void onFile(currentTarget.files?.[0]).finally(() => {
+            currentTarget.value = ''
+          })
+        }}
+      />
+    </>
+  )
+}

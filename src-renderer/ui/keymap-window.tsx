@@ -1,0 +1,280 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
+import { type ActionName, actionNames, actionOf, actionWords, groupWords } from '../keyboard/actions.ts'
+import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
+import {
+  type Assignment,
+  assignChord,
+  cctvKeymap,
+  MAX_KEYMAP_FILE_BYTES,
+  readKeymapFile,
+  resetAction,
+  withChords,
+  writeKeymapFile,
+} from '../keyboard/keymap-edit.ts'
+import { chordOf } from '../keyboard/keystroke.ts'
+import { saveSettings } from '../wall/save-settings.ts'
+import { Chord } from './chord.tsx'
+import { downloadBlob } from './events/open-download.ts'
+import { FileButton } from './file-import.tsx'
+import { keystrokeOf } from './keyboard-driver.ts'
+import { rank } from './rank.ts'
+import { rich } from './rich-text.ts'
+import { useServices, useSession } from './services.ts'
+import { Window } from './window.tsx'
+import { t } from '../language/language.ts'
+
+interface Capture {
+  readonly action: ActionName
+  readonly how: 'replace' | 'add'
+  /** What was pressed, and cannot simply be kept. */
+  readonly pressed?: { readonly chord: string; readonly assignment: Assignment }
+}
+
+/** Every command with its keys, which are changed here for this workstation. */
+export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
+  const services = useServices()
+  const setting = useSession(({ settings }) => settings.keymap)
+  const [query, setQuery] = useState('')
+  const [capture, setCapture] = useState<Capture>()
+  /** Its buttons get the focus back. */
+  const [last, setLast] = useState<ActionName>()
+  const [said, setSaid] = useState<{ readonly problem?: string; readonly done?: string }>({})
+  const { chordsByAction, conflicts } = buildKeymap(setting)
+  const rows = actionNames.map((name) => {
+    const chords = chordsByAction.get(name) ?? []
+    return {
+      name,
+      chords,
+      words: actionWords(name),
+      detail: `${groupWords(actionOf(name).group)} ${chords.join(' ')}`,
+    }
+  })
+  const shown = query.trim() === '' ? rows : rank(rows, query, rows.length)
+
+  function begin(wanted: Capture): void {
+    setSaid({})
+    setLast(wanted.action)
+    setCapture(wanted)
+  }
+
+  async function keep(keymap: KeymapSetting, done: string): Promise<void> {
+    setCapture(undefined)
+    const problem = await saveSettings(services, { keymap })
+    setSaid(problem === undefined ? { done } : { problem })
+  }
+
+  function onCaptured(event: KeyboardEvent, wanted: Capture): void {
+    event.preventDefault()
+    event.stopPropagation()
+    const chord = chordOf(keystrokeOf(event.nativeEvent))
+    if (chord === undefined || event.repeat) return
+    if (chord === 'Escape') return setCapture(undefined)
+    const assignment = assignChord(setting, wanted.action, chord, wanted.how)
+    if (assignment.outcome === 'free') return void keep(assignment.keymap, t('keymap.set', { chord }))
+    setCapture({ ...wanted, pressed: { chord, assignment } })
+  }
+
+  async function take(file: File | undefined): Promise<void> {
+    const isSmall = file !== undefined && file.size <= MAX_KEYMAP_FILE_BYTES
+    const keymap = isSmall ? readKeymapFile(await file.text()) : undefined
+    if (file === undefined) return
+    if (keymap === undefined) return setSaid({ problem: t('keymap.noFileTesserasKeysNothing') })
+    await keep(keymap, t('keymap.keysFileSet'))
+  }
+
+  return (
+    <Window title={t('keymap.keys')} size="wide" onClose={onClose}>
+      <p className="window-note">
+        {rich('keymap.note', {
+          signs: (
+            <>
+              <kbd>.</kbd> <kbd>/</kbd> <kbd>*</kbd>
+            </>
+          ),
+          chord: <Chord chord="Ctrl+Shift+K" />,
+        })}
+      </p>
+      <div className="keymap-tools">
+        <input
+          type="search"
+          data-first-focus
+          aria-label={t('keymap.findCommandOrKey')}
+          placeholder={t('keymap.findCommandOrKey')}
+          value={query}
+          onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+        />
+        <KeymapFiles onRead={take} keymap={setting} />
+        <button
+          type="button"
+          className="button"
+          onClick={() => void keep(cctvKeymap, t('keymap.keysCCTVKeyboardSet'))}
+        >
+          {t('keymap.cctv')}
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void keep({}, t('keymap.allKeysDefaultOnes'))}
+        >
+          {t('keymap.resetAll')}
+        </button>
+      </div>
+      <p className={said.done === undefined ? 'unseen' : 'form-done'} role="status">
+        {said.done}
+      </p>
+      <p className={said.problem === undefined ? 'unseen' : 'form-error'} role="alert">
+        {said.problem}
+      </p>
+      {conflicts.map((conflict) => (
+        <p key={JSON.stringify(conflict)} className="form-error">
+          {conflictSentence(conflict)}
+        </p>
+      ))}
+      <ul className="keymap">
+        {shown.map(({ name, chords, words }) => (
+          <li key={name} data-action={name} data-changed={Object.hasOwn(setting, name) || undefined}>
+            <span className="keymap-words">
+              {words}
+              <small>{groupWords(actionOf(name).group)}</small>
+            </span>
+            <span className="help-keys">
+              {chords.map((chord) => (
+                <Chord key={chord} chord={chord} />
+              ))}
+              {chords.length === 0 && <i>{t('keymap.noKey')}</i>}
+            </span>
+            {actionOf(name).fixed === true ? (
+              <span className="keymap-edit">{t('keymap.cannotBeChanged')}</span>
+            ) : capture?.action === name ? (
+              <CaptureRow
+                capture={capture}
+                onKeyDown={(event) => onCaptured(event, capture)}
+                onReplace={(keymap, chord) => void keep(keymap, t('keymap.set', { chord }))}
+                onCancel={() => setCapture(undefined)}
+              />
+            ) : (
+              <span className="keymap-edit">
+                <RowButton
+                  of={words}
+                  does={t('keymap.change')}
+                  focused={last === name}
+                  onClick={() => begin({ action: name, how: 'replace' })}
+                />
+                <RowButton
+                  of={words}
+                  does={t('keymap.add')}
+                  onClick={() => begin({ action: name, how: 'add' })}
+                />
+                {chords.length > 0 && (
+                  <RowButton
+                    of={words}
+                    does={t('keymap.remove')}
+                    onClick={() => void keep(withChords(setting, name, []), t('keymap.commandHasNoKeyNow'))}
+                  />
+                )}
+                {Object.hasOwn(setting, name) && (
+                  <RowButton
+                    of={words}
+                    does={t('keymap.reset')}
+                    onClick={() => void keep(resetAction(setting, name), t('keymap.commandHasDefaultKeys'))}
+                  />
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="window-note">{t('keymap.noCommandOrKeyCalled', { query })}</p>}
+    </Window>
+  )
+}
+
+function RowButton(props: {
+  readonly of: string
+  readonly does: string
+  readonly focused?: boolean
+  readonly onClick: () => void
+}) {
+  return (
+    <button
+      ref={props.focused === true ? focusNow : undefined}
+      type="button"
+      className="text-button"
+      aria-label={`${props.does}: ${props.of}`}
+      onClick={props.onClick}
+    >
+      {props.does}
+    </button>
+  )
+}
+
+/** Takes the next key, and asks before another command loses it. */
+function CaptureRow({
+  capture: { pressed },
+  onKeyDown,
+  onReplace,
+  onCancel,
+}: {
+  readonly capture: Capture
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onReplace: (keymap: KeymapSetting, chord: string) => void
+  readonly onCancel: () => void
+}) {
+  const assignment = pressed?.assignment
+  const taken = assignment?.outcome === 'taken' ? assignment : undefined
+  return (
+    <span className="keymap-edit keymap-capture">
+      <span role="alert">
+        {taken !== undefined &&
+          t('keymap.isNow', { chord: pressed?.chord ?? '', action: actionWords(taken.by) })}
+        {assignment?.outcome === 'refused' && assignment.says}
+      </span>
+      {taken === undefined ? (
+        <button ref={focusNow} type="button" className="button" onKeyDown={onKeyDown}>
+          {t('keymap.pressNewKeyEscCancels')}
+        </button>
+      ) : (
+        <>
+          <button
+            ref={focusNow}
+            type="button"
+            className="button button-main"
+            onClick={() => onReplace(taken.keymap, pressed?.chord ?? '')}
+          >
+            {t('keymap.replace')}
+          </button>
+          <button type="button" className="button" onClick={onCancel}>
+            {t('keymap.cancel')}
+          </button>
+        </>
+      )}
+    </span>
+  )
+}
+
+function focusNow(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+function KeymapFiles({
+  keymap,
+  onRead,
+}: {
+  readonly keymap: KeymapSetting
+  readonly onRead: (file: File | undefined) => Promise<void>
+}) {
+  const { clock } = useServices()
+  function save(): void {
+    const blob = new Blob([writeKeymapFile(keymap)], { type: 'application/json' })
+    downloadBlob(clock, blob, 'tessera-keys.json')
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={save}>
+        {t('keymap.export')}
+      </button>
+      <FileButton label={t('keymap.import')} name={t('keymap.fileKeys')} onFile={onRead} />
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { MAX_MASK_CORNERS, MAX_MASKS, type Mask, type MaskPoint } from '#contract/wall/camera-picture.ts'
+import { leastSide, moved, pictureOf, polygonPoints, rectangle, resized } from '../../wall/camera-pictures.ts'
+import { saveSettings } from '../../wall/save-settings.ts'
+import { cameraIdOf } from '../../wall/wall-document.ts'
+import { useServices, useSession, useWall } from '../services.ts'
+import { kbd } from '../chord.tsx'
+import { rich } from '../rich-text.ts'
+import { Window } from '../window.tsx'
+import { t } from '../../language/language.ts'
+import { FormEnd } from '../form-parts.tsx'
+
+/** What is hidden of the selected tile's camera, drawn over its present picture. */
+export function MaskWindow({ onClose }: { readonly onClose: () => void }) {
+  const cameraId = useWall(({ document }) => cameraIdOf(document, document.selected))
+  const name = useWall(({ cameraById }) => cameraId && cameraById.get(cameraId)?.name)
+  return (
+    <Window
+      title={name === undefined ? t('masks.title') : t('masks.titleOf', { name })}
+      size="wide"
+      onClose={onClose}
+    >
+      {cameraId === undefined ? (
+        <p className="window-note">{t('masks.noCamera')}</p>
+      ) : (
+        <MaskEditor key={cameraId} cameraId={cameraId} onClose={onClose} />
+      )}
+    </Window>
+  )
+}
+
+const stepByKey: Readonly<Record<string, MaskPoint>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+/** Parts of the picture that an arrow moves by; with Alt. */
+const step = 0.02
+const fineStep = 0.002
+
+interface Editing {
+  readonly masks: readonly Mask[]
+  readonly selected: number
+  /** Which arrows move; all of the mask without one. */
+  readonly corner: number | undefined
+}
+
+function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }) {
+  const { shell, session } = useServices()
+  const kept = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
+  const [aspect, setAspect] = useState(kept.aspect)
+  const [{ masks, selected, corner }, setEditing] = useState<Editing>({
+    masks: kept.masks,
+    selected: 0,
+    corner: undefined,
+  })
+  const [draft, setDraft] = useState<readonly MaskPoint[]>([])
+  const [problem, setProblem] = useState<string>()
+  const canvas = usePresentPicture(setAspect)
+  const drag = useRef<MaskPoint>(undefined)
+
+  function add(mask: Mask): void {
+    setDraft([])
+    if (masks.length >= MAX_MASKS) return setProblem(t('masks.full', { most: MAX_MASKS }))
+    setEditing({ masks: [...masks, mask], selected: masks.length, corner: undefined })
+  }
+
+  function change(how: (mask: Mask) => Mask): void {
+    setEditing({ masks: masks.map((mask, at) => (at === selected ? how(mask) : mask)), selected, corner })
+  }
+
+  function remove(): void {
+    if (draft.length > 0) return setDraft([])
+    setProblem(undefined)
+    const left = masks.filter((_, at) => at !== selected)
+    setEditing({ masks: left, selected: Math.max(0, Math.min(selected, left.length - 1)), corner: undefined })
+  }
+
+  async function save(): Promise<void> {
+    const { cameraPictures } = session.getState().settings
+    const picture = { ...kept, masks: [...masks], aspect }
+    const failed = await saveSettings(
+      { shell, session },
+      { cameraPictures: { ...cameraPictures, [cameraId]: picture } },
+    )
+    if (failed === undefined) onClose()
+    else setProblem(failed)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const by = stepByKey[event.key]
+    const length = event.altKey ? fineStep : step
+    if (by !== undefined) {
+      const shift = { x: by.x * length, y: by.y * length }
+      change((mask) => (event.shiftKey ? resized(mask, shift) : moved(mask, shift, corner)))
+    } else if (event.key === 'n') {
+      add(rectangle({ x: 0.4, y: 0.4 }, { x: 0.6, y: 0.6 }))
+    } else if (event.key === 'Delete') {
+      remove()
+    } else if (event.key === 'PageDown' || event.key === 'PageUp') {
+      const to = selected + (event.key === 'PageDown' ? 1 : -1) + masks.length
+      setEditing({ masks, selected: masks.length === 0 ? 0 : to % masks.length, corner: undefined })
+    } else if (event.key === 'c') {
+      const corners = masks[selected]?.length ?? 0
+      const next = corner === undefined ? 0 : corner + 1
+      setEditing({ masks, selected, corner: next < corners ? next : undefined })
+    } else if (event.key === 'Enter') {
+      if (draft.length >= 3) add([...draft])
+      else void save()
+    } else return
+    event.preventDefault()
+  }
+
+  function onPointerUp(event: PointerEvent<SVGSVGElement>): void {
+    const from = drag.current
+    drag.current = undefined
+    const to = pointOf(event)
+    if (from === undefined) return
+    if (Math.abs(to.x - from.x) > leastSide && Math.abs(to.y - from.y) > leastSide) {
+      return add(rectangle(from, to))
+    }
+    const first = draft[0]
+    const isClosed = first !== undefined && Math.hypot(to.x - first.x, to.y - first.y) < leastSide * 2
+    if (draft.length >= 3 && (isClosed || draft.length + 1 >= MAX_MASK_CORNERS)) add([...draft])
+    else setDraft([...draft, rectangle(to, to)[0] ?? to])
+  }
+
+  return (
+    <div className="mask-editor">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is the surface that is drawn on */}
+      <div
+        className="mask-surface"
+        role="application"
+        aria-label={t('masks.surface', { count: masks.length })}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys draw on it
+        tabIndex={0}
+        data-first-focus
+        style={{ aspectRatio: aspect, width: `min(100%, ${60 * aspect}vh)` }}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={canvas} aria-hidden />
+        <svg
+          viewBox={`0 0 ${aspect} 1`}
+          preserveAspectRatio="none"
+          aria-hidden
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId)
+            drag.current = pointOf(event)
+          }}
+          onPointerUp={onPointerUp}
+        >
+          {masks.map((mask, at) => (
+            <polygon
+              // biome-ignore lint/suspicious/noArrayIndexKey: masks have no other identity
+              key={at}
+              points={polygonPoints(mask, aspect)}
+              data-selected={at === selected || undefined}
+            />
+          ))}
+          {(draft.length > 0 ? draft : corner === undefined ? [] : [masks[selected]?.[corner]]).map(
+            (point, at) =>
+              point !== undefined && (
+                // biome-ignore lint/suspicious/noArrayIndexKey: points have no other identity
+                <circle key={at} cx={point.x * aspect} cy={point.y} r={0.012} />
+              ),
+          )}
+        </svg>
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className="form-error">
+          {problem}
+        </p>
+      )}
+      <FormEnd hint={rich('masks.keys', { kbd })}>
+        <button type="button" className="button button-main" onClick={() => void save()}>
+          {t('masks.save', { count: masks.length })}
+        </button>
+        <button type="button" className="button" onClick={remove} disabled={masks.length === 0}>
+          {t('masks.delete')}
+        </button>
+      </FormEnd>
+      <p className="window-note">{t('masks.note')}</p>
+    </div>
+  )
+}
+
+/** Parts of the surface's width and height. */
+function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): MaskPoint {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect()
+  return { x: (clientX - left) / width, y: (clientY - top) / height }
+}
+
+/** What the selected tile shows at this moment, without its masks; the surface stays dark where there is none. */
+function usePresentPicture(onAspect: (aspect: number) => void) {
+  const { live, wall, wallPlayback, playback } = useServices()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const tile = wall.getState().document.selected
+    const isPast = playback.getState().tiles.includes(tile)
+    const frame = isPast ? wallPlayback.pictures.frame(tile)?.frame : live.frame(tile)
+    if (frame === undefined || canvas.current === null) return frame?.close()
+    canvas.current.width = frame.displayWidth
+    canvas.current.height = frame.displayHeight
+    canvas.current.getContext('2d')?.drawImage(frame, 0, 0)
+    onAspect(frame.displayWidth / frame.displayHeight)
+    frame.close()
+  }, [live, wall, wallPlayback, playback, onAspect])
+  return canvas
+}

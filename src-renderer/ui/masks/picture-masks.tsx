@@ -1,0 +1,67 @@
+import { memo, type RefObject, useCallback, useSyncExternalStore } from 'react'
+import type { PictureFit } from '#contract/wall/camera-picture.ts'
+import { aspectRatioOf, isSameAspect, pictureOf, polygonPoints } from '../../wall/camera-pictures.ts'
+import { useSession } from '../services.ts'
+import { t } from '../../language/language.ts'
+
+interface PictureMasksProps {
+  /** The wished camera and the one that is still seen: the masks of both are there before either's picture is. */
+  readonly cameraIds: readonly (string | undefined)[]
+  readonly fit: PictureFit
+  readonly tile: RefObject<HTMLElement | null>
+}
+
+/** Hides parts of whatever picture the tile shows, live or of the past. */
+export const PictureMasks = memo(
+  function PictureMasks({ cameraIds, fit, tile }: PictureMasksProps) {
+    return [...new Set(cameraIds)].map(
+      (cameraId) =>
+        cameraId !== undefined && <MasksOfCamera key={cameraId} cameraId={cameraId} fit={fit} tile={tile} />,
+    )
+  },
+  (before, now) => before.fit === now.fit && before.cameraIds.join() === now.cameraIds.join(),
+)
+
+function MasksOfCamera({ cameraId, fit, tile }: Omit<PictureMasksProps, 'cameraIds'> & { cameraId: string }) {
+  const { masks, aspect } = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
+  const isOtherShape = useOtherShape(tile, aspect)
+  if (masks.length === 0) return null
+  return (
+    <svg
+      className="picture-masks"
+      viewBox={`0 0 ${aspect} 1`}
+      preserveAspectRatio={isOtherShape ? 'none' : aspectRatioOf(fit)}
+      role="img"
+      aria-label={t('masks.hides')}
+    >
+      {isOtherShape ? (
+        <rect width={aspect} height={1} />
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: masks have no other identity
+        masks.map((mask, at) => <polygon key={at} points={polygonPoints(mask, aspect)} />)
+      )}
+    </svg>
+  )
+}
+
+/** Whether a video of the tile has another shape than its masks were drawn on: all of it is hidden then. */
+function useOtherShape(tile: RefObject<HTMLElement | null>, aspect: number): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const root = tile.current
+      // Neither bubbles.
+      root?.addEventListener('loadedmetadata', listener, true)
+      root?.addEventListener('resize', listener, true)
+      return () => {
+        root?.removeEventListener('loadedmetadata', listener, true)
+        root?.removeEventListener('resize', listener, true)
+      }
+    },
+    [tile],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    [...(tile.current?.querySelectorAll('video') ?? [])].some(
+      ({ videoWidth, videoHeight }) => videoWidth > 0 && !isSameAspect(aspect, videoWidth, videoHeight),
+    ),
+  )
+}

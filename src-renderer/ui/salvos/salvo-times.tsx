@@ -1,0 +1,129 @@
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
+import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { saveSettings } from '../../wall/save-settings.ts'
+import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
+import { Field, Select, textOf } from '../form-parts.tsx'
+import { useServices, useSession } from '../services.ts'
+import { t } from '../../language/language.ts'
+import { salvoTitle } from '../../wall/salvo-words.ts'
+
+/** When salvos are recalled by themselves. */
+export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
+  const { shell, session, clock } = useServices()
+  const salvos = useSession((session) => session.salvos)
+  const times = useSession(({ settings }) => settings.salvoTimes)
+
+  async function keep(salvoTimes: SalvoTime[]): Promise<void> {
+    const problem = await saveSettings({ shell, session }, { salvoTimes })
+    onProblem(problem)
+  }
+  async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    if (times.length >= MAX_SALVO_TIMES) return onProblem(t('salvos.times.full', { most: MAX_SALVO_TIMES }))
+    const pattern = salvoPattern(textOf(data, 'at'), data.getAll('days').map(String))
+    const runs = pattern === undefined ? undefined : await shell.call('salvos.runs', { pattern })
+    if (pattern === undefined || runs?.ok !== true || runs.value.length === 0) {
+      onProblem(t('salvos.times.noTime'))
+      return form.querySelector<HTMLElement>('[name="at"]')?.focus()
+    }
+    const salvo = Number(textOf(data, 'salvo'))
+    const added = { id: crypto.randomUUID(), isOn: true, salvo, pattern, sinceMs: clock.nowMs() }
+    form.reset()
+    await keep([...times, added])
+  }
+
+  if (salvos.length === 0 && times.length === 0) return null
+  return (
+    <section className="salvo-times" aria-label={t('salvos.times.title')}>
+      <h3>{t('salvos.times.title')}</h3>
+      <ul>
+        {times.map((time) => (
+          <li key={time.id}>
+            <label className="alarm-check">
+              <input
+                type="checkbox"
+                checked={time.isOn}
+                onChange={({ currentTarget }) => {
+                  const changed = { ...time, isOn: currentTarget.checked, sinceMs: clock.nowMs() }
+                  void keep(times.map((one) => (one.id === time.id ? changed : one)))
+                }}
+              />
+              <TimeWords time={time} />
+            </label>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
+              onClick={() => void keep(times.filter((one) => one.id !== time.id))}
+            >
+              <Trash2 aria-hidden size="1em" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {salvos.length > 0 && (
+        <form onSubmit={(event) => void add(event)} noValidate>
+          <Select label={t('salvos.times.salvo')} name="salvo">
+            {salvos.map((salvo) => (
+              <option key={salvo.number} value={salvo.number}>
+                {salvoTitle(salvo)}
+              </option>
+            ))}
+          </Select>
+          <Field
+            label={t('salvos.times.at')}
+            name="at"
+            className="short"
+            placeholder="22:00"
+            maxLength={100}
+            autoComplete="off"
+          />
+          <span className="salvo-days">
+            {weekFromMonday.map((day) => (
+              <label key={day} className="alarm-check">
+                <input type="checkbox" name="days" value={day} />
+                {dayWord(day)}
+              </label>
+            ))}
+          </span>
+          <button type="submit" className="button">
+            {t('salvos.times.add')}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+function TimeWords({ time: { salvo: number, pattern, isOn } }: { readonly time: SalvoTime }) {
+  const { shell, zone } = useServices()
+  const salvo = useSession(({ salvos }) => salvos.find((one) => one.number === number))
+  const [nextMs, setNextMs] = useState<number>()
+  useEffect(() => {
+    let isGone = false
+    const ask = async () => {
+      const runs = await shell.call('salvos.runs', { pattern })
+      if (!isGone && runs.ok) setNextMs(runs.value[0])
+    }
+    void ask()
+    return () => void (isGone = true)
+  }, [shell, pattern])
+  const title = salvo === undefined ? t('salvos.gone', { number }) : salvoTitle(salvo)
+  const at = zone()
+  const next =
+    isOn && nextMs !== undefined
+      ? ` · ${t('salvos.times.next', {
+          when: `${weekday(at, nextMs)} ${dayText(at, nextMs)} ${clockText(at, nextMs, 'minute')}`,
+        })}`
+      : ''
+  return (
+    <span>
+      <b>{patternWords(pattern)}</b> · {title}
+      <small>{next}</small>
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Salvo, SalvoConflict } from '#contract/wall/salvo.ts'
+import { clockText } from '../../timeline/axis/time-words.ts'
+import { layoutWords } from '../../wall/layout.ts'
+import { LayoutPicture } from '../layout-picture.tsx'
+import { useServices, useSession } from '../services.ts'
+import { t } from '../../language/language.ts'
+import { salvoTitle } from '../../wall/salvo-words.ts'
+
+/** Whose a shared salvo is, and whether the platform has it already. */
+export function SharedMark({ number }: { readonly number: number }) {
+  const { zone } = useServices()
+  const isOwn = useSession(({ settings }) => settings.salvos.some((salvo) => salvo.number === number))
+  const shared = useSession(({ sharedSalvos }) =>
+    sharedSalvos.salvos.find(({ salvo }) => salvo.number === number),
+  )
+  const isContested = useSession(({ sharedSalvos }) =>
+    sharedSalvos.conflicts.some((conflict) => conflict.number === number),
+  )
+  if (shared === undefined) return null
+  if (isOwn) return <em> · {t('salvos.shared.another')}</em>
+  if (isContested) return <em> · {t('salvos.shared.contested')}</em>
+  const by = `${shared.savedBy}, ${clockText(zone(), shared.savedAtMs, 'minute')}`
+  return shared.version === 0 ? (
+    <em> · {t('salvos.shared.later')}</em>
+  ) : (
+    <> · {t('salvos.shared.by', { by })}</>
+  )
+}
+
+/** Salvos that two have changed: both are there until somebody chooses. */
+export function SalvoConflicts({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
+  const conflicts = useSession(({ sharedSalvos }) => sharedSalvos.conflicts)
+  return conflicts.map((conflict) => (
+    <Conflict key={conflict.number} conflict={conflict} onProblem={onProblem} />
+  ))
+}
+
+function Conflict({
+  conflict: { number, mine, theirs },
+  onProblem,
+}: {
+  readonly conflict: SalvoConflict
+  readonly onProblem: (problem?: string) => void
+}) {
+  const { salvos, zone } = useServices()
+  const keep = async (which: 'mine' | 'theirs' | 'both') => onProblem(await salvos.resolve(number, which))
+  const who =
+    theirs === undefined
+      ? t('salvos.shared.deleted')
+      : t('salvos.shared.saved', {
+          who: theirs.savedBy,
+          at: clockText(zone(), theirs.savedAtMs, 'minute'),
+        })
+  return (
+    <section className="salvo-conflict" role="alert">
+      <p>
+        <b>{t('salvos.shared.twice', { number })}</b> {t('salvos.shared.choose', { who })}
+      </p>
+      <div className="salvo-both">
+        <Version label={t('salvos.shared.theirs')} salvo={theirs?.salvo} />
+        <Version label={t('salvos.shared.yours')} salvo={mine} />
+      </div>
+      <div className="alarm-actions">
+        <button type="button" className="button" onClick={() => void keep('theirs')}>
+          {t('salvos.shared.keepTheirs')}
+        </button>
+        <button type="button" className="button" onClick={() => void keep('mine')}>
+          {t('salvos.shared.keepYours')}
+        </button>
+        {mine !== undefined && theirs !== undefined && (
+          <button type="button" className="button" onClick={() => void keep('both')}>
+            {t('salvos.shared.keepBoth')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Version({ label, salvo }: { readonly label: string; readonly salvo: Salvo | undefined }) {
+  const [wall] = salvo?.walls ?? []
+  return (
+    <div>
+      <small>{label}</small>
+      {salvo === undefined || wall === undefined ? (
+        <p>{t('salvos.shared.isDeleted')}</p>
+      ) : (
+        <>
+          <LayoutPicture layout={wall.layout} kinds={wall.tiles.map(({ kind }) => kind)} />
+          <p>
+            {salvoTitle(salvo)}, {layoutWords(wall.layout)}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { type PlainKey, t } from '../language/language.ts'
+import type { SoundState } from '../wall/tile-sound.ts'
+import { useServices } from './services.ts'
+
+const words: Readonly<Record<SoundState, PlainKey>> = {
+  waiting: 'sound.waiting',
+  playing: 'sound.playing',
+  none: 'sound.none',
+  speed: 'sound.speed',
+}
+
+/** On the tile that is heard: that it is, how loud, or why nothing is. */
+export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: number }) {
+  const { sound } = useServices()
+  const state = useStore(sound.store, ({ heard }) => (heard?.tile === tile ? heard.state : undefined))
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (state !== 'playing') return undefined
+    let request = 0
+    function beat(): void {
+      // A root makes quiet sounds visible, as they are audible.
+      bar.current?.style.setProperty('--level', Math.sqrt(sound.level).toFixed(2))
+      request = requestAnimationFrame(beat)
+    }
+    beat()
+    return () => cancelAnimationFrame(request)
+  }, [sound, state])
+  if (state === undefined) return null
+  const isPlaying = state === 'playing'
+  const Sign = isPlaying ? Volume2 : VolumeX
+  return (
+    <div className="sound-mark" data-sound={state}>
+      <Sign aria-hidden size="1.1em" />
+      {isPlaying && <i className="sound-level" ref={bar} aria-hidden />}
+      <span className={isPlaying ? 'unseen' : undefined}>{t(words[state])}</span>
+    </div>
+  )
+})

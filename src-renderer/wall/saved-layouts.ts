@@ -1,0 +1,67 @@
+import { wallError, type WallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type Layout, layoutsFileSchema, MAX_SAVED_LAYOUTS, type SavedLayout } from '#contract/wall/layout.ts'
+import { t } from '../language/language.ts'
+import { type SavesSettings, saveSettings } from './save-settings.ts'
+
+/** Grids that somebody has made and named, in the settings. Each function answers with a sentence when it could not. */
+export class SavedLayouts {
+  readonly #options: SavesSettings
+
+  constructor(options: SavesSettings) {
+    this.#options = options
+  }
+
+  get all(): readonly SavedLayout[] {
+    return this.#options.session.getState().settings.layouts
+  }
+
+  /** In the place of the one that has the name. */
+  keep(name: string, layout: Layout): Promise<string | undefined> {
+    return this.take([{ version: 1, name: name.trim(), layout }])
+  }
+
+  async rename(name: string, newName: string): Promise<string | undefined> {
+    const trimmed = newName.trim()
+    if (trimmed === name) return undefined
+    if (this.all.some((one) => one.name === trimmed)) return t('layouts.nameTaken', { name: trimmed })
+    return this.#save(this.all.map((one) => (one.name === name ? { ...one, name: trimmed } : one)))
+  }
+
+  remove(name: string): Promise<string | undefined> {
+    return this.#save(this.all.filter((one) => one.name !== name))
+  }
+
+  /** Those of the file take the place of those with the same names. */
+  async take(layouts: readonly SavedLayout[]): Promise<string | undefined> {
+    const names = new Set(layouts.map(({ name }) => name))
+    const all = [...this.all.filter(({ name }) => !names.has(name)), ...layouts]
+    if (all.length > MAX_SAVED_LAYOUTS)
+      return t('layouts.tooMany', { count: all.length, max: MAX_SAVED_LAYOUTS })
+    return this.#save(all)
+  }
+
+  async #save(layouts: readonly SavedLayout[]): Promise<string | undefined> {
+    if (layouts.some(({ name }) => name === '')) return t('layouts.needsName')
+    return saveSettings(this.#options, { layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)) })
+  }
+}
+
+/** The layouts of a file, or why there are none. */
+export function readLayoutsFile(text: string): Result<readonly SavedLayout[], WallError> {
+  const content = jsonOf(text)
+  const file = layoutsFileSchema.safeParse(content)
+  if (file.success) return ok(file.data.layouts)
+  if (layoutsFileSchema.pick({ format: true }).safeParse(content).success)
+    return fail(wallError('layout_refused'))
+  return fail(wallError('bad_request', t('layouts.noFile')))
+}
+
+/** Undefined where the text is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,147 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Clock } from '../clock.ts'
+import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { PlaybackPictures } from './playback-pictures.ts'
+import type { PlaybackStore } from './playback-store.ts'
+import { visibleTiles } from './wall-document.ts'
+import type { WallStore } from './wall-store.ts'
+
+/** `waiting`: its camera is being connected; `none`: that has no sound; `speed`: it plays at another one than the plain. */
+export type SoundState = 'waiting' | 'playing' | 'none' | 'speed'
+
+export interface HeardTile {
+  readonly tile: number
+  readonly state: SoundState
+}
+
+export interface TileSoundOptions {
+  readonly wall: WallStore
+  readonly playback: PlaybackStore
+  readonly pictures: Pick<PlaybackPictures, 'hear' | 'sound'>
+  readonly live: Pick<LiveWallPort, 'hear' | 'sound'>
+  readonly clock: Clock
+  readonly makeContext: () => AudioContext
+}
+
+type Source = MediaStreamTrack | HTMLVideoElement
+type Silence = Exclude<SoundState, 'playing' | 'waiting'>
+
+interface Graph {
+  readonly context: AudioContext
+  readonly meter: AnalyserNode
+}
+
+/** As often as a level is drawn; while nobody listens nothing runs. */
+const LOOK_EVERY_IN_MS = 100
+
+/** Plays the sound of the one tile that is heard, live or of the past, and measures its level. */
+export class TileSound {
+  readonly store: StoreApi<{ readonly heard: HeardTile | undefined }> = createStore(() => ({
+    heard: undefined,
+  }))
+  readonly #options: TileSoundOptions
+  readonly #unsubscribe: () => void
+  /** An element that was once given to a graph is heard through it for ever. */
+  readonly #elements = new WeakMap<HTMLVideoElement, AudioNode>()
+  #graph: Graph | undefined
+  #playing: { readonly from: Source; readonly stop: () => void } | undefined
+  #callOffLook: (() => void) | undefined
+
+  constructor(options: TileSoundOptions) {
+    this.#options = options
+    this.#unsubscribe = options.wall.subscribe(({ heard }, before) => {
+      if (heard !== before.heard) this.#look()
+    })
+  }
+
+  /** 0 to 1, of what is heard at this moment. */
+  get level(): number {
+    if (this.#graph === undefined || this.#playing === undefined) return 0
+    const samples = new Float32Array(this.#graph.meter.fftSize)
+    this.#graph.meter.getFloatTimeDomainData(samples)
+    return Math.min(1, Math.max(...samples.map(Math.abs)))
+  }
+
+  dispose(): void {
+    this.#unsubscribe()
+    this.#callOffLook?.()
+    this.#play(undefined)
+    void this.#graph?.context.close()
+  }
+
+  #look(): void {
+    this.#callOffLook?.()
+    this.#callOffLook = undefined
+    const { wall, playback, pictures, live, clock } = this.#options
+    const { heard, document } = wall.getState()
+    // What nobody sees, as behind a large tile, is not heard either.
+    const tile = heard !== undefined && visibleTiles(document).includes(heard) ? heard : undefined
+    const isPast = tile !== undefined && playback.getState().tiles.includes(tile)
+    live.hear(isPast ? undefined : tile)
+    // Where it stands or runs at another speed there is nothing to hear, and a picture is there sooner without.
+    pictures.hear(isPast && playback.getState().speed === 1 ? tile : undefined)
+    const source = tile === undefined ? undefined : this.#sourceOf(tile, isPast)
+    this.#play(typeof source === 'object' ? source : undefined)
+    this.#publish(tile, source)
+    if (heard !== undefined) this.#callOffLook = clock.after(LOOK_EVERY_IN_MS, () => this.#look())
+  }
+
+  #sourceOf(tile: number, isPast: boolean): Source | Silence | undefined {
+    const { playback, pictures, live } = this.#options
+    if (!isPast) return live.sound(tile)
+    return playback.getState().speed === 1 ? pictures.sound(tile) : 'speed'
+  }
+
+  #publish(tile: number | undefined, source: Source | Silence | undefined): void {
+    const state = source === undefined ? 'waiting' : typeof source === 'string' ? source : 'playing'
+    const before = this.store.getState().heard
+    if (before?.tile === tile && (tile === undefined || before?.state === state)) return
+    this.store.setState({ heard: tile === undefined ? undefined : { tile, state } })
+  }
+
+  #play(from: Source | undefined): void {
+    if (this.#playing?.from === from) return
+    this.#playing?.stop()
+    this.#playing = undefined
+    if (from === undefined) return
+    const graph = this.#graph ?? this.#makeGraph()
+    // A page may make no sound before its first key press; this one follows a key press.
+    void graph.context.resume()
+    const stop = from instanceof HTMLVideoElement ? this.#playElement(from, graph) : playTrack(from, graph)
+    this.#playing = { from, stop }
+  }
+
+  #playElement(video: HTMLVideoElement, { context, meter }: Graph): () => void {
+    const node = this.#elements.get(video) ?? context.createMediaElementSource(video)
+    this.#elements.set(video, node)
+    node.connect(meter)
+    video.muted = false
+    return () => {
+      video.muted = true
+      node.disconnect()
+    }
+  }
+
+  #makeGraph(): Graph {
+    const context = this.#options.makeContext()
+    const meter = context.createAnalyser()
+    meter.connect(context.destination)
+    this.#graph = { context, meter }
+    return this.#graph
+  }
+}
+
+function playTrack(track: MediaStreamTrack, { context, meter }: Graph): () => void {
+  const stream = new MediaStream([track])
+  // Chromium decodes a remote track only while an element plays it (crbug.com/40094084).
+  const sink = new Audio()
+  sink.muted = true
+  sink.srcObject = stream
+  sink.play().catch(() => undefined)
+  const node = context.createMediaStreamSource(stream)
+  node.connect(meter)
+  return () => {
+    node.disconnect()
+    sink.srcObject = null
+  }
+}

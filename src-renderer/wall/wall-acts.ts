@@ -1,0 +1,113 @@
+import type { WallAct } from '#contract/wall/salvo.ts'
+import type { Clock } from '../clock.ts'
+import { ACT_LOOK_IN_MS, ACT_PATIENCE_IN_MS, MAX_WAITING_ACTS } from './defaults.ts'
+import type { PlaybackStore } from './playback-store.ts'
+import type { Salvos } from './salvos.ts'
+import type { SessionStore } from './session-store.ts'
+import { isHotspot } from './wall-document.ts'
+import type { WallStore } from './wall-store.ts'
+import { t } from '../language/language.ts'
+
+interface WaitingAct {
+  readonly act: WallAct
+  readonly untilMs: number
+}
+
+export interface WallActsOptions {
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly playback: Pick<PlaybackStore, 'getState'>
+  readonly salvos: Pick<Salvos, 'all' | 'follow'>
+  readonly sound: { play(priority: number): void }
+  /** Whether the operator is in the middle of an entry or a text. */
+  readonly isTyping: () => boolean
+  /** `14:02`, in the wall's zone. */
+  readonly timeText: (epochMs: number) => string
+  readonly clock: Clock
+}
+
+/**
+ * What rules and the schedule change on this monitor, as undoable as a change by hand. Never under an operator's
+ * hands: while he types, has a window open or looks at the past, it waits; after a minute it is dropped, and said.
+ */
+export class WallActs {
+  readonly #options: WallActsOptions
+  /** In the order in which they came. */
+  #waiting: readonly WaitingAct[] = []
+  #callOff = (): void => {}
+
+  constructor(options: WallActsOptions) {
+    this.#options = options
+  }
+
+  take(act: WallAct): void {
+    if (act.sound !== undefined) this.#options.sound.play(act.sound)
+    if (act.salvo === undefined && act.cameraId === undefined) return
+    const untilMs = this.#options.clock.nowMs() + ACT_PATIENCE_IN_MS
+    // A later salvo would replace an earlier one anyway.
+    const others = this.#waiting.filter(
+      ({ act: other }) => act.salvo === undefined || other.salvo === undefined,
+    )
+    this.#waiting = [...others, { act, untilMs }].slice(-MAX_WAITING_ACTS)
+    this.#look()
+  }
+
+  dispose(): void {
+    this.#callOff()
+  }
+
+  #look(): void {
+    this.#callOff()
+    const { clock } = this.#options
+    const stillWaiting: WaitingAct[] = []
+    for (const one of this.#waiting) {
+      if (!this.#isInTheWay(one.act)) this.#carryOut(one.act)
+      else if (clock.nowMs() < one.untilMs) stillWaiting.push(one)
+      else this.#drop(one.act)
+    }
+    this.#waiting = stillWaiting
+    if (stillWaiting.length > 0) this.#callOff = clock.after(ACT_LOOK_IN_MS, () => this.#look())
+  }
+
+  #isInTheWay({ salvo }: WallAct): boolean {
+    const { session, playback, wall, isTyping } = this.#options
+    const { tiles, scrub } = playback.getState()
+    const { document } = wall.getState()
+    const isPastChanged =
+      salvo !== undefined ? tiles.length > 0 : tiles.some((tile) => isHotspot(document, tile))
+    return isTyping() || session.getState().dialog !== undefined || scrub !== undefined || isPastChanged
+  }
+
+  #carryOut(act: WallAct): void {
+    const { wall, salvos } = this.#options
+    const { salvo: number, cameraId } = act
+    const before = wall.getState().document
+    if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
+      return this.#say(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
+    wall.actions.asOneChange(() => {
+      if (number !== undefined) salvos.follow({ number, isBack: false })
+      if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
+    })
+    if (wall.getState().document === before) return
+    const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
+    this.#say(number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number }))
+  }
+
+  #drop(act: WallAct): void {
+    const { salvo, atMs } = act
+    const at = this.#options.timeText(atMs)
+    const what = { who: whoWords(act), at, seconds: ACT_PATIENCE_IN_MS / 1_000 }
+    this.#say(
+      salvo === undefined ? t('acts.hotspotDropped', what) : t('acts.salvoDropped', { ...what, salvo }),
+    )
+  }
+
+  #say(sentence: string): void {
+    const { session, clock } = this.#options
+    session.actions.notify(sentence, clock.nowMs())
+  }
+}
+
+function whoWords({ by }: WallAct): string {
+  return by.kind === 'rule' ? t('acts.rule', { title: by.title }) : t('acts.schedule')
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
+import { wallSettingsSchema, type WallSettings } from '#contract/wall/settings.ts'
+import { createWallMain } from '#main/core/wall/create-wall-main.ts'
+import { UNLOCKED_FOR_IN_MS } from '#main/core/wall/defaults.ts'
+import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { wallPorts } from '../support/wall-ports.ts'
+
+const unlock: PressedKey = {
+  key: 'F12',
+  code: 'F12',
+  control: true,
+  alt: false,
+  shift: true,
+  meta: false,
+  isAutoRepeat: false,
+}
+const triangle = [0, 0.2, 0.4].map((x) => ({ x, y: x * x }))
+
+const codeOf = (answer: Result<unknown, WallError>) => (answer.ok ? 'ok' : answer.error.code)
+
+function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord: 'Ctrl+Shift+F12' }) {
+  const time = new FakeTime()
+  const wall = createWallMain(wallPorts({ launch, clock: time, timers: time }))
+  onTestFinished(() => wall.dispose())
+  const page = { id: 'page', monitor: 1 }
+  const told: unknown[] = []
+  wall.openPage(page, (name, payload) => {
+    if (name === 'lock') told.push(payload)
+  })
+  const call = async (name: 'keys.clear' | 'settings.export' | 'updates.check') =>
+    codeOf(await wall.handlers[name](undefined, page))
+  const save = async (change: Partial<WallSettings>) =>
+    codeOf(await wall.handlers['settings.save']({ ...wallSettingsSchema.parse({}), ...change }, page))
+  return { wall, time, told, page, call, save }
+}
+
+describe('a kiosk that is locked', () => {
+  it.each(['keys.clear', 'settings.export', 'updates.check'] as const)(
+    'refuses %s to its page until the installer’s keys, for ten minutes',
+    async (name) => {
+      const { wall, time, told, call } = open()
+      expect(await call(name)).toBe('kiosk_locked')
+      expect(wall.press(unlock)).toBe(true)
+      expect(await call(name)).not.toBe('kiosk_locked')
+      await time.advance(UNLOCKED_FOR_IN_MS)
+      expect(await call(name)).toBe('kiosk_locked')
+      expect(told).toEqual([{ isLocked: false }, { isLocked: true }])
+    },
+  )
+
+  it.each<[string, Partial<WallSettings>]>([
+    ['keys', { keymap: { help: ['F1'] } }],
+    ['screens', { screens: 'walls' }],
+    ['a language', { language: 'de' }],
+    ['alarm rules', { alarms: { rules: [], damagedRules: ['Door'] } as unknown as WallSettings['alarms'] }],
+    ['masks', { cameraPictures: { a: { fit: 'whole', masks: [triangle], aspect: 1 } } }],
+  ])('keeps no %s', async (_what, change) => {
+    const { wall, save } = open()
+    expect(await save(change)).toBe('kiosk_locked')
+    wall.press(unlock)
+    expect(await save(change)).toBe('ok')
+  })
+
+  it.each<[string, Partial<WallSettings>]>([
+    ['contrast', { contrast: 'more' }],
+    ['how a picture lies in its tile', { cameraPictures: { a: { fit: 'fill', masks: [], aspect: 1 } } }],
+    ['the sound of alarms', { alarmSound: false }],
+  ])('keeps %s, which is an operator’s', async (_what, change) => {
+    expect(await open().save(change)).toBe('ok')
+  })
+
+  it('is opened by its keys alone, once a press', async () => {
+    const { wall, call } = open()
+    const others: Partial<PressedKey>[] = [{ control: false }, { alt: true }, { meta: true }, { key: 'F1' }]
+    for (const other of others) expect(wall.press({ ...unlock, ...other })).toBe(false)
+    expect(await call('keys.clear')).toBe('kiosk_locked')
+    wall.press(unlock)
+    // Held: the page does not get it either.
+    expect(wall.press({ ...unlock, isAutoRepeat: true })).toBe(true)
+    expect(await call('keys.clear')).toBe('not_configured')
+    wall.press(unlock)
+    expect(await call('keys.clear')).toBe('kiosk_locked')
+  })
+
+  it('is opened by a letter’s key where the layout has no Latin ones', () => {
+    const { wall } = open({ isLocked: true, unlockChord: 'ctrl+alt+k' })
+    const key = { ...unlock, alt: true, shift: false, code: 'KeyK' }
+    expect(wall.press({ ...key, key: 'л' })).toBe(true)
+    expect(wall.press({ ...key, key: 'K' })).toBe(true)
+    expect(wall.press({ ...key, key: 'j' })).toBe(false)
+  })
+
+  it('stays so without keys of an installer', () => {
+    expect(open({ isLocked: true }).wall.press(unlock)).toBe(false)
+  })
+
+  it('tells its page whether it is, and never by which keys', async () => {
+    const { wall, page } = open()
+    const hello = await wall.handlers['wall.hello'](undefined, page)
+    expect(hello.ok && hello.value.lock).toEqual({ isLocked: true })
+    const free = await open({}).wall.handlers['wall.hello'](undefined, page)
+    expect(free.ok && free.value.lock).toBeUndefined()
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { SalvoFile } from '#main/core/wall/salvo-file.ts'
+import { SalvoTimes } from '#main/core/wall/salvo-times.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+const places = new Map<number, 'all' | number>([
+  [5, 1],
+  [6, 1],
+  [7, 2],
+  [8, 'all'],
+])
+/** Saturday, 13:00 in Berlin. */
+const beginMs = Date.UTC(2026, 10, 21, 12)
+const time = (number: number, pattern: string, sinceMs = beginMs) => ({
+  id: `${number} ${pattern}`.replaceAll(' ', '_'),
+  isOn: true,
+  salvo: number,
+  pattern,
+  sinceMs,
+})
+
+/** A workstation whose file of salvos outlives its program. */
+class Desk {
+  readonly time = new FakeTime()
+  readonly recalled: string[] = []
+  readonly times: readonly ReturnType<typeof time>[]
+  content: Record<string, unknown> = {}
+
+  constructor(times: readonly ReturnType<typeof time>[]) {
+    this.times = times
+  }
+
+  /** A program begins; its end is the answer. */
+  start(): () => void {
+    const settings = wallSettingsSchema.parse({ timeZone: 'Europe/Berlin', salvoTimes: this.times })
+    const file = { content: this.content, write: (content: object) => void (this.content = { ...content }) }
+    const times = new SalvoTimes({
+      settings: () => settings,
+      platform: () => 'https://a.example',
+      placeOf: (number) => places.get(number),
+      file: new SalvoFile(file, memoryLog().logger.area('salvos')),
+      clock: this.time,
+      timers: this.time,
+      onDue: (number) => this.recalled.push(`${number} at ${this.now}`),
+    })
+    times.walls(true)
+    onTestFinished(() => times.dispose())
+    return () => times.dispose()
+  }
+
+  /** `Sat 13:00`, in Berlin. */
+  get now(): string {
+    const options = {
+      timeZone: 'Europe/Berlin',
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const
+    return new Date(this.time.wallMs()).toLocaleString('en-GB', options).replace(',', '')
+  }
+}
+
+describe('a salvo that is recalled by the clock', () => {
+  it('comes at its time, in the zone of the wall, once a run', async () => {
+    const desk = new Desk([time(5, '0 22 * * *'), time(6, '30 6 * * 1')])
+    desk.start()
+    await desk.time.advance(48 * hourMs)
+    expect(desk.recalled).toEqual(['5 at Sat 22:00', '5 at Sun 22:00', '6 at Mon 06:30'])
+  })
+
+  it('is that of the last run, where the program was down or the machine slept over several', async () => {
+    const desk = new Desk([time(5, '0 * * * *'), time(6, '30 * * * *')])
+    const stop = desk.start()
+    await desk.time.advance(10 * minuteMs)
+    stop()
+    desk.recalled.length = 0
+    desk.time.sleep(5 * hourMs)
+    desk.start()
+    await desk.time.advance(0)
+    expect(desk.recalled).toEqual(['5 at Sat 18:10'])
+    desk.time.sleep(5 * hourMs + 30 * minuteMs)
+    await desk.time.advance(minuteMs)
+    expect(desk.recalled.at(-1)).toMatch(/^6 at Sat 23:4/)
+    expect(desk.recalled).toHaveLength(2)
+  })
+
+  it('is not brought back by a start, when it had been recalled before', async () => {
+    const desk = new Desk([time(5, '0 * * * *')])
+    const stop = desk.start()
+    await desk.time.advance(70 * minuteMs)
+    expect(desk.recalled.at(-1)).toBe('5 at Sat 14:00')
+    const before = desk.recalled.length
+    stop()
+    desk.start()
+    await desk.time.advance(10 * minuteMs)
+    expect(desk.recalled).toHaveLength(before)
+  })
+
+  it('has no run before it was entered, and none of more than a day ago', async () => {
+    const monthly = new Desk([time(5, '0 6 20 * *', 0), time(6, '0 12 * * *')])
+    monthly.start()
+    await monthly.time.advance(0)
+    expect(monthly.recalled).toEqual([])
+  })
+
+  it('comes to each monitor its own, unless one of all came later', async () => {
+    const desk = new Desk([time(5, '0 14 * * *'), time(7, '0 14 * * *'), time(8, '0 15 * * *')])
+    desk.start()
+    await desk.time.advance(90 * minuteMs)
+    expect(desk.recalled).toEqual(['5 at Sat 14:00', '7 at Sat 14:00'])
+    desk.time.sleep(25 * hourMs)
+    await desk.time.advance(minuteMs)
+    expect(desk.recalled.slice(2)).toEqual([expect.stringMatching(/^8 at Sun 15:3/)])
+  })
+
+  it('comes once on a day whose clock is changed: later where its time is left out', async () => {
+    const desk = new Desk([time(5, '30 2 * * *', 0)])
+    desk.time.setWall(Date.UTC(2026, 9, 24, 12) - desk.time.wallMs())
+    desk.start()
+    desk.recalled.length = 0
+    await desk.time.advance(36 * hourMs)
+    expect(desk.recalled).toEqual(['5 at Sun 02:30'])
+    desk.time.setWall(Date.UTC(2027, 2, 27, 12) - desk.time.wallMs())
+    await desk.time.advance(2 * minuteMs)
+    desk.recalled.length = 0
+    await desk.time.advance(36 * hourMs)
+    expect(desk.recalled).toEqual(['5 at Sun 03:00'])
+  })
+})

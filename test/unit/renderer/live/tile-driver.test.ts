@@ -1,0 +1,116 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LinkMedia } from '#renderer/live/camera-link.ts'
+import type { CameraSession } from '#renderer/live/camera-session.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { DelayMeter } from '#renderer/live/delay-meter.ts'
+import { TileDriver } from '#renderer/live/tile-driver.ts'
+import { FakeClock } from './fake-clock.ts'
+
+const LIMIT_MS = 1_000
+const DISPLAY_MS = 20
+
+/** As much of a `<video>` as a tile uses; `frame` presents one to whoever waits for it. */
+class FakeVideo {
+  readonly style = {}
+  readonly paused = false
+  srcObject: unknown
+  totalVideoFrames = 0
+  #waiting: VideoFrameRequestCallback | undefined
+  append() {}
+  remove() {}
+  getVideoPlaybackQuality() {
+    return { totalVideoFrames: this.totalVideoFrames, droppedVideoFrames: 0 }
+  }
+  requestVideoFrameCallback(run: VideoFrameRequestCallback) {
+    this.#waiting = run
+    return 1
+  }
+  cancelVideoFrameCallback() {
+    this.#waiting = undefined
+  }
+  frame(metadata: Partial<VideoFrameCallbackMetadata>) {
+    this.totalVideoFrames += 1
+    const run = this.#waiting
+    this.#waiting = undefined
+    run?.(0, metadata as VideoFrameCallbackMetadata)
+  }
+}
+
+function makeStage() {
+  const clock = new FakeClock()
+  const videos: FakeVideo[] = []
+  vi.stubGlobal('MediaStream', Object)
+  vi.stubGlobal('document', {
+    createElement() {
+      const video = new FakeVideo()
+      videos.push(video)
+      return video
+    },
+  })
+  const session = {
+    delay: new DelayMeter(liveDefaults.delay),
+    readiness: 'cold',
+    observation: { phase: 'joined', sinceMs: 0, isPublished: true, error: undefined, nextTryAtMs: undefined },
+    presented: vi.fn<CameraSession['presented']>(),
+    firstFrame: vi.fn<CameraSession['firstFrame']>(),
+    media: undefined as LinkMedia | undefined,
+  }
+  const tile = new TileDriver(1, {
+    clock,
+    defaults: liveDefaults,
+    lateAfterMs: () => LIMIT_MS,
+    session: () => session as unknown as CameraSession,
+    onSwitch: () => undefined,
+    onShown: () => undefined,
+  })
+  const link = () => {
+    session.media = { track: { enabled: true } as MediaStreamTrack, receiver: {} as RTCRtpReceiver }
+    tile.reconcile()
+  }
+  /** A picture that comes now, and was on its way for `transitMs`. */
+  const frame = (transitMs: number) => {
+    const nowMs = clock.nowMs() - performance.timeOrigin
+    const rtpTimestamp = Math.round((clock.nowMs() - transitMs) * 90) % 2 ** 32
+    const metadata = { receiveTime: nowMs, expectedDisplayTime: nowMs + DISPLAY_MS, rtpTimestamp }
+    const shown = videos.find(({ srcObject }) => srcObject && srcObject === lastSource(videos))
+    shown?.frame({ ...metadata, presentationTime: nowMs })
+  }
+  tile.desire({ cameraId: 'camera' } as Parameters<TileDriver['desire']>[0])
+  return { clock, session, tile, link, frame, videos }
+}
+
+/** Of the video that was given a track last. */
+const lastSource = (videos: readonly FakeVideo[]) =>
+  videos.findLast(({ srcObject, style }) => srcObject && (style as CSSStyleDeclaration).zIndex === '2')
+    ?.srcObject
+
+beforeEach(() => void vi.unstubAllGlobals())
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('TileDriver', () => {
+  it('says LATE at the first picture of a fresh link that is late already', async () => {
+    const { clock, session, tile, link, frame } = makeStage()
+    link()
+    frame(50)
+    expect(tile.observe().state).toBe('LIVE')
+    await clock.pass(6_000)
+    link()
+    frame(4_500)
+    expect(tile.observe().state).toBe('LATE')
+    expect(session.presented.mock.lastCall?.[2]).toBe(true)
+  })
+
+  it('dates a picture that a held-up page finds to just after its look before', async () => {
+    const { clock, session, tile, link, frame, videos } = makeStage()
+    link()
+    frame(50)
+    tile.tick(clock.nowMs(), false)
+    const lookedAtMs = clock.nowMs()
+    const shown = videos.find(({ srcObject }) => srcObject)
+    if (shown) shown.totalVideoFrames += 1
+    await clock.pass(2_000)
+    tile.tick(clock.nowMs(), false)
+    expect(session.presented.mock.lastCall?.[1]).toBe(lookedAtMs + liveDefaults.tickEveryMs)
+  })
+})

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { FakeShell } from '../fake-shell.ts'
+import { openPage } from './page.ts'
+
+const fixedChord: KeyboardEventInit = { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }
+
+async function openKeys() {
+  const shell = new FakeShell({ 'settings.save': (input) => ok(wallSettingsSchema.parse(input)) })
+  const page = await openPage(shell)
+  await page.press(fixedChord)
+  const row = (action: string) => page.find(`dialog [data-action="${action}"]`)
+  const click = (action: string, label: string) =>
+    act(async () => {
+      const buttons = [...(row(action)?.querySelectorAll('button') ?? [])]
+      buttons.find(({ textContent }) => textContent === label)?.click()
+    })
+  const kept = () => shell.inputsOf('settings.save').map(({ keymap }) => keymap)
+  return { ...page, row, click, kept }
+}
+
+describe('the window of keys', () => {
+  it('gives a command the key that is pressed, here and in the help', async () => {
+    const { click, press, kept, row, find, container } = await openKeys()
+    await click('layout', 'Change')
+    await press('y')
+    expect(kept()).toEqual([{ layout: ['Y'] }])
+    expect(row('layout')?.textContent).toContain('Y')
+    await press(fixedChord, 'y')
+    expect(find('dialog h2')?.textContent).toBe('Layout')
+    await press('y', { key: '?' })
+    const help = [...container.querySelectorAll('.help li')].find((li) => li.textContent?.endsWith('Layout'))
+    expect(help?.textContent).toBe('YLayout')
+  })
+
+  it('says who has a key already, and replaces or leaves it as the operator decides', async () => {
+    const { click, press, kept, row } = await openKeys()
+    await click('layout', 'Change')
+    await press('f')
+    expect(row('layout')?.querySelector('[role="alert"]')?.textContent).toBe('F is “Full screen” now.')
+    await click('layout', 'Cancel')
+    expect(kept()).toEqual([])
+    await click('layout', 'Change')
+    await press('f')
+    await click('layout', 'Replace')
+    expect(kept()).toEqual([{ layout: ['F'], fullScreen: ['F11'] }])
+  })
+
+  it('keeps digits for camera numbers and Escape for leaving', async () => {
+    const { click, press, kept, row } = await openKeys()
+    await click('layout', 'Add')
+    await press('7')
+    expect(row('layout')?.textContent).toContain('7 belongs to camera numbers')
+    await press('Escape')
+    expect(row('layout')?.textContent).toContain('Change')
+    expect(kept()).toEqual([])
+  })
+
+  it('finds commands by name', async () => {
+    const { find, container } = await openKeys()
+    const field = find('dialog input[type="search"]') as HTMLInputElement
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'full screen')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(container.querySelector<HTMLElement>('.keymap li')?.dataset['action']).toBe('fullScreen')
+  })
+})
