@@ -130,8 +130,9 @@ export class AlarmController {
   }
 
   async toggleSound(): Promise<void> {
-    const alarmSound = !this.#options.session.getState().settings.alarmSound
-    const problem = await saveSettings(this.#options, { alarmSound })
+    const { session } = this.#options
+    const problem = await saveSettings(this.#options, ({ alarmSound }) => ({ alarmSound: !alarmSound }))
+    const { alarmSound } = session.getState().settings
     if (problem === undefined) this.#say(t(alarmSound ? 'alarms.sound.on' : 'alarms.sound.off'))
     else this.#tell(problem)
   }

@@ -65,7 +65,9 @@ export class RuleSearches {
     if (monitor !== 1 || eventController.store.getState().tags.length === 0) return
     const rules = settings.alarms.rules.map((rule) => this.#reread(rule, settings.savedSearches))
     if (rules.every((rule, at) => rule === settings.alarms.rules[at])) return
-    await saveSettings(this.#options, { alarms: { ...settings.alarms, rules } })
+    await saveSettings(this.#options, ({ alarms, savedSearches }) => ({
+      alarms: { ...alarms, rules: alarms.rules.map((rule) => this.#reread(rule, savedSearches)) },
+    }))
   }
 
   #reread(rule: AlarmRule, searches: readonly SavedSearch[]): AlarmRule {

@@ -60,7 +60,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
 
   async function keep(keymap: KeymapSetting, done: string): Promise<void> {
     setCapture(undefined)
-    const problem = await saveSettings(services, { keymap })
+    const problem = await saveSettings(services, () => ({ keymap }))
     setSaid(problem === undefined ? { done } : { problem })
   }
 

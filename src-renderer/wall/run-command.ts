@@ -1,6 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { AlarmController } from '../alarms/alarm-controller.ts'
 import type { Clock } from '../clock.ts'
@@ -119,7 +120,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'toggle-sound':
         return wall.actions.toggleSound()
       case 'next-picture-fit':
-        return void nextPictureFit(options)
+        return nextPictureFit(options)
       case 'toggle-large':
         return wall.actions.toggleLarge()
       case 'leave-large':
@@ -187,25 +188,15 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'use-platform':
         return void tellFailure(options, 'platforms.use', { id: command.platform })
       case 'choose-screens':
-        return void tellFailure(options, 'settings.save', {
-          ...session.getState().settings,
-          screens: command.mode,
-        })
+        return void keepSettings(options, () => ({ screens: command.mode }))
       case 'choose-time-zone':
-        return void tellFailure(options, 'settings.save', {
-          ...session.getState().settings,
-          timeZone: command.timeZone,
-        })
+        return void keepSettings(options, () => ({ timeZone: command.timeZone }))
       case 'choose-language':
-        return void tellFailure(options, 'settings.save', {
-          ...session.getState().settings,
-          language: command.language,
-        })
-      case 'toggle-contrast': {
-        const { settings } = session.getState()
-        const contrast = settings.contrast === 'more' ? 'system' : 'more'
-        return void tellFailure(options, 'settings.save', { ...settings, contrast })
-      }
+        return void keepSettings(options, () => ({ language: command.language }))
+      case 'toggle-contrast':
+        return void keepSettings(options, ({ contrast }) => ({
+          contrast: contrast === 'more' ? 'system' : 'more',
+        }))
       case 'refresh-cameras':
         return void refreshCameras(options)
       case 'check-updates':
@@ -236,17 +227,21 @@ function zoom(wall: WallStore, tile: number | undefined, change: (before: Pictur
   wall.actions.setZoom(of, change(zooms.get(of) ?? wholePicture))
 }
 
-async function nextPictureFit({ wall, session, shell, clock }: CommandOptions): Promise<void> {
-  const { document } = wall.getState()
+function nextPictureFit(options: CommandOptions): void {
+  const { document } = options.wall.getState()
   const cameraId = cameraIdOf(document, document.selected)
   if (cameraId === undefined) return
-  const { cameraPictures } = session.getState().settings
-  const picture = pictureOf(cameraPictures, cameraId)
-  const changed = { ...picture, fit: nextFit(picture.fit) }
-  const problem = await saveSettings(
-    { shell, session },
-    { cameraPictures: { ...cameraPictures, [cameraId]: changed } },
-  )
+  void keepSettings(options, ({ cameraPictures }) => {
+    const picture = pictureOf(cameraPictures, cameraId)
+    return { cameraPictures: { ...cameraPictures, [cameraId]: { ...picture, fit: nextFit(picture.fit) } } }
+  })
+}
+
+async function keepSettings(
+  { shell, session, clock }: CommandOptions,
+  change: (settings: WallSettings) => Partial<WallSettings>,
+): Promise<void> {
+  const problem = await saveSettings({ shell, session }, change)
   if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
 }
 

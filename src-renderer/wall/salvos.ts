@@ -156,7 +156,7 @@ export class Salvos {
   }
 
   #save(salvos: readonly Salvo[]): Promise<string | undefined> {
-    return saveSettings(this.#options, { salvos: salvos.toSorted((a, b) => a.number - b.number) })
+    return saveSettings(this.#options, () => ({ salvos: salvos.toSorted((a, b) => a.number - b.number) }))
   }
 }
 

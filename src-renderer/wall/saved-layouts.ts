@@ -43,7 +43,9 @@ export class SavedLayouts {
 
   async #save(layouts: readonly SavedLayout[]): Promise<string | undefined> {
     if (layouts.some(({ name }) => name === '')) return t('layouts.needsName')
-    return saveSettings(this.#options, { layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)) })
+    return saveSettings(this.#options, () => ({
+      layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)),
+    }))
   }
 }
 

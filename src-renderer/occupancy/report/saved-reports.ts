@@ -37,13 +37,14 @@ export class SavedReports {
     if (place < 0 && this.all.length >= MAX_SAVED_REPORTS) {
       return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
     }
-    return saveSettings(this.#options, {
-      occupancyReports: place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data),
-    })
+    const occupancyReports = place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data)
+    return saveSettings(this.#options, () => ({ occupancyReports }))
   }
 
   remove(id: string): Promise<string | undefined> {
-    return saveSettings(this.#options, { occupancyReports: this.all.filter((report) => report.id !== id) })
+    return saveSettings(this.#options, ({ occupancyReports }) => ({
+      occupancyReports: occupancyReports.filter((report) => report.id !== id),
+    }))
   }
 }
 

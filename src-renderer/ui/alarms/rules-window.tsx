@@ -30,10 +30,9 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const chosen = isNew ? undefined : rules[at]
 
   const keep = async (changed: readonly AlarmRule[], damagedRules = settings.alarms.damagedRules) => {
-    const sentence = await saveSettings(
-      { shell, session },
-      { alarms: { ...settings.alarms, rules: [...changed], damagedRules } },
-    )
+    const sentence = await saveSettings({ shell, session }, ({ alarms }) => ({
+      alarms: { ...alarms, rules: [...changed], damagedRules },
+    }))
     setProblem(sentence)
     return sentence === undefined
   }

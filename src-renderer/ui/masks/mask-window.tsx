@@ -78,12 +78,12 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   async function save(): Promise<void> {
-    const { cameraPictures } = session.getState().settings
-    const picture = { ...kept, masks: [...masks], aspect }
-    const failed = await saveSettings(
-      { shell, session },
-      { cameraPictures: { ...cameraPictures, [cameraId]: picture } },
-    )
+    const failed = await saveSettings({ shell, session }, ({ cameraPictures }) => ({
+      cameraPictures: {
+        ...cameraPictures,
+        [cameraId]: { ...pictureOf(cameraPictures, cameraId), masks: [...masks], aspect },
+      },
+    }))
     if (failed === undefined) onClose()
     else setProblem(failed)
   }

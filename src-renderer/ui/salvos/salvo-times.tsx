@@ -16,7 +16,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
   const times = useSession(({ settings }) => settings.salvoTimes)
 
   async function keep(salvoTimes: SalvoTime[]): Promise<void> {
-    const problem = await saveSettings({ shell, session }, { salvoTimes })
+    const problem = await saveSettings({ shell, session }, () => ({ salvoTimes }))
     onProblem(problem)
   }
   async function add(event: FormEvent<HTMLFormElement>): Promise<void> {

@@ -86,6 +86,7 @@ export class FakeShell implements WallShell {
     this.answers = {
       'wall.language': () => ok({ wanted: ['en'] }),
       'wall.hello': () => ok(helloWith()),
+      'settings.save': (settings) => ok(wallSettingsSchema.parse(settings)),
       'events.tags': () => ok({ tags: [], source: 'platform' }),
       ...answers,
     }

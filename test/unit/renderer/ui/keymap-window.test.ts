@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
 const fixedChord: KeyboardEventInit = { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }
 
 async function openKeys() {
-  const shell = new FakeShell({ 'settings.save': (input) => ok(wallSettingsSchema.parse(input)) })
+  const shell = new FakeShell()
   const page = await openPage(shell)
   await page.press(fixedChord)
   const row = (action: string) => page.find(`dialog [data-action="${action}"]`)

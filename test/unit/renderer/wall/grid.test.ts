@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ok } from '#contract/result.ts'
 import {
   type Cell,
   type Layout,
@@ -283,7 +282,7 @@ function fileOf(...layouts: readonly unknown[]): string {
 function keeping(layouts: readonly SavedLayout[] = []) {
   const settings = { ...wallSettingsSchema.parse({}), layouts: [...layouts] }
   const session = createSessionStore({ settings, monitor: 1, monitors: [] })
-  const shell = new FakeShell({ 'settings.save': (changed) => ok(wallSettingsSchema.parse(changed)) })
+  const shell = new FakeShell()
   return { saved: new SavedLayouts({ shell, session }), session, shell }
 }
 

@@ -30,7 +30,6 @@ function open(salvos: readonly Salvo[] = [], monitor = 1) {
   const session = createSessionStore({ settings, monitor, monitors })
   const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
   const shell = new FakeShell({
-    'settings.save': (changed) => ok(wallSettingsSchema.parse(changed)),
     'salvos.walls': () => ok([{ ...secondWall, monitor: 1 }, secondWall]),
   })
   const made = new Salvos({ wall, session, shell, clock: new FakeClock() })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
-import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { ReportController } from '#renderer/occupancy/report/report-controller.ts'
 import { SavedReports } from '#renderer/occupancy/report/saved-reports.ts'
@@ -45,7 +45,6 @@ describe('the occupancy page', () => {
     shell = new FakeShell({
       'occupancy.dictionaries': () => ok(dictionaries),
       'occupancy.report': () => answers.shift()?.() ?? fail(wallError('unreachable')),
-      'settings.save': (settings) => ok(wallSettingsSchema.parse(settings)),
     })
     const session = createSessionStore()
     let ids = 0
