@@ -34,7 +34,17 @@ export async function seekInRoughFootage(seeks: number): Promise<void> {
         while (looks.length < 2) {
           await new Promise(requestAnimationFrame)
           const { state } = observe(tile)
-          if (performance.now() > giveUpAtMs) throw new Error(`${wallMs} is not shown: ${state}`)
+          if (performance.now() > giveUpAtMs) {
+            const videos = [...document.querySelectorAll('video')].map((video) => {
+              const { readyState, seeking, currentTime, error, buffered } = video
+              const ends = Array.from({ length: buffered.length }, (_, at) => [
+                buffered.start(at),
+                buffered.end(at),
+              ])
+              return { readyState, seeking, currentTime, error: error?.message, buffered: ends }
+            })
+            throw new Error(`${wallMs} is not shown: ${JSON.stringify({ ...observe(tile), videos })}`)
+          }
           if (state === 'PAUSED') looks.push(picture(tile)?.frameIndex)
           else if (state !== 'SEEKING') looks.push(state)
         }
