@@ -46,6 +46,8 @@ export const playbackDefaults = {
     sayWhyAfterMs: 2_300,
     /** A seek that hangs does not keep a newer one waiting. */
     seekHangsMs: 700,
+    /** A seek whose footage is there, and that takes so long, is begun anew. */
+    seekStuckMs: 2_000,
     /** A hand in a hurry is followed by key frames where exact seeks take longer: fewer than 16 pictures a second. */
     keyFramesFromMs: 60,
     /** A picture this near to the asked instant is the asked one: a frame at 25 a second, and rounding. */

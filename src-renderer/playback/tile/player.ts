@@ -206,6 +206,11 @@ export class Player {
     return new Player({ ...this.#options, ...order, isBestOnly: true, isHeard: false })
   }
 
+  /** How long a seek is under way whose footage is there; 0 without one. */
+  get seekingInFootageForMs(): number {
+    return this.isSeeking && this.#bufferedSeconds > 0 ? this.#options.nowMs() - this.#seeker.sinceMs : 0
+  }
+
   /** A segment elsewhere could not be loaded, which has stopped it, and what is needed here is not there either. */
   get isStarved(): boolean {
     return this.#isStopped && this.#bufferedSeconds === 0
