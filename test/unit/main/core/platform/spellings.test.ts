@@ -414,31 +414,8 @@ test.each(Object.entries(statusTable) as [Call, Record<string, string>][])(
 
 /** Words of the interface, in places where they belong and in others. */
 const word = fc.constantFrom(
-  ...[
-    'items',
-    'list',
-    'data',
-    'events',
-    'results',
-    'buckets',
-    'ranges',
-    'error',
-    'id',
-    'cameraId',
-    'name',
-    'token',
-  ],
-  ...[
-    'url',
-    'expiresAt',
-    'eventTypeId',
-    'fields',
-    'timestamp',
-    'nextCursor',
-    'sessionId',
-    'average',
-    '__proto__',
-  ],
+  ...'items list data events results buckets ranges error id cameraId name token'.split(' '),
+  ...'url expiresAt eventTypeId fields timestamp nextCursor sessionId average __proto__'.split(' '),
 )
 const shaped = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
