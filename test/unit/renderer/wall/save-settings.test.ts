@@ -11,8 +11,8 @@ import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import { nextFit, pictureOf } from '#renderer/wall/camera-pictures.ts'
 import { type ChangeSettings, saveSettings, type SavesSettings } from '#renderer/wall/save-settings.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
-import { MemorySettings } from '../../main/core/support/memory-settings.ts'
-import { wallPorts } from '../../main/core/support/wall-ports.ts'
+import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
+import { wallPorts } from '#test/unit/main/core/support/wall-ports.ts'
 
 /** Pages of one wall. What another one has changed is on its way to a page for ever. */
 function pagesOfOneWall(count: number, settings = new MemorySettings()) {

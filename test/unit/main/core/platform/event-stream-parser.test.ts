@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 import { EventStreamParser, type ServerSentEvent } from '#main/core/platform/event-stream-parser.ts'
-import { anyCodePoint } from '../../../any-code-point.ts'
+import { anyCodePoint } from '#test/unit/any-code-point.ts'
 
 function readWhole(text: string): ServerSentEvent[] {
   return new EventStreamParser().push(text)
