@@ -85,7 +85,7 @@ import {
   sharedSalvosSchema,
   wallActSchema,
 } from './salvo.ts'
-import { wallSettingsSchema } from './settings.ts'
+import { settingsAnswerSchema, settingsChangeSchema, wallSettingsSchema } from './settings.ts'
 import { pageFiguresSchema, readyFileSchema } from './support.ts'
 import { tileReportSchema } from './tile-report.ts'
 import { updateStateSchema } from './updates.ts'
@@ -164,7 +164,7 @@ export const wallCalls = {
   'salvos.resolve': call(resolveSalvoSchema, nothing),
   'salvos.export': call(nothing, readyFileSchema),
   'layouts.export': call(nothing, readyFileSchema),
-  'settings.save': call(wallSettingsSchema, wallSettingsSchema),
+  'settings.save': call(settingsChangeSchema, settingsAnswerSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
   'connection.set': call(enteredAddressSchema, connectionStatusSchema),
   /** … and the wall shows it from then on. */

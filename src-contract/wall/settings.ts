@@ -49,6 +49,31 @@ export const wallSettingsSchema = z.object({
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>
 
+/** Of some members their values alone: what is absent has no default, and an optional one is not set. */
+const someSettingsSchema = z.object(
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that member and schema have one name
+  Object.fromEntries(
+    Object.entries(wallSettingsSchema.shape).map(([name, schema]) => [
+      name,
+      withoutDefault(schema).optional(),
+    ]),
+  ) as { [Name in keyof WallSettings]-?: z.ZodOptional<z.ZodType<WallSettings[Name], WallSettings[Name]>> },
+)
+
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  const isWith = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod's core types know less than its classes
+  return isWith ? (schema.unwrap() as z.ZodType) : schema
+}
+
+/** The members that change, as they are where this is asked and as they are to be. */
+export const settingsChangeSchema = z.object({ from: someSettingsSchema, to: someSettingsSchema })
+export type SettingsChange = z.infer<typeof settingsChangeSchema>
+
+/** `isKept` is false when somebody else has changed the same member in the meantime. `settings` are those of now. */
+export const settingsAnswerSchema = z.object({ isKept: z.boolean(), settings: wallSettingsSchema })
+export type SettingsAnswer = z.infer<typeof settingsAnswerSchema>
+
 /** Settings that name what only one platform has: each platform of a workstation has its own. */
 export const platformSettingsSchema = wallSettingsSchema.pick({
   cameraNumbers: true,

@@ -1,12 +1,11 @@
-import { wallError } from '#contract/errors.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
-import { FormError } from './form-parts.tsx'
+import { Problem } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
-import { useCall } from './use-call.ts'
+import { useSaveSettings } from './use-save-settings.ts'
 import { t } from '../language/language.ts'
 
 /** Ten thousand inputs take seconds to draw; more than these are found by a few letters. */
@@ -14,9 +13,9 @@ const MOST_ROWS = 100
 
 /** The number of each camera, to be typed over. */
 export function CameraNumbersForm() {
-  const { session, run, zone, clock } = useServices()
+  const { run, zone, clock } = useServices()
   const cameras = useWall((wall) => wall.cameras)
-  const save = useCall('settings.save')
+  const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()
   const [query, setQuery] = useState('')
   /** By camera; of those that are not shown any more, too. */
@@ -29,11 +28,10 @@ export function CameraNumbersForm() {
     const changed = changedNumbers(cameras, new Map([...typed, ...shown]))
     setWrong(changed.ok ? undefined : changed.error)
     if (!changed.ok) return
-    const { settings } = session.getState()
-    const cameraNumbers = { ...settings.cameraNumbers, ...changed.value }
-    if (!(await save.run({ ...settings, cameraNumbers }))) return
-    setTyped(new Map())
-    session.actions.setSettings({ ...settings, cameraNumbers })
+    const isSaved = await save.run(({ cameraNumbers }) => ({
+      cameraNumbers: { ...cameraNumbers, ...changed.value },
+    }))
+    if (isSaved) setTyped(new Map())
   }
 
   const rows = useMemo(() => shownOf(cameras, query), [cameras, query])
@@ -77,7 +75,7 @@ export function CameraNumbersForm() {
             </li>
           ))}
         </ul>
-        <FormError error={wrong === undefined ? save.error : wallError('refused', wrong)} />
+        <Problem says={wrong ?? save.problem} />
         <div className="form-end">
           <button type="submit" className="button button-main" disabled={save.isBusy}>
             {t('cameraNumbersForm.useTheseNumbers')}
@@ -85,9 +83,7 @@ export function CameraNumbersForm() {
           <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>
             {t('cameraNumbersForm.askPlatformAgain')}
           </button>
-          {save.value !== undefined && wrong === undefined && (
-            <span className="form-done">{t('form.saved')}</span>
-          )}
+          {save.isSaved && wrong === undefined && <span className="form-done">{t('form.saved')}</span>}
         </div>
       </form>
     </>

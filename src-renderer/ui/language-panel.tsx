@@ -1,13 +1,13 @@
 import { languageSchema } from '#contract/wall/language.ts'
 import { languages, t } from '../language/language.ts'
-import { Choices, FormError, textOf } from './form-parts.tsx'
+import { Choices, Problem, textOf } from './form-parts.tsx'
 import { useSession } from './services.ts'
-import { useCall } from './use-call.ts'
+import { useSaveSettings } from './use-save-settings.ts'
 
 /** The language of this workstation. Its pages load anew when it is another one. */
 export function LanguagePanel() {
   const settings = useSession((session) => session.settings)
-  const save = useCall('settings.save')
+  const save = useSaveSettings()
   const choices = [
     { value: '', label: t('language.ofComputer') },
     ...languageSchema.options.map((value) => ({ value, label: languages[value].name })),
@@ -18,7 +18,7 @@ export function LanguagePanel() {
       onSubmit={(event) => {
         event.preventDefault()
         const chosen = languageSchema.safeParse(textOf(new FormData(event.currentTarget), 'language'))
-        void save.run({ ...settings, language: chosen.data })
+        void save.run(() => ({ language: chosen.data }))
       }}
     >
       <Choices
@@ -28,7 +28,7 @@ export function LanguagePanel() {
         defaultValue={settings.language ?? ''}
       />
       <p className="window-note">{t('language.note')}</p>
-      <FormError error={save.error} />
+      <Problem says={save.problem} />
       <div className="form-end">
         <button type="submit" className="button button-main" disabled={save.isBusy}>
           {t('form.save')}

@@ -1,8 +1,10 @@
 import { updateSettingsSchema } from '#contract/wall/updates.ts'
-import { Choices, Field, FormError, textOf } from './form-parts.tsx'
+import { Choices, Field, Problem, textOf } from './form-parts.tsx'
 import { useServices, useSession } from './services.ts'
 import { updateWords } from './update-words.ts'
+import { errorWords } from '../language/error-words.ts'
 import { useCall } from './use-call.ts'
+import { useSaveSettings } from './use-save-settings.ts'
 import { t } from '../language/language.ts'
 
 const modes = () =>
@@ -23,7 +25,7 @@ export function UpdatesPanel() {
   const settings = useSession((session) => session.settings)
   const check = useCall('updates.check')
   const install = useCall('updates.install')
-  const save = useCall('settings.save')
+  const save = useSaveSettings()
   return (
     <>
       <p className="window-note" role="status">
@@ -39,7 +41,7 @@ export function UpdatesPanel() {
               mode: textOf(data, 'mode'),
               hour: Number(textOf(data, 'hour')),
             })
-            void save.run({ ...settings, updates })
+            void save.run(() => ({ updates }))
           }}
         >
           <Choices
@@ -57,7 +59,7 @@ export function UpdatesPanel() {
             required
             defaultValue={settings.updates.hour}
           />
-          <FormError error={save.error ?? check.error ?? install.error} />
+          <Problem says={save.problem ?? errorWords(check.error ?? install.error)} />
           <div className="form-end">
             {state.state === 'none' && (
               <button

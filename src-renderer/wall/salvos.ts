@@ -69,9 +69,12 @@ export class Salvos {
     const walls = [own, ...others.value.filter((other) => other.monitor !== monitor)]
     const salvo: Salvo = { version: 1, number, name: name.trim(), scope, walls }
     if (isShared) return this.#share(salvo)
-    if (!this.#own.some((one) => one.number === number) && this.#own.length >= MAX_SALVOS)
-      return t('salvo.thereSalvosNoMoreFit', { MAXSALVOS: MAX_SALVOS })
-    return this.#save([...this.#own.filter((one) => one.number !== number), salvo])
+    return this.#save((own) => {
+      const others = own.filter((one) => one.number !== number)
+      return others.length >= MAX_SALVOS
+        ? t('salvo.thereSalvosNoMoreFit', { MAXSALVOS: MAX_SALVOS })
+        : [...others, salvo]
+    })
   }
 
   /** Here, and on the other monitors if it is one of all. */
@@ -96,11 +99,11 @@ export class Salvos {
   rename(salvo: Salvo, name: string): Promise<string | undefined> {
     const renamed = { ...salvo, name: name.trim() }
     if (this.isShared(salvo.number)) return this.#share(renamed)
-    return this.#save(this.#own.map((one) => (one.number === salvo.number ? renamed : one)))
+    return this.#save((all) => all.map((one) => (one.number === salvo.number ? renamed : one)))
   }
 
   async remove(number: number): Promise<string | undefined> {
-    if (!this.isShared(number)) return this.#save(this.#own.filter((one) => one.number !== number))
+    if (!this.isShared(number)) return this.#save((own) => own.filter((one) => one.number !== number))
     return sentenceOf(await this.#options.shell.call('salvos.unshare', { number }))
   }
 
@@ -121,12 +124,12 @@ export class Salvos {
   /** Those of the file take the place of those with the same numbers. */
   take(salvos: readonly Salvo[]): Promise<string | undefined> {
     const numbers = new Set(salvos.map(({ number }) => number))
-    const all = [...this.#own.filter(({ number }) => !numbers.has(number)), ...salvos]
-    if (all.length > MAX_SALVOS)
-      return Promise.resolve(
-        t('salvo.wouldBeSalvosFitNothing', { length: all.length, MAXSALVOS: MAX_SALVOS }),
-      )
-    return this.#save(all)
+    return this.#save((own) => {
+      const all = [...own.filter(({ number }) => !numbers.has(number)), ...salvos]
+      return all.length > MAX_SALVOS
+        ? t('salvo.wouldBeSalvosFitNothing', { length: all.length, MAXSALVOS: MAX_SALVOS })
+        : all
+    })
   }
 
   get #own(): readonly Salvo[] {
@@ -137,8 +140,9 @@ export class Salvos {
   async #share(salvo: Salvo): Promise<string | undefined> {
     const shared = await this.#options.shell.call('salvos.share', salvo)
     if (!shared.ok) return errorWords(shared.error)
-    const others = this.#own.filter((one) => one.number !== salvo.number)
-    return others.length === this.#own.length ? undefined : this.#save(others)
+    return this.#own.some((one) => one.number === salvo.number)
+      ? this.#save((own) => own.filter((one) => one.number !== salvo.number))
+      : undefined
   }
 
   #apply(number: number): Salvo | undefined {
@@ -155,8 +159,11 @@ export class Salvos {
     if (!told.ok) session.actions.notify(told.error, clock.nowMs())
   }
 
-  #save(salvos: readonly Salvo[]): Promise<string | undefined> {
-    return saveSettings(this.#options, () => ({ salvos: salvos.toSorted((a, b) => a.number - b.number) }))
+  #save(change: (own: readonly Salvo[]) => readonly Salvo[] | string): Promise<string | undefined> {
+    return saveSettings(this.#options, (settings) => {
+      const salvos = change(settings.salvos)
+      return typeof salvos === 'string' ? salvos : { salvos: salvos.toSorted((a, b) => a.number - b.number) }
+    })
   }
 }
 

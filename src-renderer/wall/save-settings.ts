@@ -1,4 +1,4 @@
-import type { WallSettings } from '#contract/wall/settings.ts'
+import type { SettingsChange, WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { SessionStore } from './session-store.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -8,17 +8,21 @@ export interface SavesSettings {
   readonly session: SessionStore
 }
 
+/** The members that become others; or a sentence, where they cannot. */
+export type ChangeSettings = (settings: WallSettings) => Partial<WallSettings> | string
+
+/** Each refusal is a change on another monitor, made by hand. */
+const MOST_TRIES = 20
+
 /** The last change of each page. */
 const lastSaves = new WeakMap<SessionStore, Promise<unknown>>()
 
 /**
- * Changes some of the settings, here as soon as they are kept. Resolves with a sentence when they could not be. One
- * change waits for the one before, since all settings are sent: a key pressed twice would otherwise count once.
+ * Changes some of the settings, here as soon as they are kept. Resolves with a sentence when they could not be. `change`
+ * is asked when those before it are done, and once more when another monitor was faster: what it makes has to be made
+ * of what it is given.
  */
-export function saveSettings(
-  options: SavesSettings,
-  change: (settings: WallSettings) => Partial<WallSettings>,
-): Promise<string | undefined> {
+export function saveSettings(options: SavesSettings, change: ChangeSettings): Promise<string | undefined> {
   const before = lastSaves.get(options.session) ?? Promise.resolve()
   const saved = before.then(() => save(options, change))
   lastSaves.set(
@@ -28,13 +32,20 @@ export function saveSettings(
   return saved
 }
 
-async function save(
-  { shell, session }: SavesSettings,
-  change: (settings: WallSettings) => Partial<WallSettings>,
-): Promise<string | undefined> {
-  const { settings } = session.getState()
-  const answer = await shell.call('settings.save', { ...settings, ...change(settings) })
-  if (!answer.ok) return errorWords(answer.error)
-  session.actions.setSettings(answer.value)
-  return undefined
+async function save({ shell, session }: SavesSettings, change: ChangeSettings): Promise<string | undefined> {
+  let { settings } = session.getState()
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const to = change(settings)
+    if (typeof to === 'string') return to
+    const answer = await shell.call('settings.save', { from: sameMembers(settings, to), to })
+    if (!answer.ok) return errorWords(answer.error)
+    settings = answer.value.settings
+    session.actions.setSettings(settings)
+    if (answer.value.isKept) return undefined
+  }
+  throw new Error(`settings were refused ${MOST_TRIES} times`)
+}
+
+function sameMembers(settings: WallSettings, names: Partial<WallSettings>): SettingsChange['from'] {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name in names))
 }

@@ -24,28 +24,37 @@ export class SavedLayouts {
   async rename(name: string, newName: string): Promise<string | undefined> {
     const trimmed = newName.trim()
     if (trimmed === name) return undefined
-    if (this.all.some((one) => one.name === trimmed)) return t('layouts.nameTaken', { name: trimmed })
-    return this.#save(this.all.map((one) => (one.name === name ? { ...one, name: trimmed } : one)))
+    return this.#save((all) =>
+      all.some((one) => one.name === trimmed)
+        ? t('layouts.nameTaken', { name: trimmed })
+        : all.map((one) => (one.name === name ? { ...one, name: trimmed } : one)),
+    )
   }
 
   remove(name: string): Promise<string | undefined> {
-    return this.#save(this.all.filter((one) => one.name !== name))
+    return this.#save((all) => all.filter((one) => one.name !== name))
   }
 
   /** Those of the file take the place of those with the same names. */
-  async take(layouts: readonly SavedLayout[]): Promise<string | undefined> {
+  take(layouts: readonly SavedLayout[]): Promise<string | undefined> {
     const names = new Set(layouts.map(({ name }) => name))
-    const all = [...this.all.filter(({ name }) => !names.has(name)), ...layouts]
-    if (all.length > MAX_SAVED_LAYOUTS)
-      return t('layouts.tooMany', { count: all.length, max: MAX_SAVED_LAYOUTS })
-    return this.#save(all)
+    return this.#save((before) => {
+      const all = [...before.filter(({ name }) => !names.has(name)), ...layouts]
+      return all.length > MAX_SAVED_LAYOUTS
+        ? t('layouts.tooMany', { count: all.length, max: MAX_SAVED_LAYOUTS })
+        : all
+    })
   }
 
-  async #save(layouts: readonly SavedLayout[]): Promise<string | undefined> {
-    if (layouts.some(({ name }) => name === '')) return t('layouts.needsName')
-    return saveSettings(this.#options, () => ({
-      layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)),
-    }))
+  #save(
+    change: (all: readonly SavedLayout[]) => readonly SavedLayout[] | string,
+  ): Promise<string | undefined> {
+    return saveSettings(this.#options, (settings) => {
+      const layouts = change(settings.layouts)
+      if (typeof layouts === 'string') return layouts
+      if (layouts.some(({ name }) => name === '')) return t('layouts.needsName')
+      return { layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)) }
+    })
   }
 }
 

@@ -292,12 +292,12 @@ describe('what the installed application refuses', () => {
         const bridge = window.tessera
         if (bridge === undefined) throw new Error('no bridge')
         const hello = await bridge.call('wall.hello', undefined)
-        const { settings } = (hello as { value: { settings: object } }).value
+        const { settings } = (hello as { value: { settings: { contrast: string } } }).value
         const answers = await Promise.all([
           bridge.call('keys.clear', undefined),
           bridge.call('settings.export', undefined),
-          bridge.call('settings.save', { ...settings, screens: 'walls' }),
-          bridge.call('settings.save', { ...settings, contrast: 'more' }),
+          bridge.call('settings.save', { from: settings, to: { ...settings, screens: 'walls' } }),
+          bridge.call('settings.save', { from: { contrast: settings.contrast }, to: { contrast: 'more' } }),
         ])
         return answers.map((answer) => (answer.ok ? 'ok' : answer.error.code))
       })

@@ -72,14 +72,15 @@ export class Operators {
   }
 
   async add(name: string, pin: string): Promise<Result<string, WallError>> {
+    const salt = randomBytes(saltBytes)
+    const hash = await hashOf(pin, salt)
+    // From here on nobody else comes between.
     if (this.#operators.some((one) => nameKey(one.name) === nameKey(name)))
       return fail(wallError('pin_refused', `“${name}” has a PIN here already. Sign on with it.`))
     if (this.#operators.length >= MAX_OPERATORS)
       return fail(wallError('bad_request', `${MAX_OPERATORS} people have a PIN here, no more fit.`))
-    const salt = randomBytes(saltBytes)
-    const hash = await hashOf(pin, salt)
     const added = { name, salt: salt.toString('base64'), hash: hash.toString('base64') }
-    const operators = [...this.#operators.filter((one) => nameKey(one.name) !== nameKey(name)), added]
+    const operators = [...this.#operators, added]
     try {
       this.#options.file.write({ version: 1, operators })
     } catch {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { languageFor } from '#contract/wall/language.ts'
 import { allSalvos, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
-import type { WallSettings } from '#contract/wall/settings.ts'
+import type { SettingsAnswer, WallSettings } from '#contract/wall/settings.ts'
 import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
 import { AlarmService } from '../alarms/alarm-service.ts'
 import { AlarmSources } from '../alarms/alarm-sources.ts'
@@ -25,6 +25,7 @@ import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
+import { changedSettings } from '../settings/change-settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { withDocument } from '../settings/stored-platforms.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
@@ -140,7 +141,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       ? new KioskLock({
           ...(unlockChord === undefined ? {} : { chord: unlockChord }),
           timers,
-          settings: () => settings.state.settings,
           onChange: (state) => pages.push('lock', state),
         })
       : undefined
@@ -306,13 +306,18 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     'salvos.share': withLink(async (on, salvo) => on.salvos.save(salvo)),
     'salvos.unshare': withLink(async (on, { number }) => on.salvos.remove(number)),
     'salvos.resolve': withLink(async (on, { number, keep: kept }) => on.salvos.resolve(number, kept)),
-    'settings.save': here(async (changed) => {
-      const { cameraNumbers } = settings.state.settings
+    'settings.save': here(async (change) => {
+      const before = settings.state.settings
+      const changed = changedSettings(before, change)
+      if (changed === undefined) return ok<SettingsAnswer>({ isKept: false, settings: before })
+      const { cameraNumbers } = before
       const wishes = Object.entries(changed.cameraNumbers).filter(
         ([id, number]) => cameraNumbers[id] !== number,
       )
       const checked = checkNumbers(shown.link?.directory.cameras ?? [], Object.fromEntries(wishes))
-      return checked.ok ? saveSettings(changed) : checked
+      const saved = checked.ok ? await saveSettings(changed) : checked
+      // Another page may have changed them since, and was told before this one gets its answer.
+      return saved.ok ? ok<SettingsAnswer>({ isKept: true, settings: settings.state.settings }) : saved
     }),
     ...createPlatformHandlers(guards, {
       platforms,

@@ -4,7 +4,8 @@ import { fail, type Result } from '#contract/result.ts'
 import { callNames, type CallName, type CallOutput } from '#contract/wall/calls.ts'
 import type { CameraPictures } from '#contract/wall/camera-picture.ts'
 import type { KioskLockState, PressedKey } from '#contract/wall/kiosk-lock.ts'
-import { wallSettingsSchema, type WallSettings } from '#contract/wall/settings.ts'
+import { settingsChangeSchema, type WallSettings } from '#contract/wall/settings.ts'
+import { changedMembers } from '../settings/change-settings.ts'
 import type { Timers } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
 import { UNLOCKED_FOR_IN_MS } from './defaults.ts'
@@ -13,7 +14,6 @@ export interface KioskLockOptions {
   /** What an installer has chosen; without one nothing opens it. */
   readonly chord?: string
   readonly timers: Timers
-  readonly settings: () => WallSettings
   readonly onChange: (state: KioskLockState) => void
 }
 
@@ -107,12 +107,11 @@ export class KioskLock {
   #refuses(name: CallName, input: unknown): boolean {
     if (!this.#isLocked) return false
     if (name !== 'settings.save') return installersCalls.has(name)
-    const [changed, before] = [wallSettingsSchema.parse(input), this.#options.settings()]
-    const names = Object.keys(wallSettingsSchema.shape) as (keyof WallSettings)[]
+    const change = settingsChangeSchema.parse(input)
+    const [before, after] = [change.from, change.to].map(({ cameraPictures = {} }) => masksOf(cameraPictures))
     return (
-      names.some(
-        (member) => !operatorsSettings.has(member) && !isDeepStrictEqual(changed[member], before[member]),
-      ) || !isDeepStrictEqual(masksOf(changed.cameraPictures), masksOf(before.cameraPictures))
+      changedMembers(change).some((member) => !operatorsSettings.has(member)) ||
+      !isDeepStrictEqual(before, after)
     )
   }
 }

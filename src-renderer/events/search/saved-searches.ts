@@ -10,18 +10,16 @@ export class SavedSearches {
   }
 
   /** @param inPlaceOf name of the one that it replaces, and whose place it takes */
-  async keep(search: SavedSearch, inPlaceOf?: string): Promise<string | undefined> {
-    const kept = keepSearch(this.#all, search, inPlaceOf)
-    return kept.ok ? saveSettings(this.#options, () => ({ savedSearches: kept.value })) : kept.error
+  keep(search: SavedSearch, inPlaceOf?: string): Promise<string | undefined> {
+    return saveSettings(this.#options, ({ savedSearches }) => {
+      const kept = keepSearch(savedSearches, search, inPlaceOf)
+      return kept.ok ? { savedSearches: kept.value } : kept.error
+    })
   }
 
   remove(name: string): Promise<string | undefined> {
     return saveSettings(this.#options, ({ savedSearches }) => ({
       savedSearches: removeSearch(savedSearches, name),
     }))
-  }
-
-  get #all(): readonly SavedSearch[] {
-    return this.#options.session.getState().settings.savedSearches
   }
 }

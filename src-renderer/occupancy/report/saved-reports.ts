@@ -28,17 +28,16 @@ export class SavedReports {
   async keep(report: SavedReport): Promise<string | undefined> {
     const parsed = savedReportSchema.safeParse(report)
     if (!parsed.success) return whyNotKept(report)
-    const place = this.all.findIndex(({ id }) => id === report.id)
     const key = searchNameKey(report.name)
-    const namesake = this.all.find(({ id, name }) => id !== report.id && searchNameKey(name) === key)
-    if (namesake !== undefined) {
-      return t('occupancy.saved.namesake', { name: namesake.name })
-    }
-    if (place < 0 && this.all.length >= MAX_SAVED_REPORTS) {
-      return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
-    }
-    const occupancyReports = place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data)
-    return saveSettings(this.#options, () => ({ occupancyReports }))
+    return saveSettings(this.#options, ({ occupancyReports: all }) => {
+      const place = all.findIndex(({ id }) => id === report.id)
+      const namesake = all.find(({ id, name }) => id !== report.id && searchNameKey(name) === key)
+      if (namesake !== undefined) return t('occupancy.saved.namesake', { name: namesake.name })
+      if (place < 0 && all.length >= MAX_SAVED_REPORTS) {
+        return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
+      }
+      return { occupancyReports: place < 0 ? [...all, parsed.data] : all.with(place, parsed.data) }
+    })
   }
 
   remove(id: string): Promise<string | undefined> {

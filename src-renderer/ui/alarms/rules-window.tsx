@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { useServices, useSession } from '../services.ts'
@@ -29,9 +30,9 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const isNew = isEditing && chosenId === undefined
   const chosen = isNew ? undefined : rules[at]
 
-  const keep = async (changed: readonly AlarmRule[], damagedRules = settings.alarms.damagedRules) => {
+  const keep = async (change: (alarms: WallSettings['alarms']) => Partial<WallSettings['alarms']>) => {
     const sentence = await saveSettings({ shell, session }, ({ alarms }) => ({
-      alarms: { ...alarms, rules: [...changed], damagedRules },
+      alarms: { ...alarms, ...change(alarms) },
     }))
     setProblem(sentence)
     return sentence === undefined
@@ -46,12 +47,14 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
     setEditing(true)
   }
   const toggle = (rule: AlarmRule) =>
-    void keep(rules.map((one) => (one.id === rule.id ? { ...one, isOn: !one.isOn } : one)))
+    void keep((alarms) => ({
+      rules: alarms.rules.map((one) => (one.id === rule.id ? { ...one, isOn: !one.isOn } : one)),
+    }))
   const remove = (rule: AlarmRule) => {
     if (doubtedId !== rule.id) return setDoubtedId(rule.id)
     setDoubtedId(undefined)
     setEditing(false)
-    void keep(rules.filter(({ id }) => id !== rule.id))
+    void keep((alarms) => ({ rules: alarms.rules.filter(({ id }) => id !== rule.id) }))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,7 +85,11 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               {t('alarms.rules.damaged', {
                 titles: settings.alarms.damagedRules.map((title) => `“${title}”`).join(', '),
               })}{' '}
-              <button type="button" className="text-button" onClick={() => void keep(rules, [])}>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => void keep(() => ({ damagedRules: [] }))}
+              >
                 {t('alarms.rules.seen')}
               </button>
             </p>
@@ -138,11 +145,12 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               rule={chosen}
               hasFocus={isEditing}
               onKeep={async (rule) => {
-                const isKept = await keep(
-                  chosen === undefined
-                    ? [...rules, rule]
-                    : rules.map((one) => (one.id === rule.id ? rule : one)),
-                )
+                const isKept = await keep((alarms) => ({
+                  rules:
+                    chosen === undefined
+                      ? [...alarms.rules, rule]
+                      : alarms.rules.map((one) => (one.id === rule.id ? rule : one)),
+                }))
                 if (!isKept) return
                 setChosenId(rule.id)
                 setEditing(false)

@@ -5,9 +5,9 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 import { useStore } from 'zustand'
 import { eventSourceKey } from '../../events/event-controller.ts'
 import { cameraIdOf, receiptOf } from '../../wall/wall-document.ts'
-import { Field, FormError } from '../form-parts.tsx'
+import { Field, Problem } from '../form-parts.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
-import { useCall } from '../use-call.ts'
+import { useSaveSettings } from '../use-save-settings.ts'
 import { Window } from '../window.tsx'
 import { RadioItem } from '../radio-item.tsx'
 import { type PlainKey, t } from '../../language/language.ts'
@@ -163,7 +163,7 @@ function Clocks({
 }) {
   const { events } = useServices()
   const settings = useSession((session) => session.settings)
-  const save = useCall('settings.save')
+  const save = useSaveSettings()
   const usual = events.usualOffsetMs(cameraId)
   const [isWrong, setWrong] = useState(false)
   return (
@@ -187,10 +187,11 @@ function Clocks({
                 const isGood = target.validity.valid && target.value !== ''
                 setWrong(!isGood)
                 if (!isGood || target.valueAsNumber === known) return
-                const { [key]: _, ...others } = settings.eventClockOffsetsMs
-                const offsets =
-                  target.valueAsNumber === usual ? others : { ...others, [key]: target.valueAsNumber }
-                void save.run({ ...settings, eventClockOffsetsMs: offsets })
+                const typedMs = target.valueAsNumber
+                void save.run(({ eventClockOffsetsMs }) => {
+                  const { [key]: _, ...others } = eventClockOffsetsMs
+                  return { eventClockOffsetsMs: typedMs === usual ? others : { ...others, [key]: typedMs } }
+                })
               }}
               onKeyDown={({ key: pressed, currentTarget }) => {
                 if (pressed === 'Enter') currentTarget.blur()
@@ -200,7 +201,7 @@ function Clocks({
         })}
       </div>
       {isWrong && <p className="form-error">{t('events.receipt.wholeMs')}</p>}
-      <FormError error={save.error} />
+      <Problem says={save.problem} />
     </section>
   )
 }

@@ -1,11 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { wallError } from '#contract/errors.ts'
 import { type WallEventTag, wallEventTagSchema } from '#contract/wall/events.ts'
 import { readTagFields, tagFieldsText, withTag } from '../../events/typed-tags.ts'
-import { Field, FormError, textOf } from '../form-parts.tsx'
+import { Field, Problem, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
-import { useCall } from '../use-call.ts'
+import { useSaveSettings } from '../use-save-settings.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
@@ -26,15 +25,13 @@ export function EventTagsPanel() {
 }
 
 function TypedTags() {
-  const { session, events } = useServices()
+  const { events } = useServices()
   const tags = useSession(({ settings }) => settings.eventTags)
-  const save = useCall('settings.save')
+  const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()
 
-  async function keep(eventTags: readonly WallEventTag[]): Promise<boolean> {
-    const settings = { ...session.getState().settings, eventTags: [...eventTags] }
-    if (!(await save.run(settings))) return false
-    session.actions.setSettings(settings)
+  async function keep(change: (tags: readonly WallEventTag[]) => WallEventTag[]): Promise<boolean> {
+    if (!(await save.run(({ eventTags }) => ({ eventTags: change(eventTags) })))) return false
     await events.refresh()
     return true
   }
@@ -50,7 +47,7 @@ function TypedTags() {
     })
     if (!tag.success) return setWrong(t('events.tags.needs'))
     setWrong(undefined)
-    if (await keep(withTag(tags, tag.data))) form.reset()
+    if (await keep((all) => withTag(all, tag.data))) form.reset()
   }
 
   return (
@@ -58,7 +55,7 @@ function TypedTags() {
       <p className="window-note">{t('events.tags.unlisted')}</p>
       <TagLines
         tags={tags}
-        onRemove={(id) => void keep(tags.filter((tag) => tag.id !== id))}
+        onRemove={(id) => void keep((all) => all.filter((tag) => tag.id !== id))}
         isBusy={save.isBusy}
       />
       <form
@@ -71,7 +68,7 @@ function TypedTags() {
         <Field label={t('events.tags.id')} name="id" required hint={t('events.tags.idHint')} />
         <Field label={t('events.tags.name')} name="name" required hint={t('events.tags.nameHint')} />
         <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
-        <FormError error={wrong === undefined ? save.error : wallError('refused', wrong)} />
+        <Problem says={wrong ?? save.problem} />
         <div className="form-end">
           <button type="submit" className="button button-main" disabled={save.isBusy}>
             {t('events.tags.add')}

@@ -15,8 +15,10 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
   const salvos = useSession((session) => session.salvos)
   const times = useSession(({ settings }) => settings.salvoTimes)
 
-  async function keep(salvoTimes: SalvoTime[]): Promise<void> {
-    const problem = await saveSettings({ shell, session }, () => ({ salvoTimes }))
+  async function keep(change: (times: readonly SalvoTime[]) => SalvoTime[]): Promise<void> {
+    const problem = await saveSettings({ shell, session }, ({ salvoTimes }) => ({
+      salvoTimes: change(salvoTimes),
+    }))
     onProblem(problem)
   }
   async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -33,7 +35,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
     const salvo = Number(textOf(data, 'salvo'))
     const added = { id: crypto.randomUUID(), isOn: true, salvo, pattern, sinceMs: clock.nowMs() }
     form.reset()
-    await keep([...times, added])
+    await keep((all) => [...all, added])
   }
 
   if (salvos.length === 0 && times.length === 0) return null
@@ -49,7 +51,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
                 checked={time.isOn}
                 onChange={({ currentTarget }) => {
                   const changed = { ...time, isOn: currentTarget.checked, sinceMs: clock.nowMs() }
-                  void keep(times.map((one) => (one.id === time.id ? changed : one)))
+                  void keep((all) => all.map((one) => (one.id === time.id ? changed : one)))
                 }}
               />
               <TimeWords time={time} />
@@ -58,7 +60,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
               type="button"
               className="icon-button"
               aria-label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
-              onClick={() => void keep(times.filter((one) => one.id !== time.id))}
+              onClick={() => void keep((all) => all.filter((one) => one.id !== time.id))}
             >
               <Trash2 aria-hidden size="1em" />
             </button>

@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { startSite, type TestSite } from '../start-site.ts'
-import { ask } from './requests.ts'
+import { ask, bearer } from './requests.ts'
 
 const documentSchema = z.looseObject({
   paths: z.record(
@@ -42,12 +43,44 @@ function* members(value: unknown): Generator<readonly [string, unknown]> {
   for (const inner of Object.values(value)) yield* members(inner)
 }
 
+/** Each schema in it, with where it is. */
+function* schemasOf(value: unknown, place = ''): Generator<readonly [string, object]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const isSchema = name === 'schema' && typeof inner === 'object' && inner !== null
+    if (isSchema) yield [place, inner]
+    else yield* schemasOf(inner, `${place}/${name}`)
+  }
+}
+
 const statuses = (path: string, method: string) =>
   Object.keys(document.paths[path]?.[method]?.responses ?? {})
 
 describe('the OpenAPI document', () => {
   it('is valid', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+  })
+
+  it('has schemas that a validator of JSON Schema 2020-12 takes, and answers that keep to them', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'site', ...document })
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const [method, { requestBody, parameters, responses }] of Object.entries(methods))
+        for (const [place, schema] of schemasOf({ requestBody, parameters, responses }))
+          expect(() => ajv.compile(schema), `${method} ${path} ${place}`).not.toThrow()
+    const key = await site.apiKey()
+    for (const path of [defaultPaths.cameras, defaultPaths.eventTags, defaultPaths.apiKeys]) {
+      const { json } = await ask(site.baseUrl + path, { headers: bearer(key) })
+      const answer = z.looseObject({
+        content: z.looseObject({ 'application/json': z.looseObject({ schema: z.looseObject({}) }) }),
+      })
+      const { schema } = answer.parse(document.paths[path]?.['get']?.responses['200']).content[
+        'application/json'
+      ]
+      const validate = ajv.compile(schema)
+      expect(validate(json), JSON.stringify(validate.errors)).toBe(true)
+      expect(validate({ items: 7 })).toBe(false)
+    }
   })
 
   it('says what others read alike: tuples by their places, patterns of any engine', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { eventStand } from './event-stand.ts'
@@ -79,6 +79,20 @@ describe('the rate limit', () => {
     }
     for (let guess = 0; guess < 3; guess += 1) expect(await from('203.0.113.1')).toBe(401)
     expect({ guesser: await from('203.0.113.1'), other: await from('203.0.113.2') }).toEqual(expected)
+  })
+
+  it('tells them apart on a site that was started with --trust-proxy', async () => {
+    const proxied = await startSite({ withMediaServer: false, flags: ['--trust-proxy', 'localhost'] })
+    onTestFinished(async () => void (await proxied.stop()))
+    const from = (forwarded: string) =>
+      ask(`${proxied.baseUrl}/v1/cameras`, {
+        headers: { ...bearer('tsk_guess'), 'x-forwarded-for': forwarded },
+      })
+    const guesses = Array.from({ length: 2 * RATE_LIMIT.burst }, () => from('203.0.113.1'))
+    // Asked while the guesser's allowance is used up: of all guesses at once some are refused.
+    const answers = await Promise.all([...guesses, from('203.0.113.2')])
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    expect(answers.at(-1)?.status).toBe(401)
   })
 
   it('does not let them use up what is a key’s', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { startSite, type TestSite } from '../start-site.ts'
@@ -128,6 +129,65 @@ describe.each([
       [4, watched],
     ])
   })
+})
+
+test('an event that is corrected and a tag that is made anew reach the wall while it runs', async () => {
+  const ask = async <Answer>(method: 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${site.baseUrl}/v1/events-tag/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  const makeTag = (field: string) =>
+    ask<WallEventTag>('POST', 'types', { name: 'parcel', fields: [{ name: field, type: 'integer' }] })
+  const watching = await startEventsStage(site)
+  onTestFinished(() => watching.dispose())
+  await watching.call('events.tags', undefined)
+  await watching.call('events.watch', { watches: [everything], isVisible: true })
+  await watching.pushed('events.feed', ({ state }) => state === 'stream')
+  const timestamp = Date.now()
+  const insertAndSee = async (tag: WallEventTag, fields: Record<string, number>) => {
+    await insertEvents(site, key, [{ cameraId: 'cam-01', eventTypeId: tag.id, fields, timestamp }])
+    await watching.pushed('events.arrived', ({ events }) =>
+      events.some((event) => event.eventTypeId === tag.id && isDeepStrictEqual(event.fields, fields)),
+    )
+  }
+  const found = async (tag: WallEventTag, field: string) => {
+    const match = [{ field, operator: 'gte' as const, value: 1 }]
+    const range = { startMs: timestamp, endMs: timestamp + 1 }
+    const search = {
+      cameraIds: [],
+      eventTypeIds: [tag.id],
+      ...range,
+      match,
+      order: 'asc' as const,
+      limit: 10,
+    }
+    return (await watching.call('events.search', search)).events
+  }
+
+  const parcel = await makeTag('weight')
+  await insertAndSee(parcel, { weight: 7_000 })
+  const [wrong] = await found(parcel, 'weight')
+  await ask('DELETE', `events/${wrong?.id}`)
+  await insertAndSee(parcel, { weight: 700 })
+  const corrected = await found(parcel, 'weight')
+  expect(corrected.map(({ fields }) => fields)).toEqual([{ weight: 700 }])
+
+  await ask('DELETE', `events/${corrected[0]?.id}`)
+  await ask('DELETE', `types/${parcel.id}`)
+  const anew = await makeTag('grams')
+  await insertAndSee(anew, { grams: 700 })
+  expect((await found(anew, 'grams')).map(({ fields }) => fields)).toEqual([{ grams: 700 }])
+  await expect(found(parcel, 'weight')).rejects.toThrow(/^unknown_event_tag/)
+  const { tags } = await watching.call('events.tags', undefined)
+  expect(tags.filter(({ name }) => name === 'parcel')).toEqual([anew])
 })
 
 test('a site that is killed and comes back goes on being heard: nothing twice, nothing skipped', async () => {

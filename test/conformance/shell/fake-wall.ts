@@ -98,7 +98,7 @@ export class FakeWall implements WallMain {
     'salvos.runs': async () => ok([]),
     'salvos.export': async () => fail(wallError('storage_failed')),
     'layouts.export': async () => fail(wallError('storage_failed')),
-    'settings.save': async (input) => ok(input),
+    'settings.save': async ({ to }) => ok({ isKept: true, settings: wallSettingsSchema.parse(to) }),
     'platforms.add': async () => ok(idleStatus),
     'platforms.use': async () => ok(idleStatus),
     'platforms.rename': async () => ok(idleStatus),

@@ -180,7 +180,7 @@ describe('a list of cameras', () => {
   it('names and numbers the cameras of a platform that lists its own', async () => {
     const { call, hello } = await startWall(site)
     const before = (await hello()).settings
-    await call['settings.save']({ ...before, cameraNumbers: { 'cam-02': 40 } }, page)
+    await call['settings.save']({ from: before, to: { ...before, cameraNumbers: { 'cam-02': 40 } } }, page)
     const numbered = (await hello()).cameras
     await call['import.part']({ text: '[{"id":"cam-01","name":"Gate","number":40}]', isFirst: true }, page)
     expect(await call['cameras.import']({ mode: 'replace' }, page)).toMatchObject({
@@ -210,7 +210,7 @@ describe('all settings', () => {
   it('go from one workstation to another without the key', async () => {
     const here = await startWall(site)
     const { settings } = await here.hello()
-    await here.call['settings.save']({ ...settings, standbyCameras: 5 }, page)
+    await here.call['settings.save']({ from: settings, to: { ...settings, standbyCameras: 5 } }, page)
     const text = await textOf(here.wall, await here.call['settings.export'](undefined, page))
     expect(text).not.toContain(here.key)
 

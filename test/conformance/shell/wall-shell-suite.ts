@@ -113,14 +113,12 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
       const results = await Promise.all(
         values.map((value) =>
           stage.shell.call('settings.save', {
-            keymap: {},
-            cameraNumbers: {},
-            lateAfterMs: 1_000 + value,
-            standbyCameras: 3,
+            from: { lateAfterMs: 1_000 },
+            to: { lateAfterMs: 1_000 + value },
           }),
         ),
       )
-      expect(results.map((result) => result.ok && result.value.lateAfterMs)).toEqual(
+      expect(results.map((result) => result.ok && result.value.settings.lateAfterMs)).toEqual(
         values.map((value) => 1_000 + value),
       )
     })

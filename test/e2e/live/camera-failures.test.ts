@@ -86,6 +86,15 @@ describe('a wall of nine tiles before a platform that fails', () => {
     await wall.untilCamera(5, 2, COLD_START_LIMIT_MS)
   })
 
+  it('says NO CAMERA, and why, on the tile whose camera the platform does not know, and on no other', async () => {
+    rough.use({ cameras: [cameraId(5)], trouble: { does: 'status', status: 404 } })
+    await open()
+    await wall.tile(5).and(wall.page.locator('[data-state="NO CAMERA"]')).waitFor()
+    await wall.tile(5).getByText('does not know this camera').waitFor()
+    await wall.until('LIVE', TILES - 1)
+    expect(await wall.statesNotPlaying()).toEqual(['NO CAMERA'])
+  })
+
   it('says STALE on the tile whose camera freezes, and on no other', async () => {
     rough.use()
     await open()

@@ -20,8 +20,6 @@ const longestLifeMs = 1_200
 const shareKilledWhileStarting = 0.25
 const markEveryMs = 25
 const linesEveryMs = 60
-/** Enough that some are always under way; a slow machine is not to spend its time on what waits behind them. */
-const linesAKill = 60
 const cameraCount = 4
 /** So that what has arrived at a socket of the proxy is in its books. */
 const turnsToRead = 20
@@ -29,10 +27,15 @@ const turnsToRead = 20
 /** `kind`: with idempotency and batches. `bare`: with nothing but what the interface document describes. */
 export type KillPlatform = 'kind' | 'bare'
 
+interface RunRate extends FaultRate {
+  /** Enough that some are always under way; no more, for what waits at the end is sent one by one on a bare platform. */
+  readonly linesAKill: number
+}
+
 /** One request an event: with as many faults as the other one has, next to nothing would get through between two kills. */
-const rates: Readonly<Record<KillPlatform, FaultRate>> = {
-  kind: { passWeight: 40, takesBatches: true, losesAnswers: true },
-  bare: { passWeight: 400, takesBatches: false, losesAnswers: false },
+const rates: Readonly<Record<KillPlatform, RunRate>> = {
+  kind: { passWeight: 40, takesBatches: true, losesAnswers: true, linesAKill: 60 },
+  bare: { passWeight: 400, takesBatches: false, losesAnswers: false, linesAKill: 20 },
 }
 
 export interface KillOptions {
@@ -97,7 +100,8 @@ export async function runKills({ platform, kills, seed, say }: KillOptions): Pro
       site = await start(true)
     }
     proxy = await FaultyProxy.start(site.baseUrl, seededDraw(seed + 1), rates[platform])
-    const run = new KillRun({ site, proxy, dir, key, tag, cameras, random, say })
+    const { linesAKill } = rates[platform]
+    const run = new KillRun({ site, proxy, dir, key, tag, cameras, random, say, linesAKill })
     const made = await run.run(kills)
     if (platform === 'bare') {
       await site.stop()
@@ -210,6 +214,7 @@ interface KillRunOptions {
   readonly cameras: readonly string[]
   readonly random: () => number
   readonly say: (line: string) => void
+  readonly linesAKill: number
 }
 
 class KillRun {
@@ -349,7 +354,7 @@ class KillRun {
   /** Pieces of lines, as a till writes them: the file may end in the middle of one. */
   async #produceLines(): Promise<void> {
     while (!this.#isOver) {
-      if (this.#lines > linesAKill * (this.#killed + 1)) {
+      if (this.#lines > this.#ports.linesAKill * (this.#killed + 1)) {
         await delay(linesEveryMs)
         continue
       }

@@ -79,6 +79,8 @@ export class FakeShell implements WallShell {
   readonly relay = { send: () => undefined, onFrame: () => () => undefined }
   readonly answers: Answers
   readonly #subscribers = new Set<{ name: PushName; listener: (payload: never) => void }>()
+  /** What it was told of them. */
+  #settings = wallSettingsSchema.parse({})
   readonly #linkListeners = new Set<(isUp: boolean) => void>()
   isUp = true
 
@@ -86,7 +88,10 @@ export class FakeShell implements WallShell {
     this.answers = {
       'wall.language': () => ok({ wanted: ['en'] }),
       'wall.hello': () => ok(helloWith()),
-      'settings.save': (settings) => ok(wallSettingsSchema.parse(settings)),
+      'settings.save': ({ from, to }) => {
+        this.#settings = wallSettingsSchema.parse({ ...this.#settings, ...from, ...to })
+        return ok({ isKept: true, settings: this.#settings })
+      },
       'events.tags': () => ok({ tags: [], source: 'platform' }),
       ...answers,
     }

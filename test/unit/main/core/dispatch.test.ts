@@ -62,7 +62,11 @@ describe('dispatch', () => {
   })
 
   it.each([
-    ['the largest settings', 'settings.save', largestSettings()],
+    ...Object.entries(largestSettings()).map(([name, value]): [string, string, object] => [
+      `the largest ${name} before and after a change`,
+      'settings.save',
+      { from: { [name]: value }, to: { [name]: value } },
+    ]),
     [
       'a search for a thousand cameras and tags with the longest ids',
       'events.search',

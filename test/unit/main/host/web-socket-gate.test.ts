@@ -265,9 +265,10 @@ describe('a page that is in', () => {
   it('saves the largest settings', async () => {
     const page = await new RawPage(stage).enter(stage.secret)
     const answer = once(page.socket, 'message')
-    const input = largestSettings()
-    page.say({ type: 'call', id: 1, name: 'settings.save', input })
-    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result: { ok: true, value: input } })
+    const to = largestSettings()
+    page.say({ type: 'call', id: 1, name: 'settings.save', input: { from: {}, to } })
+    const result = { ok: true, value: { isKept: true, settings: to } }
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result })
   })
 
   it('is closed with 1009 for a binary frame that is too large', async () => {

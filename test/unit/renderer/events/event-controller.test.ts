@@ -138,6 +138,21 @@ describe('what shows of events share', () => {
     expect(eventController.store.getState()).toMatchObject({ error: undefined, source: 'settings' })
   })
 
+  it('asks for the tags again when there is an event of one that it does not know', async () => {
+    const parcel: WallEventTag = { id: 'tag-parcel', name: 'parcel', fields: [] }
+    shell.answers['events.tags'] = () => ok({ tags: [parcel], source: 'platform' })
+    shell.push('events.arrived', { chunk: 1, events: [event], skipped: 0 })
+    await turn()
+    expect(eventController.nameOf(parcel.id)).not.toBe('parcel')
+    shell.push('events.arrived', {
+      chunk: 2,
+      events: [{ ...event, eventTypeId: parcel.id, fields: {} }],
+      skipped: 0,
+    })
+    await turn()
+    expect(eventController.nameOf(parcel.id)).toBe('parcel')
+  })
+
   it('leaves nothing behind', () => {
     eventController.dispose()
     expect(shell.listenerCount).toBe(0)

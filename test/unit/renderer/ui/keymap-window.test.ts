@@ -16,7 +16,7 @@ async function openKeys() {
       const buttons = [...(row(action)?.querySelectorAll('button') ?? [])]
       buttons.find(({ textContent }) => textContent === label)?.click()
     })
-  const kept = () => shell.inputsOf('settings.save').map(({ keymap }) => keymap)
+  const kept = () => shell.inputsOf('settings.save').map(({ to }) => to.keymap)
   return { ...page, row, click, kept }
 }
 

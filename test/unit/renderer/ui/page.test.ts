@@ -317,7 +317,9 @@ describe('a window', () => {
       item.textContent?.startsWith('Screens: kiosk'),
     )
     await change(() => kiosk?.click())
-    expect(shell.inputsOf('settings.save')).toEqual([{ ...hello.settings, screens: 'kiosk' }])
+    expect(shell.inputsOf('settings.save')).toEqual([
+      { from: { screens: 'window' }, to: { screens: 'kiosk' } },
+    ])
   })
 
   it('of the connection tells what is only assumed', async () => {
@@ -374,7 +376,9 @@ describe('the numbers of cameras', () => {
     await change(() =>
       find('.camera-numbers')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
     )
-    expect(shell.inputsOf('settings.save')).toMatchObject([{ cameraNumbers: { 'camera-3': 77 } }])
+    expect(shell.inputsOf('settings.save')).toEqual([
+      { from: { cameraNumbers: {} }, to: { cameraNumbers: { 'camera-3': 77 } } },
+    ])
   })
 
   it('are found by a few letters where there are many, and kept while others are looked for', async () => {
@@ -402,6 +406,8 @@ describe('the numbers of cameras', () => {
     await change(() =>
       find('.camera-numbers')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
     )
-    expect(shell.inputsOf('settings.save')).toMatchObject([{ cameraNumbers: { 'camera-149': 777 } }])
+    expect(shell.inputsOf('settings.save')).toEqual([
+      { from: { cameraNumbers: {} }, to: { cameraNumbers: { 'camera-149': 777 } } },
+    ])
   })
 })

@@ -26,6 +26,14 @@ describe('the words of a tile', () => {
     expect(tileWords(look('NO CAMERA'), false, nowMs)).toEqual({ tone: 'silent', lines: [] })
   })
 
+  it('say that the platform does not know the camera, in its own words where it has some', () => {
+    const unknown = tileWords(look('NO CAMERA', { nextTryAtMs: nowMs + 8_000 }), true, nowMs)
+    expect(unknown).toMatchObject({ tone: 'fault', chip: 'NO CAMERA' })
+    expect(unknown.lines[0]).toBe('The platform does not know this camera.')
+    const told = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs)
+    expect(told.lines[0]).toBe('It was taken down.')
+  })
+
   it('say that this computer is too busy for all of it', () => {
     const reduced = tileWords(look('LIVE', { limit: 'reduced' }), true, nowMs)
     expect(reduced).toEqual({ tone: 'quiet', corner: 'Reduced: this computer is busy', lines: [] })

@@ -275,6 +275,19 @@ describe('who is signed on', () => {
     expect((await operators.signOn('Anna', '4711')).ok).toBe(true)
   })
 
+  it('keeps the first PIN of a name that two give at once, and both of two names', async () => {
+    const { operators } = await made()
+    const answers = await Promise.all([
+      operators.add('Berta', '1111'),
+      operators.add('berta', '2222'),
+      operators.add('Carla', '3333'),
+    ])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(2)
+    expect(operators.names.map((name) => name.toLowerCase())).toEqual(['anna', 'berta', 'carla'])
+    const opens = await Promise.all(['1111', '2222'].map((pin) => operators.signOn('Berta', pin)))
+    expect(opens.map(({ ok }) => ok)).toEqual(answers.slice(0, 2).map(({ ok }) => ok))
+  })
+
   it('keeps one PIN a name', async () => {
     const { operators } = await made()
     expect((await operators.add(' ANNA', '9999')).ok).toBe(false)

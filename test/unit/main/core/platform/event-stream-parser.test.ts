@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 import { EventStreamParser, type ServerSentEvent } from '#main/core/platform/event-stream-parser.ts'
+import { anyCodePoint } from '#test/unit/any-code-point.ts'
 
 function readWhole(text: string): ServerSentEvent[] {
   return new EventStreamParser().push(text)
@@ -65,6 +67,37 @@ const line = fc.oneof(
   fc.constantFrom('', 'data', 'data:', 'event: e', ': comment', 'id: 5', 'unknown: x', '\uFEFFdata: x'),
   fc.string({ maxLength: 8 }).map((text) => `data: ${text.replaceAll(/[\r\n]/g, '')}`),
 )
+
+test('whatever comes, it reads messages of it, and no more than has come', () => {
+  const scrap = fc.oneof(
+    fc.string({ unit: anyCodePoint, maxLength: 40 }),
+    fc.constantFrom(
+      'data',
+      'data:',
+      'id:',
+      'event:',
+      'retry: 1',
+      ':',
+      '\n',
+      '\r',
+      '\r\n',
+      '\n\n',
+      '\0',
+      '\uFEFF',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(scrap, { maxLength: 60 }), (pieces) => {
+      const parser = new EventStreamParser()
+      const read = pieces.flatMap((piece) => parser.push(piece))
+      const chars = read.reduce((sum, { data }) => sum + data.length, 0)
+      expect(chars).toBeLessThanOrEqual(pieces.join('').length)
+      for (const { type } of read) expect(type).not.toBe('')
+      expect(parser.lastEventId ?? '-').not.toMatch(/[\r\n\0]/)
+    }),
+    fuzzRuns,
+  )
+})
 
 test('whatever the pieces in which it comes, it reads the same', () => {
   fc.assert(

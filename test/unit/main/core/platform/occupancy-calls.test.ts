@@ -79,7 +79,7 @@ test.each([
   expect(client.health().findings.occupancyCredential?.verdict ?? 'untested').toBe(verdict)
 })
 
-test('values go by the words that the operator has typed', async () => {
+test('people, intervals and weekdays go by the words that the operator has typed for them', async () => {
   const { platform, client } = await stand({
     peopleValue: 'VISITORS',
     dayValue: 'DAILY',

@@ -1,7 +1,10 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { occupancyDefinitionSchema } from '#contract/wall/occupancy.ts'
+import { anyCodePoint } from '#test/unit/any-code-point.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 import { clientStand } from './client-stand.ts'
 
 /** Every spelling of docs/assumptions.md that the wall accepts, over real HTTP. Leniency must not shrink. */
@@ -408,3 +411,51 @@ test.each(Object.entries(statusTable) as [Call, Record<string, string>][])(
         expect([status, await saidBy(call, Number(status))]).toEqual([status, wanted])
   },
 )
+
+/** Words of the interface, in places where they belong and in others. */
+const word = fc.constantFrom(
+  ...'items list data events results buckets ranges error id cameraId name token'.split(' '),
+  ...'url expiresAt eventTypeId fields timestamp nextCursor sessionId average __proto__'.split(' '),
+)
+const shaped = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.double(),
+      fc.constantFrom(null, true, '', at, iso, 'https://p.example'),
+    ),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(word, tie('value'), { maxKeys: 5 }),
+  ),
+})).value
+const anyBody = fc.oneof(
+  fc.string({ unit: anyCodePoint, maxLength: 300 }),
+  shaped.map((value) => JSON.stringify(value)),
+  shaped.map((value) => JSON.stringify(value).slice(0, -1)),
+  fc.constantFrom('[[[[', '<html>', `${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+)
+
+test('every call has an answer or a failure in words, whatever a platform says', async () => {
+  const call = fc.constantFrom(...(Object.keys(calls) as Call[]))
+  const status = fc.constantFrom(200, 200, 201, 204, 400, 401, 404, 409, 500)
+  await fc.assert(
+    fc.asyncProperty(call, status, anyBody, async (name, status, body) => {
+      const type = name === 'stream' ? 'text/event-stream' : 'application/json'
+      const written = name === 'stream' ? `id: 7\ndata: ${body}\n\n${body}` : body
+      platform.answers((_, response) =>
+        response.writeHead(status, { 'content-type': type }).end(status === 204 ? undefined : written),
+      )
+      const answer: unknown = await calls[name](stand().client)
+      if (hasFailed(answer)) expect(answer.error.error.message).toMatch(/\S/)
+      else expect(JSON.stringify(answer).length).toBeLessThan(10 * written.length + 1_000)
+    }),
+    { numRuns: 3 * fuzzRuns.numRuns },
+  )
+})
+
+function hasFailed(
+  answer: unknown,
+): answer is { readonly error: { readonly error: { readonly message: string } } } {
+  return typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
+}

@@ -415,7 +415,10 @@ test('numbers the cameras as the operator says, at once', async () => {
   await wall.embed(site())
   const pushes = recordPushes(wall)
   const { settings } = await hello(wall)
-  await wall.handlers['settings.save']({ ...settings, cameraNumbers: { 'cam-1': 77 } }, page)
+  await wall.handlers['settings.save'](
+    { from: settings, to: { ...settings, cameraNumbers: { 'cam-1': 77 } } },
+    page,
+  )
 
   expect((await hello(wall)).cameras.map(({ id, number }) => `${number}:${id}`)).toEqual([
     '2:cam-2',
@@ -430,7 +433,12 @@ test('gives no camera the number of another one', async () => {
   await wall.embed(site())
   const before = await hello(wall)
   const cameraNumbers = { 'cam-1': 2 }
-  expect(await wall.handlers['settings.save']({ ...before.settings, cameraNumbers }, page)).toMatchObject({
+  expect(
+    await wall.handlers['settings.save'](
+      { from: before.settings, to: { ...before.settings, cameraNumbers } },
+      page,
+    ),
+  ).toMatchObject({
     ok: false,
     error: { code: 'bad_request', message: expect.stringContaining('2 is the number of “Camera 2”') },
   })

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
-import { wallSettingsSchema, type WallSettings } from '#contract/wall/settings.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import { UNLOCKED_FOR_IN_MS } from '#main/core/wall/defaults.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
@@ -33,8 +33,13 @@ function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord:
   })
   const call = async (name: 'keys.clear' | 'settings.export' | 'updates.check') =>
     codeOf(await wall.handlers[name](undefined, page))
+  const membersOf = async (change: Partial<WallSettings>) => {
+    const hello = await wall.handlers['wall.hello'](undefined, page)
+    const now = Object.entries(hello.ok ? hello.value.settings : {})
+    return Object.fromEntries(now.filter(([name]) => name in change))
+  }
   const save = async (change: Partial<WallSettings>) =>
-    codeOf(await wall.handlers['settings.save']({ ...wallSettingsSchema.parse({}), ...change }, page))
+    codeOf(await wall.handlers['settings.save']({ from: await membersOf(change), to: change }, page))
   return { wall, time, told, page, call, save }
 }
 

@@ -117,7 +117,10 @@ test('each platform has its own document, numbers and cameras', async () => {
   const { wall, settings, second, open } = await ofTwo()
   expect(second.hello.document).toBeUndefined()
   await wall.handlers['settings.save'](
-    { ...second.hello.settings, cameraNumbers: { 'cam-1': 77 }, lateAfterMs: 900 },
+    {
+      from: second.hello.settings,
+      to: { ...second.hello.settings, cameraNumbers: { 'cam-1': 77 }, lateAfterMs: 900 },
+    },
     second.page,
   )
   await wall.handlers['wall.save'](documentOf('cam-3'), second.page)
@@ -168,7 +171,7 @@ test('a page that has not begun anew yet changes nothing of the new platform and
   expect(await wall.handlers['keys.set']({ key: 'tsk_of_the_south' }, second.page)).toMatchObject(changed)
   expect(await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, second.page)).toMatchObject(changed)
   const cameraNumbers = { 'cam-1': 5 }
-  const saved = { ...before.settings, cameraNumbers }
+  const saved = { from: { cameraNumbers: before.settings.cameraNumbers }, to: { cameraNumbers } }
   expect(await wall.handlers['settings.save'](saved, second.page)).toMatchObject(changed)
   expect(settings.state.settings).toEqual(before.settings)
   expect(north.seen).toHaveLength(before.seen)

@@ -72,7 +72,7 @@ describe('the occupancy page', () => {
   })
   const state = () => controller.store.getState()
   const asked = () => shell.inputsOf('occupancy.report')
-  const saves = () => shell.inputsOf('settings.save') as WallSettings[]
+  const saves = () => shell.inputsOf('settings.save').map(({ to }) => to as WallSettings)
 
   it('asks for nothing while something is missing, and says what', async () => {
     await controller.open()

@@ -62,12 +62,14 @@ test('each source is as the interface wants it, in the order of time', async () 
   }
 })
 
-test('the tills sell less at night and on Sundays, and are busy at noon', async () => {
+test('the tills sell on every day and at every hour, less at night and on Sundays, most at noon', async () => {
   const { day, inserted } = await stand({ days: 7 })
   await day.fill(nowMs)
   const sales = inserted.filter(({ eventTypeId }) => eventTypeId === 'sale-id').map(hourOf)
   const inHour = (wanted: number) => sales.filter(([, hour]) => Number(hour) === wanted).length
   const onDay = (wanted: string) => sales.filter(([weekday]) => weekday === wanted).length
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) expect(onDay(day)).toBeGreaterThan(0)
+  for (let hour = 0; hour < 24; hour += 1) expect(inHour(hour)).toBeGreaterThan(0)
   expect(onDay('Sun')).toBeLessThan(onDay('Mon') * 0.6)
   expect(inHour(3)).toBeLessThan(inHour(12) * 0.2)
   expect(inHour(12)).toBeGreaterThan(inHour(20) * 1.5)
