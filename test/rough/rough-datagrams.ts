@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { seededDraw } from '#site/demo/seeded-random.ts'
 import type { LineTrouble } from './rough-line.ts'
 
@@ -10,8 +11,8 @@ export class RoughDatagrams {
   readonly #targetPort: number
   readonly #draw: () => number
   readonly #far = new Map<string, Promise<Socket>>()
-  /** When what was sent last in each direction arrives: nothing overtakes it. */
-  readonly #lastDueMs = new Map<Socket | string, number>()
+  /** Settles when what came last for this receiver was sent. */
+  readonly #lastOf = new Map<Socket | string, Promise<unknown>>()
   #trouble: LineTrouble = {}
   #isOpen = true
 
@@ -66,14 +67,14 @@ export class RoughDatagrams {
     return far
   }
 
+  /** What is sent stays in order. */
   #pass(way: Socket | string, send: () => void): void {
     const { roundTripMs = 0, jitterMs = 0 } = this.#trouble
-    const nowMs = performance.now()
-    const dueMs = Math.max(this.#lastDueMs.get(way) ?? 0, nowMs + roundTripMs / 2 + jitterMs * this.#draw())
-    this.#lastDueMs.set(way, dueMs)
-    setTimeout(() => {
+    const due = delay(roundTripMs / 2 + jitterMs * this.#draw())
+    const sent = Promise.all([this.#lastOf.get(way), due]).then(() => {
       if (this.#isOpen) send()
-    }, dueMs - nowMs)
+    })
+    this.#lastOf.set(way, sent)
   }
 }
 
