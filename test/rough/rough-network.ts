@@ -95,10 +95,14 @@ export class RoughNetwork {
     )
   }
 
-  /** Datagrams of the wall to any port `here` come to this one instead, and seem to be answered by the other. */
+  /**
+   * Datagrams of the wall to any port `here` come to this one instead, and seem to be answered by the other. There is
+   * no other way: a server that sends one by itself to an address of the wall is not heard.
+   */
   async lead(port: number): Promise<void> {
     await this.#box.nft(
-      'table ip lead { chain pre { type nat hook prerouting priority -100; }; }',
+      'table ip lead { chain pre { type nat hook prerouting priority -100; }; chain pass { type filter hook forward priority 0; }; }',
+      'add rule ip lead pass iifname "here" meta l4proto udp ct direction original drop',
       `add rule ip lead pre iifname "wall" meta l4proto udp dnat to ${this.here}:${port}`,
     )
   }
