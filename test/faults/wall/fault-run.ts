@@ -138,11 +138,11 @@ async function goTo(stand: FaultStand, { mode, concerns, on }: Scenario): Promis
   const states = await wall.states()
   const wished = Object.fromEntries(states.map((_, at) => [at + 1, at + 1]))
   if (mode === 'LIVE' && states.includes('PAUSED')) await wall.press('Shift+Home')
+  if ((await wall.tile(5).getAttribute('data-camera')) !== '5') await wall.show(5, 5)
   if (mode === 'PAUSED' && !states.includes('PAUSED')) {
     // Where every camera has been recorded for a while.
     await wall.press('s', 'k', 'Shift+ArrowLeft')
   }
-  if (mode === 'LIVE' && (await wall.tile(5).getAttribute('data-camera')) !== '5') await wall.show(5, 5)
   await stand.begin(wished, mode)
   const isOfLinks = mode === 'LIVE' && (concerns.length === tileCount || on !== undefined)
   if ((await untilWell(stand, isOfLinks ? freshForMs : calmForMs)) === undefined) {
