@@ -71,10 +71,13 @@ export class RoughDatagrams {
   #pass(way: Socket | string, send: () => void): void {
     const { roundTripMs = 0, jitterMs = 0 } = this.#trouble
     const due = delay(roundTripMs / 2 + jitterMs * this.#draw())
-    const sent = Promise.all([this.#lastOf.get(way), due]).then(() => {
-      if (this.#isOpen) send()
-    })
-    this.#lastOf.set(way, sent)
+    const before = this.#lastOf.get(way)
+    this.#lastOf.set(way, this.#send(send, [before, due]))
+  }
+
+  async #send(send: () => void, after: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+    await Promise.all(after)
+    if (this.#isOpen) send()
   }
 }
 
