@@ -71,12 +71,13 @@ export class RoughDatagrams {
   #pass(way: Socket | string, send: () => void): void {
     const { roundTripMs = 0, jitterMs = 0 } = this.#trouble
     const due = delay(roundTripMs / 2 + jitterMs * this.#draw())
-    const before = this.#lastOf.get(way)
-    this.#lastOf.set(way, this.#send(send, [before, due]))
+    const before = this.#lastOf.get(way) ?? Promise.resolve()
+    this.#lastOf.set(way, this.#send(send, before, due))
   }
 
-  async #send(send: () => void, after: readonly (Promise<unknown> | undefined)[]): Promise<void> {
-    await Promise.all(after)
+  async #send(send: () => void, before: Promise<unknown>, due: Promise<unknown>): Promise<void> {
+    await before
+    await due
     if (this.#isOpen) send()
   }
 }
