@@ -304,5 +304,5 @@ async function startParts(
 }
 
 function isLoopback(address: string): boolean {
-  return address.startsWith('127.')
+  return address.startsWith('127.') || address === '::1'
 }

@@ -128,7 +128,9 @@ export function chromiumArguments(order, profile, isRoot = process.getuid?.() ==
     '--no-pings',
     '--no-first-run',
     '--no-default-browser-check',
-    '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication',
+    // The last one gives this computer a name by multicast DNS before media servers hear of its address. Where that
+    // takes long they hear of none, and where there is no IPv4 they never do.
+    '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,WebRtcHideLocalIpsWithMdns',
     '--password-store=basic',
     '--use-mock-keychain',
     // A tile that is covered by another window must still be live when it is uncovered.

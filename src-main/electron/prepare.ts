@@ -26,8 +26,12 @@ export function prepare({ app, protocol, crashReporter, graphics, clock }: Prepa
   app.on('window-all-closed', () => app.quit())
 }
 
+const hidesAddresses = 'WebRtcHideLocalIpsWithMdns'
+
 /** Chromium's own settings; to be made before `ready`. What an operator gives on the command line stays. */
-function appendSwitches(commandLine: Pick<CommandLine, 'appendSwitch' | 'hasSwitch'>): void {
+export function appendSwitches(
+  commandLine: Pick<CommandLine, 'appendSwitch' | 'getSwitchValue' | 'hasSwitch'>,
+): void {
   // It drops up to 4 of 15 decoded frames where tiles do not present in step (feasibility: 11–14 fps without).
   if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
     commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
@@ -38,4 +42,8 @@ function appendSwitches(commandLine: Pick<CommandLine, 'appendSwitch' | 'hasSwit
   }
   // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
   if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
+  // It gives this computer a name by multicast DNS before media servers hear of its address. Where that takes long they
+  // hear of none, and where there is no IPv4 they never do: pictures come by a TURN server or not at all.
+  const others = commandLine.getSwitchValue('disable-features')
+  commandLine.appendSwitch('disable-features', [...(others ? [others] : []), hidesAddresses].join())
 }

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 
 /** A TCP port that was free a moment ago. */
 export async function freeTcpPort(address: string): Promise<number> {
@@ -16,7 +16,7 @@ export async function freeTcpPort(address: string): Promise<number> {
 
 /** A UDP port that was free a moment ago. */
 export async function freeUdpPort(address: string): Promise<number> {
-  const socket = createSocket('udp4')
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   socket.bind(0, address)
   await once(socket, 'listening')
   const { port } = socket.address()

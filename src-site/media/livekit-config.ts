@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { stringify } from 'yaml'
 import { mediaDefaults } from './media-defaults.ts'
 
@@ -36,6 +37,9 @@ export function livekitConfigYaml(config: LivekitConfig): string {
   const everywhere = bindAddress === everyAddress
   const addresses = everywhere ? [everyAddress] : [...new Set([loopback, bindAddress])]
   const limits = mediaDefaults.server
+  // One of each family: two of one would both be offered as `node_ip`, and of those that are called alike the server
+  // hears one, drawn anew at each start. Cameras on loopback reach any IPv4 address of this machine, and none of IPv6.
+  const media = isIPv6(bindAddress) ? [`${loopback}/32`, `${bindAddress}/128`] : [`${bindAddress}/32`]
   return stringify({
     port: httpPort,
     bind_addresses: addresses,
@@ -47,9 +51,7 @@ export function livekitConfigYaml(config: LivekitConfig): string {
       ...(everywhere ? {} : { node_ip: bindAddress }),
       use_external_ip: false,
       enable_loopback_candidate: true,
-      // One alone: each would be offered as `node_ip`, and of those that are called alike the server hears one, drawn
-      // anew at each start. Cameras on loopback reach any address of this machine.
-      ...(everywhere ? {} : { ips: { includes: [`${bindAddress}/32`] } }),
+      ...(everywhere ? {} : { ips: { includes: media } }),
       // Nothing is ever congested inside one machine; a busy one only reports late, and would see small pictures.
       congestion_control: { enabled: bindAddress !== loopback },
       // A viewer that misses its first key frame asks again; by default the next one may be a second away.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { RoomServiceClient } from 'livekit-server-sdk'
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { urlHost } from '../url-host.ts'
 import { freeTcpPort, freeUdpPort } from './free-port.ts'
 import { livekitConfigYaml, type TurnServers } from './livekit-config.ts'
 import { LivekitProcess } from './livekit-process.ts'
@@ -25,7 +26,7 @@ export interface MediaServerOptions {
   readonly binary: string
   /** Holds the generated configuration (with the secret, mode 0600) and the process file. */
   readonly dataDir: string
-  /** An IPv4 address of this machine; loopback unless said otherwise. */
+  /** An address of this machine, or 0.0.0.0; loopback unless said otherwise. */
   readonly bindAddress?: string
   /** 0 or left out: a free one is picked. */
   readonly httpPort?: number
@@ -151,7 +152,7 @@ export class MediaServer {
       version,
       httpPort,
       udpPort,
-      url: `ws://${bindAddress === everyAddress ? loopback : bindAddress}:${httpPort}`,
+      url: `ws://${bindAddress === everyAddress ? loopback : urlHost(bindAddress)}:${httpPort}`,
       localUrl: `ws://${loopback}:${httpPort}`,
     }
   }

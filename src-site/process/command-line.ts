@@ -15,7 +15,7 @@ import { chosenTurn } from './turn-flag.ts'
 export interface SiteOptions {
   readonly dataDir: string
   readonly footageDir: string
-  /** An IPv4 address of this machine, or 0.0.0.0 for all of them. */
+  /** An address of this machine, IPv4 or IPv6, or 0.0.0.0 for all of IPv4. */
   readonly bindAddress: string
   /** IPv4 address of the proxy that tells where requests come from. */
   readonly trustedProxy: string | undefined
@@ -90,7 +90,7 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --footage DIR   demo clips (default: those of the repository). Without clips the interface runs,
                   but no camera has a picture.
   --cameras N     how many demo cameras, 1 to ${maxCount} (default: ${count})
-  --bind ADDRESS  IPv4 address to listen on (default: ${loopback}, this machine only).
+  --bind ADDRESS  address to listen on, IPv4 or IPv6 (default: ${loopback}, this machine only).
                   0.0.0.0 lets the whole network in: requests and keys then travel unencrypted.
   --trust-proxy ADDRESS
                   IPv4 address from which a TLS proxy passes requests on. Its X-Forwarded-For then says whose they
@@ -175,7 +175,8 @@ export function parseCommandLine(
   const ofOthers = (['org', 'expires', 'name'] as const).find((name) => values[name] !== undefined)
   if (ofOthers) return fail(`--${ofOthers} is for npm run site -- jwt or admin. See --help.`)
   const bindAddress = values.bind === 'localhost' ? loopback : (values.bind ?? loopback)
-  if (!isIPv4(bindAddress)) return fail('--bind takes an IPv4 address, such as 127.0.0.1 or 0.0.0.0.')
+  if (!isIPv4(bindAddress) && !isOneIPv6(bindAddress))
+    return fail('--bind takes an address of this machine, such as 127.0.0.1 or fd00::7, or 0.0.0.0.')
   const trustedProxy = values['trust-proxy'] === 'localhost' ? loopback : values['trust-proxy']
   if (trustedProxy !== undefined && !isIPv4(trustedProxy))
     return fail('--trust-proxy takes the IPv4 address of a proxy, such as 127.0.0.1.')
@@ -241,6 +242,12 @@ export function parseCommandLine(
     logLevel: context.env['TESSERA_LOG'],
   }
   return ok({ kind: 'run', options })
+}
+
+/** `::` would let two families in, of which the media server would name one; a zone is in no address that others can use. */
+function isOneIPv6(address: string): boolean {
+  const host = URL.parse(`http://[${address}]`)?.hostname
+  return host !== undefined && host !== '[::]'
 }
 
 function tokenCommand(

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { ApiServer } from '../api/api-server.ts'
 import { exitCodes, siteDefaults } from '../defaults.ts'
 import { codeOf } from '../store/store-fault.ts'
+import { urlHost } from '../url-host.ts'
 import type { SiteFault } from './site-fault.ts'
 
 export interface Listening {
@@ -31,7 +32,7 @@ export async function listen(
   const address = bindAddress === everyAddress ? siteDefaults.api.bindAddress : bindAddress
   const bound = api.server.address()
   const boundPort = typeof bound === 'object' && bound ? bound.port : port
-  return ok({ url: `http://${address}:${boundPort}`, address, stop: () => stopListening(api) })
+  return ok({ url: `http://${urlHost(address)}:${boundPort}`, address, stop: () => stopListening(api) })
 }
 
 async function stopListening(api: ApiServer): Promise<void> {

@@ -32,15 +32,25 @@ const queueMs = 300
  */
 export class RoughNetwork {
   /** Address under which what listens here is reached. */
-  readonly here = here ?? ''
+  readonly here: string
+  /** The same of ports that were named to `reach`, as a host of a URL. */
+  readonly reached: string
+  readonly #isIPv6Only: boolean
   readonly #box = new Namespace()
   readonly #wall = new Namespace()
   readonly #link = `tt${process.pid}`
   #folder: string | undefined
   #generation = 0
   #isDown = false
+  /** Of `here`: connections to it are refused. */
+  #closedPort: number | undefined
+  #trouble: NetworkTrouble = {}
 
-  private constructor() {}
+  private constructor(isIPv6Only: boolean) {
+    this.#isIPv6Only = isIPv6Only
+    this.here = (isIPv6Only ? here6 : here) ?? ''
+    this.reached = isIPv6Only ? '[::1]' : '127.0.0.1'
+  }
 
   /** Why there can be none here. */
   static whyNot(): string | undefined {
@@ -50,8 +60,9 @@ export class RoughNetwork {
     return absent.length === 0 ? undefined : `not on the PATH: ${absent.join(', ')}`
   }
 
-  static async start(): Promise<RoughNetwork> {
-    const network = new RoughNetwork()
+  /** `isIPv6Only`: no end has an IPv4 address but that of loopback. */
+  static async start({ isIPv6Only = false } = {}): Promise<RoughNetwork> {
+    const network = new RoughNetwork(isIPv6Only)
     await Promise.all([network.#box.isThere, network.#wall.isThere])
     await network.#lay()
     return network
@@ -67,20 +78,52 @@ export class RoughNetwork {
     return path
   }
 
-  /** What listens on these ports `here` is reached by the wall under 127.0.0.1, over the line all the same. */
+  /** What listens on these ports `here` is reached by the wall on its own loopback, over the line all the same. */
   async reach(...ports: readonly number[]): Promise<void> {
+    // As `route_localnet` for IPv4: answers to ::1 may come by this interface, too.
+    if (this.#isIPv6Only)
+      await this.#wall.run('ip', '-6', 'route', 'add', 'local', '::1', 'dev', 'wall', 'table', 'local')
+    const [family, own, far] = this.#isIPv6Only
+      ? ['ip6', '::1', `[${this.here}]`]
+      : ['ip', '127.0.0.1', this.here]
     await this.#wall.nft(
-      'table ip reach { chain out { type nat hook output priority -100; }; chain post { type nat hook postrouting priority 100; }; }',
-      'add rule ip reach post oifname "wall" masquerade',
+      `table ${family} reach { chain out { type nat hook output priority -100; }; chain post { type nat hook postrouting priority 100; }; }`,
+      `add rule ${family} reach post oifname "wall" masquerade`,
       ...ports.map(
-        (one) => `add rule ip reach out ip daddr 127.0.0.1 tcp dport ${one} dnat to ${this.here}:${one}`,
+        (one) => `add rule ${family} reach out ${family} daddr ${own} tcp dport ${one} dnat to ${far}:${one}`,
       ),
     )
   }
 
+  /**
+   * Datagrams of the wall to any port `here` come to this one instead, and seem to be answered by the other. There is
+   * no other way: a server that sends one by itself to an address of the wall is not heard.
+   */
+  async lead(port: number): Promise<void> {
+    await this.#box.nft(
+      'table ip lead { chain pre { type nat hook prerouting priority -100; }; chain pass { type filter hook forward priority 0; }; }',
+      'add rule ip lead pass iifname "here" meta l4proto udp ct direction original drop',
+      `add rule ip lead pre iifname "wall" meta l4proto udp dnat to ${this.here}:${port}`,
+    )
+  }
+
+  /** Refuses TCP connections of the wall to this port, until `open`; the trouble stays. */
+  async close(port: number): Promise<void> {
+    this.#closedPort = port
+    await this.use(this.#trouble)
+  }
+
+  async open(): Promise<void> {
+    this.#closedPort = undefined
+    await this.use(this.#trouble)
+  }
+
   /** In place of the trouble before. */
-  async use({ lossPercent = 0, bitsPerSecond, drops, isDown = false }: NetworkTrouble = {}): Promise<void> {
+  async use(trouble: NetworkTrouble = {}): Promise<void> {
+    this.#trouble = trouble
+    const { lossPercent = 0, bitsPerSecond, drops, isDown = false } = trouble
     const rules = [
+      ...(this.#closedPort === undefined ? [] : [`tcp dport ${this.#closedPort} reject with tcp reset`]),
       ...(lossPercent > 0 ? [`numgen random mod 100 < ${lossPercent} drop`] : []),
       ...(drops === undefined
         ? []
@@ -147,7 +190,7 @@ export class RoughNetwork {
       [(...words: string[]) => this.#wall.run('ip', ...words), 'wall', `${wall}/30`, `${wall6}/64`],
     ] as const
     for (const [ip, name, address, address6] of ends) {
-      await ip('address', 'add', address, 'dev', name)
+      if (!this.#isIPv6Only) await ip('address', 'add', address, 'dev', name)
       await ip('address', 'add', address6, 'dev', name, 'nodad')
       await ip('link', 'set', name, 'up')
     }
@@ -155,9 +198,11 @@ export class RoughNetwork {
     await this.#box.run('sysctl', '-w', 'net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1')
     await this.#wall.run('sysctl', '-w', 'net.ipv4.conf.all.route_localnet=1')
     // A browser looks for media only where its default route leads; the box lets it no farther than here.
-    await this.#wall.run('ip', 'route', 'add', 'default', 'via', boxWall ?? '')
+    if (!this.#isIPv6Only) {
+      await this.#wall.run('ip', 'route', 'add', 'default', 'via', boxWall ?? '')
+      await run('ip', ['route', 'add', `${wall}/32`, 'via', boxHere ?? ''])
+    }
     await this.#wall.run('ip', '-6', 'route', 'add', 'default', 'via', boxWall6 ?? '')
-    await run('ip', ['route', 'add', `${wall}/32`, 'via', boxHere ?? ''])
     await run('ip', ['-6', 'route', 'add', `${wall6}/128`, 'via', boxHere6 ?? ''])
     await this.use()
   }

@@ -154,7 +154,10 @@ export class RoughPlatform {
       const whole = await this.#read(answer)
       return void response.write(whole.subarray(0, whole.length / 2), () => response.destroy())
     }
-    if (trouble?.does === 'drip') return drip(await this.#read(answer), response, trouble.bytesPerSecond)
+    if (trouble?.does === 'drip') {
+      const ended = active?.ended.promise ?? Promise.resolve()
+      return drip(await this.#read(answer), response, trouble.bytesPerSecond, ended)
+    }
     if (call === 'playbackStart') return void response.end(await this.#read(answer))
     response.once('close', () => answer.destroy())
     // A stream's head is news by itself.
@@ -204,13 +207,22 @@ export class RoughPlatform {
   }
 }
 
-async function drip(bytes: Buffer, response: ServerResponse, bytesPerSecond: number): Promise<void> {
+/** What is left when the rule has ended comes at once. */
+async function drip(
+  bytes: Buffer,
+  response: ServerResponse,
+  bytesPerSecond: number,
+  ended: Promise<void>,
+): Promise<void> {
   const piece = Math.max(1, Math.round(bytesPerSecond / 10))
-  for (let at = 0; at < bytes.length && !response.closed; at += piece) {
+  let at = 0
+  let isDripping = true
+  while (isDripping && at < bytes.length && !response.closed) {
     response.write(bytes.subarray(at, at + piece))
-    await delay(100)
+    at += piece
+    isDripping = await Promise.race([delay(100, true), ended.then(() => false)])
   }
-  response.end()
+  response.end(bytes.subarray(at))
 }
 
 /** Of a session's files. */

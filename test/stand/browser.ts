@@ -7,6 +7,8 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
+  // As the shells do.
+  'WebRtcHideLocalIpsWithMdns',
   // Of two lists Chromium takes the last: these are Playwright's.
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

@@ -66,6 +66,10 @@ export class TurnServer {
     return server
   }
 
+  get port(): number {
+    return this.#port
+  }
+
   get url(): string {
     return `turn:${this.#address}:${this.#port}?transport=tcp`
   }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededDraw } from '#site/demo/seeded-random.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
 import { quantile } from '#test/bench/statistics.ts'
-import { FaultStand, type StandKind } from './fault-stand.ts'
-import { quiet, type Scenario, scenarios } from './scenarios.ts'
+import { FaultStand, type StandKind, standKinds, tileCount } from './fault-stand.ts'
+import { promisedBackMs, quiet, type Scenario, scenarios } from './scenarios.ts'
 import type { Lie } from './watch.ts'
 
 /** How it went. Milliseconds; undefined where it never came. */
@@ -20,17 +21,24 @@ export interface Outcome {
 const lookEveryMs = 100
 /** As it should be for so long: that is no moment between two troubles. */
 const calmForMs = 500
+/** Where links die: what those of the fault before still wait for is not held against the next one. */
+const freshForMs = liveDefaults.supervisor.healthyAfterMs + 1_000
 const giveUpAfterMs = 60_000
+/** Of a tile that the fault does not concern, without a new picture. */
+const mostOtherStallMs = 500
 
 /** Undefined: whatever had to be is. */
-export function complaintOf({ scenario, recoveredInMs, toldInMs, lies }: Outcome): string | undefined {
-  const { sees } = scenario
+export function complaintOf(outcome: Outcome): string | undefined {
+  const { scenario, recoveredInMs, toldInMs, lies, otherStallMs } = outcome
+  const { sees, backWithinMs = promisedBackMs } = scenario
   const told = lies.map(({ tile, said, shown }) => `tile ${tile} said ${said} and showed ${shown}`)
   if (recoveredInMs === undefined) told.unshift('did not come back')
-  if (told.length > 0) return told.join('; ')
-  if (sees === undefined) return undefined
-  if (toldInMs === undefined) return `nobody was told (${sees.states.join(', ')})`
-  return toldInMs > sees.withinMs ? `said after ${Math.round(toldInMs)} ms` : undefined
+  else if (recoveredInMs > backWithinMs) told.push(`back after ${recoveredInMs} ms`)
+  if (otherStallMs > mostOtherStallMs) told.push(`another tile stood still for ${otherStallMs} ms`)
+  if (sees !== undefined && toldInMs === undefined) told.push(`nobody was told (${sees.states.join(', ')})`)
+  if (sees !== undefined && toldInMs !== undefined && toldInMs > sees.withinMs)
+    told.push(`said after ${Math.round(toldInMs)} ms`)
+  return told.length === 0 ? undefined : told.join('; ')
 }
 
 export interface FaultRunOptions {
@@ -53,7 +61,7 @@ export async function runFaults(options: FaultRunOptions): Promise<readonly Outc
     return why === undefined
   })
   const outcomes: Outcome[] = []
-  for (const kind of ['plain', 'tls', 'network'] as const) {
+  for (const kind of standKinds) {
     const ofKind = chosen.filter(({ on = 'plain' }) => on === kind)
     outcomes.push(...(await runOn({ ...options, forMs: kind === 'plain' ? forMs : 0 }, ofKind, kind)))
   }
@@ -69,14 +77,8 @@ async function runOn(
   if (chosen.length === 0) return []
   const outcomes: Outcome[] = []
   const stand = await FaultStand.start(seed, kind)
-  const untilMs = performance.now() + forMs
-  const draw = seededDraw(seed)
   try {
-    let at = 0
-    while (at < chosen.length || performance.now() < untilMs) {
-      const scenario = chosen[at] ?? chosen[Math.floor(draw() * chosen.length)]
-      if (scenario === undefined) break
-      at += 1
+    for (const scenario of mixed(chosen, seed, forMs)) {
       const outcome = await happen(stand, scenario)
       outcomes.push(outcome)
       onOutcome?.(outcome)
@@ -89,9 +91,20 @@ async function runOn(
   return outcomes
 }
 
+/** Each once, and then by lot for so long. */
+function* mixed(chosen: readonly Scenario[], seed: number, forMs: number): Generator<Scenario> {
+  yield* chosen
+  const untilMs = performance.now() + forMs
+  const draw = seededDraw(seed)
+  while (performance.now() < untilMs) {
+    const drawn = chosen[Math.floor(draw() * chosen.length)]
+    if (drawn !== undefined) yield drawn
+  }
+}
+
 async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
   const { mode, concerns, forMs, sees } = scenario
-  await goTo(stand, mode)
+  await goTo(stand, scenario)
   const loadsBefore = stand.loads
   await scenario.begin(stand)
   await delay(forMs)
@@ -118,30 +131,31 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
 }
 
 /** Every tile shows its own camera, live or standing in the past. */
-async function goTo(stand: FaultStand, mode: Scenario['mode']): Promise<void> {
+async function goTo(stand: FaultStand, { mode, concerns, on }: Scenario): Promise<void> {
   const { wall, rough } = stand
   rough.use()
   await stand.network?.use()
   const states = await wall.states()
   const wished = Object.fromEntries(states.map((_, at) => [at + 1, at + 1]))
   if (mode === 'LIVE' && states.includes('PAUSED')) await wall.press('Shift+Home')
+  if ((await wall.tile(5).getAttribute('data-camera')) !== '5') await wall.show(5, 5)
   if (mode === 'PAUSED' && !states.includes('PAUSED')) {
     // Where every camera has been recorded for a while.
     await wall.press('s', 'k', 'Shift+ArrowLeft')
   }
-  if (mode === 'LIVE' && (await wall.tile(5).getAttribute('data-camera')) !== '5') await wall.show(5, 5)
   await stand.begin(wished, mode)
-  if ((await untilWell(stand)) === undefined) {
+  const isOfLinks = mode === 'LIVE' && (concerns.length === tileCount || on !== undefined)
+  if ((await untilWell(stand, isOfLinks ? freshForMs : calmForMs)) === undefined) {
     throw new Error(`the wall is not well before the next fault: ${JSON.stringify(await stand.look())}`)
   }
 }
 
 /** When the wall began to be as it should be; undefined when it never does. */
-async function untilWell(stand: FaultStand): Promise<number | undefined> {
+async function untilWell(stand: FaultStand, forMs = calmForMs): Promise<number | undefined> {
   const giveUpAtMs = performance.now() + giveUpAfterMs
   while (performance.now() < giveUpAtMs) {
     const { wellForMs } = await stand.look()
-    if (wellForMs >= calmForMs) return performance.now() - wellForMs
+    if (wellForMs >= forMs) return performance.now() - wellForMs
     await delay(lookEveryMs)
   }
   return undefined

@@ -7,7 +7,8 @@ import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { type StartSiteOptions, startSite, type TestSite } from '#test/conformance/start-site.ts'
 import { freeTcpPort } from '#site/media/free-port.ts'
-import { RoughLine } from '#test/rough/rough-line.ts'
+import { RoughDatagrams } from '#test/rough/rough-datagrams.ts'
+import { type LineTrouble, RoughLine } from '#test/rough/rough-line.ts'
 import { RoughPlatform } from '#test/rough/rough-platform.ts'
 import { RoughNetwork } from '#test/rough/rough-network.ts'
 import { chromiumPath, launchBrowser } from '#test/stand/browser.ts'
@@ -23,9 +24,11 @@ export type Program = 'host' | 'site' | 'mediaServer'
 
 /**
  * `tls`: the wall speaks to both servers by TLS, to the media server under a name. `network`: it stands on the other
- * side of a network that can be as bad as any.
+ * side of a network that can be as bad as any; `far`: all of it passes a line that can be long; `ipv6`: it has no
+ * IPv4.
  */
-export type StandKind = 'plain' | 'tls' | 'network'
+export const standKinds = ['plain', 'tls', 'network', 'far', 'ipv6'] as const
+export type StandKind = (typeof standKinds)[number]
 
 export const tileCount = 9
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
@@ -37,6 +40,8 @@ export class FaultStand {
   readonly wall: WallPage
   readonly named: NamedServers | undefined
   readonly network: RoughNetwork | undefined
+  /** Of a stand of kind `far`: what pictures pass. */
+  readonly #datagrams: RoughDatagrams | undefined
   readonly #turn: TurnServer | undefined
   readonly #browser: Browser
   readonly #dataDir: string
@@ -52,6 +57,7 @@ export class FaultStand {
     parts: Pick<FaultStand, 'site' | 'rough' | 'line' | 'host' | 'wall' | 'named' | 'network'> & {
       readonly browser: Browser
       readonly turn: TurnServer | undefined
+      readonly datagrams: RoughDatagrams | undefined
     },
     dataDir: string,
     siteOptions: StartSiteOptions,
@@ -64,6 +70,7 @@ export class FaultStand {
     this.named = parts.named
     this.network = parts.network
     this.#turn = parts.turn
+    this.#datagrams = parts.datagrams
     this.#browser = parts.browser
     this.#dataDir = dataDir
     this.#siteOptions = siteOptions
@@ -72,11 +79,15 @@ export class FaultStand {
   static async start(seed: number, kind: StandKind = 'plain'): Promise<FaultStand> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
     const mediaPort = await freeTcpPort('127.0.0.1')
-    const network = kind === 'network' ? await RoughNetwork.start() : undefined
-    const turn = network && (await TurnServer.start(network.here))
+    const isNetwork = kind === 'network' || kind === 'far' || kind === 'ipv6'
+    const network = isNetwork ? await RoughNetwork.start({ isIPv6Only: kind === 'ipv6' }) : undefined
+    const turn = kind === 'network' && network ? await TurnServer.start(network.here) : undefined
+    // Until a scenario opens it: a tile whose picture came over TURN by chance would be concerned by faults of TCP.
+    if (turn) await network?.close(turn.port)
     const line = await RoughLine.before(mediaPort, {}, seed, network?.here)
     const named = kind === 'tls' ? await NamedServers.start(dataDir) : undefined
-    const liveViewUrl = (await named?.liveViewUrl(line.port)) ?? `ws://127.0.0.1:${line.port}`
+    const liveViewUrl =
+      (await named?.liveViewUrl(line.port)) ?? `ws://${network?.reached ?? '127.0.0.1'}:${line.port}`
     const siteOptions: StartSiteOptions = {
       footageDir: await roughFootage(),
       cameras: rareKeyFrameCamera,
@@ -86,7 +97,8 @@ export class FaultStand {
         String(mediaPort),
         '--live-view-url',
         liveViewUrl,
-        ...(network && turn ? ['--bind', network.here, '--turn', turn.url] : []),
+        ...(network ? ['--bind', network.here] : []),
+        ...(turn ? ['--turn', turn.url] : []),
       ],
       ...(turn && { env: { TESSERA_TURN_SECRET: turnSecret } }),
     }
@@ -96,10 +108,13 @@ export class FaultStand {
       builtWatch(join(dataDir, 'watch')),
     ])
     const rough = await RoughPlatform.start(site.baseUrl, seed, network?.here)
-    await network?.reach(line.port, Number(new URL(rough.url).port))
+    const platformUrl = new URL(rough.url)
+    await network?.reach(line.port, Number(platformUrl.port))
+    if (network) platformUrl.hostname = network.reached
+    const datagrams = kind === 'far' && network ? await longLine(network, siteOptions, seed) : undefined
     const host = await startHost({
       site: {
-        baseUrl: (await named?.platformUrl(rough.url)) ?? rough.url,
+        baseUrl: (await named?.platformUrl(rough.url)) ?? platformUrl.origin,
         liveViewUrl,
         account: site.account,
       },
@@ -111,7 +126,7 @@ export class FaultStand {
     const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 } })
     const wall = new WallPage(page)
     await wall.open(host.url)
-    const parts = { site, rough, line, host, browser, wall, named, network, turn }
+    const parts = { site, rough, line, host, browser, wall, named, network, turn, datagrams }
     const stand = new FaultStand(parts, dataDir, siteOptions)
     await wall.until('LIVE', tileCount)
     page.on('load', () => {
@@ -136,6 +151,14 @@ export class FaultStand {
   nextSpare(): number {
     this.#spare = this.#spare >= kindCameras ? tileCount + 1 : this.#spare + 1
     return this.#spare
+  }
+
+  /** Signalling and pictures take this way, and answers of the platform so much time; as it was when left out. */
+  setDistance(trouble: LineTrouble = {}): void {
+    this.line.use(trouble)
+    this.#datagrams?.use(trouble)
+    const inMs = trouble.roundTripMs ?? 0
+    this.rough.use(...(inMs === 0 ? [] : [{ trouble: { does: 'delay', inMs } } as const]))
   }
 
   /** Resolves when the platform has been asked for its cameras, and has answered or not. */
@@ -206,10 +229,26 @@ export class FaultStand {
     await this.#browser.close()
     await this.host.stop()
     await Promise.all([this.rough.stop(), this.line.dispose(), this.named?.dispose()])
-    await Promise.all([this.site.stop(), this.#turn?.dispose()])
+    await Promise.all([this.site.stop(), this.#turn?.dispose(), this.#datagrams?.dispose()])
     await this.network?.dispose()
     await rm(this.#dataDir, { recursive: true, force: true })
   }
+}
+
+/** Before the port of the media server's pictures, which it chooses itself. */
+async function longLine(
+  network: RoughNetwork,
+  { dataDir = '' }: StartSiteOptions,
+  seed: number,
+): Promise<RoughDatagrams> {
+  const config = await readFile(join(dataDir, 'media/livekit.yaml'), 'utf8')
+  const datagrams = await RoughDatagrams.before(
+    Number(/udp_port: (\d+)/.exec(config)?.[1]),
+    network.here,
+    seed,
+  )
+  await network.lead(datagrams.port)
+  return datagrams
 }
 
 /** Of the limits that a process may raise again: it is a moment, not a verdict. */

@@ -21,11 +21,16 @@ export interface Scenario {
   readonly whyNot?: () => string | undefined
   /** How long it lasts once it has begun. */
   readonly forMs: number
+  /** From its end until all tiles are back; `promisedBackMs` when left out. `what` says why it is longer. */
+  readonly backWithinMs?: number
   /** What an operator sees on those tiles, and within how long; left out: nothing at all. */
   readonly sees?: { readonly states: readonly string[]; readonly withinMs: number }
   readonly begin: (stand: FaultStand) => Promise<void>
   readonly end: (stand: FaultStand) => Promise<void>
 }
+
+/** Of a fault that says nothing else. */
+export const promisedBackMs = 5_000
 
 const all = Array.from({ length: tileCount }, (_, at) => at + 1)
 const whyNoNetwork = RoughNetwork.whyNot() ?? (await TurnServer.whyNot())
@@ -140,7 +145,7 @@ function wishedOf(tiles: readonly number[]): Record<number, number> {
   return Object.fromEntries(tiles.map((tile) => [tile, tile]))
 }
 
-interface LiveFault extends Partial<Pick<Scenario, 'concerns' | 'forMs' | 'sees'>> {
+interface LiveFault extends Partial<Pick<Scenario, 'concerns' | 'forMs' | 'sees' | 'backWithinMs'>> {
   readonly begin: Scenario['begin']
   readonly end?: Scenario['end']
 }
@@ -449,8 +454,8 @@ const halfOpen: LiveFault = {
 }
 
 /**
- * Each on the way between the wall and both servers; all of it, so that no tile is spared. In this order: a tile that
- * has once come over TURN stays there, and is concerned by what happens to TCP.
+ * Each on the way between the wall and both servers. The TURN server opens with the first one that needs it, and those
+ * come last: a tile whose picture comes over TURN is concerned by what happens to TCP.
  */
 const networks: readonly Scenario[] = [
   line('loss-2', 'Two of a hundred packets are lost', { lossPercent: 2 }),
@@ -464,23 +469,91 @@ const networks: readonly Scenario[] = [
     {},
     { ...halfOpen, concerns: [5] },
   ),
-  line('udp-dropped', 'No UDP passes', { drops: 'udp' }),
-  line(
-    'turn-only',
-    'No UDP passes any more; a TURN server is reached over TCP',
-    { drops: 'udp' },
-    { forMs: untilSeenMs, end: async () => undefined },
+  withTurn(
+    line(
+      'turn-only',
+      'No UDP passes any more; a TURN server is reached over TCP',
+      { drops: 'udp' },
+      { forMs: untilSeenMs, end: async () => undefined },
+    ),
   ),
-  line('turn-tcp-dropped', 'No TCP passes, and tiles get their pictures over a TURN server', {
-    drops: 'tcp',
-  }),
-  line(
-    'turn-half-open',
-    'A box on the way forgets every TCP connection, those to a TURN server too, and a camera is typed',
-    {},
-    halfOpen,
+  withTurn(line('udp-dropped', 'No UDP passes, and a TURN server is known', { drops: 'udp' })),
+  withTurn(
+    line('turn-tcp-dropped', 'No TCP passes, and tiles get their pictures over a TURN server', {
+      drops: 'tcp',
+    }),
+  ),
+  withTurn(
+    line(
+      'turn-half-open',
+      'A box on the way forgets every TCP connection, those to a TURN server too, and a camera is typed',
+      {},
+      halfOpen,
+    ),
   ),
 ]
+
+const farMs = 250
+
+/** Stands of their own. */
+const otherNetworks: readonly Scenario[] = [
+  {
+    ...line(
+      'far',
+      `The servers are ${farMs} ms away, with jitter, and a camera is typed`,
+      {},
+      {
+        concerns: [5],
+        async begin(stand) {
+          stand.setDistance({ roundTripMs: farMs, jitterMs: 50 })
+          const camera = stand.nextSpare()
+          await stand.wall.show(5, camera)
+          await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        },
+        end: async (stand) => stand.setDistance(),
+      },
+    ),
+    on: 'far',
+    whyNot: () => RoughNetwork.whyNot(),
+  },
+  {
+    ...line(
+      'ipv6',
+      'There is no IPv4 between the wall and its servers, and a camera is typed',
+      {},
+      {
+        concerns: [5],
+        async begin(stand) {
+          const camera = stand.nextSpare()
+          await stand.wall.show(5, camera)
+          await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        },
+      },
+    ),
+    on: 'ipv6',
+    whyNot: () => RoughNetwork.whyNot(),
+  },
+  {
+    ...line(
+      'ipv6-link-down',
+      'The cable of a network without IPv4 is pulled',
+      { isDown: true },
+      { sees: notLive },
+    ),
+    on: 'ipv6',
+    whyNot: () => RoughNetwork.whyNot(),
+  },
+]
+
+function withTurn(scenario: Scenario): Scenario {
+  return {
+    ...scenario,
+    async begin(stand) {
+      await stand.network?.open()
+      await scenario.begin(stand)
+    },
+  }
+}
 
 /** `trouble` between the wall and its servers. */
 function line(name: string, what: string, trouble: NetworkTrouble, fault: Partial<LiveFault> = {}): Scenario {
@@ -553,6 +626,7 @@ export const scenarios: readonly Scenario[] = [
   ...surroundings,
   ...named,
   ...networks,
+  ...otherNetworks,
   ...tickets,
   ...lists,
   ...footage,

@@ -95,6 +95,14 @@ test('profiles lie in a folder of this user alone, where only those of dead laun
   expect(existsSync(dead)).toBe(false)
 })
 
+test('media servers hear of the address of every wall, and not of a name for it', () => {
+  const args = chromiumArguments({ headless: true, fullScreen: false }, '/profile', false)
+  const lists = args.filter((arg) => arg.startsWith('--disable-features='))
+  // Of two lists Chromium takes the last.
+  expect(lists).toHaveLength(1)
+  expect(lists[0]?.split(/[=,]/)).toContain('WebRtcHideLocalIpsWithMdns')
+})
+
 test('every wall runs without the smoothness algorithm, in a profile of its own', () => {
   const args = chromiumArguments({ headless: true, fullScreen: false }, '/profile', false)
   expect(args).toEqual(

@@ -10,7 +10,9 @@ describe('the rough platform', () => {
   const site = createServer((request, response) => {
     void buffer(request).then((body) => {
       asked.push(body.toString())
-      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"t"}')
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(`{"token":"t"}${' '.repeat(2_000)}`)
     })
   })
   let platform: RoughPlatform
@@ -53,6 +55,14 @@ describe('the rough platform', () => {
     await expect.poll(() => platform.calls.length).toBe(seenBefore + 1)
     platform.use()
     expect((await answer).status).toBe(200)
+  })
+
+  it('trickles until the rule is taken back, and sends what is left then', async () => {
+    // It would take minutes.
+    platform.use({ cameras: ['a'], trouble: { does: 'drip', bytesPerSecond: 10 } })
+    const answer = await mint('a')
+    platform.use()
+    expect(await answer.json()).toEqual({ token: 't' })
   })
 
   it('ends a call that hangs when its client gives up', async () => {

@@ -21,6 +21,7 @@ export const app = Object.assign(new EventEmitter(), {
   name: 'tessera',
   commandLine: {
     appendSwitch: (name) => note('switch', name),
+    getSwitchValue: () => '',
     hasSwitch: (name) => process.argv.includes(`--${name}`),
   },
   enableSandbox: () => note('sandbox'),

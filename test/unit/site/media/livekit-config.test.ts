@@ -35,6 +35,14 @@ describe('the configuration of LiveKit', () => {
     })
   })
 
+  test('sends media over an IPv6 address, and over loopback to the cameras of this machine', () => {
+    const yaml = livekitConfigYaml({ ...config, bindAddress: 'fd00::7' })
+    expect(parse(yaml)).toMatchObject({
+      bind_addresses: ['127.0.0.1', 'fd00::7'],
+      rtc: { node_ip: 'fd00::7', ips: { includes: ['127.0.0.1/32', 'fd00::7/128'] } },
+    })
+  })
+
   test('names TURN servers when it is given some, and none otherwise', () => {
     const bare = livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
     expect(bare).not.toContain('turn')

@@ -55,6 +55,12 @@ describe('the command line of the site', () => {
     })
   })
 
+  it.each(['0.0.0.0', '192.0.2.7', '::1', 'fd00::7'])('listens on %s', (bindAddress) => {
+    expect(parseCommandLine(['--bind', bindAddress], context)).toMatchObject({
+      value: { options: { bindAddress } },
+    })
+  })
+
   it('takes a free port when it is embedded', () => {
     expect(parseCommandLine([], { ...context, isEmbedded: true })).toMatchObject({
       value: { options: { port: 0, mediaPort: 0 } },
@@ -140,6 +146,8 @@ describe('the command line of the site', () => {
     [['--bare-status', '500'], '--bare-status'],
     [['--bind', 'everywhere'], '--bind'],
     [['--bind', '::'], '--bind'],
+    [['--bind', '0:0::0'], '--bind'],
+    [['--bind', 'fe80::1%eth0'], '--bind'],
     [['--trust-proxy', 'all'], '--trust-proxy'],
     [['--trust-proxy', '0.0.0.0/0'], '--trust-proxy'],
     [['--prot', '1'], '--prot'],
