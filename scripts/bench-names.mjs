@@ -7,8 +7,10 @@ export const benchNames = /** @type {const} */ ([
   'crash',
   'scrub',
   'sync',
+  'window',
   'timeline',
   'events',
   'occupancy',
+  'scale',
   'operator',
 ])

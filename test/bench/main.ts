@@ -19,9 +19,11 @@ const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>
   crash: async () => (await import('./crash.ts')).benchCrash,
   scrub: async () => (await import('./scrub.ts')).benchScrub,
   sync: async () => (await import('./sync.ts')).benchSync,
+  window: async () => (await import('./window.ts')).benchWindow,
   timeline: async () => (await import('./timeline.ts')).benchTimeline,
   events: async () => (await import('./events.ts')).benchEvents,
   occupancy: async () => (await import('./occupancy.ts')).benchOccupancy,
+  scale: async () => (await import('./scale.ts')).benchScale,
   operator: async () => (await import('./operator.ts')).benchOperator,
 }
 

@@ -51,7 +51,8 @@ export async function benchStart({ quick }: BenchOptions): Promise<BenchResult> 
   const emptyDeb = await makeDebFile(host, join(work, 'empty'), await makeEmptyApp(join(work, 'empty-app')))
   const [user, screen, site] = await Promise.all([
     OrdinaryUser.create(),
-    Screen.start({ frameBufferDir }),
+    // High enough for the whole form of the first page.
+    Screen.start({ frameBufferDir, size: '1280x960' }),
     startSite({ footageDir }),
   ])
   await site.published(9)
