@@ -51,8 +51,7 @@ export async function benchStart({ quick }: BenchOptions): Promise<BenchResult> 
   const emptyDeb = await makeDebFile(host, join(work, 'empty'), await makeEmptyApp(join(work, 'empty-app')))
   const [user, screen, site] = await Promise.all([
     OrdinaryUser.create(),
-    // High enough for the whole form of the first page.
-    Screen.start({ frameBufferDir, size: '1280x960' }),
+    Screen.start({ frameBufferDir }),
     startSite({ footageDir }),
   ])
   await site.published(9)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { NEWEST_AGE_IN_MS } from '#renderer/wall/defaults.ts'
 import type { BenchPage } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
@@ -11,15 +12,16 @@ import { summarize } from './statistics.ts'
 const PLAYED_MS = 120_000
 /** Three or four windows near now. */
 const QUICK_MS = 25_000
+/** Nine tiles that begin at once have to get in step first. */
+const SETTLE_MS = 5_000
 
 async function play(opened: BenchPage, forMs: number): Promise<TileFreezes[]> {
-  const found = await opened.page.evaluate(
-    ([ms, lastsMs]) => {
-      window.playbackBench.run(1)
-      return window.playbackBench.freezes(ms, lastsMs)
-    },
-    [forMs, frameMs] as const,
-  )
+  await opened.page.evaluate(() => window.playbackBench.run(1))
+  await delay(SETTLE_MS)
+  const found = await opened.page.evaluate(([ms, lastsMs]) => window.playbackBench.freezes(ms, lastsMs), [
+    forMs,
+    frameMs,
+  ] as const)
   await opened.dispose()
   return found
 }
