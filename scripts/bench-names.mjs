@@ -1,6 +1,7 @@
 /** What `npm run bench -- NAME` measures. */
 export const benchNames = /** @type {const} */ ([
   'live',
+  'memory',
   'switch',
   'recover',
   'start',

@@ -13,6 +13,7 @@ type Bench = (options: BenchOptions) => Promise<BenchResult>
 
 const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>>> = {
   live: async () => (await import('./live.ts')).benchLive,
+  memory: async () => (await import('./memory.ts')).benchMemory,
   switch: async () => (await import('./switch.ts')).benchSwitch,
   start: async () => (await import('./start.ts')).benchStart,
   recover: async () => (await import('./recover.ts')).benchRecover,
