@@ -1,14 +1,17 @@
 /** What `npm run bench -- NAME` measures. */
 export const benchNames = /** @type {const} */ ([
   'live',
+  'memory',
   'switch',
   'recover',
   'start',
   'crash',
   'scrub',
   'sync',
+  'window',
   'timeline',
   'events',
   'occupancy',
+  'scale',
   'operator',
 ])

@@ -133,7 +133,8 @@ export const siteDefaults = {
       maxEventsAtOnce: 500,
       stallMs: 30_000,
       lifeMs: 3_600_000,
-      maxStreams: 50,
+      /** A wall has one; a hundred walls hear of an event as soon as one does. */
+      maxStreams: 200,
     },
   },
   occupancy: {

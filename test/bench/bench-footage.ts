@@ -15,7 +15,7 @@ const SPARSE_GOP_FRAMES = 4 * footageDefaults.framesPerSecond
 export const SPARSE_CAMERAS = [23, 24]
 
 /** Another way of making the clips must not find those of this one. */
-const version = 'bench-switch-1'
+const version = 'bench-switch-2'
 
 /**
  * A camera that shares another one's clip, with a clip of its own: pictures are told apart by their codes. `loops`: how
@@ -30,8 +30,7 @@ export async function withOwnClip(
   const { framesPerSecond } = footageDefaults
   const layers = camera.layers.map(async (layer) => {
     const file = `own-${camera.number}-${layer.widthPx}.h264`
-    const source = `concat:${Array.from({ length: loops }, () => join(footageDir, layer.file)).join('|')}`
-    await encodeWithCodes(source, join(dir, file), {
+    await encodeWithCodes(join(footageDir, layer.file), join(dir, file), {
       ...layer,
       framesPerSecond,
       framesPerKeyFrame,
@@ -62,7 +61,7 @@ export async function benchFootage(): Promise<string> {
   const files = new Set<string>()
   for (const camera of demo.cameras.slice(0, CAMERAS)) {
     const isShared = camera.layers.some(({ file }) => files.has(file))
-    for (const { file } of camera.layers) {
+    for (const { file } of camera.sound === undefined ? camera.layers : [...camera.layers, camera.sound]) {
       if (!files.has(file)) await copyFile(join(footageDir, file), join(dir, file))
       files.add(file)
     }

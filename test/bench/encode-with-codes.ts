@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { footageDefaults, framesPerLoop } from '#site/footage/footage-defaults.ts'
 import {
   cellRect,
   encodeFrameCode,
@@ -14,14 +15,14 @@ export interface CodedClip {
   readonly bitsPerSecond: number
   readonly framesPerSecond: number
   readonly framesPerKeyFrame: number
-  /** Of each frame; the pictures are repeated for as long as there are codes. */
+  /** Of each frame. */
   readonly codes: readonly FrameCode[]
   /** Of a real sensor: all bits that a camera of that rate would send, and a decoder's work with them. */
   readonly hasNoise: boolean
   readonly profile: 'baseline' | 'high'
 }
 
-/** Encodes the pictures of a demo clip anew, each with another code over its own. */
+/** Encodes the pictures of a demo clip anew, over and over for as long as there are codes, each with another code over its own. */
 export async function encodeWithCodes(source: string, file: string, clip: CodedClip): Promise<void> {
   const { widthPx, heightPx } = clip
   const strip = [frameCodeArea.width * widthPx, frameCodeArea.height * heightPx].map(Math.round)
@@ -30,15 +31,17 @@ export async function encodeWithCodes(source: string, file: string, clip: CodedC
   const top = Math.round(frameCodeArea.top * heightPx - (cellRect(0).height * heightPx) / 2)
   const rate = String(clip.framesPerSecond)
   const bits = String(clip.bitsPerSecond)
+  // Not `-stream_loop`: ffmpeg cannot seek back in a bare H.264 stream, and ends early without an error.
+  const loops = Array.from({ length: Math.ceil(clip.codes.length / framesPerLoop) }, () => source)
   const filter = [
-    `[0:v]scale=${widthPx}:${heightPx}${clip.hasNoise ? ',noise=alls=8:allf=t' : ''}[picture]`,
+    `[0:v]fps=${rate},scale=${widthPx}:${heightPx}${clip.hasNoise ? ',noise=alls=8:allf=t' : ''}[picture]`,
     `[1:v]scale=${strip.join(':')}:flags=neighbor,` +
       `pad=iw+${2 * (margin[0] ?? 0)}:ih+${2 * (margin[1] ?? 0)}:${margin.join(':')}:black,format=yuv420p[code]`,
     `[picture][code]overlay=${left}:${top},format=yuv420p`,
   ].join(';')
   const flags = [
     ['-hide_banner', '-v', 'error', '-y'],
-    ['-framerate', rate, '-stream_loop', '-1', '-i', source],
+    ['-framerate', String(footageDefaults.framesPerSecond), '-i', `concat:${loops.join('|')}`],
     ['-f', 'rawvideo', '-pixel_format', 'gray', '-video_size', '13x3', '-framerate', rate, '-i', 'pipe:0'],
     ['-filter_complex', filter, '-frames:v', String(clip.codes.length)],
     ['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', clip.profile, '-bf', '0', '-sc_threshold', '0'],

@@ -192,6 +192,7 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
       cpu16: ratio(sixteen, (one) => one.cpu),
       presented16: ratio(sixteen, (one) => one.presentedFps),
       memory16: ratio(sixteen, (one) => one.memoryMb),
+      firstTile: ratio(sixteen, (one) => one.firstMs),
       coldStart16: ratio(sixteen, (one) => one.lastMs),
       coldStart16Rtt60: ratio(delayed, (one) => one.lastMs),
     },

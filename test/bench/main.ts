@@ -13,15 +13,18 @@ type Bench = (options: BenchOptions) => Promise<BenchResult>
 
 const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>>> = {
   live: async () => (await import('./live.ts')).benchLive,
+  memory: async () => (await import('./memory.ts')).benchMemory,
   switch: async () => (await import('./switch.ts')).benchSwitch,
   start: async () => (await import('./start.ts')).benchStart,
   recover: async () => (await import('./recover.ts')).benchRecover,
   crash: async () => (await import('./crash.ts')).benchCrash,
   scrub: async () => (await import('./scrub.ts')).benchScrub,
   sync: async () => (await import('./sync.ts')).benchSync,
+  window: async () => (await import('./window.ts')).benchWindow,
   timeline: async () => (await import('./timeline.ts')).benchTimeline,
   events: async () => (await import('./events.ts')).benchEvents,
   occupancy: async () => (await import('./occupancy.ts')).benchOccupancy,
+  scale: async () => (await import('./scale.ts')).benchScale,
   operator: async () => (await import('./operator.ts')).benchOperator,
 }
 

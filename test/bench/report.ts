@@ -3,7 +3,8 @@ import { round, type Summary } from './statistics.ts'
 
 export interface BenchResult {
   readonly bench: string
-  readonly figures: Readonly<Record<string, number>>
+  /** A group of figures has a name of its own. */
+  readonly figures: Readonly<Record<string, number | Readonly<Record<string, number>>>>
   readonly baseline: Readonly<Record<string, number>>
   readonly ratio: Readonly<Record<string, number>>
 }
@@ -40,8 +41,12 @@ export function printTable(rows: readonly Row[]): void {
   }
 }
 
-function rounded(record: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, round(value)]))
+function rounded(record: BenchResult['figures']): BenchResult['figures'] {
+  const entries = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? round(value) : rounded(value),
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** The last line of every bench: one JSON object. */

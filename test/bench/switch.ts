@@ -109,6 +109,7 @@ export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult>
     ratio: {
       standby: quantile(standbyMs, 0.5) / quantile(bareMs, 0.5),
       cold: quantile(coldMs, 0.5) / quantile(bareMs, 0.5),
+      noPliToStandby: quantile(noPliMs, 0.95) / quantile(standbyMs, 0.95),
     },
   }
 }

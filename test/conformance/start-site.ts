@@ -133,9 +133,13 @@ export class TestSite {
 
   /** Resolves once the media server is up and so many cameras have a picture. */
   async published(cameras: number): Promise<void> {
+    const giveUpAtMs = performance.now() + 120_000
     for (;;) {
       const { state, publishing } = await this.media()
       if (state === 'up' && publishing >= cameras) return
+      if (performance.now() > giveUpAtMs) {
+        throw new Error(`${publishing} of ${cameras} cameras have a picture:\n${this.reports.join('\n')}`)
+      }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

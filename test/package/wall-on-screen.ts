@@ -15,11 +15,9 @@ const TILES = 9
 const COLUMNS = 3
 /** Electron has windows of its own on a screen, a few pixels large. */
 const SMALLEST_WALL_PX = 400
-/** A page of text has this many bright pixels, an empty one none; the main button of a form is some thousands of white ones. */
+/** A page of text has this many bright pixels, an empty one none. */
 const TEXT_PX = 300
-const BUTTON_PX = 2_500
 const bright = 160
-const white = 230
 
 /** The picture may lie a little beside where it is looked for. */
 const codeWithMargin = {
@@ -76,8 +74,7 @@ export class WallOnScreen {
     const { email, password, orgId } = site.account
     await this.#frames.until('the first page', (frame) => frame.bright(area, bright) > TEXT_PX || undefined)
     // Signing in is the first of the ways.
-    await this.#screen.press('Tab')
-    await this.#frames.until('the form', (frame) => frame.bright(area, white) > BUTTON_PX || undefined)
+    await this.#changed(area, () => this.#screen.press('Tab'))
     await this.#screen.press('Tab', 'Tab')
     for (const text of [site.baseUrl, site.liveViewUrl, email, password, orgId]) {
       await this.#screen.type(text)

@@ -350,7 +350,8 @@ export class Player {
     this.#stepOver(details)
     this.#learn(details)
     hls.attachMedia(source ?? this.#options.video)
-    this.#startLoad(this.#seeker.headSeconds, true)
+    // With what is not there yet: to append what plays once more makes the picture stand.
+    this.#startLoad(this.#seeker.headSeconds + this.#bufferedSeconds, true)
   }
 
   /** Where a map begins on this player's time line, so that both say the same of all that is buffered. */

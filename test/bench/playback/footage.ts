@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectPaths } from '../../../scripts/paths.mjs'
 import { type FootageLayer, type FootageManifest, footageManifestSchema } from '#site/footage/manifest.ts'
@@ -24,7 +24,7 @@ export function camerasOf(recorded: Recorded): string[] {
 type Layer = Omit<FootageLayer, 'sha256'>
 
 /** Another way of making the clips must not find those of this one. */
-const version = 'bench-playback-2'
+const version = 'bench-playback-3'
 const large: Layer = { ...benchClip.large, file: 'large.h264' }
 const small: Layer = { ...benchClip.small, file: 'small.h264' }
 const layerOf: Readonly<Record<Recorded, Layer>> = { '1080p': large, '360p': small }
@@ -41,11 +41,13 @@ export async function playbackFootage(): Promise<string> {
     JSON.parse(await readFile(join(footageDir, 'manifest.json'), 'utf8')),
   )
   const source = demo.cameras[0]?.layers[0]?.file ?? ''
-  await mkdir(dir, { recursive: true })
+  // Another bench may be drawing it, too: whoever is done first leaves a whole folder.
+  await mkdir(projectPaths().cache, { recursive: true })
+  const drawn = await mkdtemp(`${dir}-`)
   const sums = new Map<string, string>()
   for (const layer of [large, small]) {
-    const file = join(dir, layer.file)
-    await encodeWithCodes(join(footageDir, source), `${file}.part`, {
+    const file = join(drawn, layer.file)
+    await encodeWithCodes(join(footageDir, source), file, {
       ...layer,
       framesPerSecond: benchClip.framesPerSecond,
       framesPerKeyFrame: benchClip.framesPerKeyFrame,
@@ -53,7 +55,6 @@ export async function playbackFootage(): Promise<string> {
       hasNoise: true,
       profile: 'high',
     })
-    await rename(`${file}.part`, file)
     sums.set(layer.file, hash('sha256', await readFile(file)))
   }
   const manifest: FootageManifest = {
@@ -68,6 +69,10 @@ export async function playbackFootage(): Promise<string> {
       })),
     ),
   }
-  await writeFile(list, JSON.stringify(manifest))
+  await writeFile(join(drawn, 'manifest.json'), JSON.stringify(manifest))
+  await rename(drawn, dir).catch((error: unknown) => {
+    if (!existsSync(list)) throw error
+    return rm(drawn, { recursive: true })
+  })
   return dir
 }

@@ -109,6 +109,8 @@ export class PlaybackBench<Proxy extends BenchProxy | undefined> {
     const response = await fetch(`${this.#baseUrl}/v1/playback/start?${query}`, {
       headers: { authorization: `Bearer ${this.#key}` },
     })
+    if (!response.ok)
+      throw new Error(`no footage of ${cameraId}: ${response.status} ${await response.text()}`)
     return startPlaybackResponse.parse(await response.json()).url
   }
 }

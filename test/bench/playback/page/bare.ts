@@ -52,6 +52,7 @@ async function openTiles(manifests: readonly string[], atMs: number): Promise<Ti
     drag: seek,
     mediaSeconds: (tile, wallMs) => (wallMs - (tiles[tile]?.zeroMs ?? 0)) / 1_000,
     wallMs: (tile, mediaSeconds) => (tiles[tile]?.zeroMs ?? 0) + mediaSeconds * 1_000,
+    windowOf: () => undefined,
     setTurn(isTurn) {
       for (const { hls, video } of tiles) {
         if (isTurn) hls.startLoad(video.currentTime)

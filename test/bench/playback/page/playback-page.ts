@@ -1,4 +1,5 @@
 import { type Drag, drag, hasBuffered, seek, type Spread, spreads, untilStill } from './measures.ts'
+import { freezes, type TileFreezes } from './freezes.ts'
 import { layOut, type Tiles } from './tiles.ts'
 import { untilShown } from './watch.ts'
 
@@ -17,6 +18,8 @@ export interface PlaybackPage {
   hasBuffered(atMs: number): boolean
   untilStill(tile: number, forMs: number): Promise<void>
   spreads(forMs: number, stalled: number): Promise<Spread[]>
+  /** Of each tile, while it plays for so long; `frameMs` lie between two pictures of the footage. */
+  freezes(forMs: number, frameMs: number): Promise<TileFreezes[]>
   /** Milliseconds until the timeline's picture of that instant is there; of the wall alone. */
   thumbnail?(cameraId: string, atMs: number): Promise<number>
 }
@@ -40,6 +43,7 @@ export function offer(
     setTurn: () => undefined,
     mediaSeconds: () => undefined,
     wallMs: () => undefined,
+    windowOf: () => undefined,
   }
   window.playbackBench = {
     ...more,
@@ -55,5 +59,6 @@ export function offer(
     hasBuffered: (atMs) => hasBuffered(tiles, atMs),
     untilStill: (tile, forMs) => untilStill(tiles, tile, forMs),
     spreads: (forMs, stalled) => spreads(tiles, forMs, stalled),
+    freezes: (forMs, frameMs) => freezes(tiles, forMs, frameMs),
   }
 }

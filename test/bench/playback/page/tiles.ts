@@ -12,6 +12,8 @@ export interface Tiles {
   mediaSeconds(tile: number, wallMs: number): number | undefined
   /** The instant of a place on that time line. */
   wallMs(tile: number, mediaSeconds: number): number | undefined
+  /** The window of footage that a tile plays; the same one while it does not move on. */
+  windowOf(tile: number): string | undefined
   /** Whether it is its turn: who goes on filling buffers meanwhile would slow down the other. */
   setTurn(isTurn: boolean): void
 }

@@ -4,6 +4,7 @@ import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { loadHls } from '#renderer/playback/tile/load-hls.ts'
 import { pickShell } from '#renderer/shell/pick-shell.ts'
+import { NEWEST_AGE_IN_MS } from '#renderer/wall/defaults.ts'
 import { directShell } from './direct-shell.ts'
 import { offer } from './playback-page.ts'
 import { thumbnailTimer } from './thumbnail-timer.ts'
@@ -31,7 +32,7 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
     ...(isDirect ? { shell: direct, holds: new PlaybackHolds(direct) } : { shell, holds }),
     clock: monotonic,
     loadHls,
-    newestMs: () => Date.now() - 2_000,
+    newestMs: () => Date.now() - NEWEST_AGE_IN_MS,
   })
   group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
   group.setFocus(0)
@@ -51,6 +52,7 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
       return place?.kind === 'footage' ? place.mediaSeconds : undefined
     },
     wallMs: (tile, mediaSeconds) => group.driver(tile)?.map?.wallAt(mediaSeconds),
+    windowOf: (tile) => group.driver(tile)?.opened?.playbackId,
     // Its buffers are full within a moment.
     setTurn: () => undefined,
     run(rate) {

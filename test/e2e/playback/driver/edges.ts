@@ -133,6 +133,14 @@ describe('the edges of what is kept', () => {
       }
       const after = group.driver(0)?.playbackIds ?? []
       const offsets = offsetsMs()
+      // The first ones are those of the seek.
+      const sinceMs = fromMs + 3_000
+      const zeroMs = group.clock.epochMs - performance.now()
+      const aheadMs = performance.getEntriesByType('resource').flatMap(({ name, startTime }) => {
+        const [, startMs] = /-(\d+)\.m4s$/.exec(name) ?? []
+        const playedMs = zeroMs + startTime
+        return startMs === undefined || playedMs < sinceMs ? [] : Number(startMs) - playedMs
+      })
       group.clock.pause()
       await shown(0, group.clock.epochMs)
       const isRight = follows(0, group.clock.epochMs)
@@ -144,6 +152,7 @@ describe('the edges of what is kept', () => {
         first,
         after,
         emptied,
+        aheadMs,
         isRight,
       }
     })
@@ -155,6 +164,9 @@ describe('the edges of what is kept', () => {
     expect(seen.after).not.toEqual(seen.first)
     // An element that is filled anew shows nothing meanwhile: a freeze at each window.
     expect(seen.emptied).toBe(0)
+    // What plays, appended once more, makes the picture stand.
+    expect(seen.aheadMs.length).toBeGreaterThan(2)
+    expect(Math.min(...seen.aheadMs)).toBeGreaterThan(0)
     expect(seen.isRight).toBe(true)
     expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(1_500)
   })

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { NEWEST_AGE_IN_MS } from '#renderer/wall/defaults.ts'
+import type { BenchPage } from './bench-page.ts'
+import type { BenchOptions } from './main.ts'
+import { frameMs } from './playback/clip.ts'
+import { camerasOf } from './playback/footage.ts'
+import type { TileFreezes } from './playback/page/freezes.ts'
+import { PlaybackBench, someHoursAgo } from './playback/playback-bench.ts'
+import { type BenchResult, printTable } from './report.ts'
+import { summarize } from './statistics.ts'
+
+const PLAYED_MS = 120_000
+/** Three or four windows near now. */
+const QUICK_MS = 25_000
+/** Nine tiles that begin at once have to get in step first. */
+const SETTLE_MS = 5_000
+
+async function play(opened: BenchPage, forMs: number): Promise<TileFreezes[]> {
+  await opened.page.evaluate(() => window.playbackBench.run(1))
+  await delay(SETTLE_MS)
+  const found = await opened.page.evaluate(([ms, lastsMs]) => window.playbackBench.freezes(ms, lastsMs), [
+    forMs,
+    frameMs,
+  ] as const)
+  await opened.dispose()
+  return found
+}
+
+/**
+ * Nine tiles that play on near now, where windows of footage are seconds long: how long a picture stands when the
+ * next window follows. The baseline is plain hls.js within one window that does not end.
+ */
+export async function benchWindow({ quick }: BenchOptions): Promise<BenchResult> {
+  const playedMs = quick ? QUICK_MS : PLAYED_MS
+  const cameras = camerasOf('360p')
+  const bench = await PlaybackBench.start(() => Promise.resolve(undefined))
+  const bare = await play(await bench.openBare(cameras, someHoursAgo()), playedMs)
+  const wall = await play(await bench.openWall(cameras, Date.now() - NEWEST_AGE_IN_MS), playedMs)
+  await bench.dispose()
+
+  const moves = summarize(wall.map((tile) => tile.moves))
+  const atMoves = summarize(wall.map((tile) => tile.atMovesMs))
+  const elsewhere = summarize(wall.map((tile) => tile.elsewhereMs))
+  const plain = summarize(bare.map((tile) => tile.elsewhereMs))
+  printTable([
+    { what: 'longest stand of a tile when its window moves on', unit: 'ms', wall: atMoves, baseline: plain },
+    { what: '… in between', unit: 'ms', wall: elsewhere, baseline: plain },
+    { what: 'windows that followed', unit: '', wall: moves },
+  ])
+  if (moves.min === 0) throw new Error('a tile has played one window to its end')
+  return {
+    bench: 'window',
+    figures: {
+      longestFreezeMs: atMoves.max,
+      freezeP50Ms: atMoves.median,
+      betweenMs: elsewhere.max,
+      moves: moves.median,
+    },
+    baseline: { longestFreezeMs: plain.max },
+    ratio: { longestFreeze: atMoves.max / plain.max },
+  }
+}

@@ -1,0 +1,41 @@
+import { defaultFilter } from 'cmdk'
+import { expect, test, vi } from 'vitest'
+import { rank } from '#renderer/ui/rank.ts'
+
+vi.mock('cmdk', async (original) => {
+  const cmdk = await original<typeof import('cmdk')>()
+  return { ...cmdk, defaultFilter: vi.fn(cmdk.defaultFilter) }
+})
+
+const cameras = Array.from({ length: 5_000 }, (_, at) => ({
+  number: at + 1,
+  words: `Aisle ${at + 1} north`,
+  detail: `Hall ${Math.ceil(at / 50)}`,
+}))
+const found = (query: string) => rank(cameras, query, 40).map(({ number }) => number)
+
+test.each([
+  ['5000', 5_000],
+  ['aisle 4711', 4_711],
+  ['aisle 4711 n', 4_711],
+  ['asle4711', 4_711],
+  ['ailse 4711', 4_711],
+  ['aissle 4711', 4_711],
+  ['AISLE 4711', 4_711],
+])('“%s” finds its camera first among thousands', (query, number) => {
+  expect(found(query)[0]).toBe(number)
+})
+
+test('letters that all have begin with the first ones', () => {
+  expect(found('aisle').slice(0, 3)).toEqual([1, 2, 3])
+})
+
+test('letters that none has find nothing', () => {
+  expect(found('zebra')).toEqual([])
+})
+
+test.each(['a', 'aisle', 'aisle 5', 'north'])('“%s” scores some of thousands, not all', (query) => {
+  vi.mocked(defaultFilter).mockClear()
+  expect(found(query)).toHaveLength(40)
+  expect(vi.mocked(defaultFilter).mock.calls.length).toBeLessThanOrEqual(200)
+})
