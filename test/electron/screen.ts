@@ -62,6 +62,11 @@ export class Screen {
     return (await this.run('xdotool', 'search', '--sync', '--onlyvisible', '--name', `^${title}$`)).trim()
   }
 
+  /** … that has the keyboard. */
+  async untilFocus(title: string): Promise<void> {
+    await this.run('xdotool', 'windowfocus', '--sync', await this.untilWindow(title))
+  }
+
   async processOf(windowId: string): Promise<number> {
     return Number(await this.run('xdotool', 'getwindowpid', windowId))
   }

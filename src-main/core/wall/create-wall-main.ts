@@ -14,6 +14,7 @@ import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
 import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
+import { EvidenceFolder } from '../evidence/evidence-folder.ts'
 import { EvidenceExports } from '../evidence/evidence-exports.ts'
 import { createEvidenceHandlers } from '../evidence/evidence-handlers.ts'
 import { Snapshots } from '../evidence/snapshots.ts'
@@ -165,18 +166,24 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     figures: async () => ({ pages: pages.all.length, ...(await shown.link?.figures()) }),
   })
 
+  const evidenceFolder = new EvidenceFolder({
+    given: ports.launch.evidenceDir,
+    usual: ports.evidenceDir,
+    settings,
+    ask: ports.askFolder,
+  })
   const snapshots = new Snapshots({
     version: ports.version,
     clock,
     // A browser is where its downloads are, and nobody looks elsewhere.
-    folder: () => (ports.shell === 'electron' ? ports.evidenceDir : undefined),
+    folder: ports.shell === 'electron' ? evidenceFolder : undefined,
     camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
     files,
   })
 
   const footageExports = new EvidenceExports({
     ...ports,
-    folder: ports.evidenceDir,
+    folder: evidenceFolder,
     workerScript: ports.evidenceWorker,
     log: logger.area('evidence'),
     link: () => shown.link,
@@ -357,7 +364,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       takeOver: (file) => shown.takeSettings(file),
     }),
-    ...createEvidenceHandlers(guards, snapshots, footageExports),
+    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
     'demo.start': told(async () => {
       const started = await ports.demo?.start((text) => pages.push('demo', { text }))
       if (started === undefined) return fail(wallError('demo_unavailable'))

@@ -174,7 +174,8 @@ export class FakeWall implements WallMain {
     'evidence.cancel': async () => ok(undefined),
     'evidence.resume': async () => ok(undefined),
     'evidence.discard': async () => ok(undefined),
-    'evidence.state': async () => ok({ folder: '', exports: [] }),
+    'evidence.state': async () => ok({ folder: '', folderBy: 'usual', canChoose: false, exports: [] }),
+    'evidence.chooseFolder': async () => fail(wallError('bad_request')),
     'support.bundle': async () => fail(wallError('storage_failed')),
     'log.write': async (input) => this.#note('log.write', input),
   }
