@@ -132,7 +132,7 @@ async function start(
     session.defaultSession,
     isLocked ? (commandLine.evidenceDir ?? join(documentsDir, 'Tessera')) : undefined,
   )
-  serveApp(protocol, rendererDir, wall)
+  serveApp(protocol, rendererDir, wall, isLocked)
   const leaveNotice = (monitor: number, sentence: string): void => wall.leaveNotice(monitor, sentence)
   const unsafe = sandboxNotice({
     hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
@@ -152,7 +152,7 @@ async function start(
     isLocked,
     open: (wish) => {
       const window = openWallWindow({ ...wish, preload })
-      if (isLocked) guardKiosk(window, (key) => wall.press(key))
+      if (isLocked) guardKiosk(window, wall)
       recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
       return window
     },

@@ -135,6 +135,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   })
   const { redacted, told, here, withLink } = guards
 
+  const lockListeners = new Set<(isLocked: boolean) => void>()
   const { isLocked, unlockChord } = ports.launch
   const lock =
     isLocked === true
@@ -142,7 +143,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
           ...(unlockChord === undefined ? {} : { chord: unlockChord }),
           timers,
           settings: () => settings.state.settings,
-          onChange: (state) => pages.push('lock', state),
+          onChange(state) {
+            pages.push('lock', state)
+            for (const listener of lockListeners) listener(state.isLocked)
+          },
         })
       : undefined
 
@@ -427,6 +431,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   return {
     handlers: lock?.guard(handlers) ?? handlers,
     press: (key) => lock?.press(key) === true,
+    onLock(listener) {
+      lockListeners.add(listener)
+      if (lock !== undefined) listener(lock.state.isLocked)
+      return () => lockListeners.delete(listener)
+    },
     openPage(page, send) {
       shown.link?.playback.join(page)
       const ends = [

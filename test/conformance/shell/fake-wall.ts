@@ -183,6 +183,8 @@ export class FakeWall implements WallMain {
   /** What `cameras.refresh` answers; replaced by tests that need an answer that does not come. */
   refresh: ReturnType<CallHandlers['cameras.refresh']> = Promise.resolve(ok(helloAnswer.cameras))
 
+  onLock = () => () => undefined
+
   readonly screens: WallScreens = {
     mode: 'window',
     stored: { displays: [] },
