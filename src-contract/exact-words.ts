@@ -5,6 +5,39 @@ import { z } from 'zod'
  * of which it makes the sentence in its own language (`exact.CODE` of the catalogues).
  */
 const exactWords = {
+  platform_slow: 'The platform did not answer within {seconds} s.',
+  platform_answers_too_much: 'The platform answered with more than this version reads.',
+  platform_nearer:
+    'The name of the platform now leads to an address nearer than before, in this network or this computer: nothing was sent there. Check the name service of this network. If the new address is right, start the wall again.',
+  platform_unreachable: 'The platform cannot be reached ({reason}).',
+  platform_certificate_of_other: 'The certificate of the platform is for another address ({reason}).',
+  platform_certificate_not_now:
+    'The certificate of the platform is not valid now ({reason}). Check it, and the clock of this computer.',
+  platform_certificate_untrusted:
+    'The certificate of the platform is not trusted ({reason}). Have this system trust who issued it, or put that authority into ca.pem in the data folder.',
+  media_certificate_of_other: 'The certificate of the media server is for another address ({reason}).',
+  media_certificate_not_now:
+    'The certificate of the media server is not valid now ({reason}). Check it, and the clock of this computer.',
+  media_certificate_untrusted:
+    'The certificate of the media server is not trusted ({reason}). Have this system trust who issued it, or put that authority into ca.pem in the data folder.',
+  media_slow: 'The media server did not answer in time. Trying again.',
+  media_busy: 'The media server asks to slow down. Trying again shortly.',
+  media_elsewhere: 'The media server sends us elsewhere, which is not followed.',
+  media_status: 'The media server answered with HTTP status {status}. Trying again.',
+  media_unknown_way: 'The media server does not know this way of joining.',
+  live_address_missing: 'The platform names no live view address. Enter it on the connection page.',
+  live_address_unencrypted:
+    'The platform sends viewers to {host}, which is not encrypted although the platform is. Its administrator has to name an address that begins with wss://.',
+  live_address_unknown:
+    'The platform sends viewers to {host}, which is not configured. Check the connection page.',
+  pin_wait: 'Too many wrong PINs. Try again in {seconds} s.',
+  pin_exists: '“{name}” has a PIN here already. Sign on with it.',
+  pin_full: '{most} people have a PIN here, no more fit.',
+  number_taken:
+    'Nothing was changed: {number} is the number of “{name}”. Give that camera another number first.',
+  number_taken_by_unlisted:
+    'Nothing was changed: {number} is the number of “{name}”, which has left the list of cameras. Give that camera another number first.',
+  instant_in_future: 'This instant lies in the future: there is no footage of it yet.',
   folder_full: 'The disk is full: nothing was written to {folder}.',
   folder_nearly_full: 'The disk is nearly full: nothing was written to {folder}.',
   folder_denied: 'This account may not write there: nothing was written to {folder}.',

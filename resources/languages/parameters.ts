@@ -156,6 +156,22 @@ export interface MessageParameters {
   'exact.folder_in_the_way': { folder: string | number }
   'exact.folder_nearly_full': { folder: string | number }
   'exact.folder_read_only': { folder: string | number }
+  'exact.live_address_unencrypted': { host: string | number }
+  'exact.live_address_unknown': { host: string | number }
+  'exact.media_certificate_not_now': { reason: string | number }
+  'exact.media_certificate_of_other': { reason: string | number }
+  'exact.media_certificate_untrusted': { reason: string | number }
+  'exact.media_status': { status: string | number }
+  'exact.number_taken': { name: string | number; number: string | number }
+  'exact.number_taken_by_unlisted': { name: string | number; number: string | number }
+  'exact.pin_exists': { name: string | number }
+  'exact.pin_full': { most: string | number }
+  'exact.pin_wait': { seconds: string | number }
+  'exact.platform_certificate_not_now': { reason: string | number }
+  'exact.platform_certificate_of_other': { reason: string | number }
+  'exact.platform_certificate_untrusted': { reason: string | number }
+  'exact.platform_slow': { seconds: string | number }
+  'exact.platform_unreachable': { reason: string | number }
   'exact.range_too_long': { days: string | number }
   'faults.someNotLive': { count: number; tileCount: string | number }
   'faults.tiles': { count: number; list: string | number; word: string | number }
