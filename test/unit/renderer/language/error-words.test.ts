@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
 import { exactCodes, said } from '#contract/exact-words.ts'
+import english from '../../../../resources/languages/en.json' with { type: 'json' }
 import { errorWords } from '#renderer/language/error-words.ts'
-import { formatOf, loadLanguage } from '#renderer/language/language.ts'
+import { loadLanguage } from '#renderer/language/language.ts'
 
 const codes = Object.keys(wallErrors) as WallErrorCode[]
 
@@ -10,10 +11,8 @@ afterEach(() => loadLanguage('en'))
 
 /** A failure of main with a value for each parameter of its sentence. */
 function exactly(code: (typeof exactCodes)[number]) {
-  const names = formatOf(`exact.${code}`).getAst()
-  const values = names.flatMap((node) =>
-    'value' in node && node.type === 1 ? [[node.value, `<${node.value}>`]] : [],
-  )
+  const names = [...english[`exact.${code}`].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const values = names.map((name) => [name, `<${name}>`])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the sentence
   const say = said as (code: string, values: Record<string, string>) => ReturnType<typeof said>
   return wallError('refused', say(code, Object.fromEntries(values)))
