@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactSchema, type Said } from './exact-words.ts'
 
 /**
  * Every failure that a wall can tell its operator, once.
@@ -216,6 +217,13 @@ export const wallErrors = {
     recovers: 'nothing at run time: the platform has to offer its footage in another form',
     operator: 'The footage is in a form that cannot be copied into a file.',
   },
+  export_unavailable: {
+    raisedBy: 'EvidenceExports: the thread that writes the files does not start',
+    permanent: true,
+    recovers: 'a repaired installation',
+    operator:
+      'The part of this application that writes exports does not start. Install Tessera again; the log says more.',
+  },
   layout_refused: {
     raisedBy: 'the page: a file whose layouts have tiles that overlap, lie outside the grid, or are too many',
     permanent: true,
@@ -359,6 +367,8 @@ export const wallErrorSchema = z.object({
   message: z.string(),
   /** The raiser had nothing more exact to say: the page has the code's own sentence in its language. */
   isGeneral: z.literal(true).optional(),
+  /** … or has: what the page makes the sentence of. Without either, `message` is shown as it is. */
+  exact: exactSchema.optional(),
   /** When the owner of the resource will try again by itself, milliseconds from now. */
   retryInMs: z.number().nonnegative().optional(),
   /** The member of the request that the platform refuses, where it says so, e.g. `resetZoneIds.0`. */
@@ -368,12 +378,15 @@ export const wallErrorSchema = z.object({
 })
 export type WallError = z.infer<typeof wallErrorSchema>
 
-/** Builds a failure; without `message` the code's own sentence is used. */
-export function wallError(code: WallErrorCode, message?: string, retryInMs?: number): WallError {
+/** Builds a failure; without `what` the code's own sentence is used. Words of others (a platform's) are a plain text. */
+export function wallError(code: WallErrorCode, what?: string | Said, retryInMs?: number): WallError {
   return {
     code,
-    message: message ?? wallErrors[code].operator,
-    ...(message === undefined ? { isGeneral: true } : {}),
+    ...(what === undefined
+      ? { message: wallErrors[code].operator, isGeneral: true }
+      : typeof what === 'string'
+        ? { message: what }
+        : what),
     ...(retryInMs === undefined ? {} : { retryInMs }),
   }
 }

@@ -277,7 +277,10 @@ async function startParts(
         recorder?.take(cameraId, taken, picture)
         localLive.take(cameraId, taken, picture)
       },
-      onSound: ({ cameraId, ...sound }) => recorder?.hear(cameraId, sound),
+      onSound: ({ cameraId, ...sound }) => {
+        recorder?.hear(cameraId, sound)
+        localLive.hear(cameraId, sound)
+      },
     })
     if (!published.ok) warn(`${published.error} The cameras have no picture.`)
     watch.lap('publishers')

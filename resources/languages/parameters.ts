@@ -131,8 +131,10 @@ export interface MessageParameters {
   'evidence.export': { count: number }
   'evidence.failed': { why: string | number }
   'evidence.folder': { folder: string | number; path: Tag }
+  'evidence.folderOfStart': { folder: string | number; path: Tag }
   'evidence.gaps': { gaps: number }
-  'evidence.noneYet': { folder: string | number; path: Tag }
+  'evidence.goesTo': { folder: string | number }
+  'evidence.liesIn': { folder: string | number; path: Tag }
   'evidence.range': { range: string | number }
   'evidence.reading': { megabytes: string | number; percent: string | number }
   'evidence.selected': { camera: string | number }
@@ -144,6 +146,33 @@ export interface MessageParameters {
   'evidence.snapshot.state': { state: string | number }
   'evidence.waiting': { why: string | number }
   'evidence.writing': { percent: string | number }
+  'exact.file_in_the_way': { folder: string | number }
+  'exact.folder_broken': { folder: string | number }
+  'exact.folder_busy': { folder: string | number }
+  'exact.folder_denied': { folder: string | number }
+  'exact.folder_full': { folder: string | number }
+  'exact.folder_given': { folder: string | number }
+  'exact.folder_gone': { folder: string | number }
+  'exact.folder_in_the_way': { folder: string | number }
+  'exact.folder_nearly_full': { folder: string | number }
+  'exact.folder_read_only': { folder: string | number }
+  'exact.live_address_unencrypted': { host: string | number }
+  'exact.live_address_unknown': { host: string | number }
+  'exact.media_certificate_not_now': { reason: string | number }
+  'exact.media_certificate_of_other': { reason: string | number }
+  'exact.media_certificate_untrusted': { reason: string | number }
+  'exact.media_status': { status: string | number }
+  'exact.number_taken': { name: string | number; number: string | number }
+  'exact.number_taken_by_unlisted': { name: string | number; number: string | number }
+  'exact.pin_exists': { name: string | number }
+  'exact.pin_full': { most: string | number }
+  'exact.pin_wait': { seconds: string | number }
+  'exact.platform_certificate_not_now': { reason: string | number }
+  'exact.platform_certificate_of_other': { reason: string | number }
+  'exact.platform_certificate_untrusted': { reason: string | number }
+  'exact.platform_slow': { seconds: string | number }
+  'exact.platform_unreachable': { reason: string | number }
+  'exact.range_too_long': { days: string | number }
   'faults.someNotLive': { count: number; tileCount: string | number }
   'faults.tiles': { count: number; list: string | number; word: string | number }
   'firstRunPage.noKeyYet': { baseUrl: string | number }

@@ -49,6 +49,7 @@ import {
   watchEventsSchema,
 } from './events.ts'
 import {
+  chooseFolderSchema,
   evidenceStateSchema,
   exportFootageSchema,
   footageExportIdSchema,
@@ -259,6 +260,8 @@ export const wallCalls = {
   /** Of an export that has not ended well: deletes what has arrived. */
   'evidence.discard': call(footageExportIdSchema, nothing),
   'evidence.state': call(nothing, evidenceStateSchema),
+  /** Where pictures and exports go from now on; unfinished ones stay where they are. Unchanged where none was taken. */
+  'evidence.chooseFolder': call(chooseFolderSchema, evidenceStateSchema),
   'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),

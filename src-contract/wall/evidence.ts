@@ -66,8 +66,10 @@ export const footageExportIdSchema = z.object({ exportId: z.string().min(1).max(
 export const footageExportSchema = z.object({
   exportId: z.string(),
   state: z.enum(['reading', 'writing', 'failed', 'cancelled', 'done']),
-  /** Name of the folder below `folder`. */
+  /** Name of its folder below that of all exports, or below the one that was theirs when it was begun. */
   name: z.string(),
+  /** The latter, where it is another one. */
+  folder: z.string().optional(),
   startMs: instantMs,
   endMs: instantMs,
   cameras: z.int().positive(),
@@ -82,9 +84,22 @@ export const footageExportSchema = z.object({
 })
 export type FootageExport = z.infer<typeof footageExportSchema>
 
-export const evidenceStateSchema = z.object({
+const evidenceFolderSchema = z.object({
   /** Where files go on this machine. */
   folder: z.string(),
+  /** Who has named it: the command line, the operator, or nobody. */
+  folderBy: z.enum(['start', 'operator', 'usual']),
+  /** Whether this shell can ask for another one. */
+  canChoose: z.boolean(),
+  /** Why nothing can be written there now. */
+  problem: wallErrorSchema.optional(),
+})
+export type EvidenceFolderState = z.infer<typeof evidenceFolderSchema>
+
+/** `window`: the system's window asks for it; `usual`: the folder where nobody has chosen one. */
+export const chooseFolderSchema = z.object({ how: z.enum(['window', 'usual']) })
+
+export const evidenceStateSchema = evidenceFolderSchema.extend({
   /** The newest first; those that an earlier run left unfinished are among them. */
   exports: z.array(footageExportSchema).max(50),
 })

@@ -4,6 +4,7 @@ import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
 import { DemoSite } from './demo-site.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import type { AskFolder } from './evidence/evidence-folder.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
 import type { KeyVault } from './keys/key-vault.ts'
 import { type RecordedVaultOptions, VaultRecords } from './keys/recorded-vault.ts'
@@ -30,6 +31,8 @@ export interface StartWallOptions {
   /** Absolute: the operator's documents; the command line may name another. */
   readonly documentsDir: string
   readonly commandLine: CommandLine
+  /** Without one, no folder can be chosen. */
+  readonly askFolder?: AskFolder
   readonly openVault: (ports: Omit<RecordedVaultOptions, 'box'>) => Promise<KeyVault>
   /** The built or the source `outbox-worker`. */
   readonly outboxWorker: URL | string
@@ -100,7 +103,8 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     shell,
     ...(options.systemLanguages === undefined ? {} : { systemLanguages: options.systemLanguages }),
     launch: commandLine,
-    evidenceDir: commandLine.evidenceDir ?? join(options.documentsDir, 'Tessera'),
+    evidenceDir: join(options.documentsDir, 'Tessera'),
+    ...(options.askFolder && { askFolder: options.askFolder }),
     evidenceWorker: options.evidenceWorker,
     clock,
     timers,

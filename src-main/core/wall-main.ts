@@ -76,6 +76,8 @@ export interface WallMain {
   command(monitor: number, action: string): void
   /** A key that the system has told the shell; true when it opens or locks a kiosk, and no page is to have it. */
   press(key: PressedKey): boolean
+  /** Of a kiosk that can be locked, now and at each change. Returns the function that unsubscribes. */
+  onLock(listener: (isLocked: boolean) => void): () => void
   /** For the operator: to every open page, in its words. */
   notify(error: WallError): void
   /** A sentence for the operator that the next page of that monitor shows, once. */

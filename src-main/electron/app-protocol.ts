@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CustomScheme, Protocol } from 'electron'
-import { securityHeaders } from '../core/content-security-policy.ts'
+import { contentSecurityPolicy, securityHeaders } from '../core/content-security-policy.ts'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { findPageFile } from '../core/page-files.ts'
 import { MEDIA_PREFIX } from '../core/playback/gateway/media-path.ts'
@@ -21,6 +21,7 @@ export async function answerAppRequest(
   rendererDir: string,
   wall: Pick<WallMain, 'media' | 'download'>,
   request: Pick<Request, 'url' | 'method' | 'headers' | 'signal'>,
+  isKiosk = false,
 ): Promise<Response> {
   const url = URL.parse(request.url)
   if (url === null || !isOwnUrl(request.url)) return refusal(404)
@@ -35,15 +36,22 @@ export async function answerAppRequest(
   const file = await findPageFile(rendererDir, url.pathname)
   if (file === undefined) return refusal(404)
   const body = request.method === 'HEAD' ? null : await readFile(file.path)
-  return new Response(body, { headers: { ...securityHeaders, ...file.headers } })
+  return new Response(body, { headers: { ...(isKiosk ? kioskHeaders : securityHeaders), ...file.headers } })
 }
 
 export function serveApp(
   protocol: Protocol,
   rendererDir: string,
   wall: Pick<WallMain, 'media' | 'download'>,
+  isKiosk: boolean,
 ): void {
-  protocol.handle(APP_SCHEME, (request) => answerAppRequest(rendererDir, wall, request))
+  protocol.handle(APP_SCHEME, (request) => answerAppRequest(rendererDir, wall, request, isKiosk))
+}
+
+/** A document without `allow-modals` opens no window of the printer. */
+const kioskHeaders = {
+  ...securityHeaders,
+  'content-security-policy': `${contentSecurityPolicy}; sandbox allow-scripts allow-same-origin allow-forms allow-downloads`,
 }
 
 function refusal(status: number): Response {

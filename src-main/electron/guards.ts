@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import type { BrowserWindow, CommandLine, GlobalShortcut, Session, WebContents } from 'electron'
-import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
+import type { WallMain } from '../core/wall-main.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
 /**
@@ -100,9 +100,17 @@ function stopUnlessOurs(event: { readonly url: string; preventDefault(): void })
   if (!mayNavigate(event.url)) event.preventDefault()
 }
 
+/** What of the wall decides about a kiosk. */
+export type KioskPort = Pick<WallMain, 'press' | 'onLock'>
+
 /** Of a locked kiosk: neither its page nor the window manager makes its window less than the whole screen. */
-export function guardKiosk(window: BrowserWindow, press: (key: PressedKey) => boolean): void {
+export function guardKiosk(window: BrowserWindow, { press, onLock }: KioskPort): void {
   const { webContents } = window
+  // A page has to be there before its tools are.
+  webContents.once('did-navigate', () => {
+    const stop = onLock((isLocked) => refuseFileWindows(webContents, isLocked))
+    window.once('closed', stop)
+  })
   // Told by the browser process: no page makes such a key press.
   webContents.on('before-input-event', (event, input) => {
     if (input.type === 'keyDown' && press(input)) event.preventDefault()
@@ -112,6 +120,16 @@ export function guardKiosk(window: BrowserWindow, press: (key: PressedKey) => bo
     window.restore()
     window.focus()
   })
+}
+
+/** The windows for files show the whole disk. Only the protocol of the developer tools keeps them from a page. */
+function refuseFileWindows({ debugger: tools }: WebContents, enabled: boolean): void {
+  if (!tools.isAttached()) tools.attach()
+  const send = (name: string, parameters?: object) => tools.sendCommand(name, parameters)
+  // It rejects when the window goes, and with it what could ask.
+  Promise.all([send('Page.enable'), send('Page.setInterceptFileChooserDialog', { enabled })]).catch(
+    () => undefined,
+  )
 }
 
 /** Applied to every web contents, whatever created it. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import {
   app,
   crashReporter,
+  dialog,
   globalShortcut,
   Menu,
   MessageChannelMain,
@@ -24,6 +25,7 @@ import { startWall } from '../core/start-wall.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
 import { serveApp } from './app-protocol.ts'
 import { showApplicationMenu } from './application-menu.ts'
+import { folderWindow } from './folder-window.ts'
 import { grabShortcuts, guardKiosk, guardSession } from './guards.ts'
 import { CrashRecovery } from './crash-recovery.ts'
 import { GpuMemory } from './gpu-memory.ts'
@@ -89,6 +91,12 @@ async function start(
     dataDir: app.getPath('userData'),
     documentsDir,
     commandLine,
+    // No page has asked before there are windows.
+    askFolder: folderWindow({
+      dialog,
+      windowOf: (monitor) => windows.windowOf(monitor),
+      words: () => wordsOf(wall.language),
+    }),
     openVault: async (ports) =>
       createSafeStorageVault({
         ...ports,
@@ -120,8 +128,11 @@ async function start(
   // Once Chromium has set its own, which end the program at once: a service manager that stops it means no harm.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 
-  guardSession(session.defaultSession, isLocked ? join(documentsDir, 'Tessera') : undefined)
-  serveApp(protocol, rendererDir, wall)
+  guardSession(
+    session.defaultSession,
+    isLocked ? (commandLine.evidenceDir ?? join(documentsDir, 'Tessera')) : undefined,
+  )
+  serveApp(protocol, rendererDir, wall, isLocked)
   const leaveNotice = (monitor: number, sentence: string): void => wall.leaveNotice(monitor, sentence)
   const unsafe = sandboxNotice({
     hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
@@ -141,7 +152,7 @@ async function start(
     isLocked,
     open: (wish) => {
       const window = openWallWindow({ ...wish, preload })
-      if (isLocked) guardKiosk(window, (key) => wall.press(key))
+      if (isLocked) guardKiosk(window, wall)
       recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
       return window
     },

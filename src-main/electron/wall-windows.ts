@@ -68,6 +68,11 @@ export class WallWindows {
     return this.#numbered(({ webContents }) => webContents === contents)
   }
 
+  /** Of this monitor; the first one where it has none. */
+  windowOf(monitor: number): BrowserWindow | undefined {
+    return this.#open.get(monitor)?.window ?? this.first
+  }
+
   get first(): BrowserWindow | undefined {
     return this.#open.get(Math.min(...this.#open.keys()))?.window
   }

@@ -352,6 +352,11 @@ const actions = {
     chords: ['Shift+X'],
     command: { kind: 'toggle-dialog', dialog: 'export' },
   },
+  evidenceFolder: {
+    group: 'Evidence',
+    chords: [],
+    command: { kind: 'choose-evidence-folder' },
+  },
   toggleTimeline: {
     group: 'Timeline',
     chords: ['T'],

@@ -63,8 +63,11 @@ export interface LiveWallPort {
   subscribe(tile: number, listener: () => void): () => void
   /** Receives the sound of this tile's camera, and of no other one. */
   hear(tile: number | undefined): void
-  /** Of the camera that is on the tile, while it is heard; `none`: it sends none. Undefined: not known yet. */
-  sound(tile: number): MediaStreamTrack | 'none' | undefined
+  /**
+   * Of the camera that is on the tile, while it is heard: a track, or the element that plays it with its picture.
+   * `none`: it sends none. Undefined: not known yet.
+   */
+  sound(tile: number): MediaStreamTrack | HTMLVideoElement | 'none' | undefined
   /** Samples while subscribed. */
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void
   /** The machine goes to sleep: let go of everything. `resume` connects again, visible tiles first. */

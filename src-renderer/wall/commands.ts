@@ -59,6 +59,8 @@ export type WallCommand =
   /** An end of what is to be exported, where the wall stands in the past. */
   | { readonly kind: 'mark-range'; readonly end: 'start' | 'end' }
   | { readonly kind: 'clear-range' }
+  /** Asks for it in the system's window. */
+  | { readonly kind: 'choose-evidence-folder' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }

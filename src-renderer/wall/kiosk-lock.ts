@@ -17,6 +17,7 @@ const installersCommands: ReadonlySet<WallCommand['kind']> = new Set([
   'check-updates',
   'install-update',
   'save-support-bundle',
+  'choose-evidence-folder',
   'export-alarms',
 ])
 

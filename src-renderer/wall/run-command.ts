@@ -103,6 +103,8 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wallPlayback.markRange(command.end)
       case 'clear-range':
         return wallPlayback.clearRange()
+      case 'choose-evidence-folder':
+        return void chooseEvidenceFolder(options)
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':
@@ -259,6 +261,12 @@ async function tellFailure<Name extends CallName>(
 ): Promise<void> {
   const answer = await shell.call(name, input)
   if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
+}
+
+async function chooseEvidenceFolder({ session, shell, clock }: CommandOptions): Promise<void> {
+  const answer = await shell.call('evidence.chooseFolder', { how: 'window' })
+  const what = answer.ok ? t('evidence.goesTo', { folder: answer.value.folder }) : answer.error
+  session.actions.notify(what, clock.nowMs())
 }
 
 async function refreshCameras({ wall, session, shell, clock }: CommandOptions): Promise<void> {

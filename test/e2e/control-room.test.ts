@@ -1,48 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { frameCodeArea } from '#site/footage/frame-code.ts'
 import { RoughLine } from '../rough/rough-line.ts'
+import { hearMeter, isHeard, isSilent } from '../stand/heard-sound.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
-
-/** In the page: keeps the analyser that the wall measures with. */
-function hearMeter() {
-  const original = Reflect.get(AnalyserNode.prototype, 'getFloatTimeDomainData')
-  AnalyserNode.prototype.getFloatTimeDomainData = function (samples) {
-    Object.assign(globalThis, { meter: this })
-    original.call(this, samples)
-  }
-}
-
-/** In the page: true where this is the loudest frequency that is heard, otherwise what is. */
-function isHeard(hertz: number) {
-  const { meter } = globalThis as { meter?: AnalyserNode }
-  if (meter === undefined) return 'nothing listens'
-  const decibels = new Float32Array(meter.frequencyBinCount)
-  meter.getFloatFrequencyData(decibels)
-  const loudest = Math.max(...decibels)
-  const binHertz = meter.context.sampleRate / meter.fftSize
-  const heardHertz = decibels.indexOf(loudest) * binHertz
-  if (loudest > -60 && Math.abs(heardHertz - hertz) <= binHertz) return true
-  const videos = [...document.querySelectorAll('video')].filter(({ muted }) => !muted)
-  const sounding = videos.map(({ paused, readyState, playbackRate }) => ({
-    paused,
-    readyState,
-    playbackRate,
-  }))
-  return { loudest, heardHertz, context: meter.context.state, sounding }
-}
-
-/** In the page: whether nothing reaches the loudspeaker, and no element would sound beside it. */
-function isSilent() {
-  const { meter } = globalThis as { meter?: AnalyserNode }
-  if (meter === undefined) return false
-  const samples = new Float32Array(meter.fftSize)
-  meter.getFloatTimeDomainData(samples)
-  return (
-    samples.every((sample) => sample === 0) &&
-    [...document.querySelectorAll('video')].every(({ muted }) => muted)
-  )
-}
 
 const share = async ({ page }: WallPage, name: string) => {
   for (const key of ['*', '7', 'Shift+Enter']) await page.keyboard.press(key)

@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process'
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -129,7 +139,7 @@ describe('an export of the installed application', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('of footage says that the disk is full, keeps what has arrived, and has no name of a whole one', {
+  it('of footage says that the disk is full, keeps what has arrived, and goes on when there is room', {
     tags: 'long',
   }, async (context) => {
     if (!disk.isMounted) context.skip('only root can mount a small disk, and not in every container')
@@ -151,5 +161,78 @@ describe('an export of the installed application', () => {
 
     expect(readdirSync(evidenceDir)).toHaveLength(1)
     rmSync(filler)
+    await answered('evidence.resume', { exportId })
+    await expect.poll(async () => (await state())?.state, { timeout: 60_000 }).toMatch(/done|failed/)
+    expect(await state()).toMatchObject({ state: 'done' })
+    expect(readdirSync(evidenceDir)).toEqual([(await state())?.name])
+    // It rejects for any exit code but 0.
+    await promisify(execFile)(process.execPath, [
+      'scripts/verify.mjs',
+      join(evidenceDir, (await state())?.name ?? ''),
+    ])
+  })
+})
+
+describe('the folder of pictures and exports', () => {
+  let stage: ElectronStage
+  const home = mkdtempSync(join(tmpdir(), 'tessera-home-'))
+  const chosen = join(home, 'chosen')
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  onStage(async (given) => {
+    stage = given
+    mkdirSync(chosen)
+    const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config') }
+    const { page } = await stage.launch(['--platform', sharedSite().baseUrl], env)
+    await page.getByText('Paste a key').waitFor()
+    const wish = { ...sharedSite().account, name: 'wall', expiresInDays: 1, protection: 'session' }
+    expect(await page.evaluate(call('keys.create', wish))).toMatchObject({ ok: true })
+    await page.locator('.tile').first().waitFor()
+  })
+
+  const folderNow = async () => {
+    const answer = await stage.running.page.evaluate<{ value: EvidenceState }>(
+      call('evidence.state', undefined),
+    )
+    return answer.value
+  }
+
+  /** As an operator types it into the window of the system. */
+  async function answerWindow(path: string): Promise<void> {
+    await stage.screen.untilFocus('Folder for pictures and exports')
+    await stage.screen.press('ctrl+l')
+    await stage.screen.type(path)
+    await stage.screen.press('Return')
+  }
+
+  it('is chosen in the window of the system, by the palette and in the window of exports, by keys alone', async () => {
+    const { page } = stage.running
+    expect(await folderNow()).toMatchObject({ folderBy: 'usual', canChoose: true })
+    await stage.screen.press('ctrl+k')
+    await page.getByRole('dialog').waitFor()
+    await stage.screen.type('folder of pictures')
+    await page.getByRole('option', { name: 'Choose the folder', selected: true }).waitFor()
+    await stage.screen.press('Return')
+    await answerWindow(chosen)
+    await page.getByText(`Pictures and exports go to ${chosen}.`).waitFor()
+    expect(await folderNow()).toMatchObject({ folder: chosen, folderBy: 'operator' })
+
+    await stage.screen.press('shift+x')
+    const window = page.getByRole('dialog', { name: 'Export footage' })
+    await window.getByText(chosen).waitFor()
+    await window.getByRole('button', { name: 'Use the documents folder' }).press('Enter')
+    await expect.poll(async () => (await folderNow()).folderBy).toBe('usual')
+    await window.getByRole('button', { name: 'Choose another folder' }).press('Enter')
+    await stage.screen.untilFocus('Folder for pictures and exports')
+    await stage.screen.press('Escape')
+    await window.getByRole('button', { name: 'Choose another folder' }).press('Enter')
+    await answerWindow(chosen)
+    await window.getByText(chosen).waitFor()
+
+    // Its disk has been taken out.
+    rmSync(chosen, { recursive: true })
+    await stage.screen.press('Escape', 'shift+x')
+    await window.getByText('The folder is gone').waitFor()
+    expect(existsSync(chosen)).toBe(false)
   })
 })

@@ -350,4 +350,32 @@ describe('what the installed application refuses', () => {
     await page.getByText('it is locked. Ask its installer').waitFor()
     expect(await askInstallers()).toContain('kiosk_locked')
   })
+
+  it('opens no window of the system from a locked kiosk, whatever its page asks for', async () => {
+    const fileInput = "const input = document.createElement('input'); input.type = 'file'"
+    const ways = [
+      `{ ${fileInput}; input.click() }`,
+      `{ ${fileInput}; input.webkitdirectory = true; input.click() }`,
+      'void window.showOpenFilePicker?.().catch(() => {})',
+      'void window.showSaveFilePicker?.().catch(() => {})',
+      'window.print()',
+    ]
+    /** In the page, as after a key press. */
+    const ask = (script: string) =>
+      running.electron.evaluate(({ BrowserWindow }, text) => {
+        // Not awaited: a window of the printer holds its page.
+        void BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(`${text}; 1`, true)
+      }, script)
+    for (const way of ways) await ask(way)
+    await stage.screen.press('ctrl+shift+F12')
+    await running.electron.windows()[0]?.getByText('Paste a key').waitFor()
+    // Each would have come before this one, which an installer may have.
+    await ask(ways[0] ?? '')
+    await stage.screen.untilWindow('Open File')
+    expect(await stage.screen.titles()).toEqual(['Open File', 'Tessera – monitor 1'])
+    await stage.screen.press('Escape')
+    await expect.poll(() => stage.screen.titles()).toEqual(['Tessera – monitor 1'])
+    await stage.screen.press('ctrl+shift+F12')
+    await running.electron.windows()[0]?.getByText('it is locked. Ask its installer').waitFor()
+  })
 })

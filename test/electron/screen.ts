@@ -62,6 +62,24 @@ export class Screen {
     return (await this.run('xdotool', 'search', '--sync', '--onlyvisible', '--name', `^${title}$`)).trim()
   }
 
+  /** … that has the keyboard. */
+  async untilFocus(title: string): Promise<void> {
+    await this.run('xdotool', 'windowfocus', '--sync', await this.untilWindow(title))
+  }
+
+  /** Titles of the windows that are seen, sorted; panels and menus have none. */
+  async titles(): Promise<string[]> {
+    const found = await this.run('xdotool', 'search', '--onlyvisible', '--name', '.+').catch(() => '')
+    const windows = found.trim().split('\n').filter(Boolean)
+    const titles = await Promise.all(
+      windows.map((window) => this.run('xdotool', 'getwindowname', window).catch(() => '')),
+    )
+    return titles
+      .map((title) => title.trim())
+      .filter(Boolean)
+      .toSorted()
+  }
+
   async processOf(windowId: string): Promise<number> {
     return Number(await this.run('xdotool', 'getwindowpid', windowId))
   }

@@ -88,7 +88,9 @@ it('are found where they are written into the page', () => {
 it('are all said somewhere', () => {
   const sources = globSync(rooms, { cwd: root })
   const text = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-  const prefixes = [...text.matchAll(/\b(?:t|words)\(`([\w.]+\.)\$\{/g)].map(([, prefix = '']) => prefix)
+  const prefixes = [...text.matchAll(/\b(?:t|words|formatOf)\(`([\w.]+\.)\$\{/g)].map(
+    ([, prefix = '']) => prefix,
+  )
   const keys = Object.keys(JSON.parse(readFileSync(join(root, 'resources/languages/en.json'), 'utf8')))
   const isUsed = (key: string) =>
     text.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix))

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 
@@ -15,14 +16,13 @@ export function checkNumbers(
   const byId = new Map(cameras.map((camera) => [camera.id, camera]))
   for (const [id, number] of Object.entries(wishes)) {
     const holder = holders.get(number)
-    if (holder !== undefined) return fail(wallError('bad_request', clashSentence(number, holder)))
+    if (holder !== undefined) return fail(wallError('bad_request', clash(number, holder)))
     const wisher = byId.get(id)
     if (wisher !== undefined) holders.set(number, wisher)
   }
   return ok(undefined)
 }
 
-function clashSentence(number: number, { name, unlistedSinceMs }: WallCamera): string {
-  const whose = unlistedSinceMs === undefined ? `“${name}”` : `“${name}”, which has left the list of cameras`
-  return `Nothing was changed: ${number} is the number of ${whose}. Give that camera another number first.`
+function clash(number: number, { name, unlistedSinceMs }: WallCamera): Said {
+  return said(unlistedSinceMs === undefined ? 'number_taken' : 'number_taken_by_unlisted', { number, name })
 }

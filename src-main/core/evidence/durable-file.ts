@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type ExactCode, said } from '#contract/exact-words.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 /** Ends the name of whatever is not whole yet. */
@@ -52,25 +53,28 @@ export async function hashFile(path: string): Promise<{ readonly bytes: number; 
   return { bytes, sha256: hash.digest('hex') }
 }
 
-const fileProblems: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk is full',
-  EACCES: 'This account may not write there',
-  EPERM: 'This account may not write there',
-  EROFS: 'The disk is read-only',
-  ENOTDIR: 'A file is in the way of the folder',
-  EEXIST: 'A file is in the way of the folder',
-  EISDIR: 'A folder is in the way of the file',
-  ENOENT: 'The folder is gone',
-  EIO: 'The disk reports a fault',
-  EMFILE: 'Too many files are open',
-}
+const fileProblems = {
+  ENOSPC: 'folder_full',
+  EDQUOT: 'folder_full',
+  EACCES: 'folder_denied',
+  EPERM: 'folder_denied',
+  EROFS: 'folder_read_only',
+  ENOTDIR: 'folder_in_the_way',
+  EEXIST: 'folder_in_the_way',
+  EISDIR: 'file_in_the_way',
+  ENOENT: 'folder_gone',
+  EIO: 'folder_broken',
+  EMFILE: 'folder_busy',
+} as const satisfies Readonly<Record<string, ExactCode>>
 
 /** What a file system refused, as a failure for the operator; undefined of anything else, which is a bug. */
 export function storageFailure(error: unknown, folder: string): WallError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const problem = fileProblems[code]
-  if (problem === undefined) return undefined
-  const failure = wallError('storage_failed', `${problem}: nothing was written to ${folder}.`)
+  if (!isFileProblem(code)) return undefined
+  const failure = wallError('storage_failed', said(fileProblems[code], { folder }))
   return code === 'ENOSPC' || code === 'EDQUOT' ? { ...failure, cause: 'disk_full' } : failure
+}
+
+function isFileProblem(code: string): code is keyof typeof fileProblems {
+  return Object.hasOwn(fileProblems, code)
 }

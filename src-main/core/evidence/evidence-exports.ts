@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
@@ -18,6 +19,7 @@ import type { PlatformLink } from '../wall/platform-link.ts'
 import { isZone } from '../events/event-exports.ts'
 import { evidenceDefaults } from './defaults.ts'
 import { storageFailure, UNFINISHED } from './durable-file.ts'
+import type { EvidenceFolder } from './evidence-folder.ts'
 import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, nameOf } from './footage-export.ts'
 import { footageOf } from './footage/footage-of-platform.ts'
@@ -25,7 +27,7 @@ import { openSigner } from './signing-key.ts'
 
 export interface EvidenceExportsOptions {
   readonly version: string
-  readonly folder: string
+  readonly folder: EvidenceFolder
   readonly workerScript: URL | string
   readonly clock: Clock
   readonly timers: Timers
@@ -43,6 +45,8 @@ export class EvidenceExports {
   readonly #options: EvidenceExportsOptions
   /** Of this run, by id. */
   readonly #exports = new Map<string, FootageExport>()
+  /** Where exports of this run lie: the operator may have chosen another folder since. */
+  readonly #folders = new Set<string>()
   #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
   #isStarting = false
   #callOffPush: (() => void) | undefined
@@ -52,10 +56,19 @@ export class EvidenceExports {
   }
 
   async state(): Promise<EvidenceState> {
-    const { folder } = this.#options
-    const left = (await this.#unfinished()).filter(({ exportId }) => !this.#exports.has(exportId))
-    const ofThisRun = [...this.#exports.values()].map(({ state }) => state).toReversed()
-    return { folder, exports: [...ofThisRun, ...left.map(leftState)].slice(0, 50) }
+    const at = await this.#options.folder.state()
+    const left = (await this.#unfinished()).filter(({ journal }) => !this.#exports.has(journal.exportId))
+    const ofThisRun = [...this.#exports.values()].toReversed()
+    const exports = [
+      ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
+      ...left.map(({ folder, journal }) => ({ folder, state: leftState(journal) })),
+    ]
+    return {
+      ...at,
+      exports: exports
+        .slice(0, 50)
+        .map(({ folder, state }) => (folder === at.folder ? state : { ...state, folder })),
+    }
   }
 
   async begin(wish: ExportFootage): Promise<Result<{ exportId: string }, WallError>> {
@@ -71,7 +84,7 @@ export class EvidenceExports {
       wish,
       read: {},
     }
-    const started = await this.#start(journal)
+    const started = await this.#start(journal, this.#options.folder.path)
     return started.ok ? ok({ exportId: journal.exportId }) : started
   }
 
@@ -80,29 +93,32 @@ export class EvidenceExports {
   }
 
   async resume(exportId: string): Promise<Result<undefined, WallError>> {
-    const journal = (await this.#unfinished()).find((one) => one.exportId === exportId)
-    if (journal === undefined) return fail(wallError('bad_request', 'Nothing is left of this export.'))
+    const left = await this.#find(exportId)
+    if (left === undefined) return fail(wallError('bad_request', said('export_gone')))
+    const { journal, folder } = left
     if (journal.platform !== this.#options.link()?.platform.id) {
-      return fail(
-        wallError('platform_changed', 'This export is of another platform. Show that one, then go on.'),
-      )
+      return fail(wallError('platform_changed', said('export_of_other_platform')))
     }
-    return this.#start(journal)
+    return this.#start(journal, folder)
   }
 
   async discard(exportId: string): Promise<Result<undefined, WallError>> {
     const job = this.#exports.get(exportId)
     if (job !== undefined && this.#running?.job === job) return fail(wallError('export_busy'))
-    const journal = (await this.#unfinished()).find((one) => one.exportId === exportId)
-    if (journal !== undefined) {
-      const failure = await this.#guarded(() =>
-        rm(this.#unfinishedFolder(journal), { recursive: true, force: true }),
+    const left = await this.#find(exportId)
+    if (left !== undefined) {
+      const failure = await guarded(left.folder, () =>
+        rm(unfinishedFolder(left), { recursive: true, force: true }),
       )
       if (failure !== undefined) return fail(failure)
     }
     this.#exports.delete(exportId)
     this.#changed()
     return ok(undefined)
+  }
+
+  folderChanged(): void {
+    this.#changed()
   }
 
   /** What has arrived stays for another run. */
@@ -113,30 +129,32 @@ export class EvidenceExports {
     this.#callOffPush = undefined
   }
 
-  async #start(journal: ExportJournal): Promise<Result<undefined, WallError>> {
+  async #start(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
     if (this.#running !== undefined || this.#isStarting) return fail(wallError('export_busy'))
     this.#isStarting = true
     try {
-      return await this.#open(journal)
+      return await this.#open(journal, folder)
     } finally {
       this.#isStarting = false
     }
   }
 
-  async #open(journal: ExportJournal): Promise<Result<undefined, WallError>> {
-    const { version, folder, workerScript, timers, log, vault, redactor, link, isMasked } = this.#options
+  async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
+    const { version, workerScript, timers, log, vault, redactor, link, isMasked } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Before an hour of footage has been read for nothing.
     const signer = await openSigner({ vault, redactor, protection: () => on.key.stored?.protection })
     if (!signer.ok) return signer
-    const unfinished = this.#unfinishedFolder(journal)
-    const failure = await this.#guarded(async () => {
+    const problem = folder === this.#options.folder.path ? await this.#options.folder.problem() : undefined
+    if (problem !== undefined) return fail(problem)
+    const unfinished = unfinishedFolder({ folder, journal })
+    const failure = await guarded(folder, async () => {
       await mkdir(unfinished, { recursive: true })
       await keepJournal(unfinished, journal)
     })
     if (failure !== undefined) return fail(failure)
-    const full = await this.#fullDisk()
+    const full = await fullDisk(folder)
     if (full !== undefined) return fail(full)
     const known = new Map(on.directory.cameras.map((camera) => [camera.id, camera]))
     const cameras = journal.wish.cameraIds.map(
@@ -158,6 +176,7 @@ export class EvidenceExports {
       unfinished,
       onChange: () => this.#changed(),
     })
+    this.#folders.add(folder)
     this.#exports.delete(journal.exportId)
     this.#exports.set(journal.exportId, job)
     const end = job.run().finally(() => {
@@ -169,39 +188,14 @@ export class EvidenceExports {
     return ok(undefined)
   }
 
-  async #unfinished(): Promise<readonly ExportJournal[]> {
-    const { folder } = this.#options
-    const names = await readdir(folder).catch((): string[] => [])
-    const journals = await Promise.all(
-      names
-        .filter((name) => name.startsWith('tessera-') && name.endsWith(UNFINISHED))
-        .slice(0, 50)
-        .map((name) => readJournal(join(folder, name))),
-    )
-    return journals.flatMap((journal) => journal ?? []).toSorted((a, b) => b.createdMs - a.createdMs)
+  async #unfinished(): Promise<readonly LeftExport[]> {
+    const folders = [...new Set([this.#options.folder.path, ...this.#folders])]
+    const left = await Promise.all(folders.map(unfinishedIn))
+    return left.flat().toSorted((a, b) => b.journal.createdMs - a.journal.createdMs)
   }
 
-  #unfinishedFolder(journal: ExportJournal): string {
-    return join(this.#options.folder, `${nameOf(journal)}${UNFINISHED}`)
-  }
-
-  async #fullDisk(): Promise<WallError | undefined> {
-    const { folder } = this.#options
-    const disk = await statfs(folder).catch(() => undefined)
-    if (disk === undefined || disk.bavail * disk.bsize > evidenceDefaults.leastFreeBytes) return undefined
-    const message = `The disk is nearly full: nothing was written to ${folder}.`
-    return { ...wallError('storage_failed', message), cause: 'disk_full' }
-  }
-
-  async #guarded(run: () => Promise<void>): Promise<WallError | undefined> {
-    try {
-      await run()
-      return undefined
-    } catch (error) {
-      const failure = storageFailure(error, this.#options.folder)
-      if (failure === undefined) throw error
-      return failure
-    }
+  async #find(exportId: string): Promise<LeftExport | undefined> {
+    return (await this.#unfinished()).find(({ journal }) => journal.exportId === exportId)
   }
 
   /** No more often than an eye can follow; the last change always. */
@@ -213,15 +207,52 @@ export class EvidenceExports {
   }
 }
 
+interface LeftExport {
+  readonly folder: string
+  readonly journal: ExportJournal
+}
+
+async function unfinishedIn(folder: string): Promise<LeftExport[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const journals = await Promise.all(
+    names
+      .filter((name) => name.startsWith('tessera-') && name.endsWith(UNFINISHED))
+      .slice(0, 50)
+      .map((name) => readJournal(join(folder, name))),
+  )
+  return journals.flatMap((journal) => (journal === undefined ? [] : [{ folder, journal }]))
+}
+
+function unfinishedFolder({ folder, journal }: LeftExport): string {
+  return join(folder, `${nameOf(journal)}${UNFINISHED}`)
+}
+
+async function fullDisk(folder: string): Promise<WallError | undefined> {
+  const disk = await statfs(folder).catch(() => undefined)
+  if (disk === undefined || disk.bavail * disk.bsize > evidenceDefaults.leastFreeBytes) return undefined
+  return { ...wallError('storage_failed', said('folder_nearly_full', { folder })), cause: 'disk_full' }
+}
+
+async function guarded(folder: string, run: () => Promise<void>): Promise<WallError | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    const failure = storageFailure(error, folder)
+    if (failure === undefined) throw error
+    return failure
+  }
+}
+
 function problemOf(
   { startMs, endMs, cameraIds, timeZone }: ExportFootage,
   nowMs: number,
 ): WallError | undefined {
-  if (startMs >= endMs) return wallError('range_refused', 'The range ends before it begins.')
+  if (startMs >= endMs) return wallError('range_refused', said('range_backwards'))
   if (endMs - startMs > MAX_EXPORT_RANGE_IN_MS) {
-    return wallError('range_refused', 'An export has at most 31 days. Export the range in parts.')
+    return wallError('range_refused', said('range_too_long', { days: MAX_EXPORT_RANGE_IN_MS / 86_400_000 }))
   }
-  if (startMs >= nowMs) return wallError('range_refused', 'The range lies in the future.')
+  if (startMs >= nowMs) return wallError('range_refused', said('range_in_future'))
   if (new Set(cameraIds).size < cameraIds.length) {
     return wallError('bad_request', 'A camera was named twice.')
   }

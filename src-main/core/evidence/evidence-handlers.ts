@@ -2,6 +2,7 @@ import { ok } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
 import type { CallGuards } from '../wall/call-guards.ts'
 import type { CallHandlers } from '../wall-main.ts'
+import type { EvidenceFolder } from './evidence-folder.ts'
 import type { EvidenceExports } from './evidence-exports.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -12,6 +13,7 @@ export function createEvidenceHandlers(
   { told, here, withLink }: CallGuards,
   snapshots: Snapshots,
   footageExports: EvidenceExports,
+  folder: EvidenceFolder,
 ): Pick<CallHandlers, EvidenceCall> {
   return {
     'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
@@ -26,5 +28,11 @@ export function createEvidenceHandlers(
     'evidence.resume': withLink((_link, { exportId }) => footageExports.resume(exportId)),
     'evidence.discard': told(({ exportId }) => footageExports.discard(exportId)),
     'evidence.state': told(async () => ok(await footageExports.state())),
+    'evidence.chooseFolder': told(async ({ how }, page) => {
+      const chosen = await (how === 'usual' ? folder.chooseUsual() : folder.choose(page.monitor))
+      if (!chosen.ok) return chosen
+      footageExports.folderChanged()
+      return ok(await footageExports.state())
+    }),
   }
 }

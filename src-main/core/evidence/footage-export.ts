@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
@@ -19,7 +20,7 @@ import { exportEvents, type ExportEventsOptions, type ExportedEvents } from './p
 import { type EvidenceCamera, type EvidenceManifest, gapsOf } from './package/manifest.ts'
 import { playerPage } from './package/player-page.ts'
 import { type RemuxResult, UnreadableFootage } from './remux/remux.ts'
-import { remuxInThread } from './remux/remux-in-thread.ts'
+import { remuxInThread, RemuxUnavailable } from './remux/remux-in-thread.ts'
 import type { Signer } from './signing-key.ts'
 
 export interface FootageExportOptions {
@@ -64,6 +65,11 @@ export class FootageExport {
   constructor(journal: ExportJournal, options: FootageExportOptions) {
     this.#journal = journal
     this.#options = options
+  }
+
+  /** Where the finished folder gets its place. */
+  get folder(): string {
+    return this.#options.folder
   }
 
   get state(): FootageExportState {
@@ -306,9 +312,11 @@ export class FootageExport {
     if (error instanceof UnreadableFootage) return wallError('export_unreadable')
     const failure = storageFailure(error, this.#options.folder)
     if (failure !== undefined) return failure
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const isUnavailable = error instanceof RemuxUnavailable
+    const thrown = isUnavailable ? error.cause : error
+    const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
     this.#options.log.error('An export met a fault of the program.', { message })
-    return wallError('bad_request', 'The application met a fault of its own. It has been logged.')
+    return isUnavailable ? wallError('export_unavailable') : wallError('bad_request', said('own_fault'))
   }
 }
 

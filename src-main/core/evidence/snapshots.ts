@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { savedSnapshotSchema, Snapshot } from '#contract/wall/evidence.ts'
@@ -9,6 +10,7 @@ import type { ReadyFiles } from '../support/ready-files.ts'
 import type { Clock } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { evidenceDefaults } from './defaults.ts'
+import type { EvidenceFolder } from './evidence-folder.ts'
 import { storageFailure, writeDurably } from './durable-file.ts'
 import { cameraName, instantName } from './file-names.ts'
 import { storedZip, type ZipEntry } from './stored-zip.ts'
@@ -17,7 +19,7 @@ export interface SnapshotsOptions {
   readonly version: string
   readonly clock: Clock
   /** Where files go; undefined where the page downloads them. */
-  readonly folder: () => string | undefined
+  readonly folder: Pick<EvidenceFolder, 'path' | 'problem'> | undefined
   readonly camera: (cameraId: string) => WallCamera | undefined
   readonly files: Pick<ReadyFiles, 'add'>
 }
@@ -50,7 +52,7 @@ export class Snapshots {
     this.#batches.set(id, batch)
     if (sizeOf(batch.parts) <= maxPictureBytes) return ok(undefined)
     batch.parts = []
-    return fail(wallError('bad_request', 'This picture is too large to be kept.'))
+    return fail(wallError('bad_request', said('picture_too_large')))
   }
 
   async save(page: Page, snapshot: Snapshot): Promise<Result<SavedSnapshot, WallError>> {
@@ -61,14 +63,16 @@ export class Snapshots {
     if (size === undefined || size.widthPx !== snapshot.widthPx || size.heightPx !== snapshot.heightPx) {
       return fail(wallError('bad_request', 'What arrived is not the picture that was announced.'))
     }
-    const { camera: cameraOf, folder: folderOf } = this.#options
+    const { camera: cameraOf, folder: at } = this.#options
     const { cameraId, atMs, tile } = snapshot
     const camera = cameraOf(cameraId)
     const stem = `${instantName(atMs)}-${cameraName({ number: camera?.number, name: camera?.name ?? '' })}-tile-${tile}`
     const fileName = `${stem}.png`
     const record = `${JSON.stringify(this.#record(page, snapshot, picture, fileName), undefined, 2)}\n`
-    const folder = folderOf()
-    if (folder === undefined) return this.#keepForDownload(page, batch, snapshot, stem, picture, record)
+    if (at === undefined) return this.#keepForDownload(page, batch, snapshot, stem, picture, record)
+    const problem = await at.problem()
+    if (problem !== undefined) return fail(problem)
+    const folder = at.path
     try {
       // The record last: where it is, its picture is whole.
       await writeDurably(join(folder, fileName), picture)
@@ -102,7 +106,7 @@ export class Snapshots {
     if (hasMore && !tooLarge) return ok({ fileName: `${stem}.png` })
     this.#batches.delete(page.id)
     if (tooLarge) {
-      return fail(wallError('bad_request', 'So many pictures are too large for one download. Take fewer.'))
+      return fail(wallError('bad_request', said('pictures_too_large')))
     }
     const fileName = `tessera-pictures-${instantName(atMs)}.zip`
     const download = this.#options.files.add({

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
@@ -46,23 +47,14 @@ export class LiveViewAddress {
 
   #errorOf(url: string | undefined): WallError | undefined {
     if (url === undefined) {
-      return wallError(
-        'bad_answer',
-        'The platform names no live view address. Enter it on the connection page.',
-      )
+      return wallError('bad_answer', said('live_address_missing'))
     }
     const host = liveViewHost(url) ?? 'an unreadable address'
     if (isDowngrade(this.#address.baseUrl, url)) {
-      return wallError(
-        'host_not_allowed',
-        `The platform sends viewers to ${host}, which is not encrypted although the platform is. Its administrator has to name an address that begins with wss://.`,
-      )
+      return wallError('host_not_allowed', said('live_address_unencrypted', { host }))
     }
     if (isAllowedHost(url, this.allowedHosts())) return undefined
-    return wallError(
-      'host_not_allowed',
-      `The platform sends viewers to ${host}, which is not configured. Check the connection page.`,
-    )
+    return wallError('host_not_allowed', said('live_address_unknown', { host }))
   }
 }
 

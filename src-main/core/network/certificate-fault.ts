@@ -1,12 +1,13 @@
+import { type Said, said } from '#contract/exact-words.ts'
+
 /**
- * What is wrong with a server's certificate, as a sentence, by the code of Node's error. Undefined for any other
- * failure, also of the encryption itself.
+ * What is wrong with a server's certificate, by the code of Node's error. Undefined for any other failure, also of the
+ * encryption itself.
  */
-export function certificateFault(server: string, code: string): string | undefined {
-  const certificate = `The certificate of the ${server}`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `${certificate} is for another address (${code}).`
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return `${certificate} is not valid now (${code}). Check it, and the clock of this computer.`
-  if (!/CERT|^UNABLE_TO_/.test(code)) return undefined
-  return `${certificate} is not trusted (${code}). Have this system trust who issued it, or put that authority into ca.pem in the data folder.`
+export function certificateFault(server: 'platform' | 'media', reason: string): Said | undefined {
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return said(`${server}_certificate_of_other`, { reason })
+  if (reason === 'CERT_HAS_EXPIRED' || reason === 'CERT_NOT_YET_VALID')
+    return said(`${server}_certificate_not_now`, { reason })
+  if (!/CERT|^UNABLE_TO_/.test(reason)) return undefined
+  return said(`${server}_certificate_untrusted`, { reason })
 }

@@ -1,4 +1,5 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import type { Absence, PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
@@ -84,31 +85,28 @@ function redirectSentence(answer: HttpAnswer): string {
     : `The platform points to ${target}. Enter that address if it is right: the key is not sent there by itself.`
 }
 
-const nearerThanBefore =
-  'The name of the platform now leads to an address nearer than before, in this network or this computer: nothing was sent there. Check the name service of this network. If the new address is right, start the wall again.'
-
 export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {
   switch (failure.kind) {
     case 'timeout':
       return {
-        error: wallError('timeout', `The platform did not answer within ${timeoutInMs / 1_000} s.`),
+        error: wallError('timeout', said('platform_slow', { seconds: timeoutInMs / 1_000 })),
         maybeCarriedOut: true,
       }
     case 'cancelled':
       return { error: wallError('unreachable', 'The request was given up.'), maybeCarriedOut: true }
     case 'too-large':
       return {
-        error: wallError('bad_answer', 'The platform answered with more than this version reads.'),
+        error: wallError('bad_answer', said('platform_answers_too_much')),
         maybeCarriedOut: true,
       }
     case 'unreachable':
       if (isAddressRefused(failure.reason))
-        return { error: wallError('address_refused', nearerThanBefore), maybeCarriedOut: false }
+        return { error: wallError('address_refused', said('platform_nearer')), maybeCarriedOut: false }
       return {
         error: wallError(
           'unreachable',
           certificateFault('platform', failure.reason) ??
-            `The platform cannot be reached (${failure.reason}).`,
+            said('platform_unreachable', { reason: failure.reason }),
         ),
         maybeCarriedOut: failure.maybeSent,
       }

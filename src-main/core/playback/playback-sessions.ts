@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type {
   OpenedLocal,
@@ -98,9 +99,7 @@ export class PlaybackSessions {
     const nowMs = this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
     const window = windowAround(atMs, nowMs, { limits: this.#limits, fromMs })
     if (window === undefined) {
-      return fail(
-        wallError('range_refused', 'This instant lies in the future: there is no footage of it yet.'),
-      )
+      return fail(wallError('range_refused', said('instant_in_future')))
     }
     const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
     if (opened.ok) return ok({ ...addressOf(opened.value), ...window })

@@ -16,10 +16,10 @@ import { cameraListsSchema, knownCamerasSchema, readSettings, writeSettings } fr
 const FORMAT = 'tessera-settings'
 
 /**
- * What another workstation may take over: all that is kept, but the displays of this one. The numbers of its cameras
+ * What another workstation may take over: all that is kept, but the displays and folders of this one. The numbers of its cameras
  * are part of it, so that both walls call a camera the same. Keys are in none of it.
  */
-export type PortableSettings = Omit<StoredState, 'screens'>
+export type PortableSettings = Omit<StoredState, 'screens' | 'evidenceFolder'>
 
 /**
  * One JSON object. The redactor is the last net: a secret of this workstation that somebody typed into a name is not written, either.
@@ -28,7 +28,7 @@ export function writeSettingsFile(
   state: StoredState,
   { atMs, redactor }: { readonly atMs: number; readonly redactor: Pick<Redactor, 'redactKnown'> },
 ): string {
-  const { screens: _, ...content } = writeSettings(state)
+  const { screens: _, evidenceFolder: _folder, ...content } = writeSettings(state)
   const file = {
     format: FORMAT,
     savedAt: new Date(atMs).toISOString(),
@@ -71,7 +71,7 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
   ]
   if (!lists.success || !known.success || unread.length > 0)
     return fail(wallError('bad_request', `Nothing was changed: ${unread.join(' and ')} could not be read.`))
-  const { screens: _, ...portable } = value
+  const { screens: _, evidenceFolder: _folder, ...portable } = value
   return ok({ ...portable, cameraLists: lists.data, knownCameras: known.data })
 }
 

@@ -33,6 +33,8 @@ export interface StoredState {
   /** What is put aside of the others. */
   readonly shelves: Shelves
   readonly screens: StoredScreens
+  /** Where pictures and exports go, where an operator has chosen that. Absolute. */
+  readonly evidenceFolder: string | undefined
   /** A list for each platform. */
   readonly knownCameras: readonly KnownCameras[]
   /** By platform: what the operators say of its cameras, and those that it does not list. */

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { alarmRuleSchema, MAX_ALARM_RULES, MAX_ALARM_TITLE_CHARS } from '#contract/wall/alarms.ts'
 import { wallCameraSchema } from '#contract/wall/camera.ts'
@@ -42,11 +43,13 @@ export function readSettings(raw: Content): ReadContent<SettingsSections> {
   const shown = readSection(content['shown'], id, 'the platform of the wall', lost)
   const shelves = readShelves(content['shelves'], lost)
   const screens = readSection(content['screens'], storedScreensSchema, 'the displays', lost) ?? noScreens
-  return { value: { settings, documents, platforms, chosen, shown, shelves, screens }, lost }
+  const evidenceFolder = readSection(content['evidenceFolder'], folderSchema, 'the folder of exports', lost)
+  const value = { settings, documents, platforms, chosen, shown, shelves, screens, evidenceFolder }
+  return { value, lost }
 }
 
 export function writeSettings(sections: SettingsSections): Content {
-  const { settings, documents, platforms, chosen, shown, shelves, screens } = sections
+  const { settings, documents, platforms, chosen, shown, shelves, screens, evidenceFolder } = sections
   return {
     schemaVersion: SETTINGS_VERSION,
     settings,
@@ -56,9 +59,11 @@ export function writeSettings(sections: SettingsSections): Content {
     shown,
     shelves,
     screens,
+    evidenceFolder,
   }
 }
 
+const folderSchema = z.string().max(4_096).refine(isAbsolute)
 const noScreens: StoredScreens = { displays: [] }
 
 export const knownCamerasSchema = z.object({

@@ -32,7 +32,7 @@ export interface CallGuards {
 
 export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardOptions): CallGuards {
   const redacted: CallGuards['redacted'] = (result) =>
-    result.ok ? result : fail({ ...result.error, message: redactor.redact(result.error.message) })
+    result.ok ? result : fail(redactedError(result.error, (text) => redactor.redact(text)))
   const told: CallGuards['told'] = (handler) => async (input, page) => redacted(await handler(input, page))
   const here: CallGuards['here'] = (handler) =>
     told(async (input, page) => {
@@ -45,4 +45,13 @@ export function createCallGuards({ redactor, platformOf, shown, link }: CallGuar
       return on === undefined ? fail(wallError('not_configured')) : handler(on, input, page)
     })
   return { redacted, told, here, withLink }
+}
+
+function redactedError(error: WallError, redact: (text: string) => string): WallError {
+  const { message, exact } = error
+  if (exact === undefined) return { ...error, message: redact(message) }
+  const values = Object.entries(exact.values).map(
+    ([name, value]) => [name, typeof value === 'string' ? redact(value) : value] as const,
+  )
+  return { ...error, message: redact(message), exact: { ...exact, values: Object.fromEntries(values) } }
 }

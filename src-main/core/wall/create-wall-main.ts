@@ -14,6 +14,7 @@ import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
 import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
+import { EvidenceFolder } from '../evidence/evidence-folder.ts'
 import { EvidenceExports } from '../evidence/evidence-exports.ts'
 import { createEvidenceHandlers } from '../evidence/evidence-handlers.ts'
 import { Snapshots } from '../evidence/snapshots.ts'
@@ -135,13 +136,17 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   })
   const { redacted, told, here, withLink } = guards
 
+  const lockListeners = new Set<(isLocked: boolean) => void>()
   const { isLocked, unlockChord } = ports.launch
   const lock =
     isLocked === true
       ? new KioskLock({
           ...(unlockChord === undefined ? {} : { chord: unlockChord }),
           timers,
-          onChange: (state) => pages.push('lock', state),
+          onChange(state) {
+            pages.push('lock', state)
+            for (const listener of lockListeners) listener(state.isLocked)
+          },
         })
       : undefined
 
@@ -165,18 +170,24 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     figures: async () => ({ pages: pages.all.length, ...(await shown.link?.figures()) }),
   })
 
+  const evidenceFolder = new EvidenceFolder({
+    given: ports.launch.evidenceDir,
+    usual: ports.evidenceDir,
+    settings,
+    ask: ports.askFolder,
+  })
   const snapshots = new Snapshots({
     version: ports.version,
     clock,
     // A browser is where its downloads are, and nobody looks elsewhere.
-    folder: () => (ports.shell === 'electron' ? ports.evidenceDir : undefined),
+    folder: ports.shell === 'electron' ? evidenceFolder : undefined,
     camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
     files,
   })
 
   const footageExports = new EvidenceExports({
     ...ports,
-    folder: ports.evidenceDir,
+    folder: evidenceFolder,
     workerScript: ports.evidenceWorker,
     log: logger.area('evidence'),
     link: () => shown.link,
@@ -362,7 +373,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       takeOver: (file) => shown.takeSettings(file),
     }),
-    ...createEvidenceHandlers(guards, snapshots, footageExports),
+    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
     'demo.start': told(async () => {
       const started = await ports.demo?.start((text) => pages.push('demo', { text }))
       if (started === undefined) return fail(wallError('demo_unavailable'))
@@ -425,6 +436,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   return {
     handlers: lock?.guard(handlers) ?? handlers,
     press: (key) => lock?.press(key) === true,
+    onLock(listener) {
+      lockListeners.add(listener)
+      if (lock !== undefined) listener(lock.state.isLocked)
+      return () => lockListeners.delete(listener)
+    },
     openPage(page, send) {
       shown.link?.playback.join(page)
       const ends = [

@@ -34,6 +34,7 @@ const installersCalls: ReadonlySet<CallName> = new Set<CallName>([
   'occupancy.setCredential',
   'occupancy.clearCredential',
   'alarms.export',
+  'evidence.chooseFolder',
   'updates.check',
   'updates.install',
   'demo.start',

@@ -5,6 +5,7 @@ import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { AlarmLogPort } from '../alarms/alarm-service.ts'
 import type { OperatorsFile } from '../alarms/operators.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
+import type { AskFolder } from '../evidence/evidence-folder.ts'
 import type { EventOutbox } from '../events/outbox/event-outbox.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { TicketSource } from '../live-view/ticket.ts'
@@ -47,9 +48,13 @@ export interface WallMainOptions {
     readonly screens?: ScreensMode
     readonly isLocked?: boolean
     readonly unlockChord?: string
+    /** Wins over what an operator has chosen. */
+    readonly evidenceDir?: string
   }
-  /** Where pictures and exports go on this machine. */
+  /** Where pictures and exports go on this machine unless somebody has named another folder. Absolute. */
   readonly evidenceDir: string
+  /** Without one, no folder can be chosen. */
+  readonly askFolder?: AskFolder
   /** The built or the source `evidence-worker`. */
   readonly evidenceWorker: URL | string
   readonly clock: Clock

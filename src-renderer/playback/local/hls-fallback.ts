@@ -120,7 +120,9 @@ export class HlsFallback implements LiveWallPort {
   }
 
   sound(tile: number): ReturnType<LiveWallPort['sound']> {
-    return this.#options.live.sound(tile)
+    const standIn = this.#standIns.get(tile)
+    if (standIn?.local.observe().lastFrameAtMs === undefined) return this.#options.live.sound(tile)
+    return standIn.local.hasSound ? standIn.video : 'none'
   }
 
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {

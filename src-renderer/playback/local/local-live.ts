@@ -53,6 +53,7 @@ export class LocalLive {
   /** Since the last start; undefined until its first picture. */
   #lastFrame: Frame | undefined
   #reason: string | undefined
+  #hasSound = false
 
   constructor(options: LocalLiveStreamOptions) {
     this.#options = options
@@ -74,6 +75,11 @@ export class LocalLive {
       lastFrameAtMs: atMs,
       reason,
     }
+  }
+
+  /** What is played has sound; it is silent unless somebody unmutes the element. */
+  get hasSound(): boolean {
+    return this.#hasSound
   }
 
   /** Told of the first picture of each start, and of its end. */
@@ -113,6 +119,10 @@ export class LocalLive {
       ...loadPolicies,
     })
     this.#hls = hls
+    hls.on(Hls.Events.BUFFER_CODECS, (_event, { audio, audiovideo }) => {
+      // Muxed footage names both codecs.
+      this.#hasSound = audio !== undefined || audiovideo?.codec?.includes(',') === true
+    })
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
       if (fatal) queueMicrotask(() => this.#fail(t('playback.fault.interrupted'), undefined))
     })

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { FootageExport } from '#contract/wall/evidence.ts'
+import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { Chord } from '../chord.tsx'
 import { FormError } from '../form-parts.tsx'
-import { usePlayback, useServices, useWall } from '../services.ts'
+import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { exportWords } from './export-words.ts'
@@ -24,12 +24,8 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
       {evidence !== undefined && (
         <section className="export-past">
           <h3>{t('evidence.exports')}</h3>
-          <p>
-            {rich(evidence.exports.length === 0 ? 'evidence.noneYet' : 'evidence.folder', {
-              folder: evidence.folder,
-              path,
-            })}
-          </p>
+          <ExportFolder evidence={evidence} />
+          {evidence.exports.length === 0 && <p>{t('evidence.noneYet')}</p>}
           <ul className="export-list">
             {evidence.exports.map((one) => (
               <ExportRow key={one.exportId} one={one} />
@@ -38,6 +34,40 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
         </section>
       )}
     </Window>
+  )
+}
+
+/** Where files go, and the way to another folder. */
+function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
+  const choose = useCall('evidence.chooseFolder')
+  const isLocked = useSession(({ lock }) => lock?.isLocked === true)
+  const { folder, folderBy, canChoose, problem } = evidence
+
+  return (
+    <div className="export-folder">
+      <p>{rich(folderBy === 'start' ? 'evidence.folderOfStart' : 'evidence.folder', { folder, path })}</p>
+      {canChoose && !isLocked && (
+        <button
+          type="button"
+          className="button"
+          disabled={choose.isBusy}
+          onClick={() => void choose.run({ how: 'window' })}
+        >
+          {t('evidence.chooseFolder')}
+        </button>
+      )}
+      {canChoose && !isLocked && folderBy === 'operator' && (
+        <button
+          type="button"
+          className="button"
+          disabled={choose.isBusy}
+          onClick={() => void choose.run({ how: 'usual' })}
+        >
+          {t('evidence.usualFolder')}
+        </button>
+      )}
+      <FormError error={choose.error ?? problem} />
+    </div>
   )
 }
 
@@ -137,6 +167,9 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
       <b>{name}</b>
       {isRunning && <progress value={progress} max={1} aria-label={name} />}
       <span role="status">{exportWords(one)}</span>
+      {one.folder !== undefined && (
+        <span className="export-elsewhere">{rich('evidence.liesIn', { folder: one.folder, path })}</span>
+      )}
       {isRunning && (
         <button type="button" className="button" onClick={() => void cancel.run({ exportId })}>
           {t('form.cancel')}

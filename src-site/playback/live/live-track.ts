@@ -2,7 +2,13 @@ import { isSeam, livePlaylist } from '../media-playlist.ts'
 import { muxSegment } from '../mux-segment.ts'
 import type { MediaFile, Segment } from '../recordings.ts'
 import type { RecordedLayer } from '../recorder/recorder.ts'
-import { type CutSegment, type Picture, SegmentCutter, type SegmentCutterOptions } from '../segment-cutter.ts'
+import {
+  type CutSegment,
+  type Picture,
+  SegmentCutter,
+  type SegmentCutterOptions,
+  type SoundPacket,
+} from '../segment-cutter.ts'
 
 interface LiveSegment extends Segment {
   readonly bytes: Buffer
@@ -58,6 +64,10 @@ export class LiveTrack {
     return true
   }
 
+  hear(sound: SoundPacket): void {
+    this.#cutter.hear(sound)
+  }
+
   /** Resolves when what was taken can be read. */
   settled(): Promise<void> {
     return this.#work
@@ -84,10 +94,7 @@ export class LiveTrack {
   /** One segment after another: they are listed in their order. */
   async #muxAfter(earlier: Promise<void>, cut: CutSegment): Promise<void> {
     await earlier
-    const { init, initHash, media, startMs, endMs, codec } = await muxSegment(cut, {
-      ...this.layer,
-      hasSound: false,
-    })
+    const { init, initHash, media, startMs, endMs, codec } = await muxSegment(cut, this.layer)
     const initName = `live-${initHash}.mp4`
     if (!this.#inits.has(initName)) this.#inits.set(initName, init)
     this.#codec = codec

@@ -3,7 +3,7 @@ import { fail, type Result } from '#contract/result.ts'
 import { masterPlaylist } from '../media-playlist.ts'
 import type { MediaFile, Rendition } from '../recordings.ts'
 import type { RecordedLayer } from '../recorder/recorder.ts'
-import type { Picture } from '../segment-cutter.ts'
+import type { Picture, SoundPacket } from '../segment-cutter.ts'
 import {
   type Session,
   SessionRegistry,
@@ -89,6 +89,10 @@ export class LocalLive {
     if (!isComplete || this.#sessions.isWatched(cameraId)) return
     this.#cameras.delete(cameraId)
     this.#options.setTapped(cameraId, false)
+  }
+
+  hear(cameraId: string, sound: SoundPacket): void {
+    for (const track of this.#cameras.get(cameraId)?.values() ?? []) track.hear(sound)
   }
 
   #tracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {

@@ -174,13 +174,16 @@ export class FakeWall implements WallMain {
     'evidence.cancel': async () => ok(undefined),
     'evidence.resume': async () => ok(undefined),
     'evidence.discard': async () => ok(undefined),
-    'evidence.state': async () => ok({ folder: '', exports: [] }),
+    'evidence.state': async () => ok({ folder: '', folderBy: 'usual', canChoose: false, exports: [] }),
+    'evidence.chooseFolder': async () => fail(wallError('bad_request')),
     'support.bundle': async () => fail(wallError('storage_failed')),
     'log.write': async (input) => this.#note('log.write', input),
   }
 
   /** What `cameras.refresh` answers; replaced by tests that need an answer that does not come. */
   refresh: ReturnType<CallHandlers['cameras.refresh']> = Promise.resolve(ok(helloAnswer.cameras))
+
+  onLock = () => () => undefined
 
   readonly screens: WallScreens = {
     mode: 'window',

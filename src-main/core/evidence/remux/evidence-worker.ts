@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type RemuxJob, remux, type RemuxResult, UnreadableFootage } from './remux.ts'
 
 export type FromRemux =
+  /** All of the thread has been loaded. */
+  | { readonly isReady: true }
   | { readonly segmentsDone: number }
   | { readonly result: RemuxResult }
   /** `code`: of the file system. */
@@ -10,6 +12,7 @@ export type FromRemux =
         readonly code: string | undefined
         readonly isUnreadable: boolean
         readonly message: string
+        readonly stack: string | undefined
       }
     }
 
@@ -18,14 +21,15 @@ async function main(): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('this is the main script of a worker')
   const tell = (message: FromRemux) => port.postMessage(message)
+  tell({ isReady: true })
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `remuxInThread` alone starts this script
     const result = await remux(workerData as RemuxJob, (segmentsDone) => tell({ segmentsDone }))
     tell({ result })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    const message = error instanceof Error ? error.message : String(error)
-    tell({ failed: { code, isUnreadable: error instanceof UnreadableFootage, message } })
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    tell({ failed: { code, isUnreadable: error instanceof UnreadableFootage, message, stack } })
   }
 }
 

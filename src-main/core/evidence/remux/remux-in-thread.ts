@@ -9,7 +9,10 @@ export interface RemuxInThreadOptions {
   readonly onSegment: (done: number) => void
 }
 
-/** Undefined when it was aborted. Throws what the file system throws, and `UnreadableFootage`. */
+/** The thread that writes files does not start: nothing is known of the footage. */
+export class RemuxUnavailable extends Error {}
+
+/** Undefined when it was aborted. Throws what the file system throws, `UnreadableFootage` and `RemuxUnavailable`. */
 export async function remuxInThread(
   job: RemuxJob,
   { script, signal, onSegment }: RemuxInThreadOptions,
@@ -20,15 +23,19 @@ export async function remuxInThread(
   signal.addEventListener('abort', stop, { once: true })
   try {
     return await new Promise<RemuxResult | undefined>((resolve, reject) => {
+      let isReady = false
+      const fail = (error: Error) =>
+        reject(isReady ? error : new RemuxUnavailable(error.message, { cause: error }))
       worker.on('message', (message: FromRemux) => {
-        if ('segmentsDone' in message) onSegment(message.segmentsDone)
+        if ('isReady' in message) isReady = true
+        else if ('segmentsDone' in message) onSegment(message.segmentsDone)
         else if ('result' in message) resolve(message.result)
         else reject(errorOf(message.failed))
       })
-      worker.on('error', reject)
+      worker.on('error', fail)
       worker.on('exit', (code) => {
         if (signal.aborted) resolve(undefined)
-        else reject(new Error(`the thread that writes footage ended with ${code}`))
+        else fail(new Error(`the thread that writes footage ended with ${code}`))
       })
     })
   } finally {
@@ -38,6 +45,12 @@ export async function remuxInThread(
 }
 
 function errorOf(failed: Extract<FromRemux, { failed: unknown }>['failed']): Error {
-  if (failed.isUnreadable) return new UnreadableFootage(failed.message)
-  return Object.assign(new Error(failed.message), failed.code === undefined ? {} : { code: failed.code })
+  const { isUnreadable, message, code, stack } = failed
+  if (isUnreadable) return new UnreadableFootage(message)
+  // Where it happened is in the thread, not here.
+  return Object.assign(
+    new Error(message),
+    code === undefined ? {} : { code },
+    stack === undefined ? {} : { stack },
+  )
 }

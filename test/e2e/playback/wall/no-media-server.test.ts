@@ -1,5 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hearMeter, isHeard, isSilent } from '#test/stand/heard-sound.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'
 
@@ -22,6 +23,20 @@ describe('a wall whose site has no media server', () => {
       .getByText(/^LATE · local HLS, about \d s behind$/)
       .waitFor()
     expect((await stand.site.media()).state).toBe('absent')
+  })
+
+  it('has a camera heard over HLS, its own tone, and says of another that it has none', async () => {
+    await wall.page.evaluate(hearMeter)
+    await wall.tile(3).click()
+    await wall.press('u')
+    await wall.page.locator('[data-tile="3"] [data-sound="playing"]').waitFor()
+    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await wall.tile(2).click()
+    await wall.press('u')
+    await wall.tile(2).getByText('No sound: this camera sends none').waitFor()
+    await expect.poll(() => wall.page.evaluate(isSilent)).toBe(true)
+    await wall.press('u')
+    await wall.until('LATE', 4)
   })
 
   it('plays recordings, and comes back from them', { tags: 'long' }, async () => {

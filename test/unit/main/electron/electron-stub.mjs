@@ -117,6 +117,7 @@ export const Menu = {
   buildFromTemplate: (template) => template,
   setApplicationMenu: (menu) => note('menu', menu?.map(({ label, role }) => label ?? role) ?? null),
 }
+export const dialog = {}
 export const crashReporter = { start: (options) => note('crash-reporter', options) }
 export const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => 0 })
 export const powerSaveBlocker = { start: (kind) => note('awake', kind) && 1, stop: () => note('sleepy') }

@@ -187,7 +187,10 @@ describe('the window of a locked kiosk', () => {
     const restore = () => done.push('restored')
     const focus = () => done.push('focused')
     const window = Object.assign(new EventEmitter(), { webContents, restore, focus })
-    guardKiosk(window as unknown as BrowserWindow, ({ key }) => key === 'F12')
+    guardKiosk(window as unknown as BrowserWindow, {
+      press: ({ key }) => key === 'F12',
+      onLock: () => () => undefined,
+    })
     const reaches = (type: string, key: string): boolean => {
       let prevented = false
       webContents.emit('before-input-event', { preventDefault: () => (prevented = true) }, { type, key })
@@ -201,6 +204,41 @@ describe('the window of a locked kiosk', () => {
     webContents.emit('devtools-opened')
     window.emit('minimize')
     expect(done).toEqual(['not inspected', 'restored', 'focused'])
+  })
+})
+
+describe('the page of a locked kiosk', () => {
+  it('gets no window for files from the system while it is locked, and no more once it has gone', () => {
+    const sent: unknown[] = []
+    let isAttached = false
+    const tools = {
+      isAttached: () => isAttached,
+      attach: () => (isAttached = true),
+      sendCommand: async (name: string, parameters?: object) => sent.push([name, parameters]),
+    }
+    const webContents = Object.assign(new EventEmitter(), { debugger: tools })
+    const window = Object.assign(new EventEmitter(), { webContents })
+    const listeners = new Set<(isLocked: boolean) => void>()
+    guardKiosk(window as unknown as BrowserWindow, {
+      press: () => false,
+      onLock(listener) {
+        listeners.add(listener)
+        listener(true)
+        return () => listeners.delete(listener)
+      },
+    })
+    webContents.emit('did-navigate')
+    const intercepted = () =>
+      sent.filter((command) => JSON.stringify(command).includes('setInterceptFileChooserDialog'))
+    const name = 'Page.setInterceptFileChooserDialog'
+    expect(intercepted()).toEqual([[name, { enabled: true }]])
+    for (const listener of listeners) listener(false)
+    expect(intercepted()).toEqual([
+      [name, { enabled: true }],
+      [name, { enabled: false }],
+    ])
+    window.emit('closed')
+    expect(listeners.size).toBe(0)
   })
 })
 

@@ -11,6 +11,7 @@ test('a full disk is told by its code and its cause, and a bug is no failure of 
     code: 'storage_failed',
     cause: 'disk_full',
     message: 'The disk is full: nothing was written to /evidence.',
+    exact: { code: 'folder_full', values: { folder: '/evidence' } },
   })
   expect(storageFailure(thrown('EACCES'), '/evidence')).toMatchObject({ code: 'storage_failed' })
   expect(storageFailure(new TypeError('a bug'), '/evidence')).toBeUndefined()

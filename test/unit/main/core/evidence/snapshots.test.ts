@@ -6,9 +6,11 @@ import { encode } from 'fast-png'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Snapshot } from '#contract/wall/evidence.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
+import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { Snapshots } from '#main/core/evidence/snapshots.ts'
 import { ReadyFiles } from '#main/core/support/ready-files.ts'
 import { systemTimers } from '#main/core/time.ts'
+import { MemorySettings } from '../support/memory-settings.ts'
 
 const page = { id: 'page-1', monitor: 2 }
 const png = Buffer.from(encode({ width: 4, height: 2, data: new Uint8Array(4 * 2 * 3), channels: 3 }))
@@ -44,7 +46,15 @@ function open(kind: 'folder' | 'download' = 'folder') {
   const snapshots = new Snapshots({
     version: '1.2.3',
     clock: { wallMs: () => Date.parse('2026-11-23T17:00:00Z'), monotonicMs: () => 0 },
-    folder: () => (kind === 'folder' ? folder : undefined),
+    folder:
+      kind === 'download'
+        ? undefined
+        : new EvidenceFolder({
+            given: undefined,
+            usual: folder,
+            settings: new MemorySettings(),
+            ask: undefined,
+          }),
     camera: (id) => cameras.find((camera) => camera.id === id),
     files,
   })
@@ -120,7 +130,7 @@ describe('Snapshots', () => {
     send(png)
     expect(await snapshots.save(page, snapshot)).toMatchObject({
       ok: false,
-      error: { code: 'storage_failed', message: expect.stringContaining('A file is in the way') },
+      error: { code: 'storage_failed', exact: { code: 'folder_in_the_way', values: { folder } } },
     })
   })
 

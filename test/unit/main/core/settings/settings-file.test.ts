@@ -40,6 +40,7 @@ function stateWith(change: Partial<StoredState> = {}): StoredState {
     shelves: {
       [south.id]: { documents: {}, settings: platformSettingsSchema.parse({ cameraNumbers: { x: 1 } }) },
     },
+    evidenceFolder: '/exports/of/this/machine',
     screens: {
       displays: [{ monitor: 2, id: '77', label: 'DP-1', bounds: { x: 0, y: 0, width: 9, height: 9 } }],
     },
@@ -65,11 +66,20 @@ function write(state: StoredState, secrets: readonly string[] = []): string {
 }
 
 describe('a file of all settings', () => {
-  it('brings another workstation everything but displays', () => {
+  it('brings another workstation everything but displays and folders', () => {
     const state = stateWith()
     const read = readSettingsFile(write(state))
-    const { screens: _, ...portable } = state
+    const { screens: _, evidenceFolder: _folder, ...portable } = state
     expect(read).toEqual({ ok: true, value: portable })
+  })
+
+  it('names no folder of this machine, and none that another one says', () => {
+    const text = write(stateWith())
+    expect(text).not.toContain('/exports/of/this/machine')
+    const elsewhere = JSON.stringify({ ...JSON.parse(text), evidenceFolder: '/somewhere/else' })
+    const read = readSettingsFile(elsewhere)
+    expect(read.ok && takenOver(stateWith(), read.value, north.id)).not.toHaveProperty('evidenceFolder')
+    expect(read.ok && read.value).not.toHaveProperty('evidenceFolder')
   })
 
   it('keeps what only looks like a credential: another search would find something else', () => {
@@ -212,7 +222,7 @@ describe('a wall that takes settings over', () => {
     return read.value
   })()
 
-  it('is as the file says, with its own displays', () => {
+  it('is as the file says, with its own displays and folder', () => {
     const here = stateWith({
       platforms: [],
       shelves: {},
@@ -228,6 +238,7 @@ describe('a wall that takes settings over', () => {
       settings: { standbyCameras: 3, cameraNumbers: { 'cam-1': 7 } },
       cameraLists: { [north.id]: [{ id: 'cam-9', number: 9 }] },
       screens: here.screens,
+      evidenceFolder: here.evidenceFolder,
     })
     expect(Object.keys(after.shelves)).toEqual([south.id])
   })

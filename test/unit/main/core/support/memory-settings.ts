@@ -18,6 +18,7 @@ export class MemorySettings implements SettingsStore {
       shelves: {},
       knownCameras: [],
       cameraLists: {},
+      evidenceFolder: undefined,
       ...initial,
     }
   }

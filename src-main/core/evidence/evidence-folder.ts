@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { EvidenceFolderState } from '#contract/wall/evidence.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { storageFailure, UNFINISHED } from './durable-file.ts'
+
+/** The system's window for folders, before this monitor; undefined when the operator has taken none. */
+export type AskFolder = (ask: {
+  readonly monitor: number
+  readonly from: string
+}) => Promise<string | undefined>
+
+export interface EvidenceFolderOptions {
+  /** Of the command line: wins over what was chosen. Absolute. */
+  readonly given: string | undefined
+  /** Where nobody has chosen. Absolute; made when it is needed. */
+  readonly usual: string
+  readonly settings: SettingsStore
+  /** Absent where no program can ask. */
+  readonly ask: AskFolder | undefined
+}
+
+/** Where saved pictures and exports go on this machine. No page names a folder: it is asked for in the system's window. */
+export class EvidenceFolder {
+  readonly #options: EvidenceFolderOptions
+  #asked: Promise<Result<undefined, WallError>> | undefined
+
+  constructor(options: EvidenceFolderOptions) {
+    this.#options = options
+  }
+
+  get path(): string {
+    const { given, usual, settings } = this.#options
+    return given ?? settings.state.evidenceFolder ?? usual
+  }
+
+  async state(): Promise<EvidenceFolderState> {
+    const { given, settings, ask } = this.#options
+    const problem = await this.problem()
+    return {
+      folder: this.path,
+      folderBy:
+        given !== undefined ? 'start' : settings.state.evidenceFolder === undefined ? 'usual' : 'operator',
+      canChoose: ask !== undefined && given === undefined,
+      ...(problem && { problem }),
+    }
+  }
+
+  /** Why nothing can be written there now. */
+  problem(): Promise<WallError | undefined> {
+    const isChosen =
+      this.#options.given === undefined && this.#options.settings.state.evidenceFolder !== undefined
+    return problemOf(this.path, isChosen)
+  }
+
+  /** One window at a time: whoever asks meanwhile waits for its answer. Nothing is changed where nothing was taken. */
+  choose(monitor: number): Promise<Result<undefined, WallError>> {
+    this.#asked ??= this.#choose(monitor).finally(() => {
+      this.#asked = undefined
+    })
+    return this.#asked
+  }
+
+  async chooseUsual(): Promise<Result<undefined, WallError>> {
+    return this.#refusal() ?? this.#options.settings.save({ evidenceFolder: undefined })
+  }
+
+  async #choose(monitor: number): Promise<Result<undefined, WallError>> {
+    const { ask, settings } = this.#options
+    const refusal = this.#refusal()
+    if (refusal !== undefined) return refusal
+    const folder = await ask?.({ monitor, from: this.path })
+    if (folder === undefined) return ok(undefined)
+    const problem = await problemOf(folder, true)
+    return problem === undefined ? settings.save({ evidenceFolder: folder }) : fail(problem)
+  }
+
+  #refusal(): Result<never, WallError> | undefined {
+    const { given, ask } = this.#options
+    if (given !== undefined) return fail(wallError('bad_request', said('folder_given', { folder: given })))
+    return ask === undefined ? fail(wallError('bad_request', said('folder_no_window'))) : undefined
+  }
+}
+
+/**
+ * A folder that somebody has chosen may be that of a disk which is not there: it is never made. Permissions are shown
+ * by writing alone.
+ */
+async function problemOf(folder: string, mustBeThere: boolean): Promise<WallError | undefined> {
+  const probe = join(folder, `.${randomUUID()}${UNFINISHED}`)
+  try {
+    if (mustBeThere) await stat(folder)
+    else await mkdir(folder, { recursive: true })
+    const file = await open(probe, 'wx')
+    await file.close()
+    await rm(probe, { force: true })
+    return undefined
+  } catch (error) {
+    const failure = storageFailure(error, folder)
+    if (failure === undefined) throw error
+    return failure
+  }
+}
