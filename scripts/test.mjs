@@ -14,7 +14,10 @@ import { abortedBySignals, partNames, setup } from './setup.mjs'
  * lane one after the other. Nothing in the first stage measures time. `e2e`, which does, has one file of another project
  * beside it and no more.
  */
-const stages = [[['e2e-small'], ['conformance']], [['e2e'], ['electron']]]
+const stages = [
+  [['e2e-small'], ['conformance']],
+  [['e2e'], ['electron']],
+]
 
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
