@@ -128,8 +128,8 @@ export function chromiumArguments(order, profile, isRoot = process.getuid?.() ==
     '--no-pings',
     '--no-first-run',
     '--no-default-browser-check',
-    // The last one gives this computer a name by multicast DNS before media servers hear of its address. Where that
-    // takes long they hear of none, and where there is no IPv4 they never do.
+    // The last one hides this computer's address behind a name of multicast DNS, which is never announced where there is
+    // no IPv4: no picture would come.
     '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,WebRtcHideLocalIpsWithMdns',
     '--password-store=basic',
     '--use-mock-keychain',
