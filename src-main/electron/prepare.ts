@@ -42,7 +42,6 @@ export function appendSwitches(
   }
   // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
   if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
-  // It gives this computer a name by multicast DNS before media servers hear of its address. Where that takes long they
   // Chromium would hide this computer's address behind a name of multicast DNS, which is never announced where there is no
   // IPv4: no picture would come.
   const others = commandLine.getSwitchValue('disable-features')
