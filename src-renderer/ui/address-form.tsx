@@ -2,7 +2,7 @@ import { type EnteredAddress, enteredAddressSchema, type PlatformAddress } from 
 import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { wallError } from '#contract/errors.ts'
 import { type FormEvent, useState } from 'react'
-import { Field, FormError, textOf } from './form-parts.tsx'
+import { BusyButton, Field, FormError, textOf } from './form-parts.tsx'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
@@ -75,9 +75,9 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
       <AddressFields address={address} />
       <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
-        <button type="submit" className="button" disabled={set.isBusy}>
+        <BusyButton type="submit" className="button" isBusy={set.isBusy}>
           {set.isBusy ? t('addressForm.saving') : t('addressForm.useAddress')}
-        </button>
+        </BusyButton>
         {set.value !== undefined && <span className="form-done">{t('form.saved')}</span>}
       </div>
     </form>

@@ -2,7 +2,7 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
-import { Problem } from './form-parts.tsx'
+import { BusyButton, Problem } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -77,9 +77,9 @@ export function CameraNumbersForm() {
         </ul>
         <Problem says={wrong ?? save.problem} />
         <div className="form-end">
-          <button type="submit" className="button button-main" disabled={save.isBusy}>
+          <BusyButton type="submit" className="button button-main" isBusy={save.isBusy}>
             {t('cameraNumbersForm.useTheseNumbers')}
-          </button>
+          </BusyButton>
           <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>
             {t('cameraNumbersForm.askPlatformAgain')}
           </button>

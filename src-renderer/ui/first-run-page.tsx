@@ -1,7 +1,7 @@
 import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import { FormError } from './form-parts.tsx'
+import { BusyButton, FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Logo } from './logo.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
@@ -80,15 +80,15 @@ function OtherPlatforms() {
     <nav className="other-platforms" aria-label={t('firstRunPage.platformsWorkstation')}>
       <span>{t('firstRunPage.showInstead')}</span>
       {others.map((platform) => (
-        <button
+        <BusyButton
           key={platform.id}
           type="button"
           className="button"
-          disabled={use.isBusy}
+          isBusy={use.isBusy}
           onClick={() => void use.run({ id: platform.id })}
         >
           {platformName(platform)}
-        </button>
+        </BusyButton>
       ))}
       <FormError error={use.error} />
     </nav>
@@ -108,14 +108,13 @@ function Demo() {
       </p>
       <FormError error={start.error} />
       <div className="form-end">
-        <button
-          type="button"
+        <BusyButton
           className="button button-main"
-          disabled={start.isBusy}
+          isBusy={start.isBusy}
           onClick={() => void start.run(undefined)}
         >
           {start.isBusy ? t('firstRunPage.starting') : t('firstRunPage.startDemo')}
-        </button>
+        </BusyButton>
         <small className="field-hint">{t('firstRunPage.needsSite')}</small>
       </div>
     </div>

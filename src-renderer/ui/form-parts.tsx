@@ -32,6 +32,25 @@ export function Field({
   )
 }
 
+/** Pressed again while what it does is under way, it does nothing. A disabled one would lose the keyboard for good. */
+export function BusyButton({
+  isBusy,
+  onClick,
+  ...button
+}: ComponentProps<'button'> & { readonly isBusy: boolean }) {
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+}
+
 /** One that is too long is refused in words: cut off, it would be another one's. */
 export function OrganizationField(input: Omit<ComponentProps<typeof Field>, 'label'>) {
   return (

@@ -3,7 +3,7 @@ import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { AddressFields, addressFrom } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
-import { Choices, Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
+import { BusyButton, Choices, Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
@@ -80,13 +80,13 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
           </>
         }
       >
-        <button type="submit" className="button button-main" disabled={isBusy || create.isBusy}>
+        <BusyButton type="submit" className="button button-main" isBusy={isBusy || create.isBusy}>
           {isBusy || create.isBusy
             ? t('keyForms.signing')
             : isRenewal
               ? t('keyForms.renewKey')
               : t('keyForms.signMakeKey')}
-        </button>
+        </BusyButton>
       </FormEnd>
       <Renewed isDone={create.value !== undefined} />
     </form>
@@ -131,13 +131,13 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
           </>
         }
       >
-        <button type="submit" className="button button-main" disabled={isBusy || set.isBusy}>
+        <BusyButton type="submit" className="button button-main" isBusy={isBusy || set.isBusy}>
           {isBusy || set.isBusy
             ? t('keyForms.keeping')
             : isRenewal
               ? t('keyForms.replaceKey')
               : t('keyForms.useKey')}
-        </button>
+        </BusyButton>
       </FormEnd>
       <Renewed isDone={set.value !== undefined} />
     </form>

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useEffect } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
-import { Field, FormError, textOf } from './form-parts.tsx'
+import { BusyButton, Field, FormError, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -19,24 +19,14 @@ export function KeyPanel() {
       <div className="key-line">
         <VerdictLabel verdict={keyVerdict(key)} />
         {(key.state === 'unavailable' || key.state === 'unreadable') && (
-          <button
-            type="button"
-            className="button"
-            disabled={refresh.isBusy}
-            onClick={() => void refresh.run(undefined)}
-          >
+          <BusyButton className="button" isBusy={refresh.isBusy} onClick={() => void refresh.run(undefined)}>
             {t('key.tryAgain')}
-          </button>
+          </BusyButton>
         )}
         {key.state !== 'none' && (
-          <button
-            type="button"
-            className="button"
-            disabled={clear.isBusy}
-            onClick={() => void clear.run(undefined)}
-          >
+          <BusyButton className="button" isBusy={clear.isBusy} onClick={() => void clear.run(undefined)}>
             {t('key.clearKey')}
-          </button>
+          </BusyButton>
         )}
       </div>
       <p className="key-kept">
@@ -105,18 +95,17 @@ function OccupancyCredentialForm() {
         />
         <FormError error={set.error ?? clear.error} />
         <div className="form-end">
-          <button type="submit" className="button" disabled={isBusy}>
+          <BusyButton type="submit" className="button" isBusy={isBusy}>
             {isSet ? t('key.replace') : t('key.use')}
-          </button>
+          </BusyButton>
           {isSet && (
-            <button
-              type="button"
+            <BusyButton
               className="button"
-              disabled={isBusy}
+              isBusy={isBusy}
               onClick={() => void clear.run(undefined).then(() => ask(undefined))}
             >
               {t('key.useAPIKeyAgain')}
-            </button>
+            </BusyButton>
           )}
         </div>
       </form>

@@ -1,6 +1,6 @@
 import { languageSchema } from '#contract/wall/language.ts'
 import { languages, t } from '../language/language.ts'
-import { Choices, Problem, textOf } from './form-parts.tsx'
+import { BusyButton, Choices, Problem, textOf } from './form-parts.tsx'
 import { useSession } from './services.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -30,9 +30,9 @@ export function LanguagePanel() {
       <p className="window-note">{t('language.note')}</p>
       <Problem says={save.problem} />
       <div className="form-end">
-        <button type="submit" className="button button-main" disabled={save.isBusy}>
+        <BusyButton type="submit" className="button button-main" isBusy={save.isBusy}>
           {t('form.save')}
-        </button>
+        </BusyButton>
       </div>
     </form>
   )

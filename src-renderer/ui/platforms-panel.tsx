@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import { AddressFields, addressFrom } from './address-form.tsx'
-import { Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
+import { BusyButton, Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
 import { hostOf, platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -67,32 +67,30 @@ function Line({
         {isShown && <b>{t('platforms.wall')}</b>}
         {!isShown && !isAsked && (
           <>
-            <button
-              type="button"
+            <BusyButton
               className="button"
-              disabled={isBusy}
+              isBusy={isBusy}
               aria-label={t('platforms.show', { name })}
               onClick={onUse}
             >
               {t('platforms.showVerb')}
-            </button>
-            <button
-              type="button"
+            </BusyButton>
+            <BusyButton
               className="button"
-              disabled={isBusy}
+              isBusy={isBusy}
               aria-label={t('platforms.remove', { name })}
               onClick={() => setAsked(true)}
             >
               {t('platforms.removeVerb')}
-            </button>
+            </BusyButton>
           </>
         )}
         {!isShown && isAsked && (
           <>
             <span>{t('platforms.keyGoesWith')}</span>
-            <button type="button" className="button" disabled={isBusy} onClick={onRemove}>
+            <BusyButton className="button" isBusy={isBusy} onClick={onRemove}>
               {t('platforms.removeConfirm')}
-            </button>
+            </BusyButton>
             <button type="button" className="button" onClick={() => setAsked(false)}>
               {t('platforms.keep')}
             </button>
@@ -158,9 +156,9 @@ function AddPlatformForm() {
       </div>
       <FormError error={isMalformed ? notAnAddress() : add.error} />
       <FormEnd hint={t('platforms.askedKeyNextOthersKeep')}>
-        <button type="submit" className="button button-main" disabled={add.isBusy}>
+        <BusyButton type="submit" className="button button-main" isBusy={add.isBusy}>
           {add.isBusy ? t('platforms.adding') : t('platforms.addShow')}
-        </button>
+        </BusyButton>
       </FormEnd>
     </form>
   )

@@ -1,5 +1,5 @@
 import { updateSettingsSchema } from '#contract/wall/updates.ts'
-import { Choices, Field, Problem, textOf } from './form-parts.tsx'
+import { BusyButton, Choices, Field, Problem, textOf } from './form-parts.tsx'
 import { useServices, useSession } from './services.ts'
 import { updateWords } from './update-words.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -62,28 +62,22 @@ export function UpdatesPanel() {
           <Problem says={save.problem ?? errorWords(check.error ?? install.error)} />
           <div className="form-end">
             {state.state === 'none' && (
-              <button
-                type="button"
-                className="button"
-                disabled={check.isBusy}
-                onClick={() => void check.run(undefined)}
-              >
+              <BusyButton className="button" isBusy={check.isBusy} onClick={() => void check.run(undefined)}>
                 {check.isBusy ? t('updates.looking') : t('updates.lookUpdates')}
-              </button>
+              </BusyButton>
             )}
             {state.state === 'ready' && (
-              <button
-                type="button"
+              <BusyButton
                 className="button"
-                disabled={install.isBusy}
+                isBusy={install.isBusy}
                 onClick={() => void install.run(undefined)}
               >
                 {t('updates.installRestart', { version: state.version })}
-              </button>
+              </BusyButton>
             )}
-            <button type="submit" className="button" disabled={save.isBusy}>
+            <BusyButton type="submit" className="button" isBusy={save.isBusy}>
               {t('form.save')}
-            </button>
+            </BusyButton>
           </div>
         </form>
       )}

@@ -220,12 +220,18 @@ describe('the folder of pictures and exports', () => {
     await stage.screen.press('shift+x')
     const window = page.getByRole('dialog', { name: 'Export footage' })
     await window.getByText(chosen).waitFor()
-    await window.getByRole('button', { name: 'Use the documents folder' }).press('Enter')
+    /** A button that waits for the window of the system before is none. */
+    const pressButton = async (name: string) => {
+      const button = window.getByRole('button', { name })
+      await expect.poll(() => button.isEnabled()).toBe(true)
+      await button.press('Enter')
+    }
+    await pressButton('Use the documents folder')
     await expect.poll(async () => (await folderNow()).folderBy).toBe('usual')
-    await window.getByRole('button', { name: 'Choose another folder' }).press('Enter')
+    await pressButton('Choose another folder')
     await stage.screen.untilFocus('Folder for pictures and exports')
     await stage.screen.press('Escape')
-    await window.getByRole('button', { name: 'Choose another folder' }).press('Enter')
+    await pressButton('Choose another folder')
     await answerWindow(chosen)
     await window.getByText(chosen).waitFor()
 

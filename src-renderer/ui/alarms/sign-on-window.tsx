@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { MIN_PIN_CHARS } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { Field, FormError, textOf } from '../form-parts.tsx'
+import { BusyButton, Field, FormError, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -86,9 +86,9 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
         )}
         <FormError error={error} />
         <div className="form-end">
-          <button type="submit" className="button button-main" disabled={isBusy}>
+          <BusyButton type="submit" className="button button-main" isBusy={isBusy}>
             {t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}
-          </button>
+          </BusyButton>
           {operator !== undefined && (
             <button type="button" className="button" onClick={() => void leave()}>
               {t('alarms.signOn.off', { operator })}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { DeadLetters } from '../../events/mark/outbox-watch.ts'
-import { FormError } from '../form-parts.tsx'
+import { BusyButton, FormError } from '../form-parts.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { pastTime } from '../playback-look.ts'
@@ -63,13 +63,12 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
     const isDoubted = doubted === name
     return (
       <span className="outbox-actions">
-        <button type="button" className="button" disabled={isBusy} onClick={() => void retry.run(letters)}>
+        <BusyButton className="button" isBusy={isBusy} onClick={() => void retry.run(letters)}>
           {words.send}
-        </button>
-        <button
-          type="button"
+        </BusyButton>
+        <BusyButton
           className="button"
-          disabled={isBusy}
+          isBusy={isBusy}
           data-tone={isDoubted ? 'fault' : undefined}
           onBlur={() => setDoubted(undefined)}
           onClick={() => {
@@ -78,7 +77,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
           }}
         >
           {isDoubted ? words.discardForGood : words.discard}
-        </button>
+        </BusyButton>
       </span>
     )
   }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type WallEventTag, wallEventTagSchema } from '#contract/wall/events.ts'
 import { readTagFields, tagFieldsText, withTag } from '../../events/typed-tags.ts'
-import { Field, Problem, textOf } from '../form-parts.tsx'
+import { BusyButton, Field, Problem, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useSaveSettings } from '../use-save-settings.ts'
 import { t } from '../../language/language.ts'
@@ -70,9 +70,9 @@ function TypedTags() {
         <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
         <Problem says={wrong ?? save.problem} />
         <div className="form-end">
-          <button type="submit" className="button button-main" disabled={save.isBusy}>
+          <BusyButton type="submit" className="button button-main" isBusy={save.isBusy}>
             {t('events.tags.add')}
-          </button>
+          </BusyButton>
         </div>
       </form>
     </>
@@ -99,12 +99,12 @@ function TagLines({
           <span>{tagFieldsText(fields)}</span>
           <span className="code">{id}</span>
           {onRemove !== undefined && (
-            <button type="button" className="button" disabled={isBusy} onClick={() => onRemove(id)}>
+            <BusyButton className="button" isBusy={isBusy} onClick={() => onRemove(id)}>
               {rich('events.tags.remove', {
                 name,
                 unseen,
               })}
-            </button>
+            </BusyButton>
           )}
         </li>
       ))}

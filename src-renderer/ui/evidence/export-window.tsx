@@ -5,7 +5,7 @@ import { clockText } from '../../timeline/axis/time-words.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { Chord } from '../chord.tsx'
-import { FormError } from '../form-parts.tsx'
+import { BusyButton, FormError } from '../form-parts.tsx'
 import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -47,24 +47,22 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
     <div className="export-folder">
       <p>{rich(folderBy === 'start' ? 'evidence.folderOfStart' : 'evidence.folder', { folder, path })}</p>
       {canChoose && !isLocked && (
-        <button
-          type="button"
+        <BusyButton
           className="button"
-          disabled={choose.isBusy}
+          isBusy={choose.isBusy}
           onClick={() => void choose.run({ how: 'window' })}
         >
           {t('evidence.chooseFolder')}
-        </button>
+        </BusyButton>
       )}
       {canChoose && !isLocked && folderBy === 'operator' && (
-        <button
-          type="button"
+        <BusyButton
           className="button"
-          disabled={choose.isBusy}
+          isBusy={choose.isBusy}
           onClick={() => void choose.run({ how: 'usual' })}
         >
           {t('evidence.usualFolder')}
-        </button>
+        </BusyButton>
       )}
       <FormError error={choose.error ?? problem} />
     </div>
@@ -141,14 +139,15 @@ function NewExport() {
       </fieldset>
       <FormError error={start.error} />
       <div className="form-end">
-        <button
+        <BusyButton
           type="submit"
           className="button button-main"
           data-first-focus
-          disabled={!isWhole || cameraIds.length === 0 || start.isBusy}
+          isBusy={start.isBusy}
+          disabled={!isWhole || cameraIds.length === 0}
         >
           {t('evidence.export', { count: cameraIds.length })}
-        </button>
+        </BusyButton>
       </div>
     </form>
   )

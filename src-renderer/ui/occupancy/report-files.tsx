@@ -10,6 +10,7 @@ import { useServices } from '../services.ts'
 import { type PlotTheme, plotThemeOf } from './plot-theme.ts'
 import type { ReportPlot } from './report-plot.ts'
 import { t } from '../../language/language.ts'
+import { BusyButton } from '../form-parts.tsx'
 
 /** The answer as a table and as a picture. */
 export function ReportFiles({
@@ -40,14 +41,14 @@ export function ReportFiles({
       >
         <Download aria-hidden size="1em" /> CSV
       </button>
-      <button
-        type="button"
+      <BusyButton
         className="button"
-        disabled={plot === undefined || isBusy}
+        isBusy={isBusy}
+        disabled={plot === undefined}
         onClick={() => void (plot && savePicture(plot.canvas))}
       >
         <Download aria-hidden size="1em" /> PNG
-      </button>
+      </BusyButton>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
-import { FormError } from '../form-parts.tsx'
+import { BusyButton, FormError } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { OverrideInput } from './override-input.tsx'
@@ -85,13 +85,14 @@ function OverridesForm() {
         <div className="assumptions-end">
           <FormError error={set.error} />
           <div className="form-end">
-            <button
+            <BusyButton
               type="submit"
               className="button button-main"
-              disabled={set.isBusy || Object.keys(faults).length > 0}
+              isBusy={set.isBusy}
+              disabled={Object.keys(faults).length > 0}
             >
               {set.isBusy ? t('platform.assumptions.saving') : t('platform.assumptions.useTheseAnswers')}
-            </button>
+            </BusyButton>
             <button
               type="button"
               className="button"

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
 import type { CameraListReading } from '#contract/wall/camera-list.ts'
-import { FormError } from '../form-parts.tsx'
+import { BusyButton, FormError } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -65,14 +65,14 @@ export function CameraImport() {
         </div>
       </div>
       <div className="form-end">
-        <button
-          type="button"
+        <BusyButton
           className="button"
-          disabled={isBusy || pasted.trim() === ''}
+          isBusy={isBusy}
+          disabled={pasted.trim() === ''}
           onClick={() => void look(pasted)}
         >
           {reading.isBusy ? t('platform.cameraImport.reading') : t('platform.cameraImport.lookAtList')}
-        </button>
+        </BusyButton>
         <DownloadButton make={() => shell.call('cameras.export', { format: 'csv' })} onError={setExportError}>
           {t('platform.cameraImport.exportAsCSV')}
         </DownloadButton>
@@ -113,22 +113,22 @@ function TakeButtons({
   const isUnreadable = reading.count === 0 && reading.problemCount > 0
   return (
     <div className="form-end">
-      <button
-        type="button"
+      <BusyButton
         className="button button-main"
-        disabled={isBusy || reading.count === 0}
+        isBusy={isBusy}
+        disabled={reading.count === 0}
         onClick={() => onTake('merge')}
       >
         {t('platform.cameraImport.addList')}
-      </button>
-      <button
-        type="button"
+      </BusyButton>
+      <BusyButton
         className="button"
-        disabled={isBusy || isUnreadable}
+        isBusy={isBusy}
+        disabled={isUnreadable}
         onClick={() => onTake('replace')}
       >
         {reading.count === 0 ? t('platform.cameraImport.emptyList') : t('platform.cameraImport.replaceList')}
-      </button>
+      </BusyButton>
       <small className="field-hint">{t('platform.cameraImport.whatPlatformItselfListsStays')}</small>
     </div>
   )

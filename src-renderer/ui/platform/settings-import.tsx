@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
-import { Field, FormError } from '../form-parts.tsx'
+import { BusyButton, Field, FormError } from '../form-parts.tsx'
 import { useCall } from '../use-call.ts'
 import { useImport } from './use-import.ts'
 import { t } from '../../language/language.ts'
@@ -31,17 +31,18 @@ export function SettingsImport() {
       <FormError error={importing.error ?? take.error} />
       <MediaRedirects list={open} />
       <div className="form-end">
-        <button
+        <BusyButton
           type="submit"
           className="button button-main"
-          disabled={file === undefined || importing.isBusy}
+          isBusy={importing.isBusy}
+          disabled={file === undefined}
         >
           {importing.isBusy
             ? t('platform.settingsImport.importing')
             : open.length > 0
               ? t('settingsImport.useAll')
               : t('platform.settingsImport.useTheseSettings')}
-        </button>
+        </BusyButton>
         <small className="field-hint">
           {file === undefined
             ? t('platform.settingsImport.checkedAsWholeBeforeAnything')

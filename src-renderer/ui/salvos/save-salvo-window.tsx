@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { MAX_SALVO_NAME_CHARS, type SalvoScope, salvoScopes } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { salvoWallOf } from '../../wall/salvos.ts'
-import { Choices, Field, FormEnd, Problem, textOf } from '../form-parts.tsx'
+import { BusyButton, Choices, Field, FormEnd, Problem, textOf } from '../form-parts.tsx'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
@@ -89,9 +89,9 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
         <FormEnd
           hint={rich(replaced === undefined ? 'salvos.save.savesKeys' : 'salvos.save.replacesKeys', { kbd })}
         >
-          <button type="submit" className="button button-main" disabled={isBusy}>
+          <BusyButton type="submit" className="button button-main" isBusy={isBusy}>
             {t(replaced === undefined ? 'form.save' : 'salvos.save.replace')}
-          </button>
+          </BusyButton>
         </FormEnd>
       </form>
     </Window>

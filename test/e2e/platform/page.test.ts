@@ -52,7 +52,8 @@ describe('the platform page', () => {
     const button = dialog().getByRole('button', { name: 'Test each function' })
     await button.press('Enter')
     await tested('dictionaries').waitFor()
-    await button.waitFor()
+    // The keyboard is still there.
+    await button.and(dialog().locator(':focus')).waitFor()
   }
   async function saved(press: Locator): Promise<string> {
     const [file] = await Promise.all([page.waitForEvent('download'), press.press('Enter')])

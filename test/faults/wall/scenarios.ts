@@ -181,8 +181,8 @@ const habits: readonly (readonly [name: string, what: string, habits: CameraHabi
 ]
 
 const rareKeyFrames = [
-  ['of-long-groups', 'a key frame every ten seconds', longGroupCamera, 10_000],
-  ['of-rare-key-frames', 'a key frame a minute', rareKeyFrameCamera, 20_000],
+  ['of-long-groups', 'a key frame every ten seconds', longGroupCamera, 10_000, 10_000],
+  ['of-rare-key-frames', 'a key frame a minute', rareKeyFrameCamera, 60_000, 20_000],
 ] as const
 
 const programs: readonly (readonly [name: string, program: Program, words: string])[] = [
@@ -254,10 +254,12 @@ const surroundings: readonly Scenario[] = [
       await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
     },
   }),
-  ...rareKeyFrames.map(([name, what, camera, forMs]) =>
+  ...rareKeyFrames.map(([name, what, camera, groupMs, forMs]) =>
     live(`camera-${name}`, `A camera with ${what} and no answer to requests for one is typed`, {
       concerns: [5],
       forMs,
+      // Nothing can be decoded before its next key frame.
+      backWithinMs: groupMs - forMs + promisedBackMs,
       sees: { states: ['CONNECTING'], withinMs: 1_000 },
       async begin(stand) {
         // From now on: an answer would take it back to where its group began.
