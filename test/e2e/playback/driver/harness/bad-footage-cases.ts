@@ -142,7 +142,8 @@ export const badFootage: readonly BadFootage[] = [
   {
     what: 'segments that are shorter than they say',
     words: /^The platform does not deliver the footage of this time/,
-    states: ['FAILED', 'SEEKING', 'BUFFERING'],
+    // Where hls.js takes its time to try again it is first said that nothing arrives.
+    states: ['FAILED'],
     spoil: (proxy) => {
       proxy.fault = (asked, answer) => {
         if (!isSegment(asked.url)) return false
