@@ -59,10 +59,66 @@ const exactWords = {
     'This start of the program was told its folder, {folder} (--evidence). Start it without to choose another one.',
   folder_no_window:
     'Only the installed application asks for a folder. Start this wall with --evidence and the folder.',
+  no_key_text: 'This is no key: it contains blanks, line breaks or letters that no key has.',
+  key_of_listed_organization:
+    'This platform is listed for organization {listed}. Add {organization} as a platform of its own.',
+  key_being_changed: 'The key of this platform is being changed already. Wait for that.',
+  key_stays: 'The key in use stays.',
+  old_key_not_revoked:
+    'The new key is in use. The old one could not be revoked and ends by itself. Revoke it on the platform if it must end earlier.',
+  old_key_not_revoked_yet:
+    'The new key is in use. The old one could not be revoked and ends by itself. It is tried again at the next start.',
+  key_of_other_organization:
+    'The new key is of organization {organization}, the one in use of {before}. Add that organization as a platform of its own.',
+  key_opens_no_camera: 'The new key opens none of the cameras of this wall.',
+  key_not_removed: 'The key store does not answer: the key is still in it. Try again.',
+  key_not_taken: 'The key store of this system does not take the key now. Unlock it and try again.',
+  key_not_written: 'The key could not be kept: its file cannot be written. Check space and permissions.',
+  no_credential_text: 'This is no credential: it contains blanks, line breaks or letters that none has.',
+  address_unreadable: 'The address cannot be read.',
+  address_with_password: 'The address must not contain a user name or a password.',
+  live_address_must_be_encrypted:
+    'The platform is encrypted (https): its live view address must begin with wss:// or https:// as well.',
+  start_address_unreadable: 'The platform address given at start is no http or https address: {address}.',
+  platform_listed: 'This address is in the list. To add it for another organization, name that organization.',
+  organization_listed: 'This organization of this platform is in the list already.',
+  platform_not_listed: 'This platform is not in the list.',
+  platform_shown: 'This wall shows that platform. Show another one first.',
+  import_too_long: 'A file of more than {characters} characters is not imported.',
+  import_gone: 'There is nothing to import. Choose the file again.',
+  no_settings_file: 'This is no file of Tessera’s settings.',
+  settings_file_unread: 'Nothing was changed: these parts of the file could not be read: {parts}.',
+  monitor_empty: 'Monitor {number} shows nothing at the moment. Try again.',
+  salvos_full: '{most} salvos are shared, no more fit. Delete one first.',
+  part_settings: 'the settings',
+  part_settings_named: 'the settings {names}',
+  part_of_platform: '{part} of {platform}',
+  part_wall: 'the wall',
+  part_wall_of_monitor: 'the wall of monitor {monitor}',
+  part_chosen_platform: 'the chosen platform',
+  part_shown_platform: 'the platform of the wall',
+  part_platforms: 'the platforms',
+  part_platform_address: 'the platform address',
+  part_address_of: 'the address of {platform}',
+  part_other_walls: 'the walls of other platforms',
+  part_displays: 'the displays',
+  part_export_folder: 'the folder of exports',
+  part_camera_list: 'a list of cameras',
+  part_camera_lists: 'the lists of cameras',
+  part_camera_numbers: 'the numbers of cameras',
+  part_imported_cameras: 'the imported cameras',
+  part_newer: 'what a newer version of the program wrote',
+  part_salvo: 'a salvo',
+  part_salvo_time: 'a time of a salvo',
+  part_saved_search: 'a saved search',
+  part_saved_report: 'a saved report',
+  part_alarm_rule: 'the alarm rule “{title}”',
+  no_such_monitor: 'There is no monitor {number}. Monitors of this wall: {numbers}.',
 } as const
 
 export type ExactCode = keyof typeof exactWords
-export type ExactValue = string | number
+/** A list is one of phrases (`part_…`), joined as the language does it. */
+export type ExactValue = string | number | readonly Said[]
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
@@ -73,11 +129,16 @@ type ValuesOf<Code extends ExactCode> = [Names<(typeof exactWords)[Code]>] exten
 
 export const exactCodes = Object.keys(exactWords) as [ExactCode, ...ExactCode[]]
 
-export const exactSchema = z.object({
-  code: z.enum(exactCodes),
-  values: z.record(z.string().max(40), z.union([z.string(), z.number()])),
-})
-export type Exact = z.infer<typeof exactSchema>
+export interface Exact {
+  readonly code: ExactCode
+  readonly values: Readonly<Record<string, string | number | readonly Exact[]>>
+}
+export const exactSchema: z.ZodType<Exact> = z.lazy(() =>
+  z.object({
+    code: z.enum(exactCodes),
+    values: z.record(z.string().max(40), z.union([z.string(), z.number(), z.array(exactSchema)])),
+  }),
+)
 
 /** A sentence of main: as it stands in a log, and what a page makes its own of. */
 export interface Said {
@@ -87,6 +148,15 @@ export interface Said {
 
 export function said<Code extends ExactCode>(code: Code, ...given: ValuesOf<Code>): Said {
   const values: Readonly<Record<string, ExactValue>> = given[0] ?? {}
-  const message = exactWords[code].replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name]))
-  return { message, exact: { code, values: { ...values } } }
+  const message = exactWords[code].replaceAll(/\{(\w+)\}/g, (_all, name: string) => englishOf(values[name]))
+  const plain = Object.entries(values).map(
+    ([name, value]) => [name, typeof value === 'object' ? value.map(({ exact }) => exact) : value] as const,
+  )
+  return { message, exact: { code, values: Object.fromEntries(plain) } }
+}
+
+const list = new Intl.ListFormat('en-GB')
+
+function englishOf(value: ExactValue | undefined): string {
+  return typeof value === 'object' ? list.format(value.map(({ message }) => message)) : String(value)
 }

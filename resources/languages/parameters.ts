@@ -156,14 +156,24 @@ export interface MessageParameters {
   'exact.folder_in_the_way': { folder: string | number }
   'exact.folder_nearly_full': { folder: string | number }
   'exact.folder_read_only': { folder: string | number }
+  'exact.import_too_long': { characters: string | number }
+  'exact.key_of_listed_organization': { listed: string | number; organization: string | number }
+  'exact.key_of_other_organization': { before: string | number; organization: string | number }
   'exact.live_address_unencrypted': { host: string | number }
   'exact.live_address_unknown': { host: string | number }
   'exact.media_certificate_not_now': { reason: string | number }
   'exact.media_certificate_of_other': { reason: string | number }
   'exact.media_certificate_untrusted': { reason: string | number }
   'exact.media_status': { status: string | number }
+  'exact.monitor_empty': { number: string | number }
+  'exact.no_such_monitor': { number: string | number; numbers: string | number }
   'exact.number_taken': { name: string | number; number: string | number }
   'exact.number_taken_by_unlisted': { name: string | number; number: string | number }
+  'exact.part_address_of': { platform: string | number }
+  'exact.part_alarm_rule': { title: string | number }
+  'exact.part_of_platform': { part: string | number; platform: string | number }
+  'exact.part_settings_named': { names: string | number }
+  'exact.part_wall_of_monitor': { monitor: string | number }
   'exact.pin_exists': { name: string | number }
   'exact.pin_full': { most: string | number }
   'exact.pin_wait': { seconds: string | number }
@@ -173,6 +183,9 @@ export interface MessageParameters {
   'exact.platform_slow': { seconds: string | number }
   'exact.platform_unreachable': { reason: string | number }
   'exact.range_too_long': { days: string | number }
+  'exact.salvos_full': { most: string | number }
+  'exact.settings_file_unread': { parts: string | number }
+  'exact.start_address_unreadable': { address: string | number }
   'faults.someNotLive': { count: number; tileCount: string | number }
   'faults.tiles': { count: number; list: string | number; word: string | number }
   'firstRunPage.noKeyYet': { baseUrl: string | number }

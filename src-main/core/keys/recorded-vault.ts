@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
@@ -193,9 +194,7 @@ export class RecordedVault implements KeyVault {
       for (const record of records) await this.#options.box.remove(accountOfRecord(record), record.protection)
     } catch (thrown) {
       this.#options.log.warn('The key store did not remove a key.', { reason: reasonOf(thrown) })
-      return fail(
-        wallError('vault_unavailable', 'The key store does not answer: the key is still in it. Try again.'),
-      )
+      return fail(wallError('vault_unavailable', said('key_not_removed')))
     }
     return this.#writeRecords(() => this.#options.records.remove(records))
   }
@@ -215,12 +214,7 @@ export class RecordedVault implements KeyVault {
       data = await box.seal(account, key, protection)
     } catch (thrown) {
       this.#options.log.warn('The key store did not take a key.', { reason: reasonOf(thrown) })
-      return fail(
-        wallError(
-          'vault_unavailable',
-          'The key store of this system does not take the key now. Unlock it and try again.',
-        ),
-      )
+      return fail(wallError('vault_unavailable', said('key_not_taken')))
     }
     const { name, expiresAt, id, supersedes } = meta
     const latestMs = records.latest(slot.platform)?.storedAtMs ?? 0
@@ -267,12 +261,7 @@ export class RecordedVault implements KeyVault {
       return ok(undefined)
     } catch (thrown) {
       this.#options.log.error('The file of the key store could not be written.', { reason: reasonOf(thrown) })
-      return fail(
-        wallError(
-          'storage_failed',
-          'The key could not be kept: its file cannot be written. Check space and permissions.',
-        ),
-      )
+      return fail(wallError('storage_failed', said('key_not_written')))
     }
   }
 }

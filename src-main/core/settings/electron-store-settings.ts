@@ -106,6 +106,9 @@ export class ElectronStoreSettings implements SettingsStore {
     if (lost.length === 0) return [...file.notices]
     const copy = file.keepCopy()
     const kept = copy === undefined ? '' : ` A copy of the file is kept as ${copy}.`
-    return [...file.notices, `${name}.json: ${lost.join(' and ')} could not be read.${kept}`]
+    return [
+      ...file.notices,
+      `${name}.json: ${lost.map(({ message }) => message).join(' and ')} could not be read.${kept}`,
+    ]
   }
 }
