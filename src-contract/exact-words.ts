@@ -114,6 +114,64 @@ const exactWords = {
   part_saved_report: 'a saved report',
   part_alarm_rule: 'the alarm rule “{title}”',
   no_such_monitor: 'There is no monitor {number}. Monitors of this wall: {numbers}.',
+  platform_said: 'It said: {sentence}',
+  platform_status: 'Status {status}.',
+  platform_status_unknown: 'The platform answered with status {status}, which means nothing here.',
+  platform_elsewhere:
+    'The platform points to {address}. Enter that address if it is right: the key is not sent there by itself.',
+  request_given_up: 'The request was given up.',
+  part_entrances: 'entrances and exits',
+  part_zones: 'counting zones',
+  part_schedules: 'schedules',
+  no_dictionary: 'This platform offers no list of {what}.',
+  dictionary_key_rejected:
+    'The platform does not accept this wall’s credential for its list of {what}. It may want another one than the API key: it is entered on the connection page, beside the key.',
+  dictionary_not_allowed:
+    'This wall’s credential may not read the list of {what} of this organization. Ask an administrator of the platform.',
+  sign_in_rejected: 'The platform does not accept this e-mail and password.',
+  sign_in_not_allowed: 'This account may not make keys for this organization.',
+  no_key_making: 'The platform knows no call that makes keys at this address, or not this organization.',
+  keys_full: 'This organization has all the keys it may have. Delete one on the platform first.',
+  no_key_list: 'The platform lists no keys at this address.',
+  no_such_key: 'The platform has no such key, or no call that revokes one.',
+  no_camera_list: 'The platform offers no list of cameras at this address.',
+  new_key_without_cameras: 'The new key does not open the cameras of this wall.',
+  new_key_rejected: 'The platform does not accept the new key.',
+  new_key_not_allowed: 'The new key is valid but may not do what the wall needs.',
+  no_local_live: 'The platform offers no local live view of this camera.',
+  no_camera_or_recording:
+    'The platform does not know this camera, or has nothing recorded of it at this time.',
+  no_such_session: 'The platform has no such session any more, or no call that ends one.',
+  no_coverage: 'The platform does not say what this camera has recorded.',
+  no_event_tags: 'This platform offers no list of event tags.',
+  no_event_tag_making: 'This platform offers no way to make event tags.',
+  event_tags_full: 'This organization has all the event tags it may have. Delete one on the platform first.',
+  no_event_tag_removal: 'This platform offers no way to remove event tags.',
+  no_such_event_tag: 'The platform has no such event tag.',
+  event_tag_in_use: 'Events of this tag are stored on the platform: it stays until they are gone.',
+  event_refused: 'The platform refused the event.',
+  event_limit_or_twin:
+    'The platform says that a limit is reached there, or that it has this event already (409).',
+  no_event_call_or_thing: 'The platform knows no such call, or nothing of what the event names.',
+  no_event_removal: 'This platform offers no way to remove events.',
+  no_such_event: 'The platform has no such event.',
+  no_event_search: 'This platform offers no search of events.',
+  no_event_count: 'This platform offers no count of events.',
+  no_event_stream: 'This platform offers no stream of events.',
+  no_event_insertion: 'The platform knows no call that inserts events at this address.',
+  no_occupancy_report: 'This platform offers no occupancy report at the configured address.',
+  report_refused: 'The platform refuses this report.',
+  report_key_rejected:
+    'The platform does not accept the credential for occupancy reports. It may want another one than the API key: it is entered on the connection page, beside the key.',
+  report_not_allowed:
+    'This wall’s credential may not ask for occupancy reports of this organization. Ask an administrator of the platform.',
+  no_shared_salvos: 'This platform keeps no salvos.',
+  platform_salvos_full: 'The platform keeps no more salvos. Delete a shared one first.',
+  refused_without_organization:
+    'The platform refused this, perhaps because the organization of the key is not known here: enter it beside the key on the connection page.',
+  event_message_endless:
+    'The platform sends a message without end in its stream of events: the connection was closed and is opened again. Tell whoever runs the platform if this stays.',
+  sign_in_pause: 'The platform wants a pause before the next sign-in. Wait, then sign in again.',
 } as const
 
 export type ExactCode = keyof typeof exactWords

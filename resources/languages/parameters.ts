@@ -146,6 +146,8 @@ export interface MessageParameters {
   'evidence.snapshot.state': { state: string | number }
   'evidence.waiting': { why: string | number }
   'evidence.writing': { percent: string | number }
+  'exact.dictionary_key_rejected': { what: string | number }
+  'exact.dictionary_not_allowed': { what: string | number }
   'exact.file_in_the_way': { folder: string | number }
   'exact.folder_broken': { folder: string | number }
   'exact.folder_busy': { folder: string | number }
@@ -166,6 +168,7 @@ export interface MessageParameters {
   'exact.media_certificate_untrusted': { reason: string | number }
   'exact.media_status': { status: string | number }
   'exact.monitor_empty': { number: string | number }
+  'exact.no_dictionary': { what: string | number }
   'exact.no_such_monitor': { number: string | number; numbers: string | number }
   'exact.number_taken': { name: string | number; number: string | number }
   'exact.number_taken_by_unlisted': { name: string | number; number: string | number }
@@ -180,7 +183,11 @@ export interface MessageParameters {
   'exact.platform_certificate_not_now': { reason: string | number }
   'exact.platform_certificate_of_other': { reason: string | number }
   'exact.platform_certificate_untrusted': { reason: string | number }
+  'exact.platform_elsewhere': { address: string | number }
+  'exact.platform_said': { sentence: string | number }
   'exact.platform_slow': { seconds: string | number }
+  'exact.platform_status': { status: string | number }
+  'exact.platform_status_unknown': { status: string | number }
   'exact.platform_unreachable': { reason: string | number }
   'exact.range_too_long': { days: string | number }
   'exact.salvos_full': { most: string | number }
