@@ -172,6 +172,64 @@ const exactWords = {
   event_message_endless:
     'The platform sends a message without end in its stream of events: the connection was closed and is opened again. Tell whoever runs the platform if this stays.',
   sign_in_pause: 'The platform wants a pause before the next sign-in. Wait, then sign in again.',
+  footage_address_missing: 'The platform named no address that footage can be read from.',
+  footage_unencrypted:
+    'The platform sends the wall to {host} for footage, which is not encrypted although the platform is.',
+  footage_too_near:
+    'The platform sends the wall to {host} for footage, an address inside this network that a platform outside of it cannot know.',
+  footage_unknown_name:
+    'The platform sends the wall to {host} for footage, a name that cannot be looked up on this computer. Check the name service of this network; behind a proxy, check HTTPS_PROXY and NO_PROXY.',
+  sessions_used: '{cap} of {cap} playback sessions are in use. End one of them and try again.',
+  sessions_used_by: '{cap} of {cap} playback sessions are in use: {holders}. End one of them and try again.',
+  part_tile_here: 'tile {tiles} of this wall',
+  part_tiles_here: 'tiles {tiles} of this wall',
+  part_tile_of_monitor: 'tile {tiles} of monitor {monitor}',
+  part_tiles_of_monitor: 'tiles {tiles} of monitor {monitor}',
+  part_sessions_here: '{count} of this wall',
+  part_sessions_of_monitor: '{count} of monitor {monitor}',
+  part_more_sessions_here: '{count} more of this wall',
+  part_more_sessions_of_monitor: '{count} more of monitor {monitor}',
+  part_sessions_elsewhere: '{count} elsewhere',
+  footage_refused_again: 'The platform has started this playback again and still refuses its footage.',
+  connection_closed: 'The connection to this platform has been closed.',
+  playback_closed: 'This playback has been closed.',
+  ticket_late: 'The ticket was out of date when it arrived.',
+  too_many_media_connections: 'Too many connections to media servers at once.',
+  session_not_resumed: 'This session cannot be resumed. Joining anew.',
+  footage_broken_off: 'The platform broke off in the middle of the footage.',
+  camera_named_twice: 'A camera was named twice.',
+  no_time_zone: '{zone} is no time zone. Choose one such as Europe/Berlin.',
+  picture_other: 'What arrived is not the picture that was announced.',
+  exports_running: '{most} exports are running. Wait for one of them, or cancel it.',
+  time_backwards: 'The time that is asked for ends before it begins.',
+  steps_too_many: 'Events are counted in {most} steps at most: ask for longer ones.',
+  event_tag_unknown: 'The platform has no event tag {tag}. Choose another one.',
+  event_field_unknown: 'There is no field “{field}” in {tags}. Choose another field.',
+  event_operator_unknown:
+    '“{field}” is of the type {type}, which knows {operators} only. Choose one of these.',
+  event_stream_ended: 'The stream of events has ended. Opening it again.',
+  events_left_out:
+    'More than {most} events came while the wall was not listening. Those after them are left out here: search for them.',
+  search_in_circles:
+    'The platform gives the same page of this search again and again: what comes after it cannot be read.',
+  search_without_end:
+    'The platform leads from page to page of this search without end: what has been read is not all. Ask for a shorter time.',
+  outbox_runtime_old:
+    'Events cannot be kept here: this runtime is too old for the outbox’s database. Everything else works.',
+  outbox_stopped: 'Events cannot be kept: the outbox’s database has stopped ({reason}). Start again.',
+  outbox_newer: 'The outbox of events was written by a later version of this program. Update this one.',
+  outbox_disk_full: 'The disk is full: the event was not kept. Make room on it.',
+  outbox_denied:
+    'The event outbox in the data folder cannot be written ({reason}). Give this user access to it.',
+  outbox_held: 'Another program holds the event outbox. Stop it, or try again.',
+  outbox_broken: 'The event outbox cannot be used ({reason}). Check the disk.',
+  events_cut: 'Only the first {most} events are in the file. Narrow the search for the others.',
+  organization_unknown:
+    'The organization of the key is not known: enter it beside the key on the connection page.',
+  mark_tag_unlisted:
+    'This platform does not list its event tags. Enter “{tag}”, with a text field “{field}”, among the event tags of the connection page.',
+  mark_tag_without_field:
+    'The platform’s event tag “{tag}” has no text field “{field}”. Add it there, or rename the tag.',
 } as const
 
 export type ExactCode = keyof typeof exactWords

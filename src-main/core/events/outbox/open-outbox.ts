@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/insert-calls.ts'
@@ -82,12 +83,7 @@ export async function openWorkerStore(
 ): Promise<Result<OpenedStore<OutboxStorePort>, WallError>> {
   const nodeApi = Number(process.versions['napi'] ?? 0)
   if (nodeApi < neededNodeApi) {
-    return fail(
-      wallError(
-        'outbox_unavailable',
-        'Events cannot be kept here: this runtime is too old for the outbox’s database. Everything else works.',
-      ),
-    )
+    return fail(wallError('outbox_unavailable', said('outbox_runtime_old')))
   }
   const worker = new Worker(script, { workerData: options, name: 'outbox' })
   const waiting = new Map<number, Settle>()
@@ -96,10 +92,7 @@ export async function openWorkerStore(
   let end: WallError | undefined
 
   function finish(reason: string): void {
-    end ??= wallError(
-      'outbox_unavailable',
-      `Events cannot be kept: the outbox’s database has stopped (${reason}). Start again.`,
-    )
+    end ??= wallError('outbox_unavailable', said('outbox_stopped', { reason }))
     opened.resolve(fail(end))
     for (const settle of waiting.values()) settle(fail(end))
     waiting.clear()

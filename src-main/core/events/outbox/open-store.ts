@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { NewerOutbox, openOutboxFile, type OutboxFileOptions } from './outbox-file.ts'
 import { OutboxStore } from './outbox-store.ts'
@@ -26,8 +27,7 @@ export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore
     return ok({ store: new OutboxStore(file, options.platform), notice })
   } catch (error) {
     if (error instanceof NewerOutbox) {
-      const said = 'The outbox of events was written by a later version of this program. Update this one.'
-      return fail(wallError('outbox_unavailable', said))
+      return fail(wallError('outbox_unavailable', said('outbox_newer')))
     }
     const failure = storageFailure(error)
     if (failure === undefined) throw error
