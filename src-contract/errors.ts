@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactSchema, type Said } from './exact-words.ts'
+import { exactSchema, type Notice, type Said } from './exact-words.ts'
 
 /**
  * Every failure that a wall can tell its operator, once.
@@ -396,6 +396,11 @@ export function wallError(code: WallErrorCode, what?: string | Said, retryInMs?:
 /** The failure with a further sentence after its own. */
 export function withMore(error: WallError, { message, exact }: Said): WallError {
   return { ...error, message: `${error.message} ${message}`, more: [...(error.more ?? []), exact] }
+}
+
+/** The failure without its code: what is only told. Sentences after its own stay in its message alone. */
+export function noticeOf({ message, exact }: WallError): Notice {
+  return exact === undefined ? { message } : { message, exact }
 }
 
 export function isPermanent(code: WallErrorCode): boolean {

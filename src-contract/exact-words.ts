@@ -230,6 +230,47 @@ const exactWords = {
     'This platform does not list its event tags. Enter “{tag}”, with a text field “{field}”, among the event tags of the connection page.',
   mark_tag_without_field:
     'The platform’s event tag “{tag}” has no text field “{field}”. Add it there, or rename the tag.',
+  file_damaged: 'The file {file} was damaged. It was set aside as {copy}; starting without it.',
+  file_damaged_stays: 'The file {file} is damaged and could not be set aside; starting without it.',
+  file_unreadable: 'The file {file} could not be read ({reason}); starting without it.',
+  parts_unread: '{file}: {parts} could not be read.',
+  parts_unread_copied: '{file}: {parts} could not be read. A copy of the file is kept as {copy}.',
+  stored_key_unread: 'A stored key could not be read from its file. Sign in again if one is missing.',
+  settings_not_written:
+    'Settings could not be written ({reason}). Check the free space and the permissions of the data folder.',
+  outbox_damaged: 'The outbox of events was damaged. It was set aside as {copy}; what it held was not sent.',
+  alarm_log_changed:
+    'The alarm log does not hold together: {file}, line {line} is no entry, or was changed. It was left as it is; a new file goes on.',
+  alarm_log_gap:
+    'The alarm log does not hold together: {file}, line {line} does not follow entry {entry}. It was left as it is; a new file goes on.',
+  alarm_log_half_line:
+    'The alarm log ended with half a line, as after a crash or a power cut. That half was cut off; all entries before it are there.',
+  alarm_log_not_written:
+    'The alarm log cannot be written. Check the free space and the permissions of the data folder.',
+  alarm_log_not_written_because:
+    'The alarm log cannot be written ({reason}). Check the free space and the permissions of the data folder.',
+  certificates_not_added: 'This runtime cannot add the certificates of ca.pem. It needs Node 24.5 or newer.',
+  certificates_unreadable:
+    'The file ca.pem in the data folder cannot be read as certificates and is left out. It wants PEM text, beginning with “-----BEGIN CERTIFICATE-----”.',
+  proxy_not_used: 'This runtime cannot use the proxy of HTTPS_PROXY. It needs Node 24.14 or newer.',
+  proxy_unreadable:
+    'HTTPS_PROXY holds no address like http://proxy.example:3128, so the wall goes without a proxy. Correct it and start the wall again.',
+  kiosk_file_not_roots: '{file} is not root’s alone to write. Nothing unlocks this wall.',
+  kiosk_file_too_large: '{file} is too large. Nothing unlocks this wall.',
+  kiosk_file_unlike: '{file} does not hold an unlockChord such as Ctrl+Shift+U. Nothing unlocks this wall.',
+  kiosk_file_unreadable: '{file} cannot be read. Nothing unlocks this wall.',
+  page_restarted: 'This wall was restarted after its page stopped ({reason}) at {time}.',
+  part_end_crashed: 'crashed',
+  part_end_ended: 'ended',
+  part_end_killed: 'killed',
+  part_end_memory: 'out of memory',
+  part_end_not_started: 'did not start',
+  part_end_damaged: 'damaged program file',
+  part_end_not_loaded: 'could not be loaded',
+  part_end_hung: 'did not answer',
+  part_end_network: 'lost its network process',
+  graphics_off:
+    'Graphics acceleration is off: its process stopped {times} times, last at {time}. A start after {hours} hours tries it again.',
 } as const
 
 export type ExactCode = keyof typeof exactWords
@@ -261,6 +302,10 @@ export interface Said {
   readonly message: string
   readonly exact: Exact
 }
+
+/** What is told once, at start or later: a code, or words that are the page's already. */
+export const noticeSchema = z.object({ message: z.string(), exact: exactSchema.optional() })
+export type Notice = z.infer<typeof noticeSchema>
 
 export function said<Code extends ExactCode>(code: Code, ...given: ValuesOf<Code>): Said {
   const values: Readonly<Record<string, ExactValue>> = given[0] ?? {}

@@ -146,6 +146,9 @@ export interface MessageParameters {
   'evidence.snapshot.state': { state: string | number }
   'evidence.waiting': { why: string | number }
   'evidence.writing': { percent: string | number }
+  'exact.alarm_log_changed': { file: string | number; line: string | number }
+  'exact.alarm_log_gap': { entry: string | number; file: string | number; line: string | number }
+  'exact.alarm_log_not_written_because': { reason: string | number }
   'exact.dictionary_key_rejected': { what: string | number }
   'exact.dictionary_not_allowed': { what: string | number }
   'exact.event_field_unknown': { field: string | number; tags: string | number }
@@ -154,7 +157,10 @@ export interface MessageParameters {
   'exact.events_cut': { most: string | number }
   'exact.events_left_out': { most: string | number }
   'exact.exports_running': { most: string | number }
+  'exact.file_damaged': { copy: string | number; file: string | number }
+  'exact.file_damaged_stays': { file: string | number }
   'exact.file_in_the_way': { folder: string | number }
+  'exact.file_unreadable': { file: string | number; reason: string | number }
   'exact.folder_broken': { folder: string | number }
   'exact.folder_busy': { folder: string | number }
   'exact.folder_denied': { folder: string | number }
@@ -167,9 +173,14 @@ export interface MessageParameters {
   'exact.footage_too_near': { host: string | number }
   'exact.footage_unencrypted': { host: string | number }
   'exact.footage_unknown_name': { host: string | number }
+  'exact.graphics_off': { hours: string | number; time: string | number; times: string | number }
   'exact.import_too_long': { characters: string | number }
   'exact.key_of_listed_organization': { listed: string | number; organization: string | number }
   'exact.key_of_other_organization': { before: string | number; organization: string | number }
+  'exact.kiosk_file_not_roots': { file: string | number }
+  'exact.kiosk_file_too_large': { file: string | number }
+  'exact.kiosk_file_unlike': { file: string | number }
+  'exact.kiosk_file_unreadable': { file: string | number }
   'exact.live_address_unencrypted': { host: string | number }
   'exact.live_address_unknown': { host: string | number }
   'exact.mark_tag_unlisted': { field: string | number; tag: string | number }
@@ -185,8 +196,10 @@ export interface MessageParameters {
   'exact.number_taken': { name: string | number; number: string | number }
   'exact.number_taken_by_unlisted': { name: string | number; number: string | number }
   'exact.outbox_broken': { reason: string | number }
+  'exact.outbox_damaged': { copy: string | number }
   'exact.outbox_denied': { reason: string | number }
   'exact.outbox_stopped': { reason: string | number }
+  'exact.page_restarted': { reason: string | number; time: string | number }
   'exact.part_address_of': { platform: string | number }
   'exact.part_alarm_rule': { title: string | number }
   'exact.part_more_sessions_here': { count: string | number }
@@ -201,6 +214,8 @@ export interface MessageParameters {
   'exact.part_tiles_here': { tiles: string | number }
   'exact.part_tiles_of_monitor': { monitor: string | number; tiles: string | number }
   'exact.part_wall_of_monitor': { monitor: string | number }
+  'exact.parts_unread': { file: string | number; parts: string | number }
+  'exact.parts_unread_copied': { copy: string | number; file: string | number; parts: string | number }
   'exact.pin_exists': { name: string | number }
   'exact.pin_full': { most: string | number }
   'exact.pin_wait': { seconds: string | number }
@@ -218,6 +233,7 @@ export interface MessageParameters {
   'exact.sessions_used': { cap: string | number }
   'exact.sessions_used_by': { cap: string | number; holders: string | number }
   'exact.settings_file_unread': { parts: string | number }
+  'exact.settings_not_written': { reason: string | number }
   'exact.start_address_unreadable': { address: string | number }
   'exact.steps_too_many': { most: string | number }
   'faults.someNotLive': { count: number; tileCount: string | number }

@@ -1,5 +1,5 @@
 import type { WallError } from '#contract/errors.ts'
-import type { Exact } from '#contract/exact-words.ts'
+import type { Exact, Notice } from '#contract/exact-words.ts'
 import { formatOf, listText, t } from './language.ts'
 
 /** What an operator reads of a failure. Only words of others, such as a platform's own, are shown as they came. */
@@ -18,4 +18,8 @@ export function exactWords({ code, values }: Exact): string {
     ([name, value]) => [name, typeof value === 'object' ? listText(value.map(exactWords)) : value] as const,
   )
   return String(formatOf(`exact.${code}`).format(Object.fromEntries(texts)))
+}
+
+export function noticeWords({ message, exact }: Notice): string {
+  return exact === undefined ? message : exactWords(exact)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
@@ -26,7 +26,7 @@ type VaultRecord = z.infer<typeof vaultRecordSchema>
 
 /** The vault's own file, readable by its owner only. When a key in it is not protected by a key store, a note says so. */
 export class VaultRecords {
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
   readonly #file: StateFile
   #records: readonly VaultRecord[]
 
@@ -40,9 +40,7 @@ export class VaultRecords {
       this.#records.length < listed.length ||
       (listed.length === 0 && 'keys' in content && !Array.isArray(content['keys']))
     if (damaged) file.keepCopy()
-    this.notices = damaged
-      ? [...file.notices, 'A stored key could not be read from its file. Sign in again if one is missing.']
-      : file.notices
+    this.notices = damaged ? [...file.notices, said('stored_key_unread')] : file.notices
   }
 
   /** The one stored last. */
@@ -121,7 +119,7 @@ interface SessionKey extends KeyMeta {
 
 /** A vault whose records lie in a file and whose secrets lie in a box. Keys for one session stay in memory. */
 export class RecordedVault implements KeyVault {
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
   readonly #options: RecordedVaultOptions
   readonly #session = new Map<string, SessionKey>()
 

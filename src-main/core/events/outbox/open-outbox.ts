@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/insert-calls.ts'
@@ -25,8 +25,8 @@ export interface OpenOutboxOptions {
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
-  /** Sentences for the operator, about what was found damaged. */
-  readonly onNotice: (sentence: string) => void
+  /** About what was found damaged. */
+  readonly onNotice: (notice: Said) => void
   readonly limits?: Partial<OutboxLimits>
 }
 
@@ -47,7 +47,7 @@ export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbo
   }
   const { store, notice } = opened.value
   if (notice !== undefined) {
-    log.error(notice)
+    log.error(notice.message)
     onNotice(notice)
   }
   const delivery = new PlatformDelivery({ calls, clock, lanes, batchAgainInMs })
@@ -87,7 +87,7 @@ export async function openWorkerStore(
   }
   const worker = new Worker(script, { workerData: options, name: 'outbox' })
   const waiting = new Map<number, Settle>()
-  const opened = Promise.withResolvers<Result<{ readonly notice: string | undefined }, WallError>>()
+  const opened = Promise.withResolvers<Result<{ readonly notice: Said | undefined }, WallError>>()
   let lastId = 0
   let end: WallError | undefined
 

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { NewerOutbox, openOutboxFile, type OutboxFileOptions } from './outbox-file.ts'
 import { OutboxStore } from './outbox-store.ts'
@@ -12,18 +12,15 @@ export interface StoreOptions extends OutboxFileOptions {
 
 export interface OpenedStore<Store> {
   readonly store: Store
-  /** A sentence when a damaged outbox was found and set aside. */
-  readonly notice: string | undefined
+  /** When a damaged outbox was found and set aside. */
+  readonly notice: Said | undefined
 }
 
 /** Opens the outbox in this thread. */
 export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore>, WallError> {
   try {
     const { file, setAsideAs } = openOutboxFile(options)
-    const notice =
-      setAsideAs === undefined
-        ? undefined
-        : `The outbox of events was damaged. It was set aside as ${setAsideAs}; what it held was not sent.`
+    const notice = setAsideAs === undefined ? undefined : said('outbox_damaged', { copy: setAsideAs })
     return ok({ store: new OutboxStore(file, options.platform), notice })
   } catch (error) {
     if (error instanceof NewerOutbox) {
