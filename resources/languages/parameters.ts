@@ -181,6 +181,17 @@ export interface MessageParameters {
   'exact.kiosk_file_too_large': { file: string | number }
   'exact.kiosk_file_unlike': { file: string | number }
   'exact.kiosk_file_unreadable': { file: string | number }
+  'exact.list_cells': { cells: string | number; columns: string | number }
+  'exact.list_full': { most: string | number }
+  'exact.list_member_too_long': { member: string | number }
+  'exact.list_no_json_because': { reason: string | number }
+  'exact.list_no_number': { most: string | number; text: string | number }
+  'exact.list_no_offset': { text: string | number }
+  'exact.list_no_time_zone': { zone: string | number }
+  'exact.list_same_id': { id: string | number; line: string | number }
+  'exact.list_same_id_entry': { id: string | number; line: string | number }
+  'exact.list_same_number': { line: string | number; number: string | number }
+  'exact.list_same_number_entry': { line: string | number; number: string | number }
   'exact.live_address_unencrypted': { host: string | number }
   'exact.live_address_unknown': { host: string | number }
   'exact.mark_tag_unlisted': { field: string | number; tag: string | number }
