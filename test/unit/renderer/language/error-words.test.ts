@@ -5,6 +5,7 @@ import german from '../../../../resources/languages/de.json' with { type: 'json'
 import english from '../../../../resources/languages/en.json' with { type: 'json' }
 import { errorWords } from '#renderer/language/error-words.ts'
 import { loadLanguage } from '#renderer/language/language.ts'
+import { failureWords } from '#renderer/occupancy/report/report-words.ts'
 
 const codes = Object.keys(wallErrors) as WallErrorCode[]
 
@@ -67,4 +68,9 @@ it('join parts as the language does it, and put further sentences behind', async
   expect(errorWords(error)).toContain('die Bildschirme, die Wand von north und eine Salve')
   expect(errorWords(error)).toMatch(/ Der verwendete Schlüssel bleibt\.$/)
   expect(errorWords(general)).toBe(`${german['errors.no_key']} ${german['exact.key_stays']}`)
+})
+
+it('stand in the window of occupancy as everywhere', async () => {
+  await loadLanguage('de')
+  expect(failureWords(wallError('no_key')).says).toBe(german['errors.no_key'])
 })
