@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactSchema, type Said } from './exact-words.ts'
+import { exactSchema, type Notice, type Said } from './exact-words.ts'
 
 /**
  * Every failure that a wall can tell its operator, once.
@@ -369,6 +369,8 @@ export const wallErrorSchema = z.object({
   isGeneral: z.literal(true).optional(),
   /** … or has: what the page makes the sentence of. Without either, `message` is shown as it is. */
   exact: exactSchema.optional(),
+  /** Sentences after that one, in their order. */
+  more: z.array(exactSchema).optional(),
   /** When the owner of the resource will try again by itself, milliseconds from now. */
   retryInMs: z.number().nonnegative().optional(),
   /** The member of the request that the platform refuses, where it says so, e.g. `resetZoneIds.0`. */
@@ -389,6 +391,16 @@ export function wallError(code: WallErrorCode, what?: string | Said, retryInMs?:
         : what),
     ...(retryInMs === undefined ? {} : { retryInMs }),
   }
+}
+
+/** The failure with a further sentence after its own. */
+export function withMore(error: WallError, { message, exact }: Said): WallError {
+  return { ...error, message: `${error.message} ${message}`, more: [...(error.more ?? []), exact] }
+}
+
+/** The failure without its code: what is only told. Sentences after its own stay in its message alone. */
+export function noticeOf({ message, exact }: WallError): Notice {
+  return exact === undefined ? { message } : { message, exact }
 }
 
 export function isPermanent(code: WallErrorCode): boolean {

@@ -146,7 +146,21 @@ export interface MessageParameters {
   'evidence.snapshot.state': { state: string | number }
   'evidence.waiting': { why: string | number }
   'evidence.writing': { percent: string | number }
+  'exact.alarm_log_changed': { file: string | number; line: string | number }
+  'exact.alarm_log_gap': { entry: string | number; file: string | number; line: string | number }
+  'exact.alarm_log_not_written_because': { reason: string | number }
+  'exact.dictionary_key_rejected': { what: string | number }
+  'exact.dictionary_not_allowed': { what: string | number }
+  'exact.event_field_unknown': { field: string | number; tags: string | number }
+  'exact.event_operator_unknown': { field: string | number; operators: string | number; type: string | number }
+  'exact.event_tag_unknown': { tag: string | number }
+  'exact.events_cut': { most: string | number }
+  'exact.events_left_out': { most: string | number }
+  'exact.exports_running': { most: string | number }
+  'exact.file_damaged': { copy: string | number; file: string | number }
+  'exact.file_damaged_stays': { file: string | number }
   'exact.file_in_the_way': { folder: string | number }
+  'exact.file_unreadable': { file: string | number; reason: string | number }
   'exact.folder_broken': { folder: string | number }
   'exact.folder_busy': { folder: string | number }
   'exact.folder_denied': { folder: string | number }
@@ -156,23 +170,83 @@ export interface MessageParameters {
   'exact.folder_in_the_way': { folder: string | number }
   'exact.folder_nearly_full': { folder: string | number }
   'exact.folder_read_only': { folder: string | number }
+  'exact.footage_too_near': { host: string | number }
+  'exact.footage_unencrypted': { host: string | number }
+  'exact.footage_unknown_name': { host: string | number }
+  'exact.graphics_off': { hours: string | number; time: string | number; times: string | number }
+  'exact.import_too_long': { characters: string | number }
+  'exact.key_of_listed_organization': { listed: string | number; organization: string | number }
+  'exact.key_of_other_organization': { before: string | number; organization: string | number }
+  'exact.kiosk_file_not_roots': { file: string | number }
+  'exact.kiosk_file_too_large': { file: string | number }
+  'exact.kiosk_file_unlike': { file: string | number }
+  'exact.kiosk_file_unreadable': { file: string | number }
+  'exact.list_cells': { cells: string | number; columns: string | number }
+  'exact.list_full': { most: string | number }
+  'exact.list_member_too_long': { member: string | number }
+  'exact.list_no_json_because': { reason: string | number }
+  'exact.list_no_number': { most: string | number; text: string | number }
+  'exact.list_no_offset': { text: string | number }
+  'exact.list_no_time_zone': { zone: string | number }
+  'exact.list_same_id': { id: string | number; line: string | number }
+  'exact.list_same_id_entry': { id: string | number; line: string | number }
+  'exact.list_same_number': { line: string | number; number: string | number }
+  'exact.list_same_number_entry': { line: string | number; number: string | number }
   'exact.live_address_unencrypted': { host: string | number }
   'exact.live_address_unknown': { host: string | number }
+  'exact.mark_tag_unlisted': { field: string | number; tag: string | number }
+  'exact.mark_tag_without_field': { field: string | number; tag: string | number }
   'exact.media_certificate_not_now': { reason: string | number }
   'exact.media_certificate_of_other': { reason: string | number }
   'exact.media_certificate_untrusted': { reason: string | number }
   'exact.media_status': { status: string | number }
+  'exact.monitor_empty': { number: string | number }
+  'exact.no_dictionary': { what: string | number }
+  'exact.no_such_monitor': { number: string | number; numbers: string | number }
+  'exact.no_time_zone': { zone: string | number }
   'exact.number_taken': { name: string | number; number: string | number }
   'exact.number_taken_by_unlisted': { name: string | number; number: string | number }
+  'exact.outbox_broken': { reason: string | number }
+  'exact.outbox_damaged': { copy: string | number }
+  'exact.outbox_denied': { reason: string | number }
+  'exact.outbox_stopped': { reason: string | number }
+  'exact.page_restarted': { reason: string | number; time: string | number }
+  'exact.part_address_of': { platform: string | number }
+  'exact.part_alarm_rule': { title: string | number }
+  'exact.part_more_sessions_here': { count: string | number }
+  'exact.part_more_sessions_of_monitor': { count: string | number; monitor: string | number }
+  'exact.part_of_platform': { part: string | number; platform: string | number }
+  'exact.part_sessions_elsewhere': { count: string | number }
+  'exact.part_sessions_here': { count: string | number }
+  'exact.part_sessions_of_monitor': { count: string | number; monitor: string | number }
+  'exact.part_settings_named': { names: string | number }
+  'exact.part_tile_here': { tiles: string | number }
+  'exact.part_tile_of_monitor': { monitor: string | number; tiles: string | number }
+  'exact.part_tiles_here': { tiles: string | number }
+  'exact.part_tiles_of_monitor': { monitor: string | number; tiles: string | number }
+  'exact.part_wall_of_monitor': { monitor: string | number }
+  'exact.parts_unread': { file: string | number; parts: string | number }
+  'exact.parts_unread_copied': { copy: string | number; file: string | number; parts: string | number }
   'exact.pin_exists': { name: string | number }
   'exact.pin_full': { most: string | number }
   'exact.pin_wait': { seconds: string | number }
   'exact.platform_certificate_not_now': { reason: string | number }
   'exact.platform_certificate_of_other': { reason: string | number }
   'exact.platform_certificate_untrusted': { reason: string | number }
+  'exact.platform_elsewhere': { address: string | number }
+  'exact.platform_said': { sentence: string | number }
   'exact.platform_slow': { seconds: string | number }
+  'exact.platform_status': { status: string | number }
+  'exact.platform_status_unknown': { status: string | number }
   'exact.platform_unreachable': { reason: string | number }
   'exact.range_too_long': { days: string | number }
+  'exact.salvos_full': { most: string | number }
+  'exact.sessions_used': { cap: string | number }
+  'exact.sessions_used_by': { cap: string | number; holders: string | number }
+  'exact.settings_file_unread': { parts: string | number }
+  'exact.settings_not_written': { reason: string | number }
+  'exact.start_address_unreadable': { address: string | number }
+  'exact.steps_too_many': { most: string | number }
   'faults.someNotLive': { count: number; tileCount: string | number }
   'faults.tiles': { count: number; list: string | number; word: string | number }
   'firstRunPage.noKeyYet': { baseUrl: string | number }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WallErrorCode } from '../errors.ts'
+import { type Said, said } from '../exact-words.ts'
 import type { TestedFunction } from '../wall/connection-test.ts'
 import {
   apiKeyRecordSchema,
@@ -167,7 +168,7 @@ export type Spelt = Readonly<Record<string, AliasName | readonly string[]>>
 /** What it means that a platform does not have the call. */
 export interface Absence {
   readonly code: WallErrorCode
-  readonly sentence: string
+  readonly sentence: Said
   /** What that shows. */
   readonly finding?: AssumptionName
   /** So many such answers in a row show it, and it is not asked for a while: more than one where a thing is named. */
@@ -207,23 +208,23 @@ export interface PlatformCallRow {
   /** Codes whose own sentence says all: what the platform says beside would only say it again. */
   readonly plain?: readonly WallErrorCode[]
   /** More exact than the code's own. */
-  readonly sentences?: Partial<Record<WallErrorCode, string>>
+  readonly sentences?: Partial<Record<WallErrorCode, Said>>
   /** Its line of the connection test, and what to do without the call where there is another way. */
   readonly test?: { readonly name: TestedFunction; readonly instead?: string }
 }
 
-const notFound = (sentence: string) => ({ code: 'not_found', sentence }) as const
-const eventsUnavailable = (what: string, finding?: AssumptionName) =>
+const notFound = (sentence: Said) => ({ code: 'not_found', sentence }) as const
+const eventsUnavailable = (sentence: Said, finding?: AssumptionName) =>
   ({
     code: 'events_unavailable',
-    sentence: `This platform offers no ${what}.`,
+    sentence,
     ...(finding === undefined ? {} : { finding, shownBy: 1 }),
   }) as const
-const occupancyUnavailable = (sentence: string, finding: AssumptionName) =>
+const occupancyUnavailable = (sentence: Said, finding: AssumptionName) =>
   ({ code: 'occupancy_unavailable', sentence, finding, statuses: [404, 405, 501] }) as const
 const salvosUnavailable = {
   code: 'salvos_unavailable',
-  sentence: 'This platform keeps no salvos.',
+  sentence: said('no_shared_salvos'),
   finding: 'wallSalvos',
   shownBy: 1,
 } as const
@@ -278,7 +279,7 @@ const {
 
 function dictionary<Entry extends z.ZodObject>(
   which: 'entrances' | 'zones' | 'schedules',
-  what: string,
+  what: Said,
   entry: Entry,
 ) {
   return {
@@ -295,12 +296,12 @@ function dictionary<Entry extends z.ZodObject>(
       rules: 'scheduleRules',
     },
     shows: 'dictionaries',
-    absence: occupancyUnavailable(`This platform offers no list of ${what}.`, 'dictionaries'),
+    absence: occupancyUnavailable(said('no_dictionary', { what: [what] }), 'dictionaries'),
     // Its credential may be another one than the key (assumption 32).
     ordinary: ['key_rejected', 'not_allowed'],
     sentences: {
-      key_rejected: `The platform does not accept this wall’s credential for its list of ${what}. It may want another one than the API key: it is entered on the connection page, beside the key.`,
-      not_allowed: `This wall’s credential may not read the list of ${what} of this organization. Ask an administrator of the platform.`,
+      key_rejected: said('dictionary_key_rejected', { what: [what] }),
+      not_allowed: said('dictionary_not_allowed', { what: [what] }),
     },
   } as const
 }
@@ -318,11 +319,11 @@ export const calls = {
     spelt: { id: 'keyId', key: 'key', expiresAt: 'expiresAt' },
     shows: 'keyResponse',
     sentences: {
-      key_rejected: 'The platform does not accept this e-mail and password.',
-      not_allowed: 'This account may not make keys for this organization.',
-      not_found: 'The platform knows no call that makes keys at this address, or not this organization.',
-      limit_reached: 'This organization has all the keys it may have. Delete one on the platform first.',
-      rate_limited: 'The platform wants a pause before the next sign-in. Wait, then sign in again.',
+      key_rejected: said('sign_in_rejected'),
+      not_allowed: said('sign_in_not_allowed'),
+      not_found: said('no_key_making'),
+      limit_reached: said('keys_full'),
+      rate_limited: said('sign_in_pause'),
     },
   },
   /** Assumption 36, as the two after it. What is learnt of keys is told to whoever replaces one. */
@@ -333,7 +334,7 @@ export const calls = {
     reads: z.object({ items: z.array(apiKeyRecordSchema.partial()) }),
     spelt: { items: 'list', expiresAt: 'expiresAt' },
     shows: 'apiKeys',
-    absence: { ...notFound('The platform lists no keys at this address.'), finding: 'apiKeys' },
+    absence: { ...notFound(said('no_key_list')), finding: 'apiKeys' },
     ordinary: 'all',
   },
   renameKey: {
@@ -349,7 +350,7 @@ export const calls = {
     hasId: true,
     answer: revokeApiKeyResponse,
     shows: 'apiKeys',
-    absence: notFound('The platform has no such key, or no call that revokes one.'),
+    absence: notFound(said('no_such_key')),
     ordinary: 'all',
   },
   /** Assumption 24. */
@@ -357,7 +358,7 @@ export const calls = {
     ...cameras,
     shows: 'cameraList',
     absence: {
-      ...notFound('The platform offers no list of cameras at this address.'),
+      ...notFound(said('no_camera_list')),
       finding: 'cameraList',
     },
     ordinary: ['not_found'],
@@ -366,11 +367,11 @@ export const calls = {
   /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
   tryKey: {
     ...cameras,
-    absence: notFound('The new key does not open the cameras of this wall.'),
+    absence: notFound(said('new_key_without_cameras')),
     ordinary: 'all',
     sentences: {
-      key_rejected: 'The platform does not accept the new key.',
-      not_allowed: 'The new key is valid but may not do what the wall needs.',
+      key_rejected: said('new_key_rejected'),
+      not_allowed: said('new_key_not_allowed'),
     },
   },
   tryTicket: { ...ticket, ordinary: 'all' },
@@ -385,7 +386,7 @@ export const calls = {
     answer: localLiveResponse,
     shows: 'localLive',
     absence: {
-      ...notFound('The platform offers no local live view of this camera.'),
+      ...notFound(said('no_local_live')),
       finding: 'localLive',
       shownBy: 3,
     },
@@ -410,7 +411,7 @@ export const calls = {
     },
     plain: ['no_recording'],
     sentences: {
-      not_found: 'The platform does not know this camera, or has nothing recorded of it at this time.',
+      not_found: said('no_camera_or_recording'),
     },
     test: { name: 'playback' },
   },
@@ -422,7 +423,7 @@ export const calls = {
     answer: stopPlaybackResponse,
     shows: 'playbackStop',
     absence: {
-      ...notFound('The platform has no such session any more, or no call that ends one.'),
+      ...notFound(said('no_such_session')),
       shownBy: 3,
     },
     ordinary: ['not_found'],
@@ -437,7 +438,7 @@ export const calls = {
     spelt: { ranges: 'ranges', 0: ['0', 'start', 'startMs', 'from'], 1: ['1', 'end', 'endMs', 'to'] },
     shows: 'coverage',
     absence: {
-      ...notFound('The platform does not say what this camera has recorded.'),
+      ...notFound(said('no_coverage')),
       finding: 'coverage',
       shownBy: 3,
     },
@@ -451,7 +452,7 @@ export const calls = {
     reads: z.object({ items: z.array(tag) }),
     spelt: { items: 'eventTags', id: 'eventTagId' },
     shows: 'eventTags',
-    absence: eventsUnavailable('list of event tags', 'eventTags'),
+    absence: eventsUnavailable(said('no_event_tags'), 'eventTags'),
     test: {
       name: 'event-tags',
       instead: 'Enter those that this wall shall show and send under Event tags.',
@@ -465,11 +466,10 @@ export const calls = {
     status: 201,
     reads: tag,
     spelt: { id: 'eventTagId' },
-    absence: eventsUnavailable('way to make event tags'),
+    absence: eventsUnavailable(said('no_event_tag_making')),
     ordinary: refusals,
     sentences: {
-      limit_reached:
-        'This organization has all the event tags it may have. Delete one on the platform first.',
+      limit_reached: said('event_tags_full'),
     },
   },
   removeEventTag: {
@@ -477,12 +477,12 @@ export const calls = {
     path: 'eventTags',
     hasId: true,
     answer: removeEventTagResponse,
-    absence: eventsUnavailable('way to remove event tags'),
+    absence: eventsUnavailable(said('no_event_tag_removal')),
     meanings: { unknown_event_tag: 'not_found' },
     ordinary: refusals,
     sentences: {
-      not_found: 'The platform has no such event tag.',
-      limit_reached: 'Events of this tag are stored on the platform: it stays until they are gone.',
+      not_found: said('no_such_event_tag'),
+      limit_reached: said('event_tag_in_use'),
     },
   },
   /** Section 4.7, assumption 33. */
@@ -493,10 +493,9 @@ export const calls = {
     answer: insertEventResponse,
     ordinary: refusals,
     sentences: {
-      refused: 'The platform refused the event.',
-      limit_reached:
-        'The platform says that a limit is reached there, or that it has this event already (409).',
-      not_found: 'The platform knows no such call, or nothing of what the event names.',
+      refused: said('event_refused'),
+      limit_reached: said('event_limit_or_twin'),
+      not_found: said('no_event_call_or_thing'),
     },
     test: { name: 'event-insert' },
   },
@@ -509,14 +508,13 @@ export const calls = {
     reads: insertBatchResponse,
     shows: 'eventBatch',
     absence: {
-      ...notFound('The platform knows no such call, or nothing of what the event names.'),
+      ...notFound(said('no_event_call_or_thing')),
       finding: 'eventBatch',
     },
     ordinary: refusals,
     sentences: {
-      refused: 'The platform refused the event.',
-      limit_reached:
-        'The platform says that a limit is reached there, or that it has this event already (409).',
+      refused: said('event_refused'),
+      limit_reached: said('event_limit_or_twin'),
     },
   },
   /** Assumption 37. */
@@ -526,10 +524,10 @@ export const calls = {
     hasId: true,
     answer: removeEventResponse,
     shows: 'eventRemoval',
-    absence: eventsUnavailable('way to remove events', 'eventRemoval'),
+    absence: eventsUnavailable(said('no_event_removal'), 'eventRemoval'),
     meanings: { unknown_event: 'not_found' },
     ordinary: refusals,
-    sentences: { not_found: 'The platform has no such event.' },
+    sentences: { not_found: said('no_such_event') },
   },
   /** Assumptions 20 and 21. */
   searchEvents: {
@@ -544,7 +542,7 @@ export const calls = {
     }),
     spelt: { ...spellingsOfEvent, events: 'events', nextCursor: 'nextCursor' },
     shows: 'eventSearch',
-    absence: eventsUnavailable('search of events', 'eventSearch'),
+    absence: eventsUnavailable(said('no_event_search'), 'eventSearch'),
     meanings: { invalid_cursor: 'cursor_refused' },
     ordinary: refusals,
     test: { name: 'event-search' },
@@ -562,7 +560,7 @@ export const calls = {
     }),
     spelt: { buckets: 'buckets', start: ['start', 'startMs'] },
     shows: 'eventHistogram',
-    absence: eventsUnavailable('count of events', 'eventHistogram'),
+    absence: eventsUnavailable(said('no_event_count'), 'eventHistogram'),
     ordinary: refusals,
   },
   /** Assumption 30: server-sent events. What is read is one of them. */
@@ -574,7 +572,7 @@ export const calls = {
     reads: event,
     spelt: spellingsOfEvent,
     shows: 'eventStream',
-    absence: eventsUnavailable('stream of events', 'eventStream'),
+    absence: eventsUnavailable(said('no_event_stream'), 'eventStream'),
   },
   /** Section 4.1, assumptions 1 to 6. */
   occupancyReport: {
@@ -606,17 +604,12 @@ export const calls = {
     },
     shows: 'occupancyAnswer',
     confirms: ['occupancyReport', 'occupancyRange', 'occupancyTimezone', 'occupancyObjects'],
-    absence: occupancyUnavailable(
-      'This platform offers no occupancy report at the configured address.',
-      'occupancyReport',
-    ),
+    absence: occupancyUnavailable(said('no_occupancy_report'), 'occupancyReport'),
     ordinary: ['refused', 'key_rejected', 'not_allowed'],
     sentences: {
-      refused: 'The platform refuses this report.',
-      key_rejected:
-        'The platform does not accept the credential for occupancy reports. It may want another one than the API key: it is entered on the connection page, beside the key.',
-      not_allowed:
-        'This wall’s credential may not ask for occupancy reports of this organization. Ask an administrator of the platform.',
+      refused: said('report_refused'),
+      key_rejected: said('report_key_rejected'),
+      not_allowed: said('report_not_allowed'),
     },
     test: { name: 'occupancy' },
   },
@@ -654,7 +647,7 @@ export const calls = {
     reads: wallSalvoSchema,
     meanings: { salvo_changed: 'salvo_changed' },
     ordinary: 'all',
-    sentences: { limit_reached: 'The platform keeps no more salvos. Delete a shared one first.' },
+    sentences: { limit_reached: said('platform_salvos_full') },
   },
   removeWallSalvo: {
     method: 'DELETE',
@@ -667,19 +660,19 @@ export const calls = {
   },
   /** Section 4.2, assumption 7. */
   dictionaryEntrances: {
-    ...dictionary('entrances', 'entrances and exits', dictionaryEntranceSchema.partial().required(needsId)),
+    ...dictionary('entrances', said('part_entrances'), dictionaryEntranceSchema.partial().required(needsId)),
     path: 'dictionaryEntrances',
     answer: entrancesResponse,
     // The three lists are one line.
     test: { name: 'dictionaries' },
   },
   dictionaryZones: {
-    ...dictionary('zones', 'counting zones', dictionaryZoneSchema.partial().required(needsId)),
+    ...dictionary('zones', said('part_zones'), dictionaryZoneSchema.partial().required(needsId)),
     path: 'dictionaryZones',
     answer: zonesResponse,
   },
   dictionarySchedules: {
-    ...dictionary('schedules', 'schedules', dictionaryScheduleSchema.partial().required(needsId)),
+    ...dictionary('schedules', said('part_schedules'), dictionaryScheduleSchema.partial().required(needsId)),
     path: 'dictionarySchedules',
     answer: schedulesResponse,
   },

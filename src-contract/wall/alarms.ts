@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noticeSchema } from '../exact-words.ts'
 import { MAX_EVENT_CONDITIONS } from '../platform/limits.ts'
 import { weekdays } from '../platform/weekdays.ts'
 import { eventConditionSchema } from './event-query.ts'
@@ -159,8 +160,8 @@ export const alarmsStateSchema = z.object({
   operators: z.array(z.string()),
   /** What the log says while nobody is signed on. */
   workstation: z.string(),
-  /** Why the log is not what it should be, in words. */
-  logProblem: z.string().optional(),
+  /** Why the log is not what it should be. */
+  logProblem: noticeSchema.optional(),
 })
 export type AlarmsState = z.infer<typeof alarmsStateSchema>
 export const noAlarms: AlarmsState = { alarms: [], operators: [], workstation: '' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
+import { noticeSchema } from '../exact-words.ts'
 import {
   acknowledgeAlarmSchema,
   alarmLogReadingSchema,
@@ -136,8 +137,8 @@ export const wallCalls = {
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document. */
       layout: layoutNameSchema.optional(),
-      /** Sentences about what was found damaged and set aside at start. */
-      notices: z.array(z.string()),
+      /** About what was found damaged and set aside at start. */
+      notices: z.array(noticeSchema),
       updates: updateStateSchema,
       /** Absent: none waits. */
       alarms: alarmsStateSchema.optional(),

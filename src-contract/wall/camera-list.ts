@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noticeSchema } from '../exact-words.ts'
 
 /** More are not a wall but a fault; numbers of five digits are the last ones that can be typed in peace. */
 export const MAX_LISTED_CAMERAS = 10_000
@@ -28,7 +29,7 @@ export const cameraListReadingSchema = z.object({
   cameras: z.array(listedCameraSchema),
   /** Why others cannot, and the first of those. `line` counts from 1; of JSON it is the number of the entry. */
   problemCount: z.int().nonnegative(),
-  problems: z.array(z.object({ line: z.int().nonnegative(), message: z.string() })),
+  problems: z.array(noticeSchema.extend({ line: z.int().nonnegative() })),
   /** Columns or members that mean nothing here. */
   unknown: z.array(z.string()),
 })

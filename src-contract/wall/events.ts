@@ -149,8 +149,8 @@ export const markSchema = z.object({
   atMs: instantMs,
   note: z.string().max(MAX_MARK_NOTE_CHARS),
 })
-/** The mark is kept, whatever happens to this program. `waitsFor`: why it cannot be sent yet, in words. */
-export const markedSchema = z.object({ markId: z.string(), waitsFor: z.string().optional() })
+/** The mark is kept, whatever happens to this program. `waitsFor`: why it cannot be sent yet. */
+export const markedSchema = z.object({ markId: z.string(), waitsFor: wallErrorSchema.optional() })
 
 /** What waits for the platform on this machine. */
 export const eventOutboxSchema = z.object({

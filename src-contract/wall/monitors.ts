@@ -22,11 +22,3 @@ export const monitorSchema = z.object({
   label: z.string().max(120),
 })
 export type Monitor = z.infer<typeof monitorSchema>
-
-/** For main and page alike: a number that was typed and is no monitor's. */
-export function noMonitorSentence(typed: number, monitors: readonly Monitor[]): string {
-  const numbers = monitors.map(({ number }) => number)
-  const areInOrder = numbers.every((number, at) => number === at + 1)
-  const has = `${numbers.length} ${numbers.length === 1 ? 'monitor' : 'monitors'}`
-  return `No monitor ${typed}: this wall has ${areInOrder ? has : `${has} (${numbers.join(', ')})`}`
-}

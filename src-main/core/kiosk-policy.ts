@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
 import { parseJson } from './json.ts'
@@ -12,18 +13,19 @@ const policySchema = z.strictObject({ unlockChord: chordTextSchema })
 
 /**
  * The chord of the policy file; undefined without a file. Whoever works at a kiosk must not choose it, so a file that
- * somebody else than its owner (root) could have written is refused, in a sentence.
+ * somebody else than its owner (root) could have written is refused.
  */
-export function readUnlockChord(file = KIOSK_POLICY_FILE, ownerId = 0): Result<string | undefined, string> {
-  const refuse = (why: string) => fail(`${file} ${why}. Nothing unlocks this wall.`)
+export function readUnlockChord(file = KIOSK_POLICY_FILE, ownerId = 0): Result<string | undefined, Said> {
+  const refuse = (why: 'not_roots' | 'too_large' | 'unlike' | 'unreadable') =>
+    fail(said(`kiosk_file_${why}`, { file }))
   try {
     const { uid, mode, size } = statSync(file)
-    if (uid !== ownerId || (mode & 0o022) !== 0) return refuse('is not root’s alone to write')
-    if (size > MAX_POLICY_BYTES) return refuse('is too large')
+    if (uid !== ownerId || (mode & 0o022) !== 0) return refuse('not_roots')
+    if (size > MAX_POLICY_BYTES) return refuse('too_large')
     const policy = policySchema.safeParse(parseJson(readFileSync(file, 'utf8')))
-    return policy.success ? ok(policy.data.unlockChord) : refuse('is not {"unlockChord": "Ctrl+Shift+…"}')
+    return policy.success ? ok(policy.data.unlockChord) : refuse('unlike')
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return isMissing ? ok(undefined) : refuse('cannot be read')
+    return isMissing ? ok(undefined) : refuse('unreadable')
   }
 }

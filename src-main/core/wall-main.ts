@@ -1,3 +1,4 @@
+import type { Notice } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
@@ -80,8 +81,8 @@ export interface WallMain {
   onLock(listener: (isLocked: boolean) => void): () => void
   /** For the operator: to every open page, in its words. */
   notify(error: WallError): void
-  /** A sentence for the operator that the next page of that monitor shows, once. */
-  leaveNotice(monitor: number, sentence: string): void
+  /** For the operator: the next page of that monitor shows it, once. */
+  leaveNotice(monitor: number, notice: Notice): void
   power(state: 'suspend' | 'resume'): void
   /** Each `wall.report` of monitor 1, and at once the last one if there was any. Returns the function that unsubscribes. */
   onReport(listener: (report: TileReport) => void): () => void

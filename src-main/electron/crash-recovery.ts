@@ -1,11 +1,12 @@
 import type { RenderProcessGoneDetails, WebContents } from 'electron'
+import type { Notice } from '#contract/exact-words.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import {
   endsInARow,
   type PageEnd,
   type PageEndReason,
-  recoveredSentence,
+  recovered,
   recoveryAfter,
   type RecoveryDefaults,
 } from './recovery-policy.ts'
@@ -16,7 +17,7 @@ export interface CrashRecoveryOptions {
   readonly timers: Timers
   readonly log: AreaLog
   /** For the page that comes back: what happened, in words. */
-  readonly leaveNotice: (monitor: number, sentence: string) => void
+  readonly leaveNotice: (monitor: number, notice: Notice) => void
   readonly limits?: RecoveryDefaults
 }
 
@@ -68,7 +69,7 @@ export class CrashRecovery {
       if (recovery.how === 'nothing') return
       const { how, delayInMs } = recovery
       log.warn('A page has stopped.', { monitor, reason, ...about, how, delayInMs })
-      this.#options.leaveNotice(monitor, recoveredSentence(reason, new Date(clock.wallMs())))
+      this.#options.leaveNotice(monitor, recovered(reason, new Date(clock.wallMs())))
       cancel = timers.after(delayInMs, () => {
         if (window.isDestroyed()) return
         if (how === 'reload') contents.reload()

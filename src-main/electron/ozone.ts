@@ -49,12 +49,12 @@ export function warnOfWayland(
     return connected ? words('start.needsX11ByLauncher', { mode }) : words('start.needsX11Restart')
   }
   const atStart = sentenceFor(wall.screens.mode)
-  if (atStart !== undefined) wall.leaveNotice(1, atStart)
+  if (atStart !== undefined) wall.leaveNotice(1, { message: atStart })
   return wall.screens.onMode((mode) => {
     const sentence = sentenceFor(mode)
     if (sentence === undefined) return
     // A kiosk has a page of its own on monitor 1, which is only just being loaded.
-    if (mode === 'kiosk') wall.leaveNotice(1, sentence)
+    if (mode === 'kiosk') wall.leaveNotice(1, { message: sentence })
     else wall.notify(wallError('displays_not_placed', sentence))
   })
 }

@@ -1,4 +1,5 @@
 import type { App, CommandLine, Details } from 'electron'
+import { type Notice, said } from '#contract/exact-words.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { inOneWordEach } from '../core/command-line.ts'
 import type { AreaLog } from '../core/log/logger.ts'
@@ -21,7 +22,7 @@ export interface ChildRecoveryOptions {
   /** To the operator and to the launcher. */
   readonly tell: (error: WallError) => void
   /** For the next page: why this wall is slower than usual. */
-  readonly leaveNotice: (sentence: string) => void
+  readonly leaveNotice: (notice: Notice) => void
   /** An AppImage is mounted by its own start; what runs inside cannot be started again by itself. */
   readonly appImage?: string | undefined
   readonly argv: readonly string[]
@@ -77,7 +78,7 @@ export function watchChildren(options: ChildRecoveryOptions): () => void {
 }
 
 /** For the first page after such a start. */
-function graphicsNotice(failedAt: Date): string {
+function graphicsNotice(failedAt: Date): Notice {
   const hours = gpuDefaults.offForMs / 3_600_000
-  return `Graphics acceleration is off: its process stopped ${gpuDefaults.deaths} times, last at ${clockTime(failedAt)}. A start after ${hours} hours tries it again.`
+  return said('graphics_off', { times: gpuDefaults.deaths, time: clockTime(failedAt), hours })
 }

@@ -1,4 +1,5 @@
 import type { RenderProcessGoneDetails } from 'electron'
+import { type Said, said } from '#contract/exact-words.ts'
 import { backoffInMs } from '../core/platform/retry-policy.ts'
 
 /** Times after which a window that has lost its page is helped, and how often. */
@@ -71,23 +72,23 @@ export function endsInARow(
   return ends.slice(lastCalm + 1)
 }
 
-const inWords: Readonly<Record<PageEndReason, string>> = {
-  crashed: 'crashed',
-  'abnormal-exit': 'crashed',
-  'clean-exit': 'ended',
-  killed: 'killed',
-  oom: 'out of memory',
-  'memory-eviction': 'out of memory',
-  'launch-failed': 'did not start',
-  'integrity-failure': 'damaged program file',
-  'load-failed': 'could not be loaded',
-  hung: 'did not answer',
-  'network-lost': 'lost its network process',
-}
+const inWords = {
+  crashed: 'part_end_crashed',
+  'abnormal-exit': 'part_end_crashed',
+  'clean-exit': 'part_end_ended',
+  killed: 'part_end_killed',
+  oom: 'part_end_memory',
+  'memory-eviction': 'part_end_memory',
+  'launch-failed': 'part_end_not_started',
+  'integrity-failure': 'part_end_damaged',
+  'load-failed': 'part_end_not_loaded',
+  hung: 'part_end_hung',
+  'network-lost': 'part_end_network',
+} as const satisfies Readonly<Record<PageEndReason, `part_end_${string}`>>
 
 /** For the operator of a wall that has come back by itself. */
-export function recoveredSentence(reason: PageEndReason, at: Date): string {
-  return `This wall was restarted after its page stopped (${inWords[reason]}) at ${clockTime(at)}.`
+export function recovered(reason: PageEndReason, at: Date): Said {
+  return said('page_restarted', { reason: [said(inWords[reason])], time: clockTime(at) })
 }
 
 /** Hours and minutes of this machine's time zone, as operators write them into their reports. */

@@ -133,13 +133,13 @@ async function start(
     isLocked ? (commandLine.evidenceDir ?? join(documentsDir, 'Tessera')) : undefined,
   )
   serveApp(protocol, rendererDir, wall, isLocked)
-  const leaveNotice = (monitor: number, sentence: string): void => wall.leaveNotice(monitor, sentence)
+  const leaveNotice: typeof wall.leaveNotice = (monitor, notice) => wall.leaveNotice(monitor, notice)
   const unsafe = sandboxNotice({
     hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
     isRoot: process.getuid?.() === 0,
     appImage: process.env['APPIMAGE'],
   })
-  if (unsafe !== undefined) leaveNotice(1, wordsOf(wall.language)(unsafe))
+  if (unsafe !== undefined) leaveNotice(1, { message: wordsOf(wall.language)(unsafe) })
   if (!policy.ok) leaveNotice(1, policy.error)
   const grabbed = isLocked ? grabShortcuts(globalShortcut) : undefined
   if (grabbed !== undefined) log.info('locked', { missedShortcuts: grabbed.missed.join(' ') })
@@ -202,7 +202,7 @@ async function start(
         wall.notify(error)
         launch.tell({ type: 'notice', sentence: error.message })
       },
-      leaveNotice: (sentence) => leaveNotice(1, sentence),
+      leaveNotice: (notice) => leaveNotice(1, notice),
       argv: process.argv,
       appImage: process.env['APPIMAGE'],
     }),

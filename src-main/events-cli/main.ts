@@ -71,7 +71,7 @@ function openHere({ dataDir, platform }: Surroundings): OutboxStore {
   const { busyTimeoutInMs } = outboxDefaults
   const opened = openStore({ dir: dataDir, platform, nowMs: systemClock.wallMs(), busyTimeoutInMs })
   if (!opened.ok) throw storageFailure(opened.error)
-  if (opened.value.notice !== undefined) say(opened.value.notice)
+  if (opened.value.notice !== undefined) say(opened.value.notice.message)
   return opened.value.store
 }
 

@@ -1,15 +1,25 @@
 import type { WallError } from '#contract/errors.ts'
-import type { Exact } from '#contract/exact-words.ts'
-import { formatOf, t } from './language.ts'
+import type { Exact, Notice } from '#contract/exact-words.ts'
+import { formatOf, listText, t } from './language.ts'
 
 /** What an operator reads of a failure. Only words of others, such as a platform's own, are shown as they came. */
 export function errorWords(error: WallError): string
 export function errorWords(error: WallError | undefined): string | undefined
 export function errorWords(error: WallError | undefined): string | undefined {
-  if (error?.exact !== undefined) return exactWords(error.exact)
-  return error?.isGeneral === true ? t(`errors.${error.code}`) : error?.message
+  if (error === undefined) return undefined
+  const { code, exact, isGeneral, message, more = [] } = error
+  if (exact === undefined && isGeneral !== true) return message
+  const first = exact === undefined ? t(`errors.${code}`) : exactWords(exact)
+  return [first, ...more.map(exactWords)].join(' ')
 }
 
 export function exactWords({ code, values }: Exact): string {
-  return String(formatOf(`exact.${code}`).format(values))
+  const texts = Object.entries(values).map(
+    ([name, value]) => [name, typeof value === 'object' ? listText(value.map(exactWords)) : value] as const,
+  )
+  return String(formatOf(`exact.${code}`).format(Object.fromEntries(texts)))
+}
+
+export function noticeWords({ message, exact }: Notice): string {
+  return exact === undefined ? message : exactWords(exact)
 }

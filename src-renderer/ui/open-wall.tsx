@@ -26,6 +26,7 @@ import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
+import { noticeWords } from '../language/error-words.ts'
 import { currentLanguage, languages, loadLanguage, t } from '../language/language.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { OccupancyController } from '../occupancy/occupancy-controller.ts'
@@ -417,7 +418,7 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
 /** What was found damaged or contradictory. */
 function startNotices({ notices, settings }: Hello): string[] {
   const { conflicts } = buildKeymap(settings.keymap)
-  return [...notices, ...conflicts.map(conflictSentence)]
+  return [...notices.map(noticeWords), ...conflicts.map(conflictSentence)]
 }
 
 function viewportOf({ innerWidth, innerHeight, devicePixelRatio }: Window) {

@@ -19,7 +19,7 @@ const logger = createLogger({ sink, redactor: new Redactor(), clock: systemClock
 const limits = { maxFileBytes: 4_000, maxFiles: 1_000 }
 const log = new AlarmLog({ folder, clock: systemClock, log: logger.area('alarms'), limits })
 const { notices } = await log.past
-tell({ notices })
+tell({ notices: notices.map(({ message }) => message) })
 process.on('disconnect', () => process.exit(0))
 for (let at = 0; ; at += 1) {
   const alarmId = `${process.pid}-${at}`

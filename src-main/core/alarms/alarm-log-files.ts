@@ -26,6 +26,8 @@ export async function listLogFiles(folder: string): Promise<readonly string[]> {
 export interface ChainBreak {
   readonly line: number
   readonly problem: string
+  /** The entry that it does not follow; absent where it is none itself. */
+  readonly after?: number
 }
 
 export interface ScannedFile {
@@ -52,7 +54,7 @@ export async function scanLogFile(path: string, after: AlarmLogEntry | undefined
       continue
     }
     if (last !== undefined && entry.prev !== last.hash) {
-      breaks.push({ line, problem: `does not follow entry ${last.seq}` })
+      breaks.push({ line, problem: `does not follow entry ${last.seq}`, after: last.seq })
     }
     entries.push(entry)
     last = entry

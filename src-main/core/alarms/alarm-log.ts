@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { syncFolder } from '../sync-folder.ts'
@@ -32,7 +33,7 @@ export interface AlarmLogPast {
   /** Of the newest two files, oldest first. */
   readonly entries: readonly AlarmLogEntry[]
   /** Sentences for the operator. */
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
 }
 
 interface OpenFile {
@@ -112,7 +113,7 @@ export class AlarmLog {
     } catch (thrown) {
       // A log that cannot be read must not keep a wall from telling alarms.
       this.#mustReopen = true
-      return { entries: [], notices: [sentenceOf(thrown)] }
+      return { entries: [], notices: [notWritten(thrown)] }
     }
   }
 
@@ -120,7 +121,7 @@ export class AlarmLog {
     const { folder, log } = this.#options
     await makeFolder(folder)
     const names = await listLogFiles(folder)
-    const notices: string[] = []
+    const notices: Said[] = []
     const entries: AlarmLogEntry[] = []
     const facts: AlarmFact[] = []
     for (const [at, name] of names.slice(-2).entries()) {
@@ -131,16 +132,17 @@ export class AlarmLog {
       if (!isNewest) continue
       const [broken] = scanned.breaks
       if (broken !== undefined) {
-        facts.push({ kind: 'chain-broken', file: name, ...broken })
+        const { line, problem, after } = broken
+        facts.push({ kind: 'chain-broken', file: name, line, problem })
         notices.push(
-          `The alarm log does not hold together: ${name}, line ${broken.line} ${broken.problem}. It was left as it is; a new file goes on.`,
+          after === undefined
+            ? said('alarm_log_changed', { file: name, line })
+            : said('alarm_log_gap', { file: name, line, entry: after }),
         )
       } else if (scanned.tornBytes > 0) {
         await cutFile(path, scanned.bytes - scanned.tornBytes)
         facts.push({ kind: 'torn-line-cut', bytes: scanned.tornBytes })
-        notices.push(
-          'The alarm log ended with half a line, as after a crash or a power cut. That half was cut off; all entries before it are there.',
-        )
+        notices.push(said('alarm_log_half_line'))
       }
     }
     const last = entries.at(-1)
@@ -149,7 +151,7 @@ export class AlarmLog {
     this.#newest = numberOfFile(names.at(-1) ?? '')
     const isBroken = facts.some(({ kind }) => kind === 'chain-broken')
     if (this.#newest > 0 && !isBroken) await this.#take(this.#newest, last)
-    for (const notice of notices) log.warn(notice)
+    for (const { message } of notices) log.warn(message)
     if (facts.length > 0) await this.#append(facts, true)
     return { entries, notices }
   }
@@ -185,9 +187,9 @@ export class AlarmLog {
       return ok(undefined)
     } catch (thrown) {
       if (isKept) this.#waiting = [...this.#waiting, ...facts].slice(-alarmDefaults.log.maxWaiting)
-      const sentence = sentenceOf(thrown)
-      this.#options.log.error(sentence)
-      return fail(wallError('storage_failed', sentence))
+      const error = wallError('storage_failed', notWritten(thrown))
+      this.#options.log.error(error.message)
+      return fail(error)
     }
   }
 
@@ -244,7 +246,8 @@ function monthOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7)
 }
 
-function sentenceOf(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? ` (${String(thrown.code)})` : ''
-  return `The alarm log cannot be written${code}. Check the free space and the permissions of the data folder.`
+function notWritten(thrown: unknown): Said {
+  return thrown instanceof Error && 'code' in thrown
+    ? said('alarm_log_not_written_because', { reason: String(thrown.code) })
+    : said('alarm_log_not_written')
 }

@@ -1,4 +1,5 @@
-import { type WallError, wallError } from '#contract/errors.ts'
+import type { Notice } from '#contract/exact-words.ts'
+import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Alarm, type AlarmLogReading, type AlarmRule, type AlarmsState } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
@@ -34,7 +35,7 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly workstation: string
   readonly onState: (state: AlarmsState) => void
   readonly onAct: (act: WallAct) => void
-  readonly onNotice: (sentence: string) => void
+  readonly onNotice: (notice: Notice) => void
 }
 
 /** The rules, the queue and its log. Everything happens in one order: what is told is on the disk before. */
@@ -43,7 +44,7 @@ export class AlarmService {
   readonly #reports = new Map<string, TileReport>()
   #rules: RuleState = noRuleState
   #alarms: readonly Alarm[] = []
-  #logProblem: string | undefined
+  #logProblem: Notice | undefined
   #turn: Promise<unknown>
   #ruleDueMs: number | undefined
   #cancelTimer: () => void = () => {}
@@ -250,8 +251,9 @@ export class AlarmService {
 
   async #append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
     const written = await this.#options.log.append(facts, isKept)
-    const problem = written.ok ? undefined : written.error.message
-    if (!written.ok && problem !== this.#logProblem) this.#options.onNotice(written.error.message)
+    const problem = written.ok ? undefined : noticeOf(written.error)
+    if (problem !== undefined && problem.message !== this.#logProblem?.message)
+      this.#options.onNotice(problem)
     this.#logProblem = problem
     return written
   }

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import type { EventExportState, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -122,12 +123,7 @@ export class EventExport {
 
   #tell(error?: WallError): void {
     const { exportId, onState, atMost } = this.#options
-    const told = this.#isCutOff
-      ? wallError(
-          'limit_reached',
-          `Only the first ${atMost} events are in the file. Narrow the search for the others.`,
-        )
-      : error
+    const told = this.#isCutOff ? wallError('limit_reached', said('events_cut', { most: atMost })) : error
     onState({
       exportId,
       state: this.#state,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
@@ -52,13 +53,9 @@ export class EventExports {
 
   async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
     if (this.#exports.size >= atATime)
-      return fail(
-        wallError('bad_request', `${atATime} exports are running. Wait for one of them, or cancel it.`),
-      )
+      return fail(wallError('bad_request', said('exports_running', { most: atATime })))
     if (!isZone(wish.timeZone))
-      return fail(
-        wallError('bad_request', `${wish.timeZone} is no time zone. Choose one such as Europe/Berlin.`),
-      )
+      return fail(wallError('bad_request', said('no_time_zone', { zone: wish.timeZone })))
     const listed = await this.#options.tags()
     // Without its tags a file would have their ids for names and no columns, and look as if that were all.
     if (!listed.ok) return listed

@@ -1,4 +1,5 @@
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { ABSENT_FOR_MS } from '../platform/defaults.ts'
@@ -25,7 +26,6 @@ export interface EventFeedOptions {
 }
 
 const { feed: times } = eventDefaults
-const tooMany = `More than ${times.eventsOfRead} events came while the wall was not listening. Those after them are left out here: search for them.`
 /** A page of words where a stream should be is no stream either. */
 const isNoStream: ReadonlySet<WallErrorCode> = new Set(['events_unavailable', 'bad_answer'])
 
@@ -161,7 +161,7 @@ export class EventFeed {
     } finally {
       connection.abort()
     }
-    const error = wallError('unreachable', 'The stream of events has ended. Opening it again.')
+    const error = wallError('unreachable', said('event_stream_ended'))
     return { error, maybeCarriedOut: false }
   }
 
@@ -239,7 +239,10 @@ export class EventFeed {
     this.#options.log.warn('More events than one read takes; the others are left out.', {
       atMost: times.eventsOfRead,
     })
-    return { error: wallError('limit_reached', tooMany), maybeCarriedOut: false }
+    return {
+      error: wallError('limit_reached', said('events_left_out', { most: times.eventsOfRead })),
+      maybeCarriedOut: false,
+    }
   }
 
   #readFromMs(): number {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -54,7 +55,7 @@ export class Marks {
     cameraId,
     atMs,
     note,
-  }: Mark): Promise<Result<{ markId: string; waitsFor?: string }, WallError>> {
+  }: Mark): Promise<Result<{ markId: string; waitsFor?: WallError }, WallError>> {
     const outbox = await this.#options.outbox
     const markId = randomUUID()
     const fields = note === '' ? {} : { [noteField]: note }
@@ -64,10 +65,7 @@ export class Marks {
     if (tag !== undefined) return ok({ markId })
     const found = await this.#complete(outbox)
     if (found.ok) return ok({ markId })
-    return ok({
-      markId,
-      waitsFor: `The mark is kept on this machine and not sent yet. ${found.error.message}`,
-    })
+    return ok({ markId, waitsFor: found.error })
   }
 
   /** There may be a tag by now, or another one: looks, if marks wait for it. */
@@ -117,13 +115,7 @@ export class Marks {
   async #find(): Promise<Result<MarkTag, WallError>> {
     const { calls } = this.#options
     const orgId = this.#options.orgId()
-    if (orgId === undefined)
-      return fail(
-        wallError(
-          'not_configured',
-          'The organization of the key is not known: enter it beside the key on the connection page.',
-        ),
-      )
+    if (orgId === undefined) return fail(wallError('not_configured', said('organization_unknown')))
     const answer = await calls.tags()
     const isUnlisted = !answer.ok && answer.error.error.code === 'events_unavailable'
     if (!answer.ok && !isUnlisted) return fail(answer.error.error)
@@ -138,16 +130,13 @@ export class Marks {
 
 const notTyped = wallError(
   'events_unavailable',
-  `This platform does not list its event tags. Enter “${tagName}”, with a text field “${noteField}”, among the event tags of the connection page.`,
+  said('mark_tag_unlisted', { tag: tagName, field: noteField }),
 )
 
 function tagOf(orgId: string, { id, fields }: WallEventTag): Result<MarkTag, WallError> {
   if (fields.some(({ name, type }) => name === noteField && type === 'text'))
     return ok({ orgId, eventTypeId: id })
   return fail(
-    wallError(
-      'unknown_event_tag',
-      `The platform’s event tag “${tagName}” has no text field “${noteField}”. Add it there, or rename the tag.`,
-    ),
+    wallError('unknown_event_tag', said('mark_tag_without_field', { tag: tagName, field: noteField })),
   )
 }

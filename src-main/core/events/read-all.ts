@@ -1,4 +1,5 @@
 import { wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { MAX_EVENTS_A_PAGE } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEvent, ResolvedEventQuery } from '#contract/wall/events.ts'
@@ -6,10 +7,6 @@ import type { EventCalls } from '../platform/event-calls.ts'
 import type { Answered } from '../platform/failure.ts'
 import { eventDefaults } from './defaults.ts'
 
-const turningInCircles =
-  'The platform gives the same page of this search again and again: what comes after it cannot be read.'
-const leadingNowhere =
-  'The platform leads from page to page of this search without end: what has been read is not all. Ask for a shorter time.'
 const { read: limits } = eventDefaults
 
 export interface ReadAllOptions {
@@ -42,12 +39,12 @@ export async function* readAll(
     emptyPages = events.length === 0 ? emptyPages + 1 : 0
     const fault =
       nextCursor === cursor || nextCursor === landmark
-        ? turningInCircles
+        ? 'search_in_circles'
         : emptyPages >= limits.emptyPages || pages >= limits.pages
-          ? leadingNowhere
+          ? 'search_without_end'
           : undefined
     if (fault !== undefined) {
-      yield fail({ error: wallError('bad_answer', fault), maybeCarriedOut: false })
+      yield fail({ error: wallError('bad_answer', said(fault)), maybeCarriedOut: false })
       return
     }
     if (Number.isInteger(Math.log2(pages))) landmark = nextCursor

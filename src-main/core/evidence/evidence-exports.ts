@@ -254,9 +254,9 @@ function problemOf(
   }
   if (startMs >= nowMs) return wallError('range_refused', said('range_in_future'))
   if (new Set(cameraIds).size < cameraIds.length) {
-    return wallError('bad_request', 'A camera was named twice.')
+    return wallError('bad_request', said('camera_named_twice'))
   }
-  return isZone(timeZone) ? undefined : wallError('bad_request', `${timeZone} is no time zone.`)
+  return isZone(timeZone) ? undefined : wallError('bad_request', said('no_time_zone', { zone: timeZone }))
 }
 
 function leftState(journal: ExportJournal): FootageExportState {

@@ -61,7 +61,7 @@ export class Snapshots {
     batch.parts = []
     const size = pngSize(picture)
     if (size === undefined || size.widthPx !== snapshot.widthPx || size.heightPx !== snapshot.heightPx) {
-      return fail(wallError('bad_request', 'What arrived is not the picture that was announced.'))
+      return fail(wallError('bad_request', said('picture_other')))
     }
     const { camera: cameraOf, folder: at } = this.#options
     const { cameraId, atMs, tile } = snapshot

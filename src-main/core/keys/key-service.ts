@@ -1,4 +1,5 @@
-import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
+import { isPermanent, type WallError, wallError, withMore } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
@@ -46,12 +47,7 @@ export class KeyService {
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
     if (!isHeaderSafe(key)) {
-      return fail(
-        wallError(
-          'bad_request',
-          'This is no key: it contains blanks, line breaks or letters that no key has.',
-        ),
-      )
+      return fail(wallError('bad_request', said('no_key_text')))
     }
     return this.#change(orgId, async () => ok({ key, orgId: orgId ?? this.#options.orgId }), choice)
   }
@@ -106,7 +102,7 @@ export class KeyService {
       return fail(
         wallError(
           'bad_request',
-          `This platform is listed for organization ${listedFor}. Add ${orgId} as a platform of its own.`,
+          said('key_of_listed_organization', { listed: listedFor, organization: orgId }),
         ),
       )
     }
@@ -140,7 +136,7 @@ export class KeyService {
   /** Two operators at two monitors must not replace each other's key. */
   async #alone<Value>(run: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
     if (this.#isBusy) {
-      return fail(wallError('refused', 'The key of this platform is being changed already. Wait for that.'))
+      return fail(wallError('refused', said('key_being_changed')))
     }
     this.#isBusy = true
     try {
@@ -166,8 +162,6 @@ interface KeyReplacementOptions {
   /** For the operator, when all is done but the old key still lives. */
   readonly onNotice: (error: WallError) => void
 }
-
-const STAYS = 'The key in use stays.'
 
 /**
  * Replaces a key that works without a moment in which none does: the new one is tried on the platform, then put into
@@ -207,7 +201,7 @@ class KeyReplacement {
         : tried
       if (!kept.ok) {
         await this.#giveUp(made.value)
-        return fail(wallError(kept.error.code, `${kept.error.message} ${STAYS}`, kept.error.retryInMs))
+        return fail(withMore(kept.error, said('key_stays')))
       }
     } finally {
       forget()
@@ -230,15 +224,7 @@ class KeyReplacement {
     if (isFinal && active.stored?.supersedes === id) active.amend({ supersedes: undefined })
     if (error === undefined) return log.info('The key before this one has been revoked.')
     log.warn(error.message, { code: error.code })
-    const next = isFinal
-      ? 'Revoke it on the platform if it must end earlier.'
-      : 'It is tried again at the next start.'
-    onNotice(
-      wallError(
-        error.code,
-        `The new key is in use. The old one could not be revoked and ends by itself. ${next}`,
-      ),
-    )
+    onNotice(wallError(error.code, said(isFinal ? 'old_key_not_revoked' : 'old_key_not_revoked_yet')))
   }
 
   /** Asks the platform for the name and the expiry of a pasted key, where it has such a call. */
@@ -258,7 +244,7 @@ class KeyReplacement {
       return fail(
         wallError(
           'not_allowed',
-          `The new key is of organization ${orgId}, the one in use of ${orgIdBefore}. Add that organization as a platform of its own.`,
+          said('key_of_other_organization', { organization: orgId, before: orgIdBefore }),
         ),
       )
     }
@@ -271,7 +257,7 @@ class KeyReplacement {
     const opened = tried.value
     const opensNone = opened !== undefined && !opened.some(({ id }) => cameraIds.includes(id))
     return opensNone && cameraIds.length > 0
-      ? fail(wallError('not_allowed', 'The new key opens none of the cameras of this wall.'))
+      ? fail(wallError('not_allowed', said('key_opens_no_camera')))
       : ok(undefined)
   }
 

@@ -1,3 +1,4 @@
+import type { Said } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
@@ -38,8 +39,8 @@ export interface VaultOffer {
  * A platform has one key. A file of an older version may hold several; the one stored last is the one in use.
  */
 export interface KeyVault {
-  /** Sentences about what was found damaged at start. */
-  readonly notices: readonly string[]
+  /** About what was found damaged at start. */
+  readonly notices: readonly Said[]
   /** `isAnew`: also of a store that has come since this process asked first. That may take seconds. */
   offer(isAnew?: boolean): Promise<VaultOffer>
   /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
@@ -25,7 +26,7 @@ type VaultRecord = z.infer<typeof vaultRecordSchema>
 
 /** The vault's own file, readable by its owner only. When a key in it is not protected by a key store, a note says so. */
 export class VaultRecords {
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
   readonly #file: StateFile
   #records: readonly VaultRecord[]
 
@@ -39,9 +40,7 @@ export class VaultRecords {
       this.#records.length < listed.length ||
       (listed.length === 0 && 'keys' in content && !Array.isArray(content['keys']))
     if (damaged) file.keepCopy()
-    this.notices = damaged
-      ? [...file.notices, 'A stored key could not be read from its file. Sign in again if one is missing.']
-      : file.notices
+    this.notices = damaged ? [...file.notices, said('stored_key_unread')] : file.notices
   }
 
   /** The one stored last. */
@@ -120,7 +119,7 @@ interface SessionKey extends KeyMeta {
 
 /** A vault whose records lie in a file and whose secrets lie in a box. Keys for one session stay in memory. */
 export class RecordedVault implements KeyVault {
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
   readonly #options: RecordedVaultOptions
   readonly #session = new Map<string, SessionKey>()
 
@@ -193,9 +192,7 @@ export class RecordedVault implements KeyVault {
       for (const record of records) await this.#options.box.remove(accountOfRecord(record), record.protection)
     } catch (thrown) {
       this.#options.log.warn('The key store did not remove a key.', { reason: reasonOf(thrown) })
-      return fail(
-        wallError('vault_unavailable', 'The key store does not answer: the key is still in it. Try again.'),
-      )
+      return fail(wallError('vault_unavailable', said('key_not_removed')))
     }
     return this.#writeRecords(() => this.#options.records.remove(records))
   }
@@ -215,12 +212,7 @@ export class RecordedVault implements KeyVault {
       data = await box.seal(account, key, protection)
     } catch (thrown) {
       this.#options.log.warn('The key store did not take a key.', { reason: reasonOf(thrown) })
-      return fail(
-        wallError(
-          'vault_unavailable',
-          'The key store of this system does not take the key now. Unlock it and try again.',
-        ),
-      )
+      return fail(wallError('vault_unavailable', said('key_not_taken')))
     }
     const { name, expiresAt, id, supersedes } = meta
     const latestMs = records.latest(slot.platform)?.storedAtMs ?? 0
@@ -267,12 +259,7 @@ export class RecordedVault implements KeyVault {
       return ok(undefined)
     } catch (thrown) {
       this.#options.log.error('The file of the key store could not be written.', { reason: reasonOf(thrown) })
-      return fail(
-        wallError(
-          'storage_failed',
-          'The key could not be kept: its file cannot be written. Check space and permissions.',
-        ),
-      )
+      return fail(wallError('storage_failed', said('key_not_written')))
     }
   }
 }

@@ -5,6 +5,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { AddressGuard, type Lookup, lookupAll } from './address-guard.ts'
@@ -34,8 +35,8 @@ export interface PlatformRoutes {
  * application cannot be told otherwise by NODE_OPTIONS or NODE_EXTRA_CA_CERTS, because its fuses forbid both.
  */
 export class Network {
-  /** What was asked for and cannot be had: sentences for the operator. */
-  readonly problems: readonly string[]
+  /** What was asked for and cannot be had, for the operator. */
+  readonly problems: readonly Said[]
   readonly #ownCertificates: readonly string[]
   readonly #log: AreaLog
   readonly #lookup: Lookup
@@ -48,24 +49,24 @@ export class Network {
   constructor({ dataDir, env, log, lookup = lookupAll }: NetworkOptions) {
     this.#log = log
     this.#lookup = lookup
-    const problems: string[] = []
+    const problems: Said[] = []
     const own = readOwnCertificates(join(dataDir, 'ca.pem'))
     this.#ownCertificates = own.ok ? own.value : []
     if (!own.ok) problems.push(own.error)
     if (this.#ownCertificates.length > 0 && !canAddCertificates()) {
-      problems.push('This runtime cannot add the certificates of ca.pem. It needs Node 24.5 or newer.')
+      problems.push(said('certificates_not_added'))
     }
     const proxy = readProxy(env)
     this.#noProxy = (proxy.ok && proxy.value?.noProxy) || ''
     if (!proxy.ok) problems.push(proxy.error)
     else if (proxy.value !== undefined && !canUseProxy()) {
-      problems.push('This runtime cannot use the proxy of HTTPS_PROXY. It needs Node 24.14 or newer.')
+      problems.push(said('proxy_not_used'))
     } else if (proxy.value !== undefined) {
       const { host, address, noProxy } = proxy.value
       this.#proxyAgent = new https.Agent({ ...keptAlive, proxyEnv: { https_proxy: address } })
       log.info('proxy', { host, except: noProxy })
     }
-    for (const problem of problems) log.error(problem)
+    for (const { message } of problems) log.error(message)
     this.problems = problems
   }
 
@@ -151,8 +152,8 @@ function canUseProxy(): boolean {
 
 const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificates (PEM, one or several) of a file that need not be there. A failure is a sentence. */
-function readOwnCertificates(path: string): Result<readonly string[], string> {
+/** The certificates (PEM, one or several) of a file that need not be there. */
+function readOwnCertificates(path: string): Result<readonly string[], Said> {
   if (!existsSync(path)) return ok([])
   try {
     const certificates = readFileSync(path, 'utf8').match(pemBlock) ?? []
@@ -162,7 +163,5 @@ function readOwnCertificates(path: string): Result<readonly string[], string> {
   } catch {
     // Unreadable, or a block that is no certificate: the same to who put the file there.
   }
-  return fail(
-    'The file ca.pem in the data folder cannot be read as certificates and is left out. It wants PEM text, beginning with “-----BEGIN CERTIFICATE-----”.',
-  )
+  return fail(said('certificates_unreadable'))
 }

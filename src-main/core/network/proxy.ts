@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 
 export interface Proxy {
@@ -14,18 +15,16 @@ const thisMachine = 'localhost,127.0.0.1'
 
 /**
  * What `HTTPS_PROXY` and `NO_PROXY` say, in either case. Plain HTTP always goes directly: it is for this machine
- * and for laboratories, and few proxies would let a WebSocket through it. A failure is a sentence.
+ * and for laboratories, and few proxies would let a WebSocket through it.
  */
 export function readProxy(
   env: Readonly<Record<string, string | undefined>>,
-): Result<Proxy | undefined, string> {
+): Result<Proxy | undefined, Said> {
   const address = env['https_proxy'] || env['HTTPS_PROXY']
   if (!address) return ok(undefined)
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return fail(
-      'HTTPS_PROXY holds no address like http://proxy.example:3128, so the wall goes without a proxy. Correct it and start the wall again.',
-    )
+    return fail(said('proxy_unreadable'))
   }
   const exceptions = env['no_proxy'] || env['NO_PROXY']
   return ok({

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
 import type { CreateEventTag, EventHistogramRequest, SearchEvents } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
@@ -32,12 +33,8 @@ export interface StreamItem {
 
 /** Of calls that name the organization where it is known. */
 const withoutOrganization: Sentences = {
-  refused:
-    'The platform refused this, perhaps because the organization of the key is not known here: enter it beside the key on the connection page.',
+  refused: said('refused_without_organization'),
 }
-
-const endlessMessage =
-  'The platform sends a message without end in its stream of events: the connection was closed and is opened again. Tell whoever runs the platform if this stays.'
 
 /** Three heartbeats of the local site (assumption 30). */
 const SILENCE_MS = 50_000
@@ -133,7 +130,8 @@ export class EventCalls {
         yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }
       }
     } catch (thrown) {
-      if (thrown instanceof StreamFault) yield { fault: wallError('bad_answer', endlessMessage) }
+      if (thrown instanceof StreamFault)
+        yield { fault: wallError('bad_answer', said('event_message_endless')) }
       // Broken off: the same to whoever reads as an end.
     }
   }

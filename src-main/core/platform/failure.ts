@@ -1,5 +1,5 @@
-import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { type WallError, type WallErrorCode, wallError, withMore } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import type { Absence, PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
@@ -38,11 +38,14 @@ export function failureOfStatus(
     (absence !== undefined && saysNone(absence, answer.status, says) ? absence.code : undefined) ??
     codeOfStatus(answer.status)
   const worded = asked[code] ?? sentences[code]
-  const sentence = worded ?? (code === absence?.code ? absence.sentence : wallErrors[code].operator)
-  const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
-  const words = plain.includes(code) ? sentence : `${sentence} ${said}`
+  const own = wallError(code, worded ?? (code === absence?.code ? absence.sentence : undefined))
   const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
-  const error = wallError(code, code === 'bad_answer' ? redirectSentence(answer) : words)
+  const error =
+    code === 'bad_answer'
+      ? wallError(code, redirection(answer))
+      : plain.includes(code)
+        ? own
+        : withMore(own, whatItSaid(answer, says))
   return {
     error: says.field === undefined ? error : { ...error, member: says.field },
     retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
@@ -78,11 +81,15 @@ function codeOfStatus(status: number): WallErrorCode {
   }
 }
 
-function redirectSentence(answer: HttpAnswer): string {
+function whatItSaid({ status }: HttpAnswer, { sentence }: PlatformSays): Said {
+  return sentence === undefined ? said('platform_status', { status }) : said('platform_said', { sentence })
+}
+
+function redirection(answer: HttpAnswer): Said {
   const target = URL.parse(answer.headers.get('location') ?? '')?.origin
   return target === undefined || target === 'null'
-    ? `The platform answered with status ${answer.status}, which means nothing here.`
-    : `The platform points to ${target}. Enter that address if it is right: the key is not sent there by itself.`
+    ? said('platform_status_unknown', { status: answer.status })
+    : said('platform_elsewhere', { address: target })
 }
 
 export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {
@@ -93,7 +100,7 @@ export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): Platfo
         maybeCarriedOut: true,
       }
     case 'cancelled':
-      return { error: wallError('unreachable', 'The request was given up.'), maybeCarriedOut: true }
+      return { error: wallError('unreachable', said('request_given_up')), maybeCarriedOut: true }
     case 'too-large':
       return {
         error: wallError('bad_answer', said('platform_answers_too_much')),

@@ -1,3 +1,4 @@
+import { said } from '#contract/exact-words.ts'
 import type { InsertEvent } from '#contract/platform/events.ts'
 import type { Answered } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
@@ -30,7 +31,7 @@ export class InsertCalls {
 
   /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
   empty(): Promise<Answered<undefined>> {
-    const sentences = { not_found: 'The platform knows no call that inserts events at this address.' }
+    const sentences = { not_found: said('no_event_insertion') }
     return this.#exchange.carryOut('insertEvent', { body: {}, sentences })
   }
 

@@ -1,3 +1,5 @@
+import { type Said, said } from '#contract/exact-words.ts'
+
 /** Who has a session: a tile of a monitor, or something of this wall that has no number. */
 export interface Holder {
   readonly monitor: number
@@ -5,29 +7,44 @@ export interface Holder {
   readonly tile: number | undefined
 }
 
-/** "10 of 10 playback sessions are in use: tiles 1–9 of this wall, 1 elsewhere." */
-export function capSentence(cap: number, holders: readonly Holder[]): string {
+/** "10 of 10 playback sessions are in use: tiles 1–9 of this wall and 1 elsewhere." */
+export function capSentence(cap: number, holders: readonly Holder[]): Said {
   const elsewhere = Math.max(0, cap - holders.length)
-  const said = [...holdersByMonitor(holders), ...(elsewhere > 0 ? [`${elsewhere} elsewhere`] : [])]
-  const whose = said.length === 0 ? '' : `: ${said.join(', ')}`
-  return `${cap} of ${cap} playback sessions are in use${whose}. End one of them and try again.`
+  const whose = [
+    ...holdersByMonitor(holders),
+    ...(elsewhere > 0 ? [said('part_sessions_elsewhere', { count: elsewhere })] : []),
+  ]
+  return whose.length === 0
+    ? said('sessions_used', { cap })
+    : said('sessions_used_by', { cap, holders: whose })
 }
 
-function holdersByMonitor(holders: readonly Holder[]): string[] {
+function holdersByMonitor(holders: readonly Holder[]): Said[] {
   const monitors = [...new Set(holders.map(({ monitor }) => monitor))].toSorted((a, b) => a - b)
   return monitors.flatMap((monitor) => {
-    const where = monitors.length === 1 ? 'of this wall' : `of monitor ${monitor}`
+    const isOnlyOne = monitors.length === 1
     const there = holders.filter((holder) => holder.monitor === monitor)
     const tiles = [...new Set(there.flatMap(({ tile }) => tile ?? []))].toSorted((a, b) => a - b)
     const more = there.filter(({ tile }) => tile === undefined).length
+    const noun = tiles.length === 1 ? 'part_tile' : 'part_tiles'
+    const others = tiles.length === 0 ? 'part_sessions' : 'part_more_sessions'
+    const inTiles = { tiles: stretches(tiles) }
     return [
-      ...(tiles.length > 0 ? [`${tiles.length === 1 ? 'tile' : 'tiles'} ${stretches(tiles)} ${where}`] : []),
-      ...(more > 0 ? [`${more}${tiles.length > 0 ? ' more' : ''} ${where}`] : []),
+      ...(tiles.length === 0
+        ? []
+        : [isOnlyOne ? said(`${noun}_here`, inTiles) : said(`${noun}_of_monitor`, { ...inTiles, monitor })]),
+      ...(more === 0
+        ? []
+        : [
+            isOnlyOne
+              ? said(`${others}_here`, { count: more })
+              : said(`${others}_of_monitor`, { count: more, monitor }),
+          ]),
     ]
   })
 }
 
-/** `1–3 and 7` of 1, 2, 3, 7. */
+/** `1–3, 7` of 1, 2, 3, 7. */
 function stretches(sorted: readonly number[]): string {
   const found: { from: number; to: number }[] = []
   for (const value of sorted) {
@@ -36,5 +53,5 @@ function stretches(sorted: readonly number[]): string {
     else found.push({ from: value, to: value })
   }
   const texts = found.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+  return texts.join(', ')
 }

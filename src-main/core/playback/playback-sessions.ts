@@ -57,7 +57,7 @@ interface Entry extends Wish {
   readonly session: PlatformSession
 }
 
-const closed = (): WallError => wallError('unreachable', 'The connection to this platform has been closed.')
+const closed = (): WallError => wallError('unreachable', said('connection_closed'))
 
 /**
  * The playbacks of all pages and the platform's sessions behind them: started on demand, shared by the windows of

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AddressGuard } from '../network/address-guard.ts'
@@ -58,16 +59,14 @@ export class SessionStarter {
     if (!answer.ok) return answer
     const url = mediaAddress(answer.value.url, this.#options.baseUrl)
     if (url === undefined) {
-      return refused('The platform named no address that footage can be read from.')
+      return refused(said('footage_address_missing'))
     }
     if (isDowngrade(this.#options.baseUrl, url.href)) {
-      return refused(
-        `The platform sends the wall to ${url.host} for footage, which is not encrypted although the platform is.`,
-      )
+      return refused(said('footage_unencrypted', { host: url.host }))
     }
     // For the sentence: whoever dials judges the addresses of that moment again.
     const refusal = await this.#options.refusalOf(url)
-    if (refusal !== undefined) return refused(whyNot[refusal](url.host), 'address_refused')
+    if (refusal !== undefined) return refused(said(whyNot[refusal], { host: url.host }), 'address_refused')
     return ok({ url, sessionId: answer.value.sessionId })
   }
 
@@ -131,19 +130,17 @@ export class SessionStarter {
     // The platform may say no to one before whoever got the last session has heard of it.
     await Promise.all(this.#starting)
     const { cap } = this
-    const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
-    return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#options.limits.capHoldsInMs))
+    const words = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
+    return wallError('too_many_sessions', words, Math.ceil(waitInMs ?? this.#options.limits.capHoldsInMs))
   }
 }
 
 const whyNot = {
-  'too-near': (host: string) =>
-    `The platform sends the wall to ${host} for footage, an address inside this network that a platform outside of it cannot know.`,
-  'unknown-name': (host: string) =>
-    `The platform sends the wall to ${host} for footage, a name that cannot be looked up on this computer. Check the name service of this network; behind a proxy, check HTTPS_PROXY and NO_PROXY.`,
+  'too-near': 'footage_too_near',
+  'unknown-name': 'footage_unknown_name',
 } as const
 
-function refused(sentence: string, code: 'bad_answer' | 'address_refused' = 'bad_answer'): Answered<Granted> {
+function refused(sentence: Said, code: 'bad_answer' | 'address_refused' = 'bad_answer'): Answered<Granted> {
   return fail({ error: wallError(code, sentence), maybeCarriedOut: true })
 }
 

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
@@ -25,7 +26,7 @@ type Waiter = (result: Result<undefined, WallError>) => void
 
 /** Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes. */
 export class ElectronStoreSettings implements SettingsStore {
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
   readonly #options: ElectronStoreSettingsOptions
   readonly #files: Readonly<Record<FileName, StateFile>>
   #current: StoredState
@@ -44,7 +45,7 @@ export class ElectronStoreSettings implements SettingsStore {
     const cameras = readCameras(this.#files.cameras.content)
     this.#current = { ...settings.value, ...cameras.value }
     this.notices = [...this.#report('settings', settings), ...this.#report('cameras', cameras)]
-    for (const notice of this.notices) options.log.warn(notice)
+    for (const { message } of this.notices) options.log.warn(message)
   }
 
   get state(): StoredState {
@@ -93,19 +94,24 @@ export class ElectronStoreSettings implements SettingsStore {
       }
       return ok(undefined)
     } catch (thrown) {
-      const reason = thrown instanceof Error && 'code' in thrown ? ` (${String(thrown.code)})` : ''
-      const error = wallError('storage_failed', `${wallError('storage_failed').message}${reason}`)
+      const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
+      const error = wallError(
+        'storage_failed',
+        reason === undefined ? undefined : said('settings_not_written', { reason }),
+      )
       // Once for each outage of the disk, not once for each try.
       if (this.#failures === 0) this.#options.log.error(error.message)
       return fail(error)
     }
   }
 
-  #report(name: FileName, { lost }: ReadContent<unknown>): string[] {
+  #report(name: FileName, { lost }: ReadContent<unknown>): Said[] {
     const file = this.#files[name]
     if (lost.length === 0) return [...file.notices]
     const copy = file.keepCopy()
-    const kept = copy === undefined ? '' : ` A copy of the file is kept as ${copy}.`
-    return [...file.notices, `${name}.json: ${lost.join(' and ')} could not be read.${kept}`]
+    const unread = { file: `${name}.json`, parts: lost }
+    const notice =
+      copy === undefined ? said('parts_unread', unread) : said('parts_unread_copied', { ...unread, copy })
+    return [...file.notices, notice]
   }
 }

@@ -1,3 +1,4 @@
+import type { Said } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
@@ -44,8 +45,8 @@ export interface StoredState {
 /** What a wall remembers between two runs, keys excepted. Reading is from memory and always works. */
 export interface SettingsStore {
   readonly state: StoredState
-  /** Sentences about what was found damaged at start. */
-  readonly notices: readonly string[]
+  /** About what was found damaged at start. */
+  readonly notices: readonly Said[]
   /**
    * In memory at once, on the disk soon: several saves in a row are one write, and the result is that write's.
    * `storage_failed` is tried again until it works; nothing is lost while the program runs.

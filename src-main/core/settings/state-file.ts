@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { type Said, said } from '#contract/exact-words.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
 
@@ -19,13 +20,14 @@ export interface StateFileOptions {
 export class StateFile {
   readonly content: Readonly<Record<string, unknown>>
   /** Sentences about what was wrong with it. */
-  readonly notices: readonly string[]
+  readonly notices: readonly Said[]
   readonly #options: StateFileOptions
   #store: JsonStorePort | undefined
 
   constructor(options: StateFileOptions) {
     this.#options = options
-    const notices: string[] = []
+    const notices: Said[] = []
+    const file = `${options.name}.json`
     let content: Record<string, unknown> = {}
     try {
       content = this.#open().store
@@ -34,13 +36,11 @@ export class StateFile {
         const aside = this.#setAside('rename')
         notices.push(
           aside === undefined
-            ? `The file ${options.name}.json is damaged and could not be set aside; starting without it.`
-            : `The file ${options.name}.json was damaged. It was set aside as ${aside}; starting without it.`,
+            ? said('file_damaged_stays', { file })
+            : said('file_damaged', { file, copy: aside }),
         )
       } else {
-        notices.push(
-          `The file ${options.name}.json could not be read (${reasonOf(thrown)}); starting without it.`,
-        )
+        notices.push(said('file_unreadable', { file, reason: reasonOf(thrown) }))
       }
     }
     this.content = content

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { type Said, said } from '#contract/exact-words.ts'
 import { alarmRuleSchema, MAX_ALARM_RULES, MAX_ALARM_TITLE_CHARS } from '#contract/wall/alarms.ts'
 import { wallCameraSchema } from '#contract/wall/camera.ts'
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
@@ -26,24 +27,30 @@ const migrations: readonly ((content: Content) => Content)[] = [documentOfEachMo
 export interface ReadContent<Value> {
   readonly value: Value
   /** What was not understood, in an operator's words; then a copy of the file is worth keeping. */
-  readonly lost: readonly string[]
+  readonly lost: readonly Said[]
 }
 
 export type SettingsSections = Omit<StoredState, keyof CamerasSections>
 
 /** Each section, and each setting, stands for itself: a damaged one costs nothing but itself. */
 export function readSettings(raw: Content): ReadContent<SettingsSections> {
-  const lost: string[] = []
+  const lost: Said[] = []
   const content = migrate(raw, lost)
   const settings = readWallSettings(content['settings'], lost)
   const documents = readDocuments(content['documents'], lost)
   const platforms = readPlatforms(content['platforms'], lost)
   const id = platformIdSchema.optional()
-  const chosen = readSection(content['chosen'], id, 'the chosen platform', lost)
-  const shown = readSection(content['shown'], id, 'the platform of the wall', lost)
+  const chosen = readSection(content['chosen'], id, said('part_chosen_platform'), lost)
+  const shown = readSection(content['shown'], id, said('part_shown_platform'), lost)
   const shelves = readShelves(content['shelves'], lost)
-  const screens = readSection(content['screens'], storedScreensSchema, 'the displays', lost) ?? noScreens
-  const evidenceFolder = readSection(content['evidenceFolder'], folderSchema, 'the folder of exports', lost)
+  const screens =
+    readSection(content['screens'], storedScreensSchema, said('part_displays'), lost) ?? noScreens
+  const evidenceFolder = readSection(
+    content['evidenceFolder'],
+    folderSchema,
+    said('part_export_folder'),
+    lost,
+  )
   const value = { settings, documents, platforms, chosen, shown, shelves, screens, evidenceFolder }
   return { value, lost }
 }
@@ -91,8 +98,8 @@ export function readCameras(content: Content): ReadContent<CamerasSections> {
     const parsed = knownCamerasSchema.safeParse(list)
     return parsed.success ? [parsed.data] : []
   })
-  const lost = knownCameras.length < listed.length ? ['a list of cameras'] : []
-  const cameraLists = readSection(lists, cameraListsSchema, 'the imported cameras', lost) ?? {}
+  const lost = knownCameras.length < listed.length ? [said('part_camera_list')] : []
+  const cameraLists = readSection(lists, cameraListsSchema, said('part_imported_cameras'), lost) ?? {}
   return { value: { knownCameras, cameraLists }, lost }
 }
 
@@ -100,9 +107,9 @@ export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Co
   return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
 }
 
-function migrate(raw: Content, lost: string[]): Content {
+function migrate(raw: Content, lost: Said[]): Content {
   const version = z.int().positive().safeParse(raw['schemaVersion']).data ?? 1
-  if (version > SETTINGS_VERSION) lost.push('what a newer version of the program wrote')
+  if (version > SETTINGS_VERSION) lost.push(said('part_newer'))
   return migrations.slice(version - 1).reduce((content, step) => step(content), raw)
 }
 
@@ -118,41 +125,41 @@ function listOfPlatforms({ address, ...rest }: Content): Content {
   return { ...rest, platforms: [{ id, address }], chosen: id }
 }
 
-function readPlatforms(raw: unknown, lost: string[]): readonly StoredPlatform[] {
-  if (raw !== undefined && !Array.isArray(raw)) lost.push('the platforms')
+function readPlatforms(raw: unknown, lost: Said[]): readonly StoredPlatform[] {
+  if (raw !== undefined && !Array.isArray(raw)) lost.push(said('part_platforms'))
   const platforms = new Map<string, StoredPlatform>()
   for (const entry of Array.isArray(raw) ? raw : []) {
     const platform = storedPlatformSchema.safeParse(entry)
     if (platform.success) platforms.set(platform.data.id, platform.data)
-    else lost.push('the platform address')
+    else lost.push(said('part_platform_address'))
   }
   return [...platforms.values()]
 }
 
-function readShelves(raw: unknown, lost: string[]): Record<string, Shelf> {
+function readShelves(raw: unknown, lost: Said[]): Record<string, Shelf> {
   const shelves: [string, Shelf][] = []
-  if (raw !== undefined && !isObject(raw)) lost.push('the walls of other platforms')
+  if (raw !== undefined && !isObject(raw)) lost.push(said('part_other_walls'))
   for (const [platform, kept] of isObject(raw) ? Object.entries(raw) : []) {
-    const lostOfIt: string[] = []
+    const lostOfIt: Said[] = []
     const documents = readDocuments(isObject(kept) ? kept['documents'] : kept, lostOfIt)
     const settings = platformSettingsSchema.safeParse(
       withoutDamaged(isObject(kept) ? kept['settings'] : kept, lostOfIt),
     )
-    if (!settings.success) lostOfIt.push('the settings')
-    lost.push(...lostOfIt.map((what) => `${what} of ${platform}`))
+    if (!settings.success) lostOfIt.push(said('part_settings'))
+    lost.push(...lostOfIt.map((what) => said('part_of_platform', { part: [what], platform })))
     shelves.push([platform, { documents, settings: settings.data ?? platformSettingsSchema.parse({}) }])
   }
   return Object.fromEntries(shelves)
 }
 
-function readDocuments(raw: unknown, lost: string[]): Record<number, WallDocument> {
+function readDocuments(raw: unknown, lost: Said[]): Record<number, WallDocument> {
   const documents: Record<number, WallDocument> = {}
-  if (raw !== undefined && !isObject(raw)) lost.push('the wall')
+  if (raw !== undefined && !isObject(raw)) lost.push(said('part_wall'))
   for (const [name, kept] of isObject(raw) ? Object.entries(raw) : []) {
     const monitor = monitorNumberSchema.safeParse(Number(name))
     const document = wallDocumentSchema.safeParse(kept)
     if (monitor.success && document.success) documents[monitor.data] = document.data
-    else lost.push(name === '1' ? 'the wall' : `the wall of monitor ${name}`)
+    else lost.push(name === '1' ? said('part_wall') : said('part_wall_of_monitor', { monitor: name }))
   }
   return documents
 }
@@ -160,8 +167,8 @@ function readDocuments(raw: unknown, lost: string[]): Record<number, WallDocumen
 function readSection<Value>(
   raw: unknown,
   schema: z.ZodType<Value>,
-  name: string,
-  lost: string[],
+  name: Said,
+  lost: Said[],
 ): Value | undefined {
   if (raw === undefined) return undefined
   const parsed = schema.safeParse(raw)
@@ -171,13 +178,13 @@ function readSection<Value>(
 
 /** Lists of which a damaged entry costs nothing but itself. */
 const lists = {
-  salvos: [salvoSchema, 'a salvo'],
-  salvoTimes: [salvoTimeSchema, 'a time of a salvo'],
-  savedSearches: [savedSearchSchema, 'a saved search'],
-  occupancyReports: [savedReportSchema, 'a saved report'],
+  salvos: [salvoSchema, said('part_salvo')],
+  salvoTimes: [salvoTimeSchema, said('part_salvo_time')],
+  savedSearches: [savedSearchSchema, said('part_saved_search')],
+  occupancyReports: [savedReportSchema, said('part_saved_report')],
 } as const
 
-function withoutDamaged(raw: unknown, lost: string[]): unknown {
+function withoutDamaged(raw: unknown, lost: Said[]): unknown {
   if (!isObject(raw)) return raw
   const kept: Record<string, unknown> = { ...raw }
   for (const [name, [schema, what]] of Object.entries(lists)) {
@@ -196,19 +203,23 @@ function withoutDamaged(raw: unknown, lost: string[]): unknown {
     const title = isObject(rule) && typeof rule['title'] === 'string' ? rule['title'] : ''
     return title.slice(0, MAX_ALARM_TITLE_CHARS)
   })
-  lost.push(...titles.map((title) => `the alarm rule “${title}”`))
+  lost.push(...titles.map((title) => said('part_alarm_rule', { title })))
   const rules = entries.filter((rule) => !damaged.includes(rule))
   kept['alarms'] = { ...alarms, rules, damagedRules: titles.slice(0, MAX_ALARM_RULES) }
   return kept
 }
 
-function readWallSettings(stored: unknown, lost: string[]): WallSettings {
+function readWallSettings(stored: unknown, lost: Said[]): WallSettings {
   const raw = withoutDamaged(stored, lost)
   const whole = wallSettingsSchema.safeParse(raw ?? {})
   if (whole.success) return whole.data
   const members = typeof raw === 'object' && raw !== null ? Object.entries(raw) : []
   const readable = members.filter(([name, value]) => wallSettingsSchema.safeParse({ [name]: value }).success)
   const unreadable = members.filter((member) => !readable.includes(member)).map(([name]) => name)
-  lost.push(unreadable.length === 0 ? 'the settings' : `the settings ${unreadable.join(', ')}`)
+  lost.push(
+    unreadable.length === 0
+      ? said('part_settings')
+      : said('part_settings_named', { names: unreadable.join(', ') }),
+  )
   return wallSettingsSchema.parse(Object.fromEntries(readable))
 }

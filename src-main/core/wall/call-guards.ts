@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import type { Exact } from '#contract/exact-words.ts'
 import { fail, type Result } from '#contract/result.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Page } from '../wall-main.ts'
@@ -48,10 +49,19 @@ export function createCallGuards({ redactor, platformOf, shown, link }: CallGuar
 }
 
 function redactedError(error: WallError, redact: (text: string) => string): WallError {
-  const { message, exact } = error
-  if (exact === undefined) return { ...error, message: redact(message) }
-  const values = Object.entries(exact.values).map(
-    ([name, value]) => [name, typeof value === 'string' ? redact(value) : value] as const,
-  )
-  return { ...error, message: redact(message), exact: { ...exact, values: Object.fromEntries(values) } }
+  const { message, exact, more } = error
+  return {
+    ...error,
+    message: redact(message),
+    ...(exact === undefined ? {} : { exact: redactedWords(exact, redact) }),
+    ...(more === undefined ? {} : { more: more.map((one) => redactedWords(one, redact)) }),
+  }
+}
+
+function redactedWords({ code, values }: Exact, redact: (text: string) => string): Exact {
+  const redacted = Object.entries(values).map(([name, value]) => {
+    if (typeof value === 'object') return [name, value.map((one) => redactedWords(one, redact))] as const
+    return [name, typeof value === 'string' ? redact(value) : value] as const
+  })
+  return { code, values: Object.fromEntries(redacted) }
 }

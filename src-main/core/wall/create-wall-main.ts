@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type WallError, wallError } from '#contract/errors.ts'
+import type { Notice } from '#contract/exact-words.ts'
+import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
@@ -64,9 +65,13 @@ const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
 export function createWallMain(ports: WallMainOptions): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
-  const notices = [...settings.notices, ...ports.vault.notices, ...(ports.operatorsFile?.notices ?? [])]
+  const notices: Notice[] = [
+    ...settings.notices,
+    ...ports.vault.notices,
+    ...(ports.operatorsFile?.notices ?? []),
+  ]
   /** By monitor, until a page of it has taken them. */
-  const leftNotices = new Map<number, readonly string[]>()
+  const leftNotices = new Map<number, readonly Notice[]>()
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */
   let firstOffer: VaultOffer | undefined
 
@@ -210,9 +215,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
     onState: (state) => pages.push('alarms', state),
     onAct: (act) => salvos.act(act),
-    onNotice: (sentence) => {
-      if (pages.all.length === 0) notices.push(sentence)
-      else pages.push('notice', wallError('storage_failed', sentence))
+    onNotice: (notice) => {
+      if (pages.all.length === 0) notices.push(notice)
+      else pages.push('notice', { code: 'storage_failed', ...notice })
     },
   })
 
@@ -220,7 +225,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     return allSalvos(settings.state.settings.salvos, shown.link?.salvos.state ?? noSharedSalvos)
   }
 
-  function takeNotices(monitor: number): readonly string[] {
+  function takeNotices(monitor: number): readonly Notice[] {
     const left = leftNotices.get(monitor) ?? []
     leftNotices.delete(monitor)
     return left
@@ -403,7 +408,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     given?.ok === true
       ? platforms.place({ ...given.value, acceptsUnencrypted: true }, settings.state.chosen)
       : given
-  if (first?.ok === false) notices.push(first.error.message)
+  if (first?.ok === false) notices.push(noticeOf(first.error))
   const initial = first?.ok === true ? first.value : platforms.find(settings.state.chosen)
   if (initial === undefined) {
     void askFirstOffer()
@@ -484,8 +489,8 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     embed,
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),
-    leaveNotice(monitor, sentence) {
-      leftNotices.set(monitor, [...(leftNotices.get(monitor) ?? []), sentence].slice(-MOST_LEFT_NOTICES))
+    leaveNotice(monitor, notice) {
+      leftNotices.set(monitor, [...(leftNotices.get(monitor) ?? []), notice].slice(-MOST_LEFT_NOTICES))
     },
     command: (monitor, action) => void pages.pushTo(monitor, 'command', { action }),
     power(state) {

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Page } from '../wall-main.ts'
 import { MAX_IMPORT_CHARS } from './defaults.ts'
@@ -14,16 +15,12 @@ export class ImportedTexts {
     this.#parts.set(id, parts)
     if (parts.reduce((chars, part) => chars + part.length, 0) <= MAX_IMPORT_CHARS) return ok(undefined)
     this.#parts.delete(id)
-    return fail(
-      wallError('bad_request', `A file of more than ${MAX_IMPORT_CHARS} characters is not imported.`),
-    )
+    return fail(wallError('bad_request', said('import_too_long', { characters: MAX_IMPORT_CHARS })))
   }
 
   of({ id }: Page): Result<string, WallError> {
     const parts = this.#parts.get(id)
-    return parts === undefined
-      ? fail(wallError('bad_request', 'There is nothing to import. Choose the file again.'))
-      : ok(parts.join(''))
+    return parts === undefined ? fail(wallError('bad_request', said('import_gone'))) : ok(parts.join(''))
   }
 
   /** It is taken, or its page has gone. */

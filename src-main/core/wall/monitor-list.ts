@@ -1,8 +1,9 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { FIRST_LAYOUT, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
-import { type Monitor, noMonitorSentence } from '#contract/wall/monitors.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
 import type { OpenPages } from './open-pages.ts'
 
 /** The screens of this wall, and the way of an entry to the right one. */
@@ -28,10 +29,18 @@ export class MonitorList {
   /** As if typed and confirmed on that monitor, which answers for itself. */
   enter(monitor: number, entry: string): Result<undefined, WallError> {
     if (!this.#all.some(({ number }) => number === monitor)) {
-      return fail(wallError('no_monitor', noMonitorSentence(monitor, this.#all)))
+      return fail(
+        wallError(
+          'no_monitor',
+          said('no_such_monitor', {
+            number: monitor,
+            numbers: this.#all.map(({ number }) => number).join(', '),
+          }),
+        ),
+      )
     }
     if (this.#pages.pushTo(monitor, 'show', { entry })) return ok(undefined)
-    return fail(wallError('no_monitor', `Monitor ${monitor} shows nothing at the moment. Try again.`))
+    return fail(wallError('no_monitor', said('monitor_empty', { number: monitor })))
   }
 
   /** What a second start asked for; without a stroke it is for monitor 1. The first page there is says what is wrong. */

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
@@ -10,17 +11,12 @@ export const EMBEDDED = 'embedded'
 export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, WallError> {
   const url = URL.parse(address.baseUrl)
   const liveView = address.liveViewUrl === undefined ? undefined : URL.parse(address.liveViewUrl)
-  if (url === null || liveView === null) return fail(wallError('bad_request', 'The address cannot be read.'))
+  if (url === null || liveView === null) return fail(wallError('bad_request', said('address_unreadable')))
   if (url.username + url.password + (liveView?.username ?? '') + (liveView?.password ?? '') !== '') {
-    return fail(wallError('bad_request', 'The address must not contain a user name or a password.'))
+    return fail(wallError('bad_request', said('address_with_password')))
   }
   if (address.liveViewUrl !== undefined && isDowngrade(address.baseUrl, address.liveViewUrl)) {
-    return fail(
-      wallError(
-        'bad_request',
-        'The platform is encrypted (https): its live view address must begin with wss:// or https:// as well.',
-      ),
-    )
+    return fail(wallError('bad_request', said('live_address_must_be_encrypted')))
   }
   return ok({
     ...address,
@@ -40,9 +36,7 @@ export function launchAddress(
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
   })
   if (!parsed.success) {
-    return fail(
-      wallError('bad_request', `The platform address given at start is no http or https address: ${text}`),
-    )
+    return fail(wallError('bad_request', said('start_address_unreadable', { address: text })))
   }
   const tidied = tidyAddress(parsed.data)
   if (!tidied.ok) return tidied

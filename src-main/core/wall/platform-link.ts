@@ -172,7 +172,7 @@ export class PlatformLink {
       outbox: ports.openOutbox({
         platform: id,
         calls: this.client.insert,
-        onNotice: (sentence) => options.events.onNotice(wallError('storage_failed', sentence)),
+        onNotice: (notice) => options.events.onNotice(wallError('storage_failed', notice)),
       }),
       orgId: () => this.#orgId(),
       typedTags: () => settings.state.settings.eventTags,

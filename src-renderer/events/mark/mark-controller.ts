@@ -8,6 +8,7 @@ import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
 import { type ShownPicture, type ShownPictureOptions, shownPicture } from '../shown-picture.ts'
 import type { OutboxWatch } from './outbox-watch.ts'
+import { errorWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 
 /** What is to be marked: the picture that a tile showed when the key was pressed. */
@@ -70,7 +71,8 @@ export class MarkController {
     if (!marked.ok) return marked.error
     this.store.setState({ pending: undefined })
     session.actions.closeDialog()
-    if (marked.value.waitsFor !== undefined) this.#say(t('events.mark.waits', { why: marked.value.waitsFor }))
+    const { waitsFor } = marked.value
+    if (waitsFor !== undefined) this.#say(t('events.mark.waits', { why: errorWords(waitsFor) }))
     else this.#follow(before?.deadLetterCount ?? 0)
     return undefined
   }

@@ -11,6 +11,7 @@ import { WindowReader } from './read-window.ts'
 import { camerasOf, sourcesTitle } from './report-cameras.ts'
 import { emptyForm, formOf, type ReportForm } from './report-form.ts'
 import type { SavedReports } from './saved-reports.ts'
+import { errorWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 
 /** What the platform was asked last. */
@@ -228,9 +229,9 @@ const idsOf = (items: readonly { readonly id: string }[] | undefined) =>
   items && new Set(items.map(({ id }) => id))
 
 /** Undefined when the failure is of no member that the form has. */
-function refusedMember({ code, member, message }: WallError): ReportFault | undefined {
-  const path = member?.split('.') ?? []
-  return isPermanent(code) && isMember(path[0]) ? reportFault(path, message) : undefined
+function refusedMember(error: WallError): ReportFault | undefined {
+  const path = error.member?.split('.') ?? []
+  return isPermanent(error.code) && isMember(path[0]) ? reportFault(path, errorWords(error)) : undefined
 }
 
 const isSame = (one: ReadReport, other: ReadReport) =>

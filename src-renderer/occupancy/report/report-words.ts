@@ -10,6 +10,7 @@ import {
   weekdayName,
 } from '../../timeline/axis/time-words.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
+import { errorWords } from '../../language/error-words.ts'
 import { numberText, type PlainKey, t } from '../../language/language.ts'
 
 type Bucket = NonNullable<OccupancyAnswer['buckets']>[number]
@@ -141,10 +142,11 @@ const connectionHelps: Partial<Record<WallErrorCode, PlainKey | undefined>> = {
 }
 
 /** Why there is no answer, and what the operator can do about it. */
-export function failureWords({ code, message }: WallError): FailureWords {
+export function failureWords(error: WallError): FailureWords {
+  const { code } = error
   const helps = connectionHelps[code]
   return {
-    says: message,
+    says: errorWords(error),
     helps: helps === undefined ? '' : t(helps),
     way: Object.hasOwn(connectionHelps, code) ? 'connection' : 'again',
   }

@@ -6,6 +6,7 @@ import { Chord } from '../chord.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
 import { span } from '../words.ts'
+import { noticeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 
 const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'attention', 4: 'quiet' }
@@ -17,7 +18,7 @@ export function AlarmBanner() {
   const problem = useSession((session) => session.alarms.logProblem)
   const first = firstAlarm(alarms)
   const nowMs = useNowMs(ticker, first !== undefined)
-  if (first === undefined) return problem === undefined ? null : <LogProblem says={problem} />
+  if (first === undefined) return problem === undefined ? null : <LogProblem says={noticeWords(problem)} />
   const keys = keymap().chordsByAction
   const [acknowledge] = keys.get('acknowledgeAlarm') ?? []
   const [queue] = keys.get('alarms') ?? []
@@ -49,7 +50,7 @@ export function AlarmBanner() {
           </span>
         )}
       </p>
-      {problem !== undefined && <LogProblem says={problem} />}
+      {problem !== undefined && <LogProblem says={noticeWords(problem)} />}
     </>
   )
 }

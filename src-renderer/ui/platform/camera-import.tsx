@@ -6,6 +6,7 @@ import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { DownloadButton } from './download-button.tsx'
 import { useImport } from './use-import.ts'
+import { noticeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 
 /** The operators' own list of cameras: from a file or pasted, looked at before it is taken, and out again. */
@@ -151,10 +152,14 @@ function CameraListPreview({ reading }: { readonly reading: CameraListReading })
           aria-label={t('platform.cameraImport.whatCannotBeTaken')}
           tabIndex={0}
         >
-          {problems.map(({ line, message }) => (
-            <li key={line}>
-              <b>{t(isCsv ? 'platform.cameraImport.line' : 'platform.cameraImport.entry', { line })}</b>{' '}
-              {message}
+          {problems.map((problem) => (
+            <li key={problem.line}>
+              <b>
+                {t(isCsv ? 'platform.cameraImport.line' : 'platform.cameraImport.entry', {
+                  line: problem.line,
+                })}
+              </b>{' '}
+              {noticeWords(problem)}
             </li>
           ))}
           {problemCount > problems.length && (

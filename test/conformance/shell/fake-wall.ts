@@ -1,3 +1,4 @@
+import type { Notice } from '#contract/exact-words.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -251,8 +252,8 @@ export class FakeWall implements WallMain {
     this.push('notice', error)
   }
 
-  leaveNotice(monitor: number, sentence: string): void {
-    this.left.push({ monitor, sentence })
+  leaveNotice(monitor: number, { message }: Notice): void {
+    this.left.push({ monitor, sentence: message })
   }
 
   power(state: 'suspend' | 'resume'): void {

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     platform: baseUrl,
     workerScript: new URL('../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url),
     calls: client.insert,
-    onNotice: (problem) => tell({ problem }),
+    onNotice: ({ message }) => tell({ problem: message }),
   })
   process.on('message', (message: ToMarker) => {
     if (!('mark' in message)) return

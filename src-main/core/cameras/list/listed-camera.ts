@@ -1,3 +1,4 @@
+import { type Said, said } from '#contract/exact-words.ts'
 import { type ListedCamera, listedCameraSchema, MAX_CAMERA_NUMBER } from '#contract/wall/camera-list.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 
@@ -20,20 +21,20 @@ export function memberOf(name: string): Member | undefined {
   return members.find((member) => spellings[member].includes(plain))
 }
 
-/** A camera of what an entry of a list says: cells or members, as they are. Failures are sentences. */
-export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<ListedCamera, string> {
+/** A camera of what an entry of a list says: cells or members, as they are. */
+export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<ListedCamera, Said> {
   const text = (member: Member): string => textOf(values.get(member))
   const id = text('id')
-  if (id === '') return fail('It has no id.')
+  if (id === '') return fail(said('list_no_id'))
   // What a page puts in place of bytes that are no UTF-8.
   if ([id, text('name'), text('group')].some((one) => one.includes('\uFFFD')))
-    return fail('It is not UTF-8: save the list as UTF-8 (in a spreadsheet: CSV UTF-8).')
+    return fail(said('list_not_utf8'))
   const number = text('number')
   if (number !== '' && !(/^\d{1,6}$/.test(number) && Number(number) > 0))
-    return fail(`${quoted(number)} is no number from 1 to ${MAX_CAMERA_NUMBER}.`)
+    return fail(said('list_no_number', { text: shortened(number), most: MAX_CAMERA_NUMBER }))
   const offset = text('clockOffsetMs')
   if (offset !== '' && !/^[+-]?\d{1,8}$/.test(offset))
-    return fail(`${quoted(offset)} is no clock offset: whole milliseconds, such as -1500.`)
+    return fail(said('list_no_offset', { text: shortened(offset) }))
   const camera = {
     id,
     ...given('name', text('name')),
@@ -47,7 +48,9 @@ export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<Liste
   if (parsed.success) return ok(parsed.data)
   const [member] = parsed.error.issues[0]?.path ?? []
   return fail(
-    member === 'clockOffsetMs' ? 'Its clock is off by more than a day.' : `Its ${words(member)} is too long.`,
+    member === 'clockOffsetMs'
+      ? said('list_offset_too_large')
+      : said('list_member_too_long', { member: [said(phrases[member as keyof typeof phrases])] }),
   )
 }
 
@@ -61,10 +64,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : ''
 }
 
-export function quoted(text: string): string {
-  return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`
+export function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-function words(member: PropertyKey | undefined): string {
-  return member === 'timeZone' ? 'time zone' : String(member)
-}
+const phrases = {
+  id: 'part_member_id',
+  name: 'part_member_name',
+  number: 'part_member_number',
+  group: 'part_member_group',
+  timeZone: 'part_member_time_zone',
+} as const

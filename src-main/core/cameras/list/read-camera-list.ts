@@ -1,17 +1,18 @@
+import { type Said, said } from '#contract/exact-words.ts'
 import { aliases } from '#contract/platform/assumptions.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { cellText } from '#contract/wall/csv-cell.ts'
 import { isObject } from '../../json.ts'
 import { cellsOf, delimiterOf } from '../../records/csv.ts'
 import { type RawRecord, RecordSplitter } from '../../records/record-splitter.ts'
-import { listedCamera, type Member, memberOf, members, quoted } from './listed-camera.ts'
+import { listedCamera, type Member, memberOf, members, shortened } from './listed-camera.ts'
 
 export interface ReadCameraList {
   readonly format: 'csv' | 'json'
   /** Each with an id of its own and, where it has one, a number of its own. */
   readonly cameras: readonly ListedCamera[]
   /** Why others cannot be taken. */
-  readonly problems: readonly { readonly line: number; readonly message: string }[]
+  readonly problems: readonly ({ readonly line: number } & Said)[]
   readonly unknown: readonly string[]
 }
 
@@ -21,35 +22,35 @@ export function readCameraList(text: string): ReadCameraList {
   const { entries, unknown } =
     format === 'json' ? readJsonList(text.replace(/^\uFEFF/, '')) : readCsvList(text)
   const cameras: ListedCamera[] = []
-  const problems: { line: number; message: string }[] = []
+  const problems: ({ line: number } & Said)[] = []
   const lineOfId = new Map<string, number>()
   const lineOfNumber = new Map<number, number>()
   const isZone = zoneCheck()
-  const add = (line: number, row: RawCameraRow): string | undefined => {
+  const add = (line: number, row: RawCameraRow): Said | undefined => {
     if (row.problem !== undefined) return row.problem
     const camera = listedCamera(row.values)
     if (!camera.ok) return camera.error
     const { id, number, timeZone } = camera.value
     const sameId = lineOfId.get(id)
-    if (sameId !== undefined) return `The camera ${quoted(id)} is in ${place(format, sameId)} already.`
+    const isCsv = format === 'csv'
+    if (sameId !== undefined)
+      return said(isCsv ? 'list_same_id' : 'list_same_id_entry', { id: shortened(id), line: sameId })
     const sameNumber = number === undefined ? undefined : lineOfNumber.get(number)
-    if (sameNumber !== undefined) return `The number ${number} is in ${place(format, sameNumber)} already.`
-    if (timeZone !== undefined && !isZone(timeZone)) return `${quoted(timeZone)} is no time zone.`
-    if (cameras.length === MAX_LISTED_CAMERAS) return `A list has at most ${MAX_LISTED_CAMERAS} cameras.`
+    if (number !== undefined && sameNumber !== undefined)
+      return said(isCsv ? 'list_same_number' : 'list_same_number_entry', { number, line: sameNumber })
+    if (timeZone !== undefined && !isZone(timeZone))
+      return said('list_no_time_zone', { zone: shortened(timeZone) })
+    if (cameras.length === MAX_LISTED_CAMERAS) return said('list_full', { most: MAX_LISTED_CAMERAS })
     lineOfId.set(id, line)
     if (number !== undefined) lineOfNumber.set(number, line)
     cameras.push(camera.value)
     return undefined
   }
   for (const { line, ...row } of entries) {
-    const message = add(line, row)
-    if (message !== undefined) problems.push({ line, message })
+    const problem = add(line, row)
+    if (problem !== undefined) problems.push({ line, ...problem })
   }
   return { format, cameras, problems, unknown }
-}
-
-function place(format: ReadCameraList['format'], line: number): string {
-  return format === 'csv' ? `line ${line}` : `entry ${line}`
 }
 
 /** Asking costs some microseconds; a list has few zones and many lines. */
@@ -113,12 +114,12 @@ function columnsOf(cells: readonly string[]): Columns {
 }
 
 function rowOfRecord({ text }: RawRecord, delimiter: string, columns: Columns): RawCameraRow {
-  if (text === undefined) return { problem: 'It is longer than any camera can be: is a quote missing?' }
+  if (text === undefined) return { problem: said('list_line_too_long') }
   const cells = trimmedCells(text, delimiter)
-  if (cells === undefined) return { problem: 'Its quotes do not fit together.' }
+  if (cells === undefined) return { problem: said('list_quotes') }
   const { length } = columns.members
   if (cells.slice(length).some((cell) => cell !== ''))
-    return { problem: `It has ${cells.length} cells, and there are ${length} columns.` }
+    return { problem: said('list_cells', { cells: cells.length, columns: length }) }
   const values = new Map<Member, unknown>()
   for (const [at, member] of columns.members.entries()) {
     if (member !== undefined) values.set(member, cellText(cells[at] ?? ''))
@@ -140,23 +141,23 @@ function readJsonList(text: string): RawCameraRows {
   if ('problem' in parsed) return { entries: [parsed], unknown: [] }
   const list = listOf(parsed.json)
   if (list === undefined) {
-    const problem = 'This JSON holds no list: an array is wanted, or an object with “items”.'
-    return { entries: [{ line: 1, problem }], unknown: [] }
+    return { entries: [{ line: 1, problem: said('list_no_list') }], unknown: [] }
   }
   const unknown = new Set<string>()
   const entries = list.map((entry, at) => ({ line: at + 1, ...rowOfEntry(entry, unknown) }))
   return { entries, unknown: [...unknown] }
 }
 
-function parse(
-  text: string,
-): { readonly json: unknown } | { readonly line: number; readonly problem: string } {
+function parse(text: string): { readonly json: unknown } | { readonly line: number; readonly problem: Said } {
   try {
     const json: unknown = JSON.parse(text)
     return { json }
   } catch (thrown) {
-    const reason = thrown instanceof Error ? `: ${thrown.message.slice(0, 160)}` : ''
-    return { line: 1, problem: `This is no JSON${reason}.` }
+    const problem =
+      thrown instanceof Error
+        ? said('list_no_json_because', { reason: thrown.message.slice(0, 160) })
+        : said('list_no_json')
+    return { line: 1, problem }
   }
 }
 
@@ -167,7 +168,7 @@ function listOf(json: unknown): readonly unknown[] | undefined {
 }
 
 function rowOfEntry(entry: unknown, unknown: Set<string>): RawCameraRow {
-  if (!isObject(entry)) return { problem: 'It is no object.' }
+  if (!isObject(entry)) return { problem: said('list_no_object') }
   const values = new Map<Member, unknown>()
   for (const [name, value] of Object.entries(entry)) {
     const member = memberOf(name)
@@ -187,4 +188,4 @@ interface RawCameraRows {
 /** `problem`: the entry cannot be read at all. */
 type RawCameraRow =
   | { readonly values: ReadonlyMap<Member, unknown>; readonly problem?: undefined }
-  | { readonly problem: string }
+  | { readonly problem: Said }

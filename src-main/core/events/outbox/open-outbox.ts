@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/insert-calls.ts'
@@ -24,8 +25,8 @@ export interface OpenOutboxOptions {
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
-  /** Sentences for the operator, about what was found damaged. */
-  readonly onNotice: (sentence: string) => void
+  /** About what was found damaged. */
+  readonly onNotice: (notice: Said) => void
   readonly limits?: Partial<OutboxLimits>
 }
 
@@ -46,7 +47,7 @@ export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbo
   }
   const { store, notice } = opened.value
   if (notice !== undefined) {
-    log.error(notice)
+    log.error(notice.message)
     onNotice(notice)
   }
   const delivery = new PlatformDelivery({ calls, clock, lanes, batchAgainInMs })
@@ -82,24 +83,16 @@ export async function openWorkerStore(
 ): Promise<Result<OpenedStore<OutboxStorePort>, WallError>> {
   const nodeApi = Number(process.versions['napi'] ?? 0)
   if (nodeApi < neededNodeApi) {
-    return fail(
-      wallError(
-        'outbox_unavailable',
-        'Events cannot be kept here: this runtime is too old for the outbox’s database. Everything else works.',
-      ),
-    )
+    return fail(wallError('outbox_unavailable', said('outbox_runtime_old')))
   }
   const worker = new Worker(script, { workerData: options, name: 'outbox' })
   const waiting = new Map<number, Settle>()
-  const opened = Promise.withResolvers<Result<{ readonly notice: string | undefined }, WallError>>()
+  const opened = Promise.withResolvers<Result<{ readonly notice: Said | undefined }, WallError>>()
   let lastId = 0
   let end: WallError | undefined
 
   function finish(reason: string): void {
-    end ??= wallError(
-      'outbox_unavailable',
-      `Events cannot be kept: the outbox’s database has stopped (${reason}). Start again.`,
-    )
+    end ??= wallError('outbox_unavailable', said('outbox_stopped', { reason }))
     opened.resolve(fail(end))
     for (const settle of waiting.values()) settle(fail(end))
     waiting.clear()

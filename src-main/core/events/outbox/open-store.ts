@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { NewerOutbox, openOutboxFile, type OutboxFileOptions } from './outbox-file.ts'
 import { OutboxStore } from './outbox-store.ts'
@@ -11,23 +12,19 @@ export interface StoreOptions extends OutboxFileOptions {
 
 export interface OpenedStore<Store> {
   readonly store: Store
-  /** A sentence when a damaged outbox was found and set aside. */
-  readonly notice: string | undefined
+  /** When a damaged outbox was found and set aside. */
+  readonly notice: Said | undefined
 }
 
 /** Opens the outbox in this thread. */
 export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore>, WallError> {
   try {
     const { file, setAsideAs } = openOutboxFile(options)
-    const notice =
-      setAsideAs === undefined
-        ? undefined
-        : `The outbox of events was damaged. It was set aside as ${setAsideAs}; what it held was not sent.`
+    const notice = setAsideAs === undefined ? undefined : said('outbox_damaged', { copy: setAsideAs })
     return ok({ store: new OutboxStore(file, options.platform), notice })
   } catch (error) {
     if (error instanceof NewerOutbox) {
-      const said = 'The outbox of events was written by a later version of this program. Update this one.'
-      return fail(wallError('outbox_unavailable', said))
+      return fail(wallError('outbox_unavailable', said('outbox_newer')))
     }
     const failure = storageFailure(error)
     if (failure === undefined) throw error

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
@@ -56,21 +57,17 @@ export function storageFailure(error: unknown): WallError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // SHMSIZE: there is no room for the index of the write-ahead log.
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {
-    const sentence = 'The disk is full: the event was not kept. Make room on it.'
-    return { ...wallError('storage_failed', sentence), cause: 'disk_full' }
+    return { ...wallError('storage_failed', said('outbox_disk_full')), cause: 'disk_full' }
   }
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|SQLITE_CANTOPEN.*|SQLITE_READONLY.*)$/.test(code)) {
-    return wallError(
-      'storage_failed',
-      `The event outbox in the data folder cannot be written (${code}). Give this user access to it.`,
-    )
+    return wallError('storage_failed', said('outbox_denied', { reason: code }))
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return wallError('storage_failed', 'Another program holds the event outbox. Stop it, or try again.')
+    return wallError('storage_failed', said('outbox_held'))
   }
   // All others (SQLITE_ERROR, _CONSTRAINT, _MISUSE …) come from statements that we wrote.
   if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/.test(code)) {
-    return wallError('storage_failed', `The event outbox cannot be used (${code}). Check the disk.`)
+    return wallError('storage_failed', said('outbox_broken', { reason: code }))
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { pause, type Timers } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
@@ -142,7 +143,7 @@ export class FootageReader {
       try {
         return ok(new Uint8Array(await response.arrayBuffer()))
       } catch {
-        return fail(wallError('unreachable', 'The platform broke off in the middle of the footage.'))
+        return fail(wallError('unreachable', said('footage_broken_off')))
       }
     })
   }

@@ -1,4 +1,5 @@
 import { wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
@@ -49,10 +50,7 @@ export class Delivery {
     }
     abort()
     if (deadStatuses.has(status) && status !== 404) {
-      const error = wallError(
-        'platform_failed',
-        'The platform has started this playback again and still refuses its footage.',
-      )
+      const error = wallError('platform_failed', said('footage_refused_again'))
       target.playback.session.startedInVain(lease.generation, error)
       return refusal(error)
     }

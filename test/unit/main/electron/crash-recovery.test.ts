@@ -59,7 +59,7 @@ beforeEach(() => {
     clock: time,
     timers: time,
     log: log.logger.area('electron'),
-    leaveNotice: (monitor, sentence) => notices.push({ monitor, sentence }),
+    leaveNotice: (monitor, { message }) => notices.push({ monitor, sentence: message }),
   })
   window = new WindowDouble()
   stop = watch(window)

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
+import type { Notice } from '#contract/exact-words.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { afterGpuDeath, gpuDefaults, isKeptOff } from '#main/electron/gpu-policy.ts'
@@ -95,7 +96,7 @@ function stand(
       keep: (atMs: number) => (did.push(['keep', atMs]), given.keeps ?? true),
       failedAtMs: () => given.failedAtMs,
     },
-    leaveNotice: (sentence: string) => did.push(sentence),
+    leaveNotice: ({ message }: Notice) => did.push(message),
     hasLauncher: () => given.hasLauncher === true,
     onNetworkLost: () => did.push('network lost'),
     tell: ({ code }: WallError) => did.push(code),

@@ -4,7 +4,7 @@ import {
   endsInARow,
   type PageEnd,
   type PageEndReason,
-  recoveredSentence,
+  recovered,
   recoveryAfter,
   recoveryDefaults,
 } from '#main/electron/recovery-policy.ts'
@@ -132,7 +132,8 @@ it('forgets what was before a calm time, and keeps no history longer than that',
 })
 
 it('says what happened and when', () => {
-  const sentence = recoveredSentence('crashed', new Date(2026, 10, 21, 14, 3))
-  expect(sentence).toBe('This wall was restarted after its page stopped (crashed) at 14:03.')
-  for (const reason of failures) expect(recoveredSentence(reason, new Date(0))).not.toContain('undefined')
+  const { message, exact } = recovered('crashed', new Date(2026, 10, 21, 14, 3))
+  expect(exact.values).toMatchObject({ reason: [{ code: 'part_end_crashed' }], time: '14:03' })
+  expect(message).toBe('This wall was restarted after its page stopped (crashed) at 14:03.')
+  for (const reason of failures) expect(recovered(reason, new Date(0)).message).not.toContain('undefined')
 })

@@ -62,7 +62,7 @@ function warned(
       },
       language: 'en',
       notify: ({ message }) => said.push(`told: ${message}`),
-      leaveNotice: (monitor, sentence) => said.push(`left on ${monitor}: ${sentence}`),
+      leaveNotice: (monitor, { message }) => said.push(`left on ${monitor}: ${message}`),
     },
     { platform: 'linux', env, argv: ['tessera'], connected },
   )

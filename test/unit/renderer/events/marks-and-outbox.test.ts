@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import { ok } from '#contract/result.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
@@ -19,7 +19,7 @@ import { skewedSession } from '../skewed-session.ts'
 const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
 
 function open(
-  marked: { markId: string; waitsFor?: string } = { markId: 'mark-1' },
+  marked: { markId: string; waitsFor?: WallError } = { markId: 'mark-1' },
   { skewMs = 0, recorderAheadMs = 0 } = {},
 ) {
   const clock = new FakeClock(1_800_000_000_000)
@@ -167,11 +167,14 @@ describe('a mark', () => {
   })
 
   it('says what it waits for', async () => {
-    const { live, marks, said } = open({ markId: 'mark-1', waitsFor: 'It waits for a tag.' })
+    const { live, marks, said } = open({
+      markId: 'mark-1',
+      waitsFor: wallError('events_unavailable', 'It waits for a tag.'),
+    })
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
     await marks.keep('')
-    expect(said()).toBe('Marked. It waits for a tag.')
+    expect(said()).toBe('Marked. The mark is kept on this machine and not sent yet. It waits for a tag.')
   })
 
   it('without a picture is of now', async () => {

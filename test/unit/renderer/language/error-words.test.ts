@@ -1,13 +1,18 @@
 import { afterEach, expect, it } from 'vitest'
-import { type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
+import { type WallErrorCode, wallError, wallErrors, withMore } from '#contract/errors.ts'
 import { exactCodes, said } from '#contract/exact-words.ts'
+import german from '../../../../resources/languages/de.json' with { type: 'json' }
 import english from '../../../../resources/languages/en.json' with { type: 'json' }
 import { errorWords } from '#renderer/language/error-words.ts'
 import { loadLanguage } from '#renderer/language/language.ts'
+import { failureWords } from '#renderer/occupancy/report/report-words.ts'
 
 const codes = Object.keys(wallErrors) as WallErrorCode[]
 
 afterEach(() => loadLanguage('en'))
+
+/** A part of a sentence, which stands in a list. */
+const isPhrase = (code: (typeof exactCodes)[number]): boolean => code.startsWith('part_')
 
 /** A failure of main with a value for each parameter of its sentence. */
 function exactly(code: (typeof exactCodes)[number]) {
@@ -29,11 +34,43 @@ it('are those of the code in English, as main writes them into its log', () => {
 
 it.each(['de', 'es'] as const)('are in %s, whatever main knows of a failure', async (language) => {
   await loadLanguage(language)
-  for (const error of [...codes.map((code) => wallError(code)), ...exactCodes.map(exactly)]) {
+  for (const error of [
+    ...codes.map((code) => wallError(code)),
+    ...exactCodes.filter((code) => !isPhrase(code)).map(exactly),
+  ]) {
     const words = errorWords(error)
     expect(words).not.toBe(error.message)
-    expect(words).toMatch(/\S[.!?]$/)
+    // What a platform says may end as it likes.
+    expect(words).toMatch(/\S([.!?]|: <sentence>)$/)
+  }
+  for (const phrase of exactCodes.filter(isPhrase).map(exactly)) {
+    const words = errorWords(phrase)
+    expect(words).toMatch(/[^.!?]$/)
+    expect(words).not.toBe(phrase.message)
   }
   // What a platform says itself.
   expect(errorWords(wallError('refused', 'It said no.'))).toBe('It said no.')
+})
+
+it('join parts as the language does it, and put further sentences behind', async () => {
+  const parts = [
+    said('part_displays'),
+    said('part_of_platform', { part: [said('part_wall')], platform: 'north' }),
+    said('part_salvo'),
+  ]
+  const error = withMore(wallError('bad_request', said('settings_file_unread', { parts })), said('key_stays'))
+  const general = withMore(wallError('no_key'), said('key_stays'))
+  expect(errorWords(error)).toBe(error.message)
+  expect(error.message).toContain('the displays, the wall of north and a salvo')
+  expect(errorWords(general)).toBe(general.message)
+
+  await loadLanguage('de')
+  expect(errorWords(error)).toContain('die Bildschirme, die Wand von north und eine Salve')
+  expect(errorWords(error)).toMatch(/ Der verwendete Schlüssel bleibt\.$/)
+  expect(errorWords(general)).toBe(`${german['errors.no_key']} ${german['exact.key_stays']}`)
+})
+
+it('stand in the window of occupancy as everywhere', async () => {
+  await loadLanguage('de')
+  expect(failureWords(wallError('no_key')).says).toBe(german['errors.no_key'])
 })

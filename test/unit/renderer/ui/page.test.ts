@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
@@ -169,10 +170,15 @@ describe('the wall', () => {
 
   it('shows the notices of the start', async () => {
     const shell = new FakeShell({
-      'wall.hello': () => ok(helloWith({ notices: ['The settings file was damaged and set aside.'] })),
+      'wall.hello': () =>
+        ok(
+          helloWith({
+            notices: [said('file_damaged', { file: 'settings.json', copy: 'settings.aside.json' })],
+          }),
+        ),
     })
     const { find } = await openPage(shell)
-    expect(find('.banners')?.textContent).toContain('set aside')
+    expect(find('.banners')?.textContent).toContain('set aside as settings.aside.json')
   })
 
   it('says which keys contradict each other', async () => {

@@ -109,7 +109,7 @@ describe('the log of alarms', () => {
     await write('one', 'two')
     await appendFile(path(1), '{"seq":3,"at":"2026-')
     const opened = open()
-    expect((await opened.past).notices.join()).toContain('half a line')
+    expect((await opened.past).notices.map(({ message }) => message).join()).toContain('half a line')
     await opened.append([acknowledged('three')], false)
     await opened.dispose()
     expect(await idsOf()).toEqual(['one', 'two', 'torn-line-cut', 'three'])
@@ -133,7 +133,7 @@ describe('the log of alarms', () => {
     const spoilt = `${spoil(before).join('\n')}\n`
     await writeFile(path(1), spoilt)
     const opened = open()
-    expect((await opened.past).notices.join()).toContain(says)
+    expect((await opened.past).notices.map(({ message }) => message).join()).toContain(says)
     await opened.append([acknowledged('four')], false)
     await opened.dispose()
     expect(await readFile(path(1), 'utf8')).toBe(spoilt)

@@ -162,7 +162,7 @@ describe('the queue of alarms', () => {
     })
     await stand.sale('cam-2')
     expect(stand.alarms).toHaveLength(2)
-    expect(stand.service.state.logProblem).toBe('The disk is full.')
+    expect(stand.service.state.logProblem).toEqual({ message: 'The disk is full.' })
   })
 
   it('escalates what nobody acknowledges, one priority at a time, and tells it again', async () => {

@@ -273,6 +273,6 @@ test('starts with any vault file, never throws, and says when a key is lost', as
 test('says so when its file was damaged', async () => {
   writeFileSync(stand.path, '{"keys":[{"platform":"x"}]}')
 
-  expect(open().notices).toEqual([expect.stringContaining('could not be read')])
+  expect(open().notices).toMatchObject([{ exact: { code: 'stored_key_unread' } }])
   expect(readdirSync(stand.folder).some((name) => name.includes('damaged'))).toBe(true)
 })

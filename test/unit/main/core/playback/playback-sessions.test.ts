@@ -83,7 +83,17 @@ describe('the cap', () => {
       error: {
         code: 'too_many_sessions',
         message:
-          '10 of 10 playback sessions are in use: tiles 1–9 of this wall, 1 elsewhere. End one of them and try again.',
+          '10 of 10 playback sessions are in use: tiles 1–9 of this wall and 1 elsewhere. End one of them and try again.',
+        exact: {
+          code: 'sessions_used_by',
+          values: {
+            cap: 10,
+            holders: [
+              { code: 'part_tiles_here', values: { tiles: '1–9' } },
+              { code: 'part_sessions_elsewhere', values: { count: 1 } },
+            ],
+          },
+        },
         retryInMs: 15_000,
       },
     })

@@ -156,7 +156,7 @@ test('sets a damaged file aside, says so, and starts', () => {
 
   expect(settings.state.settings).toEqual(wallSettingsSchema.parse({}))
   const [aside] = readdirSync(folder).filter((name) => name.includes('damaged'))
-  expect(settings.notices).toEqual([expect.stringContaining(aside ?? 'no file was set aside')])
+  expect(settings.notices).toMatchObject([{ exact: { code: 'file_damaged', values: { copy: aside } } }])
   expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"settings": {"standbyC')
 })
 
@@ -177,7 +177,7 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
     documents: { 1: document },
     platforms: [],
   })
-  expect(settings.notices[0]).toContain('the settings standbyCameras and the platform address')
+  expect(settings.notices[0]?.message).toContain('the settings standbyCameras and the platform address')
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
 })
 
@@ -194,7 +194,7 @@ test('loses one damaged rule or salvo alone, and remembers the rule for the wind
   expect(opened.state.settings.alarms.damagedRules).toEqual(['Rule b'])
   expect(opened.state.settings.salvos.map(({ number }) => number)).toEqual([5, 6])
   expect(opened.state.settings.lateAfterMs).toBe(700)
-  expect(opened.notices[0]).toContain('a salvo and the alarm rule “Rule b”')
+  expect(opened.notices[0]?.message).toContain('a salvo and the alarm rule “Rule b”')
 })
 
 test('takes the wall of a version that knew one monitor for that of monitor 1', async () => {
@@ -265,7 +265,7 @@ test('loses what is damaged of one platform alone', () => {
   expect(settings.state.platforms).toEqual([{ ...platform, name: '' }])
   expect(settings.state.shelves['c']?.documents).toEqual({ 1: document })
   expect(settings.state.shelves['d']?.documents).toEqual({})
-  expect(settings.notices[0]).toContain('the platform address and the wall of d and the settings of d')
+  expect(settings.notices[0]?.message).toContain('the platform address, the wall of d and the settings of d')
 })
 
 test('loses the wall of one monitor alone when that is damaged', () => {
@@ -275,7 +275,9 @@ test('loses the wall of one monitor alone when that is damaged', () => {
   )
   const { settings } = open()
   expect(settings.state.documents).toEqual({ 1: document })
-  expect(settings.notices[0]).toContain('the wall of monitor 2 and the wall of monitor x could not be read')
+  expect(settings.notices[0]?.message).toContain(
+    'the wall of monitor 2 and the wall of monitor x could not be read',
+  )
 })
 
 test('keeps a copy of what a newer version wrote, and takes from it what it understands', () => {
@@ -286,7 +288,7 @@ test('keeps a copy of what a newer version wrote, and takes from it what it unde
   const { settings } = open()
 
   expect(settings.state.settings.lateAfterMs).toBe(700)
-  expect(settings.notices[0]).toContain('newer version')
+  expect(settings.notices[0]?.message).toContain('newer version')
 })
 
 test('starts with any file whatsoever', () => {
@@ -364,5 +366,5 @@ test('starts where the folder cannot be made', () => {
   const { settings } = open(Store, join(folder, 'file', 'below'))
 
   expect(settings.state.settings).toEqual(wallSettingsSchema.parse({}))
-  expect(settings.notices[0]).toContain('could not be read')
+  expect(settings.notices[0]?.message).toContain('could not be read')
 })

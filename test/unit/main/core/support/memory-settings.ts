@@ -5,7 +5,7 @@ import type { SettingsStore, StoredState } from '#main/core/settings/settings-st
 /** Keeps nothing beyond its own life. */
 export class MemorySettings implements SettingsStore {
   state: StoredState
-  readonly notices: readonly string[] = []
+  readonly notices = []
 
   constructor(initial: Partial<StoredState> = {}) {
     this.state = {

@@ -3,7 +3,7 @@ import type { KeyMeta, KeyVault, StoredKey, VaultSlot } from '#main/core/keys/ke
 
 /** Forgets everything at exit, and says so: every key is one for this session. */
 export class MemoryVault implements KeyVault {
-  readonly notices: readonly string[] = []
+  readonly notices = []
   readonly #keys = new Map<string, KeyMeta & { readonly key: string }>()
 
   async offer() {

@@ -37,7 +37,7 @@ test.each(
   expect(lineAfter(code)).toEqual({
     name: of?.name,
     outcome: 'absent',
-    message: sentence,
+    message: sentence.message,
     advice: of?.instead ?? 'If the platform has it under another path, enter that under Assumptions.',
     tookMs: 12,
   })

@@ -633,18 +633,20 @@ test('events that wait are tried at once when the platform answers anything afte
 test('says in words what was wrong with the address given at start', async () => {
   const { wall } = start({ launch: { platform: 'not an address' } })
 
-  expect((await hello(wall)).notices).toEqual([expect.stringContaining('not an address')])
+  expect((await hello(wall)).notices).toMatchObject([
+    { exact: { code: 'start_address_unreadable', values: { address: 'not an address' } } },
+  ])
 })
 
 test('a notice that was left for a monitor is told to its next page, and to no other', async () => {
   const { wall } = start()
-  wall.leaveNotice(2, 'It was restarted.')
+  wall.leaveNotice(2, { message: 'It was restarted.' })
   expect((await hello(wall)).notices).toEqual([])
   const second = { id: 'page-2', monitor: 2 }
   const notices = async () => {
     const said = await wall.handlers['wall.hello'](undefined, second)
     return said.ok ? said.value.notices : said
   }
-  expect(await notices()).toEqual(['It was restarted.'])
+  expect(await notices()).toEqual([{ message: 'It was restarted.' }])
   expect(await notices()).toEqual([])
 })

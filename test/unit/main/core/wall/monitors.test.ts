@@ -122,7 +122,10 @@ describe('an entry for another monitor', () => {
     wall.setMonitors(monitorsOf(1, 2))
     const enter = (monitor: number) => wall.handlers['monitors.enter']({ monitor, entry: '7' }, page)
     expect(await enter(4)).toMatchObject({
-      error: { code: 'no_monitor', message: 'No monitor 4: this wall has 2 monitors' },
+      error: {
+        code: 'no_monitor',
+        exact: { code: 'no_such_monitor', values: { number: 4, numbers: '1, 2' } },
+      },
     })
     expect(await enter(2)).toMatchObject({ error: { code: 'no_monitor' } })
   })

@@ -189,7 +189,10 @@ it('sets a damaged file aside, says so, and starts with an empty one', () => {
   writeFileSync(join(dir, 'events.db'), content.fill('x', 0, 4_096))
   const opened = openStore(options(dir))
   if (!opened.ok) throw new Error(opened.error.message)
-  expect(opened.value.notice).toContain('events.db.damaged-2026-')
+  expect(opened.value.notice?.exact).toMatchObject({
+    code: 'outbox_damaged',
+    values: { copy: expect.stringContaining('events.db.damaged-2026-') },
+  })
   expect(opened.value.store.status(1)).toMatchObject({ depth: 0 })
   expect(readdirSync(dir).some((name) => name.startsWith('events.db.damaged-2026-'))).toBe(true)
 })
