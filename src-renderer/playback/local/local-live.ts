@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { liveDefaults } from '../../live/defaults.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
-import { loadPolicies } from '../tile/hls-options.ts'
+import { loadPolicies, namesSound } from '../tile/hls-options.ts'
 import { t } from '../../language/language.ts'
 import { type LoadHls, playerMissing } from '../tile/load-hls.ts'
 
@@ -119,9 +119,8 @@ export class LocalLive {
       ...loadPolicies,
     })
     this.#hls = hls
-    hls.on(Hls.Events.BUFFER_CODECS, (_event, { audio, audiovideo }) => {
-      // Muxed footage names both codecs.
-      this.#hasSound = audio !== undefined || audiovideo?.codec?.includes(',') === true
+    hls.on(Hls.Events.BUFFER_CODECS, (_event, codecs) => {
+      this.#hasSound = namesSound(codecs)
     })
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
       if (fatal) queueMicrotask(() => this.#fail(t('playback.fault.interrupted'), undefined))

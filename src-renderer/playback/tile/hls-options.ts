@@ -1,5 +1,13 @@
 import type HlsPlayer from 'hls.js'
-import type { HlsConfig, Level, Loader, LoaderContext, LoadPolicy, RetryConfig } from 'hls.js'
+import type {
+  BufferCodecsData,
+  HlsConfig,
+  Level,
+  Loader,
+  LoaderContext,
+  LoadPolicy,
+  RetryConfig,
+} from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
 import { breaksOff } from './frame-times.ts'
 import type { HlsLibrary } from './load-hls.ts'
@@ -97,6 +105,11 @@ export const bestOnlyOptions = {
     default: { ...policy.default, maxLoadTimeMs: player.sharpSegmentMs, errorRetry: null },
   },
 } satisfies Partial<HlsConfig>
+
+/** Whether footage has sound, by what it is about to be played with: muxed, its one entry names both codecs. */
+export function namesSound({ audio, audiovideo }: BufferCodecsData): boolean {
+  return audio !== undefined || audiovideo?.codec?.includes(',') === true
+}
 
 /** How much footage after the picture is kept ready. */
 export function aheadSeconds(isBestOnly = false): number {

@@ -4,7 +4,7 @@ import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { frameOf } from './frame-hold.ts'
 import { FrameTable } from './frame-table.ts'
-import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest } from './hls-options.ts'
+import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest, namesSound } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { SoundTracks } from './sound-tracks.ts'
@@ -324,10 +324,9 @@ export class Player {
     hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => {
       if (hls === this.#hls) this.#learn(details)
     })
-    hls.on(Events.BUFFER_CODECS, (_event, { audio, video, audiovideo }) => {
-      this.#codec = audiovideo?.codec ?? video?.codec ?? this.#codec
-      // Muxed footage names both codecs.
-      if (audio !== undefined || audiovideo?.codec?.includes(',') === true) this.#hasSound = true
+    hls.on(Events.BUFFER_CODECS, (_event, codecs) => {
+      this.#codec = codecs.audiovideo?.codec ?? codecs.video?.codec ?? this.#codec
+      if (namesSound(codecs)) this.#hasSound = true
     })
     hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)
