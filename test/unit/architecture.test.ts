@@ -18,7 +18,7 @@ interface Room {
 
 /** docs/architecture.md's table, as data. */
 const rooms: readonly Room[] = [
-  { at: 'src-contract/', rooms: [], builtins: false, packages: ['zod'] },
+  { at: 'src-contract/', rooms: ['resources/languages/'], builtins: false, packages: ['zod'] },
   {
     at: 'src-main/core/',
     rooms: ['src-contract/'],

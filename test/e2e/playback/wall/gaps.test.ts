@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wallErrors } from '#contract/errors.ts'
+import { wallError } from '#contract/errors.ts'
 import { oneGap } from '#test/stand/one-gap.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 import { startHost, WallStand } from '#test/stand/wall-stand.ts'
@@ -125,7 +125,7 @@ describe('playback on a wall whose platform has gaps and faults', () => {
     await wall.press('r')
     const tile = wall.tile(2)
     await tile.getByText('NO ACCESS', { exact: true }).waitFor()
-    expect(await tile.locator('.tile-line').textContent()).toContain(wallErrors.key_rejected.operator)
+    expect(await tile.locator('.tile-line').textContent()).toContain(wallError('key_rejected').message)
     for (const other of [1, 3, 4]) await poll(() => stateOf(other)).toMatch(/^(LIVE|LATE)$/)
     await wall.untilFramesAfter(Date.now(), 1)
     proxy.reset()

@@ -18,7 +18,7 @@ test('has a line for every function, also where there is no platform', async () 
 
 test('says what to do wherever the sentence of a failure does not', () => {
   const silent = (Object.keys(wallErrors) as WallErrorCode[]).filter((code) =>
-    /^The platform (answered something|refused the request|did not answer)/.test(wallErrors[code].operator),
+    /^The platform (answered something|refused the request|did not answer)/.test(wallError(code).message),
   )
   expect(silent.length).toBeGreaterThan(1)
   for (const code of silent) expect(failed('playback', { error: wallError(code) }).advice).toBeTruthy()
