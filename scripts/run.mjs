@@ -64,7 +64,7 @@ const programs = {
   screenshots: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
     says: 'the pictures of the README, from the running wall',
-    args: () => ['test/screenshots/main.ts'],
+    args: ({ given }) => [`test/screenshots/${given.includes('--windows') ? 'windows' : 'main'}.ts`],
   },
   format: {
     needs: ['packages', 'node'],

@@ -402,7 +402,16 @@ export interface MessageParameters {
   'platform.cameraImport.taken': { count: number }
   'platform.cameraImport.unusedColumns': { count: number; names: string | number }
   'platform.cameraImport.unusedMembers': { count: number; names: string | number }
-  'platform.override.notUsable': { message: string | number }
+  'platform.found.answers': { status: string | number }
+  'platform.found.cameras': { count: number }
+  'platform.found.dictionaries': { entrances: number; schedules: number; zones: number }
+  'platform.found.event-tags': { count: number }
+  'platform.found.occupancy': { maximum: string | number }
+  'platform.found.playback': { camera: string | number }
+  'platform.found.playback-not-recorded': { camera: string | number }
+  'platform.found.playback-not-stopped': { camera: string | number }
+  'platform.found.playback-without-session': { camera: string | number }
+  'platform.found.ticket': { camera: string | number; host: string | number }
   'platform.overrideInput.back': { label: string | number; usual: string | number }
   'platform.overrideInput.backHint': { usual: string | number }
   'platform.state.failed': { failures: string | number }

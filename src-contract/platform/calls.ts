@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WallErrorCode } from '../errors.ts'
 import { type Said, said } from '../exact-words.ts'
-import type { TestedFunction } from '../wall/connection-test.ts'
+import type { TestAdvice, TestedFunction } from '../wall/connection-test.ts'
 import {
   apiKeyRecordSchema,
   apiKeysResponse,
@@ -65,101 +65,75 @@ import {
  * call is a row here, a handler in the site and its use in the wall.
  */
 
-type Place = readonly [assumption: AssumptionName, label: string]
-
 /** Where calls are, unless an operator says otherwise: section 4 of the document and the assumption of each. */
 export const paths = {
-  apiKey: ['/v1/api-key', 'keyResponse', 'Path that makes a key'],
-  apiKeys: ['/v1/api-keys', 'apiKeys', 'Path of the keys'],
-  participants: ['/v1/live-view/participants', 'ticketResponse', 'Path of live view tickets'],
-  cameras: ['/v1/cameras', 'cameraList', 'Path of the cameras'],
-  playbackStart: ['/v1/playback/start', 'playbackTime', 'Path that starts playback'],
-  playbackStop: ['/v1/playback/stop', 'playbackStop', 'Path that stops playback'],
-  playbackCoverage: ['/v1/playback/coverage', 'coverage', 'Path of what is recorded'],
-  localLive: ['/v1/live-view/local', 'localLive', 'Path of the local stream'],
-  eventTags: ['/v1/events-tag/types', 'eventTags', 'Path of event tags'],
-  eventInsert: ['/v1/events-tag/insert', 'eventIdempotency', 'Path that inserts an event'],
-  eventInsertBatch: ['/v1/events-tag/insert-batch', 'eventBatch', 'Path that inserts several'],
-  eventSearch: ['/v1/events-tag/search', 'eventSearch', 'Path of the search'],
-  eventHistogram: ['/v1/events-tag/histogram', 'eventHistogram', 'Path of the count'],
-  events: ['/v1/events-tag/events', 'eventRemoval', 'Path of the events'],
-  eventStream: ['/v1/events-tag/stream', 'eventStream', 'Path of the stream'],
-  occupancyReport: ['/v1/occupancy/flex-report', 'occupancyReport', 'Path of the report'],
-  occupancyEvents: ['/v1/occupancy/events', 'occupancyEvents', 'Path that takes counts'],
-  wallSalvos: ['/v1/wall/salvos', 'wallSalvos', 'Path of shared salvos'],
-  dictionaryEntrances: ['/v1/dictionary/entrances', 'dictionaries', 'Path of entrances'],
-  dictionaryZones: ['/v1/dictionary/zones', 'dictionaries', 'Path of zones'],
-  dictionarySchedules: ['/v1/dictionary/schedules', 'dictionaries', 'Path of schedules'],
-} as const satisfies Record<string, readonly [path: string, ...Place]>
+  apiKey: ['/v1/api-key', 'keyResponse'],
+  apiKeys: ['/v1/api-keys', 'apiKeys'],
+  participants: ['/v1/live-view/participants', 'ticketResponse'],
+  cameras: ['/v1/cameras', 'cameraList'],
+  playbackStart: ['/v1/playback/start', 'playbackTime'],
+  playbackStop: ['/v1/playback/stop', 'playbackStop'],
+  playbackCoverage: ['/v1/playback/coverage', 'coverage'],
+  localLive: ['/v1/live-view/local', 'localLive'],
+  eventTags: ['/v1/events-tag/types', 'eventTags'],
+  eventInsert: ['/v1/events-tag/insert', 'eventIdempotency'],
+  eventInsertBatch: ['/v1/events-tag/insert-batch', 'eventBatch'],
+  eventSearch: ['/v1/events-tag/search', 'eventSearch'],
+  eventHistogram: ['/v1/events-tag/histogram', 'eventHistogram'],
+  events: ['/v1/events-tag/events', 'eventRemoval'],
+  eventStream: ['/v1/events-tag/stream', 'eventStream'],
+  occupancyReport: ['/v1/occupancy/flex-report', 'occupancyReport'],
+  occupancyEvents: ['/v1/occupancy/events', 'occupancyEvents'],
+  wallSalvos: ['/v1/wall/salvos', 'wallSalvos'],
+  dictionaryEntrances: ['/v1/dictionary/entrances', 'dictionaries'],
+  dictionaryZones: ['/v1/dictionary/zones', 'dictionaries'],
+  dictionarySchedules: ['/v1/dictionary/schedules', 'dictionaries'],
+} as const satisfies Record<string, readonly [path: string, assumption: AssumptionName]>
 export type PathName = keyof typeof paths
 
 /** What members of answers are called: ours first, then other platforms' names. The first that can be read counts. */
 export const members = {
-  envelope: ['keyResponse', 'Member that wraps an answer', ['data', 'result']],
-  key: ['keyResponse', 'Member with the key', ['key', 'apiKey', 'token', 'value']],
-  keyId: ['keyResponse', 'Member with the key’s id', ['id', '_id', 'keyId']],
-  expiresAt: [
-    'keyResponse',
-    'Member with the end of a key or ticket',
-    ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
-  ],
-  list: ['cameraList', 'Member with the cameras', ['items', 'data', 'results', 'cameras']],
-  id: ['cameraList', 'Member with a camera’s id', ['id', '_id', 'cameraId']],
-  ticket: ['ticketResponse', 'Member with the ticket', ['token', 'accessToken', 'participantToken', 'jwt']],
-  ticketUrl: [
-    'ticketResponse',
-    'Member with the live view address',
-    ['url', 'liveViewUrl', 'serverUrl', 'wsUrl'],
-  ],
-  playbackUrl: [
-    'playbackTime',
-    'Member with the manifest’s address',
-    ['url', 'manifestUrl', 'hlsUrl', 'manifest'],
-  ],
-  sessionId: ['playbackReuse', 'Member with the session', ['sessionId', 'session_id', 'id']],
-  currentSessions: [
-    'playbackCap',
-    'Member with the sessions in use',
-    ['currentSessions', 'current_sessions', 'sessions'],
-  ],
-  ranges: ['coverage', 'Member with the ranges', ['ranges', 'items', 'data', 'coverage']],
-  events: ['eventSearch', 'Member with the events', ['events', 'items', 'data', 'results']],
-  eventId: ['eventSearch', 'Member with an event’s id', ['id', '_id', 'eventId']],
-  eventTypeId: ['eventSearch', 'Member with an event’s tag', ['eventTypeId', 'event_type_id', 'typeId']],
-  nextCursor: ['eventSearch', 'Member with the next page', ['nextCursor', 'next_cursor', 'cursor']],
-  eventTags: ['eventTags', 'Member with the tags', ['items', 'data', 'results', 'types', 'eventTypes']],
-  eventTagId: ['eventTags', 'Member with a tag’s id', ['id', '_id', 'eventTypeId']],
-  buckets: ['eventHistogram', 'Member with the counts', ['buckets', 'items', 'data']],
-  average: [
-    'occupancyAnswer',
-    'Member with the average',
-    ['average', 'avg', 'averageOccupancy', 'average_occupancy', 'avgOccupancy'],
-  ],
-  maximum: [
-    'occupancyAnswer',
-    'Member with the maximum',
-    ['maximum', 'max', 'maxOccupancy', 'maximumOccupancy', 'max_occupancy'],
-  ],
-  maximumAt: ['occupancyAnswer', 'Member with the maximum’s time', ['maximumAt', 'maxAt', 'maximum_at']],
-  reportBuckets: ['occupancyAnswer', 'Member with the curve', ['buckets']],
-  bucketStart: ['occupancyAnswer', 'Member with the start of a piece', ['start']],
-  bucketEnd: ['occupancyAnswer', 'Member with the end of a piece', ['end']],
-  bucketEntrances: ['occupancyAnswer', 'Member with the entrances of a piece', ['entrances']],
-  bucketExits: ['occupancyAnswer', 'Member with the exits of a piece', ['exits']],
-  resets: ['occupancyAnswer', 'Member with the resets', ['resets']],
-  resetAt: ['occupancyAnswer', 'Member with a reset’s time', ['at']],
-  resetValue: ['occupancyAnswer', 'Member with a reset’s value', ['value']],
-  resetRule: ['occupancyAnswer', 'Member with a reset’s rule', ['rule']],
-  entrances: ['dictionaries', 'Member with the entrances', ['items', 'data', 'results', 'entrances']],
-  zones: ['dictionaries', 'Member with the zones', ['items', 'data', 'results', 'zones']],
-  schedules: ['dictionaries', 'Member with the schedules', ['items', 'data', 'results', 'schedules']],
-  dictionaryId: ['dictionaries', 'Member with an entry’s id', ['id', '_id']],
-  dictionaryName: ['dictionaries', 'Member with an entry’s name', ['name']],
-  dictionaryCameras: ['dictionaries', 'Member with an entry’s cameras', ['cameraIds', 'cameraId']],
-  zoneCapacity: ['dictionaries', 'Member with a zone’s capacity', ['capacity']],
-  scheduleTimezone: ['dictionaries', 'Member with a schedule’s time zone', ['timezone', 'timeZone']],
-  scheduleRules: ['dictionaries', 'Member with a schedule’s rules', ['rules']],
-} as const satisfies Record<string, readonly [...Place, spellings: readonly string[]]>
+  envelope: ['keyResponse', ['data', 'result']],
+  key: ['keyResponse', ['key', 'apiKey', 'token', 'value']],
+  keyId: ['keyResponse', ['id', '_id', 'keyId']],
+  expiresAt: ['keyResponse', ['expiresAt', 'expires_at', 'expiration', 'expirationDate']],
+  list: ['cameraList', ['items', 'data', 'results', 'cameras']],
+  id: ['cameraList', ['id', '_id', 'cameraId']],
+  ticket: ['ticketResponse', ['token', 'accessToken', 'participantToken', 'jwt']],
+  ticketUrl: ['ticketResponse', ['url', 'liveViewUrl', 'serverUrl', 'wsUrl']],
+  playbackUrl: ['playbackTime', ['url', 'manifestUrl', 'hlsUrl', 'manifest']],
+  sessionId: ['playbackReuse', ['sessionId', 'session_id', 'id']],
+  currentSessions: ['playbackCap', ['currentSessions', 'current_sessions', 'sessions']],
+  ranges: ['coverage', ['ranges', 'items', 'data', 'coverage']],
+  events: ['eventSearch', ['events', 'items', 'data', 'results']],
+  eventId: ['eventSearch', ['id', '_id', 'eventId']],
+  eventTypeId: ['eventSearch', ['eventTypeId', 'event_type_id', 'typeId']],
+  nextCursor: ['eventSearch', ['nextCursor', 'next_cursor', 'cursor']],
+  eventTags: ['eventTags', ['items', 'data', 'results', 'types', 'eventTypes']],
+  eventTagId: ['eventTags', ['id', '_id', 'eventTypeId']],
+  buckets: ['eventHistogram', ['buckets', 'items', 'data']],
+  average: ['occupancyAnswer', ['average', 'avg', 'averageOccupancy', 'average_occupancy', 'avgOccupancy']],
+  maximum: ['occupancyAnswer', ['maximum', 'max', 'maxOccupancy', 'maximumOccupancy', 'max_occupancy']],
+  maximumAt: ['occupancyAnswer', ['maximumAt', 'maxAt', 'maximum_at']],
+  reportBuckets: ['occupancyAnswer', ['buckets']],
+  bucketStart: ['occupancyAnswer', ['start']],
+  bucketEnd: ['occupancyAnswer', ['end']],
+  bucketEntrances: ['occupancyAnswer', ['entrances']],
+  bucketExits: ['occupancyAnswer', ['exits']],
+  resets: ['occupancyAnswer', ['resets']],
+  resetAt: ['occupancyAnswer', ['at']],
+  resetValue: ['occupancyAnswer', ['value']],
+  resetRule: ['occupancyAnswer', ['rule']],
+  entrances: ['dictionaries', ['items', 'data', 'results', 'entrances']],
+  zones: ['dictionaries', ['items', 'data', 'results', 'zones']],
+  schedules: ['dictionaries', ['items', 'data', 'results', 'schedules']],
+  dictionaryId: ['dictionaries', ['id', '_id']],
+  dictionaryName: ['dictionaries', ['name']],
+  dictionaryCameras: ['dictionaries', ['cameraIds', 'cameraId']],
+  zoneCapacity: ['dictionaries', ['capacity']],
+  scheduleTimezone: ['dictionaries', ['timezone', 'timeZone']],
+  scheduleRules: ['dictionaries', ['rules']],
+} as const satisfies Record<string, readonly [assumption: AssumptionName, spellings: readonly string[]]>
 export type AliasName = keyof typeof members
 
 /** How a member of an answer is spelt, at whatever depth it stands: by an alias, or by names that nobody overrides. */
@@ -210,7 +184,7 @@ export interface PlatformCallRow {
   /** More exact than the code's own. */
   readonly sentences?: Partial<Record<WallErrorCode, Said>>
   /** Its line of the connection test, and what to do without the call where there is another way. */
-  readonly test?: { readonly name: TestedFunction; readonly instead?: string }
+  readonly test?: { readonly name: TestedFunction; readonly instead?: TestAdvice }
 }
 
 const notFound = (sentence: Said) => ({ code: 'not_found', sentence }) as const
@@ -362,7 +336,7 @@ export const calls = {
       finding: 'cameraList',
     },
     ordinary: ['not_found'],
-    test: { name: 'cameras', instead: 'Import a list of cameras under Cameras.' },
+    test: { name: 'cameras', instead: 'import-cameras' },
   },
   /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
   tryKey: {
@@ -453,10 +427,7 @@ export const calls = {
     spelt: { items: 'eventTags', id: 'eventTagId' },
     shows: 'eventTags',
     absence: eventsUnavailable(said('no_event_tags'), 'eventTags'),
-    test: {
-      name: 'event-tags',
-      instead: 'Enter those that this wall shall show and send under Event tags.',
-    },
+    test: { name: 'event-tags', instead: 'enter-tags' },
   },
   createEventTag: {
     method: 'POST',

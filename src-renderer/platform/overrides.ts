@@ -1,7 +1,7 @@
 import { type PlatformOverrides, platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { overrideFields } from './override-fields.ts'
-import { t } from '../language/language.ts'
+import { isKey, t } from '../language/language.ts'
 
 /** What is typed, by the name of its field; what is not there is as usual. */
 export type TypedOverrides = Readonly<Record<string, string>>
@@ -38,10 +38,12 @@ export function overridesFrom(typed: TypedOverrides): Result<PlatformOverrides, 
   if (parsed.success) return ok(parsed.data)
   const faults = parsed.error.issues.map(
     ({ path, code, message }) =>
-      [
-        path.join('.'),
-        code === 'too_big' ? t('platform.override.tooLong') : t('platform.override.notUsable', { message }),
-      ] as const,
+      [path.join('.'), code === 'too_big' ? t('platform.override.tooLong') : faultWords(message)] as const,
   )
   return fail(Object.fromEntries(faults))
+}
+
+function faultWords(code: string): string {
+  const key = `platform.override.${code}`
+  return isKey(key) ? t(key) : t('platform.override.notUsable')
 }

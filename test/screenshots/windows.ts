@@ -5,16 +5,17 @@ import { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
 
 /**
- * Windows to look at, each in three sizes and languages: `node test/screenshots/windows.ts FOLDER`. Prints what is wider
- * than its place.
+ * Every page and window to look at, each in three sizes and languages: `npm run screenshots -- --windows FOLDER`, with
+ * `de-DE` behind it in one language alone. Prints what is wider than its place.
  */
-const target = resolve(process.argv[2] ?? '/tmp/tessera-windows')
+const [folder, only] = process.argv.slice(2).filter((word) => word !== '--windows')
+const target = resolve(folder ?? '/tmp/tessera-windows')
 const sizes = [
   { width: 1_280, height: 720 },
   { width: 1_920, height: 1_080 },
   { width: 3_840, height: 2_160 },
 ] as const
-const locales = ['en-GB', 'de-DE', 'es-ES'] as const
+const locales = ['en-GB', 'de-DE', 'es-ES'].filter((locale) => only === undefined || locale === only)
 const windows: readonly (readonly [name: string, ...keys: string[]])[] = [
   ['layouts', 'g'],
   ['grid-editor', 'Shift+G'],
@@ -29,6 +30,40 @@ const windows: readonly (readonly [name: string, ...keys: string[]])[] = [
   ['masks', 'p'],
   ['keymap', 'Control+Shift+K'],
   ['connection', 'Control+,'],
+  ['palette', 'Control+k'],
+  ['help', '?'],
+  ['text', 'c', 't'],
+  ['mark', 'm'],
+  ['outbox', 'Shift+M'],
+  ['receipts', 'Shift+E'],
+  ['occupancy', 'o'],
+  ['key', 'Shift+K'],
+]
+
+/** In the wall itself; what is there afterwards is taken away by the last keys. */
+const pages: readonly {
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly text?: string
+  readonly until: string
+  readonly away: readonly string[]
+}[] = [
+  { name: 'wall', keys: [], until: '[data-state="LIVE"]', away: [] },
+  { name: 'entry', keys: ['3', '.', '2'], until: '.entry-preview', away: ['Escape', 'Escape'] },
+  { name: 'engineer', keys: ['i'], until: '.engineer dl', away: ['i'] },
+  {
+    name: 'timeline',
+    keys: ['s', 'k'],
+    until: '[data-state="PAUSED"] >> nth=3',
+    away: ['Shift+Home', 't'],
+  },
+  {
+    name: 'search',
+    keys: ['/'],
+    text: 'sale amount>100 last:24h',
+    until: '.result >> nth=2',
+    away: ['Escape', 'Escape'],
+  },
 ]
 
 /** In the page: texts that are cut, and what reaches out of the window. */
@@ -48,13 +83,28 @@ function tooWide(): string[] {
 
 await mkdir(target, { recursive: true })
 const stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
-await SiteEvents.of(stand.site)
+const events = await SiteEvents.of(stand.site)
+for (let at = 1; at <= 60; at += 1)
+  await events.sale(1 + (at % 4), Date.now() - at * at * 4_000, { amount: 20 + ((at * 37) % 200) })
 for (const locale of locales) {
   for (const viewport of sizes) {
     const context = await stand.browser.newContext({ viewport, locale, reducedMotion: 'reduce' })
     const wall = new WallPage(await context.newPage())
     await wall.open(stand.host.url)
     await wall.until('LIVE', 4)
+    for (const { name, keys, text, until, away } of pages) {
+      await wall.press(...keys)
+      if (text !== undefined) {
+        await wall.page.keyboard.type(text)
+        await wall.press('Enter')
+      }
+      await wall.page.locator(until).first().waitFor()
+      await wall.page.screenshot({
+        path: join(target, `${name}-${locale.slice(0, 2)}-${viewport.height}.png`),
+      })
+      await wall.press(...away)
+      await wall.until('LIVE', 4)
+    }
     for (const [name, ...keys] of windows) {
       await wall.press(...keys)
       await wall.page.locator('dialog[open]').waitFor()

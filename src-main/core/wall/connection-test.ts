@@ -1,9 +1,8 @@
 import { wallError } from '#contract/errors.ts'
-import { ok } from '#contract/result.ts'
 import type { KeyStatus } from '#contract/wall/connection.ts'
 import { type TestedFunction, testedFunctions, type TestLine } from '#contract/wall/connection-test.ts'
 import type { Clock } from '../time.ts'
-import { counted, failed, line, lineOf, type Seen, skipped, testedCalls, timed } from './tested-calls.ts'
+import { failed, finding, line, lineOf, type Seen, skipped, testedCalls, timed } from './tested-calls.ts'
 import type { PlatformLink } from './platform-link.ts'
 
 const afterReach = testedFunctions.slice(1)
@@ -16,13 +15,16 @@ const afterKey = afterReach.slice(1)
 export async function testConnection(link: PlatformLink | undefined, clock: Clock): Promise<TestLine[]> {
   if (link === undefined)
     return [
-      line('reach', { outcome: 'failed', message: 'No platform is configured.' }),
+      line('reach', { outcome: 'failed', error: wallError('not_configured') }),
       ...skippedAll(afterReach),
     ]
   link.client.askAnew()
   const reach = await timed(clock, () => link.client.ping())
   if (!reach.value.ok) return [failed('reach', reach.value.error, reach.tookMs), ...skippedAll(afterReach)]
-  const reached: Seen = { outcome: 'ok', message: `Answers (status ${reach.value.value.status}).` }
+  const reached: Seen = {
+    outcome: 'ok',
+    found: { code: 'answers', status: reach.value.value.status },
+  }
   const lines = [line('reach', reached, reach.tookMs)]
 
   const key = await link.key.get()
@@ -31,8 +33,8 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
   const listError = list.value.ok ? undefined : list.value.error.error
   if (listError?.code === 'key_rejected' || listError?.code === 'not_allowed')
     return [...lines, failed('key', { error: listError }, list.tookMs), ...skippedAll(afterKey)]
-  const listedMessage = list.value.ok ? ok(`${counted(list.value.value.length, 'camera')}.`) : list.value
-  const cameras = lineOf('listCameras', { ...list, value: listedMessage })
+  const found = list.value.ok ? finding({ code: 'cameras', count: list.value.value.length }) : list.value
+  const cameras = lineOf('listCameras', { ...list, value: found })
 
   const listed = list.value.ok ? list.value.value[0] : undefined
   const others = await testedCalls({ link, clock, camera: listed ?? link.directory.listed[0] })
@@ -48,10 +50,10 @@ function keyLine(state: KeyStatus['state'], lines: readonly TestLine[]): TestLin
   if (state === 'not-allowed') return failed('key', { error: wallError('not_allowed') })
   const isAccepted = lines.some(({ outcome }) => outcome === 'ok')
   return isAccepted
-    ? line('key', { outcome: 'ok', message: 'The key is accepted.' })
-    : line('key', { outcome: 'skipped', message: 'No call has shown whether the key is accepted.' })
+    ? line('key', { outcome: 'ok', found: { code: 'key-accepted' } })
+    : skipped('key', { found: { code: 'key-not-shown' } })
 }
 
 function skippedAll(names: readonly TestedFunction[]): TestLine[] {
-  return names.map((name) => skipped(name, 'Not tried: something before it failed.'))
+  return names.map((name) => skipped(name, { found: { code: 'not-tried' } }))
 }

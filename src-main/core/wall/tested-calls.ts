@@ -1,7 +1,7 @@
 import type { WallErrorCode } from '#contract/errors.ts'
 import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
 import { ok, type Result } from '#contract/result.ts'
-import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
+import type { TestAdvice, TestedFunction, TestFinding, TestLine } from '#contract/wall/connection-test.ts'
 import { occupancyDefinitionSchema, type OccupancyRange } from '#contract/wall/occupancy.ts'
 import type { Answered, PlatformFailure } from '../platform/failure.ts'
 import type { Clock } from '../time.ts'
@@ -27,7 +27,11 @@ interface Asked extends TestedCallsOptions {
   readonly dictionaries: Promise<Answered<Dictionaries>>
 }
 
-type Tested = Result<string, PlatformFailure> | { readonly skip: string }
+/** What was found, and what went wrong after that. */
+interface Found extends Pick<TestLine, 'error'> {
+  readonly found: TestFinding
+}
+type Tested = Result<Found, PlatformFailure> | { readonly skip: TestFinding }
 
 /** How each call is tried. A row of the contract with a test has to stand here. */
 const tried: Readonly<Record<Exclude<TestedCall, 'listCameras'>, (asked: Asked) => Promise<Tested>>> = {
@@ -35,33 +39,28 @@ const tried: Readonly<Record<Exclude<TestedCall, 'listCameras'>, (asked: Asked) 
     const ticket = await tickets.take(id)
     if (!ticket.ok) return { ok: false, error: { error: ticket.error, maybeCarriedOut: false } }
     tickets.giveBack(id, ticket.value)
-    return ok(`A ticket for ${name}, at ${new URL(ticket.value.url).host}.`)
+    return finding({ code: 'ticket', camera: name, host: new URL(ticket.value.url).host })
   }),
   startPlayback: ofCamera(({ link, nowMs }, { id, name }) => playback(link, id, name, nowMs)),
   async eventTags({ link: { client } }) {
     const tags = await client.events.tags()
-    return tags.ok ? ok(`${counted(tags.value.length, 'event tag')}.`) : tags
+    return tags.ok ? finding({ code: 'event-tags', count: tags.value.length }) : tags
   },
   async searchEvents({ link: { client }, lastHour }) {
     const query = { cameraIds: [], eventTypeIds: [], match: [], ...lastHour }
     const found = await client.events.search({ ...query, order: 'desc', limit: 1 })
     if (!found.ok) return found
-    return ok(
-      found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.',
-    )
+    return finding({ code: found.value.events.length === 0 ? 'no-events' : 'events' })
   },
   async insertEvent({ link: { client } }) {
     const refused = await client.insert.empty()
-    if (refused.ok)
-      return ok('Takes events. It took one without any content, too: the test has sent an empty one.')
-    return refused.error.error.code === 'refused'
-      ? ok('Is there, and refuses an empty event as it should. Nothing was inserted.')
-      : refused
+    if (refused.ok) return finding({ code: 'empty-event-taken' })
+    return refused.error.error.code === 'refused' ? finding({ code: 'empty-event-refused' }) : refused
   },
   occupancyReport: async ({ link, dictionaries, lastHour }) => occupancy(link, await dictionaries, lastHour),
   async dictionaryEntrances({ dictionaries }) {
     const lists = await dictionaries
-    return lists.ok ? ok(lists.value.words) : lists
+    return lists.ok ? finding({ code: 'dictionaries', ...lists.value.counts }) : lists
   },
 }
 
@@ -83,22 +82,21 @@ export async function testedCalls(options: TestedCallsOptions): Promise<TestLine
 /** What came of a call, by its row. */
 export function lineOf(call: TestedCall, { value, tookMs }: Timed<Tested>): TestLine {
   const { test, absence }: PlatformCallRow & Required<Pick<PlatformCallRow, 'test'>> = calls[call]
-  if ('skip' in value) return skipped(test.name, value.skip, tookMs)
-  if (value.ok) return line(test.name, { outcome: 'ok', message: value.value }, tookMs)
+  if ('skip' in value) return skipped(test.name, { found: value.skip }, tookMs)
+  if (value.ok) return line(test.name, { outcome: 'ok', ...value.value }, tookMs)
   const { error } = value.error
   if (error.code === absence?.code) {
-    const todo = `If the platform has it under another path, enter that ${underAssumptions}.`
-    const seen: Seen = { outcome: 'absent', message: error.message, advice: test.instead ?? todo }
+    const seen: Seen = { outcome: 'absent', error, advice: test.instead ?? 'other-path' }
     return line(test.name, seen, tookMs)
   }
   return error.code === 'too_many_sessions'
-    ? skipped(test.name, error.message, tookMs)
+    ? skipped(test.name, { error }, tookMs)
     : failed(test.name, value.error, tookMs)
 }
 
 function ofCamera(run: (asked: Asked, camera: Camera) => Promise<Tested>) {
   return async (asked: Asked): Promise<Tested> =>
-    asked.camera === undefined ? { skip: 'There is no camera to ask for.' } : run(asked, asked.camera)
+    asked.camera === undefined ? { skip: { code: 'no-camera' } } : run(asked, asked.camera)
 }
 
 /** A minute of footage is started and stopped: one session, for as long as both calls take. */
@@ -117,16 +115,14 @@ async function playback(
   })
   if (!started.ok) {
     if (started.error.error.code !== 'no_recording') return started
-    return ok(`Answers, but nothing of ${name} was recorded ten minutes ago.`)
+    return finding({ code: 'playback-not-recorded', camera: name })
   }
   const { sessionId } = started.value
-  if (sessionId === undefined) return ok(`Starts ${name}. It names no session, so none can be stopped.`)
+  if (sessionId === undefined) return finding({ code: 'playback-without-session', camera: name })
   const stopped = await client.playback.stop(sessionId, cameraId)
-  return ok(
-    stopped.ok
-      ? `Starts and stops ${name}.`
-      : `Starts ${name}. It could not be stopped and ends by itself: ${stopped.error.error.message}`,
-  )
+  return stopped.ok
+    ? finding({ code: 'playback', camera: name })
+    : ok({ found: { code: 'playback-not-stopped', camera: name }, error: stopped.error.error })
 }
 
 async function occupancy(
@@ -134,17 +130,17 @@ async function occupancy(
   lists: Answered<Dictionaries>,
   range: OccupancyRange,
 ): Promise<Tested> {
-  if (!lists.ok) return { skip: 'It needs an entrance or a zone of the dictionaries.' }
+  if (!lists.ok) return { skip: { code: 'no-dictionaries' } }
   const [source] = lists.value.sources
-  if (source === undefined) return { skip: 'No entrance or zone is there to ask for.' }
+  if (source === undefined) return { skip: { code: 'no-sources' } }
   const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: [source] })
   const answer = await client.occupancy.report(definition, range)
-  return answer.ok ? ok(`At most ${answer.value.maximum} in the last hour.`) : answer
+  return answer.ok ? finding({ code: 'occupancy', maximum: answer.value.maximum }) : answer
 }
 
 interface Dictionaries {
   readonly sources: readonly string[]
-  readonly words: string
+  readonly counts: Readonly<Record<'entrances' | 'zones' | 'schedules', number>>
 }
 
 async function readDictionaries({ client: { dictionaries } }: PlatformLink): Promise<Answered<Dictionaries>> {
@@ -156,34 +152,32 @@ async function readDictionaries({ client: { dictionaries } }: PlatformLink): Pro
   if (!entrances.ok) return entrances
   if (!zones.ok) return zones
   if (!schedules.ok) return schedules
-  const parts = [
-    counted(entrances.value.length, 'entrance'),
-    counted(zones.value.length, 'zone'),
-    counted(schedules.value.length, 'schedule'),
-  ]
   return ok({
     sources: [...entrances.value, ...zones.value].map(({ id }) => id),
-    words: `${parts.join(', ')}.`,
+    counts: {
+      entrances: entrances.value.length,
+      zones: zones.value.length,
+      schedules: schedules.value.length,
+    },
   })
 }
 
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+export function finding(found: TestFinding): Result<Found, never> {
+  return ok({ found })
 }
 
 /** What one function has shown. */
-export type Seen = Pick<TestLine, 'outcome' | 'message' | 'advice'>
+export type Seen = Pick<TestLine, 'outcome' | 'found' | 'error' | 'advice'>
 
-const underAssumptions = 'under Assumptions'
 /** What to do, where the sentence of a failure does not say it. */
-const advice: Partial<Record<WallErrorCode, string>> = {
-  unreachable: 'Check the address under Platform, the network and the proxy.',
-  timeout: 'Test again; if it stays so, ask whoever runs the platform.',
-  platform_failed: 'Test again; if it stays so, ask whoever runs the platform.',
-  not_found: `Check the path of this call ${underAssumptions}.`,
-  refused: `Check units and names of members ${underAssumptions}; the platform’s own sentence says which.`,
-  bad_answer: `Check the names of members ${underAssumptions}.`,
-  rate_limited: 'Wait a minute and test again: other walls may use the same key.',
+const advice: Partial<Record<WallErrorCode, TestAdvice>> = {
+  unreachable: 'check-address',
+  timeout: 'test-again',
+  platform_failed: 'test-again',
+  not_found: 'check-path',
+  refused: 'check-members',
+  bad_answer: 'check-names',
+  rate_limited: 'wait',
 }
 
 export function line(name: TestedFunction, seen: Seen, tookMs = 0): TestLine {
@@ -192,16 +186,16 @@ export function line(name: TestedFunction, seen: Seen, tookMs = 0): TestLine {
 
 export function failed(
   name: TestedFunction,
-  { error: { code, message }, isWorded = false }: Pick<PlatformFailure, 'error' | 'isWorded'>,
+  { error, isWorded = false }: Pick<PlatformFailure, 'error' | 'isWorded'>,
   tookMs = 0,
 ): TestLine {
   // A refusal that is worded for its call says itself what to do.
-  const todo = code === 'refused' && isWorded ? undefined : advice[code]
-  return line(name, { outcome: 'failed', message, ...(todo === undefined ? {} : { advice: todo }) }, tookMs)
+  const todo = error.code === 'refused' && isWorded ? undefined : advice[error.code]
+  return line(name, { outcome: 'failed', error, ...(todo === undefined ? {} : { advice: todo }) }, tookMs)
 }
 
-export function skipped(name: TestedFunction, message: string, tookMs = 0): TestLine {
-  return line(name, { outcome: 'skipped', message }, tookMs)
+export function skipped(name: TestedFunction, why: Pick<TestLine, 'found' | 'error'>, tookMs = 0): TestLine {
+  return line(name, { outcome: 'skipped', ...why }, tookMs)
 }
 
 interface Timed<Value> {

@@ -1,6 +1,11 @@
 import { Ban, Check, CircleDashed, CircleX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { type AssumptionName, assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
+import {
+  type Assumption,
+  type AssumptionName,
+  assumptionNames,
+  assumptions,
+} from '#contract/platform/assumptions.ts'
 import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
@@ -9,7 +14,7 @@ import { BusyButton, FormError } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { OverrideInput } from './override-input.tsx'
-import { t } from '../../language/language.ts'
+import { isKey, t } from '../../language/language.ts'
 
 /**
  * A guess never hides: what the interface leaves open, our answer, what this platform has shown of it, and what to
@@ -132,7 +137,8 @@ function AssumptionRow({
 }) {
   const { zone } = useServices()
   const findings = useSession((session) => session.connection.findings)
-  const { number, gap, answer } = assumptions[name]
+  const { number, answer, isExtension }: Assumption = assumptions[name]
+  const gap = t(`platform.gap.${name}`)
   const { Icon, tone, words, atMs } = findingLook(findings, name)
   const fields = overrideFieldsOf(name)
   return (
@@ -140,7 +146,7 @@ function AssumptionRow({
       <td>{number}</td>
       <th scope="row">{gap}</th>
       <td>
-        <span className="code">{answer}</span>
+        {answer !== undefined && <span className="code">{answer}</span>} {notesOf(name, isExtension)}
         {fields.length > 0 && !isFixed && (
           <Overrides gap={gap} fields={fields} typed={typed} faults={faults} onChange={onChange} />
         )}
@@ -153,6 +159,13 @@ function AssumptionRow({
       </td>
     </tr>
   )
+}
+
+/** What of our answer is words. */
+function notesOf(name: AssumptionName, isExtension = false): string {
+  const key = `platform.gapNote.${name}`
+  const notes = [...(isKey(key) ? [t(key)] : []), ...(isExtension ? [t('platform.gapNote.extension')] : [])]
+  return notes.length === 0 ? '' : `(${notes.join('; ')})`
 }
 
 function Overrides({

@@ -19,7 +19,8 @@ export function OverrideInput({
   readonly onChange: (value: string) => void
 }) {
   const id = useId()
-  const { name, label, usual, choices } = field
+  const { name, usual, choices } = field
+  const label = t(field.label)
   const shared = {
     id,
     name,

@@ -1,4 +1,5 @@
-import { type PlainKey, t } from '../../language/language.ts'
+import { errorWords } from '../../language/error-words.ts'
+import { formatOf, type PlainKey, t } from '../../language/language.ts'
 import { Ban, Check, CircleX, Minus } from 'lucide-react'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
@@ -142,11 +143,15 @@ const looks = {
   skipped: { Icon: Minus, tone: 'quiet', words: 'platform.state.skipped' },
 } as const
 
-/** Main's own sentence where it has one; a failure is always called one, not only coloured. */
-function sentenceOf({ outcome, message }: TestLine): string {
+/** What was seen; a failure is always called one, not only coloured. */
+function sentenceOf({ outcome, found, error }: TestLine): string {
   const words = t(looks[outcome].words)
-  if (message === '') return words
-  return outcome === 'ok' ? message : `${words}: ${message}`
+  const seen = [
+    ...(found === undefined ? [] : [String(formatOf(`platform.found.${found.code}`).format(found))]),
+    ...(error === undefined ? [] : [errorWords(error)]),
+  ]
+  if (seen.length === 0) return words
+  return outcome === 'ok' ? seen.join(' ') : `${words}: ${seen.join(' ')}`
 }
 
 /** Each function once, a line each, with what to do where it does not work. */
@@ -179,7 +184,9 @@ function FunctionTests() {
               <b>{t(functionWords[line.name])}</b>
               <span>
                 {sentenceOf(line)}
-                {line.advice !== undefined && <small className="advice">{line.advice}</small>}
+                {line.advice !== undefined && (
+                  <small className="advice">{t(`platform.advice.${line.advice}`)}</small>
+                )}
               </span>
               <span className="lines-end">
                 {line.tookMs === 0 ? '' : t('platform.state.ms', { round: Math.round(line.tookMs) })}

@@ -35,10 +35,10 @@ const shell = new FakeShell({
     ),
   'connection.test': () =>
     ok([
-      { name: 'reach', outcome: 'ok', message: '', tookMs: 12 },
-      { name: 'key', outcome: 'ok', message: '', tookMs: 31 },
-      { name: 'cameras', outcome: 'ok', message: '40 cameras', tookMs: 44 },
-      { name: 'live-view', outcome: 'failed', message: wallError('platform_failed').message, tookMs: 1_204 },
+      { name: 'reach', outcome: 'ok', tookMs: 12 },
+      { name: 'key', outcome: 'ok', tookMs: 31 },
+      { name: 'cameras', outcome: 'ok', found: { code: 'cameras', count: 40 }, tookMs: 44 },
+      { name: 'live-view', outcome: 'failed', error: wallError('platform_failed'), tookMs: 1_204 },
     ]),
   'keys.set': () => fail(wallError('vault_weak')),
 })

@@ -50,12 +50,12 @@ describe('overrides of a platform', () => {
     expect(checked.ok).toBe(false)
     if (checked.ok) return
     expect(Object.keys(checked.error)).toEqual(['paths.cameras', 'members.ticket'])
-    expect(checked.error['paths.cameras']).toBe('Not usable: a path begins with / and has no query.')
+    expect(checked.error['paths.cameras']).toBe('A path begins with / and has no query.')
   })
 
   it('name all days of the week, or none', () => {
     expect(overridesFrom({ weekdayValues: 'SUN,MON' })).toMatchObject({
-      error: { weekdayValues: 'Not usable: seven words with commas between, Sunday first.' },
+      error: { weekdayValues: 'Seven words with commas between, Sunday first.' },
     })
     expect(overridesFrom({ weekdayValues: '0,1,2,3,4,5,6', dayValue: 'day' }).ok).toBe(true)
   })

@@ -37,8 +37,8 @@ test.each(
   expect(lineAfter(code)).toEqual({
     name: of?.name,
     outcome: 'absent',
-    message: sentence.message,
-    advice: of?.instead ?? 'If the platform has it under another path, enter that under Assumptions.',
+    error: wallError(code, sentence),
+    advice: of?.instead ?? 'other-path',
     tookMs: 12,
   })
   expect(lineAfter('platform_failed').outcome).toBe('failed')
