@@ -6,14 +6,14 @@ import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
 import { electron } from './setup/electron.mjs'
 import { livekitServer } from './setup/livekit-server.mjs'
-import { npmPackages, toolPackages } from './setup/npm-packages.mjs'
+import { mutationPackages, npmPackages, toolPackages } from './setup/npm-packages.mjs'
 import { missing } from './setup/part.mjs'
 import { pinnedNode } from './setup/pinned-node.mjs'
 import { smokeElectron } from './setup/smoke-electron.mjs'
 import { debTools, ffmpeg, turn } from './setup/test-tools.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn' | 'tools'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn' | 'tools' | 'mutation'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
 export const partNames = [
@@ -28,10 +28,14 @@ export const partNames = [
   'ffmpeg',
   'turn',
   'tools',
+  'mutation',
 ]
 
+/** What `npm test` and `npm run test:long` need. The shipped Electron is not tested there, and is not to be had everywhere. */
+export const testParts = partNames.filter((part) => part !== 'electron' && part !== 'mutation')
+
 /** Without these no wall lacks anything. @type {readonly PartName[]} */
-const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn', 'tools']
+const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn', 'tools', 'mutation']
 
 /** @type {Record<PartName, string>} */
 export const partTitles = {
@@ -46,6 +50,7 @@ export const partTitles = {
   ffmpeg: 'ffmpeg',
   turn: 'TURN server',
   tools: 'packaging tools',
+  mutation: 'mutation tester',
 }
 
 /** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
@@ -61,6 +66,7 @@ const needs = {
   ffmpeg: [],
   turn: [],
   tools: ['packages'],
+  mutation: ['packages'],
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
@@ -153,6 +159,7 @@ export async function setup(options = {}) {
     start('ffmpeg', [], () => ffmpeg(context)),
     start('turn', [], () => turn(context)),
     start('tools', [packages], () => toolPackages(context)),
+    start('mutation', [packages], () => mutationPackages(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {

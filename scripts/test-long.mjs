@@ -12,7 +12,7 @@ import { programEnvironment } from './lib/program-environment.mjs'
 import { indentedTail, runCommand } from './lib/run-command.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
-import { abortedBySignals, partNames, setup } from './setup.mjs'
+import { abortedBySignals, setup, testParts } from './setup.mjs'
 import { distOf } from './setup/electron.mjs'
 
 /** The longest of them, two hundred kills on two platforms, takes a third of it; what hangs is found. */
@@ -30,8 +30,7 @@ async function main() {
   const paths = projectPaths()
   const { root } = paths
   const programs = await setup({
-    // The one that is shipped is not tested here, and is not to be had everywhere.
-    only: partNames.filter((part) => part !== 'electron'),
+    only: testParts,
     signal,
     onLine: printLine,
   })

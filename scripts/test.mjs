@@ -7,7 +7,7 @@ import { printLine } from './lib/print-line.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
-import { abortedBySignals, partNames, setup } from './setup.mjs'
+import { abortedBySignals, setup, testParts } from './setup.mjs'
 
 /**
  * Stages run one after the other; the lanes of a stage side by side, as part of a test is waiting; the projects of a
@@ -26,8 +26,7 @@ async function main() {
   const { root } = paths
   const startedAtMs = performance.now()
   const programs = await setup({
-    // The one that is shipped is not tested here, and is not to be had everywhere.
-    only: partNames.filter((part) => part !== 'electron'),
+    only: testParts,
     signal,
     onLine: printLine,
   })

@@ -19,7 +19,12 @@ const npmOptions = [
 ]
 
 /** What only makes packages or is measured beside: a first start does without them. */
-const toolFolders = ['scripts/package', 'test/bench/page/vis-timeline']
+const toolFolders = [
+  'scripts/package',
+  'test/bench/baselines/components-react',
+  'test/bench/baselines/vis-timeline',
+  'test/bench/page/vis-timeline',
+]
 
 /**
  * The packages that only `npm run package`, benches and their tests need, each beside what uses it.
@@ -38,6 +43,14 @@ export async function toolPackages(context) {
 }
 
 /**
+ * What only `npm run mutation` needs.
+ * @param {import('./part.mjs').SetupContext} context
+ */
+export function mutationPackages(context) {
+  return packagesOf(context, 'mutation', join(context.paths.root, 'tools/mutation'))
+}
+
+/**
  * The packages of the wall, the site and their tests.
  * @param {import('./part.mjs').SetupContext} context
  */
@@ -49,7 +62,7 @@ export function npmPackages(context) {
  * The packages of a lockfile. What is installed is compared with the lockfile itself, so a tree that the user
  * installed by hand counts, and one that was cut off midway does not.
  * @param {import('./part.mjs').SetupContext} context
- * @param {'packages' | 'tools'} part
+ * @param {'packages' | 'tools' | 'mutation'} part
  * @param {string} root the folder of the lockfile
  * @returns {Promise<import('./part.mjs').PartResult<true>>}
  */
