@@ -9,7 +9,7 @@ import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
 import type { MediaRequest } from './playback/gateway/media-request.ts'
-import type { StoredScreens } from './settings/stored-screens.ts'
+import type { StoredScreens } from './settings/stored-schema.ts'
 
 /** A page that asks: one load of one window. */
 export interface Page {

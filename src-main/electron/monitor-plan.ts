@@ -1,5 +1,5 @@
 import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
-import type { RememberedDisplay } from '../core/settings/stored-screens.ts'
+import type { RememberedDisplay } from '../core/settings/stored-schema.ts'
 
 /** A display that is there now. */
 export type PresentDisplay = Pick<RememberedDisplay, 'id' | 'label' | 'bounds'>

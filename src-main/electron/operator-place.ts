@@ -1,5 +1,5 @@
 import type { BrowserWindow, Display, Rectangle } from 'electron'
-import type { StoredScreens } from '../core/settings/stored-screens.ts'
+import type { StoredScreens } from '../core/settings/stored-schema.ts'
 import type { WallScreens } from '../core/wall-main.ts'
 
 /** As it is not maximized and not full screen. */

@@ -1,7 +1,7 @@
 import type { App, CommandLine, CrashReporter, Protocol } from 'electron'
 import type { Clock } from '../core/time.ts'
 import { appScheme } from './app-protocol.ts'
-import type { GpuMemory } from './gpu-memory.ts'
+import type { GpuMemory } from './gpu-policy.ts'
 import { guardContents } from './guards.ts'
 import { keepGpuOff } from './recovery-children.ts'
 

@@ -1,6 +1,6 @@
 import type { BrowserWindow, Display, Screen, WebContents } from 'electron'
 import type { Monitor } from '#contract/wall/monitors.ts'
-import type { StoredScreens } from '../core/settings/stored-screens.ts'
+import type { StoredScreens } from '../core/settings/stored-schema.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import type { WallMain } from '../core/wall-main.ts'
 import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'

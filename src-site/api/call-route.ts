@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import type { FastifyRequest } from 'fastify'
 import { type CallName, calls, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
+import type { Holder } from '../accounts/holder.ts'
 import { idParams, noQuery } from './no-query.ts'
 import { bearerSecurity, refusals, tokenSecurity } from './openapi.ts'
 
@@ -56,4 +58,10 @@ export function callRoute<Name extends CallName>(name: Name, words: CallWords) {
     config: { open: row.isOpen === true, takesToken: row.takesToken === true },
     schema: schema as unknown as SchemaOf<Name> & { summary: string },
   }
+}
+
+/** Whom a request of a route that is not open acts for: the gate has let nobody else through. */
+export function holderOf(request: FastifyRequest): Holder {
+  if (!request.holder) throw new Error('a route that needs a key was reached without one')
+  return request.holder
 }

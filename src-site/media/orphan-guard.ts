@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
-import { startOfProcess } from './process-identity.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), start: z.string() })
 const fileSchema = z.object({ owner: processSchema, child: processSchema })
@@ -82,5 +81,32 @@ function endProcess(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It ended by itself between the look and the signal.
+  }
+}
+
+/**
+ * When a process began, as its system writes it; undefined when there is none. Together with the process
+ * number it names one process for good: numbers are used again, and a stranger must never be ended.
+ */
+export function startOfProcess(pid: number): string | undefined {
+  if (process.platform === 'linux') return startFromProc(pid)
+  if (process.platform === 'win32') return undefined
+  try {
+    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return text === '' ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+function startFromProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in parentheses may hold spaces and parentheses; after the last one, field 3 (state) follows.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // proc(5): field 22, clock ticks since boot. A zombie holds no port and cannot be ended.
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
   }
 }

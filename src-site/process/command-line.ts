@@ -8,9 +8,7 @@ import { demoSite, siteDefaults } from '../defaults.ts'
 import { demoFootageDir } from '../footage/manifest.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
 import { adminCommands, adminHelp, type AdminOptions } from './admin.ts'
-import { type ChosenGaps, chosenGaps } from './gap-flag.ts'
-import { siteFolders } from './site-folders.ts'
-import { chosenTurn } from './turn-flag.ts'
+import { type ChosenGaps, chosenGaps, chosenTurn, siteFolders } from './flags.ts'
 
 export interface SiteOptions {
   readonly dataDir: string

@@ -10,7 +10,7 @@ import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
 import { openSockets } from './open-sockets.ts'
 import type { ElectronApp } from './electron-app.ts'
 import { expectOrderly } from './orderly-end.ts'
-import { type SharedSite, sharedCameras, sharedSite } from './shared-site.ts'
+import { sharedCameras, sharedSite, type SharedSite } from './shared-site.ts'
 import { until, untilRunning } from './undriven-app.ts'
 import { type Blow, WindowSight } from './window-sight.ts'
 

@@ -1,6 +1,11 @@
 import type { DecodedPng } from 'fast-png'
-import { decodeFrameCode, type FrameCode, frameCodeArea, frameCodeMargin } from '#site/footage/frame-code.ts'
-import { asLuma } from '#site/footage/luma.ts'
+import {
+  asLuma,
+  decodeFrameCode,
+  type FrameCode,
+  frameCodeArea,
+  frameCodeMargin,
+} from '#site/footage/frame-code.ts'
 
 /** On a page, in CSS pixels. */
 export interface PageArea {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type FrameCode, decodeFrameCode } from '../../src-site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
 import { footageDefaults } from '../../src-site/footage/footage-defaults.ts'
 
 export interface PictureSize {

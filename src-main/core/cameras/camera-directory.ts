@@ -7,7 +7,7 @@ import type { Answered } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { KnownCamera, KnownCameras } from '../settings/settings-store.ts'
 import type { Clock, Random, Timers } from '../time.ts'
-import { assignNumbers } from './assign-numbers.ts'
+import { assignNumbers } from './camera-numbers.ts'
 import { numbersOf, withListed } from './list/merge-lists.ts'
 import { MAX_UNLISTED_CAMERAS, REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
 

@@ -1,4 +1,4 @@
-import { type WallError, wallError } from '#contract/errors.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import type { EventExportState, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import { securityHeaders } from '../content-security-policy.ts'

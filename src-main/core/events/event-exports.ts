@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type WallError, wallError } from '#contract/errors.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'

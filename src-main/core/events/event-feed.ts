@@ -1,4 +1,4 @@
-import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
 import type { AreaLog } from '../log/logger.ts'

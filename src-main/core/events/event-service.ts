@@ -1,4 +1,4 @@
-import { type WallError, wallError } from '#contract/errors.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import { type EventFieldType, eventOperators } from '#contract/platform/events.ts'
 import { MAX_EVENT_BUCKETS } from '#contract/platform/limits.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type WallError, wallError } from '#contract/errors.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'

@@ -22,7 +22,7 @@ import { storageFailure, UNFINISHED } from './durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
 import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, nameOf } from './footage-export.ts'
-import { footageOf } from './footage/footage-of-platform.ts'
+import { footageOf } from './footage/footage-port.ts'
 import { openSigner } from './signing-key.ts'
 
 export interface EvidenceExportsOptions {

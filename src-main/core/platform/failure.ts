@@ -1,4 +1,4 @@
-import { type WallError, type WallErrorCode, wallError, withMore } from '#contract/errors.ts'
+import { type WallError, wallError, type WallErrorCode, withMore } from '#contract/errors.ts'
 import { type Said, said } from '#contract/exact-words.ts'
 import type { Absence, PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'

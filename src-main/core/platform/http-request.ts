@@ -1,7 +1,7 @@
 import type { Clock, Timers } from '../time.ts'
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from './defaults.ts'
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -45,30 +45,22 @@ export async function httpRequest<Opened = never>(
   request: HttpRequest,
   open?: (response: Response, end: () => void) => Opened | undefined,
 ): Promise<HttpAnswer | HttpFailure | Opened> {
-  const abort = new AbortController()
+  const own = new AbortController()
   let timedOut = false
   const cancelTimer = options.timers.after(request.timeoutInMs, () => {
     timedOut = true
-    abort.abort()
+    own.abort()
   })
-  const giveUp = () => abort.abort()
-  const forget = () => request.signal.removeEventListener('abort', giveUp)
-  request.signal.addEventListener('abort', giveUp, { once: true })
-  if (request.signal.aborted) giveUp()
-  let opened: Opened | undefined
   try {
     const sentAtMs = options.clock.wallMs()
     const response = await options.fetch(request.url, {
       method: request.method,
       headers: request.headers,
       redirect: 'manual',
-      signal: abort.signal,
+      signal: AbortSignal.any([own.signal, request.signal]),
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    opened = open?.(response, () => {
-      forget()
-      giveUp()
-    })
+    const opened = open?.(response, () => own.abort())
     if (opened !== undefined) return opened
     const receivedAtMs = options.clock.wallMs()
     const { status, headers } = response
@@ -81,7 +73,6 @@ export async function httpRequest<Opened = never>(
     return { kind: 'unreachable', ...networkReason(thrown) }
   } finally {
     cancelTimer()
-    if (opened === undefined) forget()
   }
 }
 
@@ -113,4 +104,45 @@ function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } 
     first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : undefined
   const reason = code ?? (first instanceof Error ? first.message : String(first))
   return { reason, maybeSent: code === undefined || !unsent.test(code) }
+}
+
+export interface HttpStream {
+  readonly kind: 'stream'
+  /** Throws when the connection breaks or falls silent. Whoever leaves the loop ends the connection. */
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/**
+ * One GET whose answer does not end by itself; the time-out is until it answers, `silenceMs` from one piece to the next.
+ * What is no success is read like any other answer.
+ */
+export function openHttpStream(
+  options: HttpOptions,
+  request: Omit<HttpRequest, 'method' | 'body'>,
+  silenceMs: number,
+): Promise<HttpStream | HttpAnswer | HttpFailure> {
+  return httpRequest<HttpStream>(options, { ...request, method: 'GET' }, ({ status, headers, body }, end) => {
+    const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+    if (status !== 200 || type !== 'text/event-stream' || body === null) return undefined
+    return { kind: 'stream', body: watched(body, end, silenceMs, options.timers) }
+  })
+}
+
+async function* watched(
+  body: AsyncIterable<Uint8Array>,
+  end: () => void,
+  silenceMs: number,
+  timers: Timers,
+): AsyncGenerator<Uint8Array> {
+  let cancelTimer = timers.after(silenceMs, end)
+  try {
+    for await (const piece of body) {
+      cancelTimer()
+      yield piece
+      cancelTimer = timers.after(silenceMs, end)
+    }
+  } finally {
+    cancelTimer()
+    end()
+  }
 }

@@ -1,5 +1,5 @@
-import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
+import { said, type Said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
@@ -8,7 +8,7 @@ import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
 import type { JsonStoreClass } from './json-store.ts'
 import type { SettingsStore, StoredState } from './settings-store.ts'
 import { StateFile } from './state-file.ts'
-import { type ReadContent, readCameras, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
+import { readCameras, type ReadContent, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
 
 export interface ElectronStoreSettingsOptions {
   /** From `loadElectronStore`. */

@@ -6,7 +6,7 @@ import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { Shelves, StoredPlatform } from './stored-platforms.ts'
-import type { StoredScreens } from './stored-screens.ts'
+import type { StoredScreens } from './stored-schema.ts'
 
 /** The last list that a platform gave, so that a wall starts while the platform is down. */
 export interface KnownCameras {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { type Said, said } from '#contract/exact-words.ts'
+import { said, type Said } from '#contract/exact-words.ts'
 import { alarmRuleSchema, MAX_ALARM_RULES, MAX_ALARM_TITLE_CHARS } from '#contract/wall/alarms.ts'
 import { wallCameraSchema } from '#contract/wall/camera.ts'
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
@@ -14,11 +14,10 @@ import { platformSettingsSchema, type WallSettings, wallSettingsSchema } from '#
 import { isObject } from '../json.ts'
 import type { KnownCameras, StoredState } from './settings-store.ts'
 import { type Shelf, type StoredPlatform, storedPlatformSchema } from './stored-platforms.ts'
-import { type StoredScreens, storedScreensSchema } from './stored-screens.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
-export const SETTINGS_VERSION = 3
+const SETTINGS_VERSION = 3
 const CAMERAS_VERSION = 2
 
 /** `migrations[n]` makes version n + 2 of version n + 1. Pure: from the content of a file to that of a newer one. */
@@ -223,3 +222,24 @@ function readWallSettings(stored: unknown, lost: Said[]): WallSettings {
   )
   return wallSettingsSchema.parse(Object.fromEntries(readable))
 }
+
+const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+
+/** A display that was seen once, and the number that its wall has for ever: plugged in again, it gets it back. */
+export const rememberedDisplaySchema = z.object({
+  monitor: monitorNumberSchema,
+  /** The system's own; another one after some restarts and other sockets, so label and size count too. */
+  id: z.string().max(60),
+  label: z.string().max(120),
+  /** When it was last seen, in the system's own (device-independent) pixels. */
+  bounds: boundsSchema,
+})
+export type RememberedDisplay = z.infer<typeof rememberedDisplaySchema>
+
+/** What is kept about displays and windows between two runs. */
+export const storedScreensSchema = z.object({
+  displays: z.array(rememberedDisplaySchema).max(99).default([]),
+  /** Of the operator's window, as it is when it is not maximized. */
+  operatorBounds: boundsSchema.extend({ isMaximized: z.boolean() }).optional(),
+})
+export type StoredScreens = z.infer<typeof storedScreensSchema>

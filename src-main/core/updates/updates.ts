@@ -11,7 +11,6 @@ import {
   IDLE_BEFORE_INSTALL_MS,
   LOOK_EVERY_MS,
 } from './defaults.ts'
-import type { UpdateFeed } from './update-feed.ts'
 
 /** How this installation gets newer versions. */
 export type UpdateSource =
@@ -24,7 +23,7 @@ export type UpdateSource =
       readonly idleMs: () => number
     }
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   readonly source: UpdateSource
   readonly settings: () => UpdateSettings
   readonly clock: Clock
@@ -197,4 +196,14 @@ function hourOfDay(wallMs: number, timeZone: string | undefined): number {
     wallMs,
   )
   return Number(hour)
+}
+
+/** Where newer versions of the installed application come from. Whatever it loads it has verified. */
+export interface UpdateFeed {
+  /** The version that is newer than the running one, if there is any. */
+  check(): Promise<Result<string | undefined, WallError>>
+  /** Loads what `check` found; nothing of the installation is touched. */
+  download(): Promise<Result<undefined, WallError>>
+  /** Replaces the installation and starts it again: on success this program is about to end. */
+  install(): Promise<Result<undefined, WallError>>
 }

@@ -1,13 +1,13 @@
-import type { WallError } from '#contract/errors.ts'
-import { ok, type Result } from '#contract/result.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
 import { type CameraListReading, type ListedCamera, SHOWN_OF_LIST } from '#contract/wall/camera-list.ts'
 import type { Salvo } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { ReadyFile } from '#contract/wall/support.ts'
+import { said } from '#contract/exact-words.ts'
 import { mergeLists, numbersOf } from '../cameras/list/merge-lists.ts'
-import { checkNumbers } from '../cameras/number-clash.ts'
-import { readCameraList } from '../cameras/list/read-camera-list.ts'
-import { writeCameraList } from '../cameras/list/write-camera-list.ts'
+import { checkNumbers } from '../cameras/camera-numbers.ts'
+import { readCameraList, writeCameraList } from '../cameras/list/camera-list-file.ts'
 import type { Redactor } from '../log/redactor.ts'
 import {
   mediaRedirects,
@@ -21,9 +21,9 @@ import {
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
 import type { Clock } from '../time.ts'
-import type { CallHandlers } from '../wall-main.ts'
+import type { CallHandlers, Page } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
-import type { ImportedTexts } from './imported-texts.ts'
+import { MAX_IMPORT_CHARS } from './defaults.ts'
 
 type ImportCall =
   | 'import.part'
@@ -35,7 +35,7 @@ type ImportCall =
   | 'settings.export'
   | 'settings.import'
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly settings: SettingsStore
   /** Of this workstation, and shared ones. */
   readonly salvos: () => readonly Salvo[]
@@ -145,4 +145,29 @@ function withoutListed(
 ): Record<string, number> {
   const numbered = new Set(cameras.filter(({ number }) => number !== undefined).map(({ id }) => id))
   return Object.fromEntries(Object.entries(typed).filter(([id]) => !numbered.has(id)))
+}
+
+/** Files that pages import, in parts that fit into a call: one a page, until the next one begins. */
+export class ImportedTexts {
+  /** By page. */
+  readonly #parts = new Map<string, string[]>()
+
+  add({ id }: Page, text: string, isFirst: boolean): Result<undefined, WallError> {
+    const parts = isFirst ? [] : (this.#parts.get(id) ?? [])
+    parts.push(text)
+    this.#parts.set(id, parts)
+    if (parts.reduce((chars, part) => chars + part.length, 0) <= MAX_IMPORT_CHARS) return ok(undefined)
+    this.#parts.delete(id)
+    return fail(wallError('bad_request', said('import_too_long', { characters: MAX_IMPORT_CHARS })))
+  }
+
+  of({ id }: Page): Result<string, WallError> {
+    const parts = this.#parts.get(id)
+    return parts === undefined ? fail(wallError('bad_request', said('import_gone'))) : ok(parts.join(''))
+  }
+
+  /** It is taken, or its page has gone. */
+  forget({ id }: Page): void {
+    this.#parts.delete(id)
+  }
 }

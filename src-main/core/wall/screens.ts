@@ -1,7 +1,7 @@
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { StoredScreens } from '../settings/stored-screens.ts'
+import type { StoredScreens } from '../settings/stored-schema.ts'
 import type { WallScreens } from '../wall-main.ts'
 
 export interface ScreensOptions {

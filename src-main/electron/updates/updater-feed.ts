@@ -1,6 +1,6 @@
 import { type WallError, wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { UpdateFeed } from '../../core/updates/update-feed.ts'
+import type { UpdateFeed } from '../../core/updates/updates.ts'
 
 /** What is used of an electron-updater. */
 export interface Updater {

@@ -14,8 +14,7 @@ import type { EventPart } from '../../events/event-part.ts'
 import { shownTag } from '../../events/tags/event-tag.ts'
 import type { ApiServer } from '../api-server.ts'
 import { batchResults } from '../batch-results.ts'
-import { callRoute } from '../call-route.ts'
-import { holderOf } from '../holder.ts'
+import { callRoute, holderOf } from '../call-route.ts'
 import { refuse } from '../refusal.ts'
 
 const { maxEventBytes, maxBatchBytes } = siteDefaults.events

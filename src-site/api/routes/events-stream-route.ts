@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { StreamSink } from '../../events/stream/event-stream.ts'
 import type { EventStreams } from '../../events/stream/event-streams.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute } from '../call-route.ts'
-import { holderOf } from '../holder.ts'
+import { callRoute, holderOf } from '../call-route.ts'
 import { refuse, retryAfter } from '../refusal.ts'
 
 const streamHeaders = {

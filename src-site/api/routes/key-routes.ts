@@ -4,8 +4,7 @@ import { never } from '#contract/result.ts'
 import type { ApiKeyStore, ListedApiKey } from '../../accounts/api-key-store.ts'
 import type { SignIn, SignInFailure } from '../../accounts/sign-in.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute } from '../call-route.ts'
-import { holderOf } from '../holder.ts'
+import { callRoute, holderOf } from '../call-route.ts'
 import { type Refusal, refuse, retryAfter, tooManyRequests } from '../refusal.ts'
 
 /** Section 4.3. */

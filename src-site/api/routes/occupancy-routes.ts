@@ -4,8 +4,7 @@ import { siteDefaults } from '../../defaults.ts'
 import type { OccupancyPart } from '../../occupancy/occupancy-part.ts'
 import type { ApiServer } from '../api-server.ts'
 import { batchResults } from '../batch-results.ts'
-import { callRoute } from '../call-route.ts'
-import { holderOf } from '../holder.ts'
+import { callRoute, holderOf } from '../call-route.ts'
 import { refuse } from '../refusal.ts'
 
 /** Section 4.2, assumption 7. */

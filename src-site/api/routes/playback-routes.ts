@@ -5,8 +5,7 @@ import type { LocalLive } from '../../playback/live/local-live.ts'
 import type { PlaybackPart } from '../../playback/playback-part.ts'
 import type { StartFailure } from '../../playback/sessions/session-registry.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute } from '../call-route.ts'
-import { holderOf } from '../holder.ts'
+import { callRoute, holderOf } from '../call-route.ts'
 import { noSuchCamera, type Refusal, refuse, retryAfter } from '../refusal.ts'
 
 export interface PlaybackRouteOptions {

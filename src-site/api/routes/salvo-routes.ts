@@ -1,9 +1,8 @@
 import { MAX_WALL_SALVO_CHARS, MAX_WALL_SALVOS } from '#contract/platform/wall-salvos.ts'
 import type { SalvoStore } from '../../salvos/salvo-store.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute } from '../call-route.ts'
-import { holderOf } from '../holder.ts'
-import { refuse, type Refusal } from '../refusal.ts'
+import { callRoute, holderOf } from '../call-route.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 
 const unknown: Refusal = { code: 'unknown_salvo', message: 'The organization has no such salvo.' }
 

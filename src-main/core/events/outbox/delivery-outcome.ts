@@ -1,7 +1,7 @@
-import { type WallError, type WallErrorCode, wallError } from '#contract/errors.ts'
+import { wallError, type WallError, type WallErrorCode } from '#contract/errors.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import type { PlatformFailure } from '../../platform/failure.ts'
-import type { InsertVerdict } from '../../platform/insert-calls.ts'
+import type { InsertVerdict } from '../../platform/event-calls.ts'
 
 /**
  * What a try to send an event has come to. `held`: nothing was wrong with the event, and no other one would have

@@ -1,6 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import type { Clock } from '../../time.ts'
-import type { InsertCalls, KeyedEvent } from '../../platform/insert-calls.ts'
+import type { InsertCalls, KeyedEvent } from '../../platform/event-calls.ts'
 import { isRefusedBatch, type Outcome, outcomeOf, outcomeOfVerdict } from './delivery-outcome.ts'
 import type { ClaimedEvent } from './outbox-rounds.ts'
 

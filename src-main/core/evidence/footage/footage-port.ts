@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { WallError } from '#contract/errors.ts'
-import type { Result } from '#contract/result.ts'
+import { ok, type Result } from '#contract/result.ts'
+import type { PlatformLink } from '../../wall/platform-link.ts'
 
 /** `[startMs, endMs)`, epoch milliseconds. */
 export interface FootageRange {
@@ -20,4 +22,27 @@ export interface FootagePort {
   coverage(cameraId: string, range: FootageRange): Promise<readonly FootageRange[] | undefined>
   /** Lets go of all that has been opened. */
   close(): void
+}
+
+/** Reads through the same sessions and the same gateway as the pages, as a page of its own that shows nothing. */
+export function footageOf(link: Pick<PlatformLink, 'playback' | 'media' | 'coverage'>): FootagePort {
+  const page = { id: `evidence ${randomUUID()}`, monitor: 1 }
+  link.playback.join(page)
+  return {
+    async open(cameraId, atMs) {
+      const opened = await link.playback.open(page, { cameraId, atMs, fromMs: atMs, quality: 'full' })
+      if (!opened.ok) return opened
+      const { playbackId, manifest, startMs, endMs } = opened.value
+      // What is not held is stopped, and so is the window before this one.
+      link.playback.hold(page, [playbackId], [])
+      return ok({ manifest, startMs, endMs })
+    },
+    get: (path, headers, signal) => link.media.answer({ method: 'GET', path, headers, signal }),
+    async coverage(cameraId, { startMs, endMs }) {
+      const answer = await link.coverage(cameraId, [Math.floor(startMs), Math.ceil(endMs)])
+      if (!answer.ok || answer.value.source === 'unknown') return undefined
+      return answer.value.ranges.map(([from, to]) => ({ startMs: from, endMs: to }))
+    },
+    close: () => link.playback.leave(page),
+  }
 }

@@ -12,7 +12,7 @@ import {
   uniqueArray,
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RememberedDisplay } from '#main/core/settings/stored-screens.ts'
+import type { RememberedDisplay } from '#main/core/settings/stored-schema.ts'
 import {
   type MonitorPlan,
   type MonitorPlanInput,

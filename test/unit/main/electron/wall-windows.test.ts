@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { BrowserWindow, Rectangle, Screen } from 'electron'
 import { describe, expect, it } from 'vitest'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
-import type { StoredScreens } from '#main/core/settings/stored-screens.ts'
+import type { StoredScreens } from '#main/core/settings/stored-schema.ts'
 import { WallWindows, type WallWindowsOptions } from '#main/electron/wall-windows.ts'
 
 const area = { x: 0, y: 0, width: 800, height: 600 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkVersion, livekitVersion } from '#site/media/livekit-version.ts'
+import { checkVersion, livekitVersion } from '#site/media/livekit-process.ts'
 
 describe('the version of LiveKit', () => {
   test.each([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignNumbers } from '#main/core/cameras/assign-numbers.ts'
+import { assignNumbers } from '#main/core/cameras/camera-numbers.ts'
 
 const camera = (id: string, number?: number) => ({ id, name: id, group: '', number })
 const numbersOf = (cameras: readonly { id: string; number: number }[]) =>

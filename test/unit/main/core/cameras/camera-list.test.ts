@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import { mergeLists, withListed } from '#main/core/cameras/list/merge-lists.ts'
-import { readCameraList } from '#main/core/cameras/list/read-camera-list.ts'
-import { writeCameraList } from '#main/core/cameras/list/write-camera-list.ts'
+import { readCameraList, writeCameraList } from '#main/core/cameras/list/camera-list-file.ts'
 
 const dock: ListedCamera = {
   id: 'cam-12',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNumbers } from '#main/core/cameras/number-clash.ts'
+import { checkNumbers } from '#main/core/cameras/camera-numbers.ts'
 
 const camera = (id: string, number: number) => ({ id, name: `Camera ${id}`, group: '', number })
 const cameras = [camera('a', 1), camera('b', 2), { ...camera('c', 3), unlistedSinceMs: 5 }]

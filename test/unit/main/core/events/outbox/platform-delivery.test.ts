@@ -1,10 +1,10 @@
-import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, outcomeOfVerdict } from '#main/core/events/outbox/delivery-outcome.ts'
 import type { ClaimedEvent } from '#main/core/events/outbox/outbox-rounds.ts'
 import { PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
-import type { InsertVerdict, KeyedEvent } from '#main/core/platform/insert-calls.ts'
+import type { InsertVerdict, KeyedEvent } from '#main/core/platform/event-calls.ts'
 import { FakeTime } from '../../support/fake-time.ts'
 import { anEvent, OpenRound } from './outbox-stand.ts'
 

@@ -1,13 +1,13 @@
 import { type Said, said } from '#contract/exact-words.ts'
 import { aliases } from '#contract/platform/assumptions.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
-import { cellText } from '#contract/wall/csv-cell.ts'
+import { BYTE_ORDER_MARK, cellText, csvLine } from '#contract/wall/csv-cell.ts'
 import { isObject } from '../../json.ts'
 import { cellsOf, delimiterOf } from '../../records/csv.ts'
 import { type RawRecord, RecordSplitter } from '../../records/record-splitter.ts'
 import { listedCamera, type Member, memberOf, members, shortened } from './listed-camera.ts'
 
-export interface ReadCameraList {
+interface ReadCameraList {
   readonly format: 'csv' | 'json'
   /** Each with an id of its own and, where it has one, a number of its own. */
   readonly cameras: readonly ListedCamera[]
@@ -189,3 +189,14 @@ interface RawCameraRows {
 type RawCameraRow =
   | { readonly values: ReadonlyMap<Member, unknown>; readonly problem?: undefined }
   | { readonly problem: Said }
+
+/** As `readCameraList` reads it. */
+export function writeCameraList(cameras: readonly ListedCamera[], format: 'csv' | 'json'): string {
+  if (format === 'json') return `${JSON.stringify({ items: cameras }, undefined, 2)}\n`
+  const lines = cameras.map(({ id, name, number, group, timeZone, clockOffsetMs }) =>
+    csvLine([id, name, number, group, timeZone, clockOffsetMs]),
+  )
+  return [BYTE_ORDER_MARK, csvLine(['id', 'name', 'number', 'group', 'timezone', 'offsetMs']), ...lines].join(
+    '',
+  )
+}
