@@ -6,6 +6,7 @@ import { FocusPatience } from './focus-patience.ts'
 import type { PlaybackHolds } from './playback-holds.ts'
 import { neighbourFrame } from './neighbour-frame.ts'
 import type { LoadHls } from './tile/load-hls.ts'
+import { isByKeyFrames } from './tile/aim.ts'
 import { PlaybackDriver } from './tile/playback-driver.ts'
 import { Turns } from './turns.ts'
 import { VideoPool } from './video-pool.ts'
@@ -85,6 +86,14 @@ export class PlaybackGroup {
   /** While a hand moves the clock the selected tile alone follows it; nine that seek would all be late. */
   setByHand(isByHand: boolean): void {
     this.#isByHand = isByHand
+  }
+
+  /** The clock stops; where key frames follow each other up to a second apart, at the one that is seen. */
+  pause(): void {
+    const { state, shownMs } = this.#focused?.observe() ?? {}
+    const seenMs = isByKeyFrames(this.#aim) && state === 'PLAYING' ? shownMs : undefined
+    this.clock.pause()
+    if (seenMs !== undefined) this.clock.seek(seenMs)
   }
 
   /** One picture of the selected tile on or back, over gaps. */

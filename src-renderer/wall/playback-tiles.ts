@@ -94,6 +94,10 @@ export class PlaybackTiles {
     return this.#group?.driver(tile)
   }
 
+  pause(): void {
+    this.#group?.pause()
+  }
+
   step(by: 1 | -1): void {
     if (this.clock !== undefined) this.#group?.step(by)
   }

@@ -65,7 +65,7 @@ export class WallPlayback implements ScrubPort {
 
   playPause(): void {
     const clock = this.#tiles.clock
-    if (clock?.isPlaying === true) clock.pause()
+    if (clock?.isPlaying === true) this.#tiles.pause()
     else clock?.play()
   }
 
@@ -76,7 +76,7 @@ export class WallPlayback implements ScrubPort {
   shuttle(by: -1 | 0 | 1): void {
     const clock = this.#tiles.clock
     if (clock === undefined) return
-    if (by === 0) return clock.pause()
+    if (by === 0) return this.#tiles.pause()
     clock.setRate(shuttled(this.#tiles.state.speed, by))
     clock.play()
   }

@@ -169,9 +169,13 @@ describe('playback in the tiles of a wall, by its keys', () => {
     await wall.press('j', 'j')
     expect(await speedOf(1)).toBe('−2×')
     await poll(filmed).toBeLessThan(stood.filmedMs - 1_000)
+    const seenMs = await filmed()
     await wall.press('Space')
     expect(await speedOf(1)).toBe('Paused')
     await untilPaused(1)
+    expect(await filmed(), 'it stops at what is seen, though the clock is later').toBeLessThanOrEqual(
+      seenMs ?? 0,
+    )
     await wall.press('Shift+ArrowLeft')
     await poll(filmed).toBeLessThan(stood.filmedMs - 10_000)
     await wall.press('l')
