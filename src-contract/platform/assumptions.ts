@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AliasName, members, paths } from './calls.ts'
-import { weekdays } from './weekdays.ts'
+import { weekdays } from '../time/weekdays.ts'
 
 export interface Assumption {
   readonly number: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answeredId, text } from './kinds.ts'
-import { weekdays } from './weekdays.ts'
+import { weekdays } from '../time/weekdays.ts'
 
 /** Assumption 7. `cameraIds`: the cameras that see it, the best one first (extension). */
 const item = { id: answeredId, name: text, cameraIds: z.array(answeredId).default([]) }

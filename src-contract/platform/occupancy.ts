@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isKnownZone } from '../time/zone-clock.ts'
 import { amount, epochMs, text } from './kinds.ts'
 import {
   MAX_BATCH_EVENTS,
@@ -6,7 +7,7 @@ import {
   MAX_OCCUPANCY_RANGE_IN_MS,
   MAX_OCCUPANCY_SOURCES,
 } from './limits.ts'
-import { weekdays } from './weekdays.ts'
+import { weekdays } from '../time/weekdays.ts'
 
 /** Section 4.1 with assumptions 1 to 6. */
 export const occupancyObjectTypes = ['PEOPLE'] as const
@@ -243,12 +244,7 @@ export const occupancyEventsRequest = z.strictObject({
 
 /** Whether this machine knows the zone: an IANA name, `UTC`, but no offset such as `+02:00`. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
+  return /^[A-Za-z]/.test(name) && isKnownZone(name)
 }
 
 /** Unknown members of an inner object keep zod's own issue, which names them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noticeSchema } from '../exact-words.ts'
 import { MAX_EVENT_CONDITIONS } from '../platform/limits.ts'
-import { weekdays } from '../platform/weekdays.ts'
+import { weekdays } from '../time/weekdays.ts'
 import { eventConditionSchema } from './event-query.ts'
 import { wallEventSchema } from './events.ts'
 import { monitorNumberSchema } from './monitors.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../platform/fold-text.ts'
+import { foldText } from '../fold-text.ts'
 import { never } from '../result.ts'
 import type { EventCondition } from './event-query.ts'
 import type { WallEvent } from './events.ts'

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
 import { type LayoutName, layoutNames } from '#contract/wall/layout.ts'
 import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
+import { messageOf } from '#contract/thrown.ts'
 
 /** What a shell can be told when it is started. Never a secret: arguments are readable by everybody on a machine. */
 export interface CommandLine {
@@ -67,7 +68,7 @@ export function parseCommandLine(
     values = read(args, tolerant)
   } catch (error) {
     // The first sentence of what parseArgs says names the option; the rest is for programmers.
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     return fail(`${said.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
   }
   const { data, renderer, evidence, platform, 'live-view-url': liveViewUrl } = values

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
+import { codeOf } from '#contract/thrown.ts'
 import { parseJson } from './json.ts'
 
 /** Where an installer says what opens a locked wall; not there on Windows, where the option says it. */
@@ -25,7 +26,6 @@ export function readUnlockChord(file = KIOSK_POLICY_FILE, ownerId = 0): Result<s
     const policy = policySchema.safeParse(parseJson(readFileSync(file, 'utf8')))
     return policy.success ? ok(policy.data.unlockChord) : refuse('unlike')
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return isMissing ? ok(undefined) : refuse('unreadable')
+    return codeOf(error) === 'ENOENT' ? ok(undefined) : refuse('unreadable')
   }
 }

@@ -47,3 +47,9 @@ export function pause(timers: Timers, delayInMs: number, ...signals: readonly Ab
   for (const signal of signals) signal.addEventListener('abort', wake, { once: true })
   return { ended, wake }
 }
+
+/** Until the work has ended or the time is over, whichever comes first. */
+export async function atMost(timers: Timers, limitInMs: number, work: Promise<unknown>): Promise<void> {
+  const { ended, wake } = pause(timers, limitInMs)
+  await Promise.race([work, ended]).finally(wake)
+}

@@ -1,4 +1,5 @@
 import type { App } from 'electron'
+import { stackOf } from '#contract/thrown.ts'
 import { sentenceOf } from '../core/start-failure.ts'
 
 /** A start that did not succeed: a sentence for the launcher and the terminal, never Electron's own error box. */
@@ -8,7 +9,7 @@ export function exitWithError(
   error: unknown,
 ): void {
   const sentence = sentenceOf(error)
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const stack = stackOf(error)
   process.stderr.write(`${sentence ?? stack}\n`)
   const exitCode = sentence === undefined ? 70 : 1
   if (!parent.connected || parent.send === undefined) {

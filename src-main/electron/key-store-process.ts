@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { z } from 'zod'
+import { messageOf } from '#contract/thrown.ts'
 import { RenewedSafeStorage } from '../core/keys/renewed-safe-storage.ts'
 import type { SafeStoragePort } from '../core/keys/safe-storage-vault.ts'
 import { systemClock } from '../core/time.ts'
@@ -93,7 +94,7 @@ export function answerAsKeyStoreProcess(
     void app
       .whenReady()
       .then(() => answerTo(message, safeStorage))
-      .catch((thrown: unknown) => ({ failed: thrown instanceof Error ? thrown.message : String(thrown) }))
+      .catch((thrown: unknown) => ({ failed: messageOf(thrown) }))
       .then((answer: Answer) => parent.send?.(answer, undefined, undefined, end))
   })
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { messageOf } from '#contract/thrown.ts'
 import type { Decimal } from './records/read-value.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 
@@ -189,7 +190,7 @@ function read(argv: readonly string[]) {
     })
   } catch (error) {
     // The first sentence of what parseArgs says names the option; the rest is for programmers.
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     throw refused(`${said.split(/\. |\n/, 1)[0]}.`)
   }
 }

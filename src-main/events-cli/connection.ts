@@ -20,6 +20,7 @@ import { readSettings } from '../core/settings/stored-schema.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
 import { isHeaderSafe } from '../core/keys/is-header-safe.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
+import { messageOf } from '#contract/thrown.ts'
 import { EMBEDDED, launchAddress } from '../core/wall/platform-address.ts'
 import { loadNapiKeyring } from '../host/napi-keyring.ts'
 import type { Arguments } from './arguments.ts'
@@ -167,6 +168,6 @@ async function ofFile(from: string): Promise<Result<string, string>> {
   try {
     return ok((from === '-' ? await text(process.stdin) : await readFile(from, 'utf8')).trim())
   } catch (error) {
-    return fail(`The key cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return fail(`The key cannot be read: ${messageOf(error)}`)
   }
 }

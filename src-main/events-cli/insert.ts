@@ -1,5 +1,6 @@
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
+import { codeOf, messageOf } from '#contract/thrown.ts'
 import type {
   Accepted,
   EventOutbox,
@@ -57,10 +58,7 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
     const position = await outbox.positionOf(name)
     return position.ok ? position.value : undefined
   }).catch((error: unknown) => {
-    throw new CommandFailure(
-      `${source.file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      exitCodes.usage,
-    )
+    throw new CommandFailure(`${source.file} cannot be read: ${messageOf(error)}`, exitCodes.usage)
   })
   const from = reader.resumedAtLine ?? 1
   const how = from === 1 ? '' : `, going on at line ${from} (--from-start reads all of it)`
@@ -106,7 +104,7 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
     refusals.flush()
   } catch (error) {
     // Of the reader's temporary database; the outbox reports its own failures.
-    const failure = isOfDatabase(error) ? diskFailure(error) : undefined
+    const failure = codeOf(error).startsWith('SQLITE_') ? diskFailure(error) : undefined
     throw failure === undefined ? error : storageFailure(failure)
   } finally {
     stopWatching()
@@ -130,10 +128,6 @@ async function stoppedSentence(outbox: EventOutbox, { file }: Source): Promise<s
   const { depth } = await outbox.status()
   const rest = file === '-' ? 'What comes after it has to be inserted again.' : 'The next run goes on there.'
   return `Reading has stopped: ${depth} events wait, and the platform takes none. ${rest}`
-}
-
-function isOfDatabase(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
 }
 
 /** In the outbox, or undefined: what could not be kept is read again by the next start. */

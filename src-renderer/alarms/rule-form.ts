@@ -1,4 +1,4 @@
-import { weekdays } from '#contract/platform/weekdays.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, type WatchedSearch } from '#contract/wall/alarms.ts'
 import { type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'

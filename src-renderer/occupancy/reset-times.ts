@@ -1,4 +1,4 @@
-import { lastReset, nextReset, scheduleResets, timeResets } from '#contract/platform/reset-instants.ts'
+import { lastReset, nextReset, scheduleResets, timeResets } from '#contract/time/reset-instants.ts'
 import type { OccupancyDefinition, OccupancySchedule } from '#contract/wall/occupancy.ts'
 
 export interface ResetTimes {

@@ -6,7 +6,7 @@ import {
   playbackTimeFormatSchema,
 } from '#contract/platform/assumptions.ts'
 import { type AliasName, members, type PathName, paths } from '#contract/platform/calls.ts'
-import { weekdays } from '#contract/platform/weekdays.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import type { PlainKey } from '../language/language.ts'
 
 /** One thing that an operator may override for a platform. */

@@ -1,6 +1,6 @@
 import { t } from '../language/language.ts'
 import { weekdayName } from '../timeline/axis/time-words.ts'
-import { type Weekday, weekdays } from '#contract/platform/weekdays.ts'
+import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
 
 /** As people say a week. */
 export const weekFromMonday: readonly Weekday[] = [...weekdays.slice(1), ...weekdays.slice(0, 1)]

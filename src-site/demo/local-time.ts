@@ -1,4 +1,4 @@
-import type { ZoneClock } from '#contract/platform/zone-clock.ts'
+import type { ZoneClock } from '#contract/time/zone-clock.ts'
 
 /** An instant as the clocks of a place show it. */
 export interface LocalTime {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CreateEventTag, InsertEvent, SearchEvents } from '#contract/platform/events.ts'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { z } from 'zod'
+import { codeOf } from '#contract/thrown.ts'
 
 /**
  * Why there is no footage:
@@ -76,7 +77,7 @@ async function readManifest(dir: string): Promise<Result<FootageManifest, Footag
   try {
     text = await readFile(join(dir, manifestFile), 'utf8')
   } catch (cause) {
-    return isNotFound(cause)
+    return codeOf(cause) === 'ENOENT'
       ? fail(footageFault('missing', `There is no demo footage in ${dir}.`))
       : fail(footageFault('disk_failed', `The demo footage cannot be read: ${String(cause)}`))
   }
@@ -94,8 +95,4 @@ async function clipFault(dir: string, file: string, sha256: string): Promise<Foo
   } catch (cause) {
     return footageFault('disk_failed', `The demo footage cannot be read: ${String(cause)}`)
   }
-}
-
-function isNotFound(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { codeOf } from '#contract/thrown.ts'
 import type { ApiServer } from '../api/api-server.ts'
 import { exitCodes, siteDefaults } from '../defaults.ts'
-import { codeOf } from '../store/store-fault.ts'
 import { urlHost } from '../url-host.ts'
 import type { SiteFault } from './site-fault.ts'
 

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { codeOf } from '#contract/thrown.ts'
 import { isDamage } from './store-fault.ts'
 
 const companions = ['', '-wal', '-shm']
@@ -64,6 +65,6 @@ function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }

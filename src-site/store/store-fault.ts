@@ -1,3 +1,5 @@
+import { codeOf } from '#contract/thrown.ts'
+
 /**
  * Why a data folder cannot be used:
  * `in_use` (another site holds it) · `not_writable` (permissions, read-only, not a folder) · `disk_full` ·
@@ -7,11 +9,6 @@ export interface StoreFault {
   readonly code: 'in_use' | 'not_writable' | 'disk_full' | 'newer' | 'failed'
   /** What happened and what to do, for the person at the machine. */
   readonly sentence: string
-}
-
-/** Codes of Node's file calls and of SQLite, both as `error.code`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** True when the file is not, or no longer, a sound database: nothing but setting it aside helps. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { codeOf } from '../store/store-fault.ts'
+import { codeOf, stackOf } from '#contract/thrown.ts'
 import type { ThreadAnswer, ThreadCalls, ThreadRequest } from './call-thread.ts'
 
 /** The thread's side of `CallThread`. */
@@ -17,7 +17,6 @@ function carryOut(calls: ThreadCalls, { id, name, argument }: ThreadRequest): Th
   try {
     return { id, value: calls[name]?.(argument as never) }
   } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { id, error: { message, code: codeOf(error) } }
+    return { id, error: { message: stackOf(error), code: codeOf(error) } }
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '#contract/thrown.ts'
 import { type AlarmLogEntry, readEntry } from './alarm-log-entry.ts'
 
 const namePattern = /^alarms-(\d{6})\.jsonl$/
@@ -17,7 +18,7 @@ export async function listLogFiles(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).filter((name) => namePattern.test(name)).toSorted()
   } catch (thrown) {
-    if (isMissing(thrown)) return []
+    if (codeOf(thrown) === 'ENOENT') return []
     throw thrown
   }
 }
@@ -101,8 +102,4 @@ export async function verifyAlarmLog(folder: string): Promise<LogReading> {
     last = scanned.entries.at(-1) ?? last
   }
   return { files: names.length, entries, problems }
-}
-
-function isMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { syncFolder } from '../sync-folder.ts'
 import type { Clock } from '../time.ts'
@@ -247,7 +248,6 @@ function monthOf(atMs: number): string {
 }
 
 function notWritten(thrown: unknown): Said {
-  return thrown instanceof Error && 'code' in thrown
-    ? said('alarm_log_not_written_because', { reason: String(thrown.code) })
-    : said('alarm_log_not_written')
+  const reason = codeOf(thrown)
+  return reason === '' ? said('alarm_log_not_written') : said('alarm_log_not_written_because', { reason })
 }

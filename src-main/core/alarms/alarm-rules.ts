@@ -2,7 +2,7 @@ import { fulfils } from '#contract/wall/event-conditions.ts'
 import type { AlarmCondition, AlarmRule, AlarmSchedule } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import { weekdays } from '#contract/platform/weekdays.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import { never } from '#contract/result.ts'
 import { alarmDefaults } from './defaults.ts'
 

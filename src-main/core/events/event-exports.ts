@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { wallError, type WallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
@@ -9,6 +9,7 @@ import {
   MAX_EXPORT_EVENTS,
   type WallEventTag,
 } from '#contract/wall/events.ts'
+import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Clock, Timers } from '../time.ts'
@@ -54,7 +55,7 @@ export class EventExports {
   async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
     if (this.#exports.size >= atATime)
       return fail(wallError('bad_request', said('exports_running', { most: atATime })))
-    if (!isZone(wish.timeZone))
+    if (!isKnownZone(wish.timeZone))
       return fail(wallError('bad_request', said('no_time_zone', { zone: wish.timeZone })))
     const listed = await this.#options.tags()
     // Without its tags a file would have their ids for names and no columns, and look as if that were all.
@@ -103,14 +104,6 @@ export class EventExports {
 
   dispose(): void {
     for (const running of this.#exports.values()) running.cancel()
-  }
-}
-
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactCode, said } from '#contract/exact-words.ts'
+import { codeOf } from '#contract/thrown.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 /** Ends the name of whatever is not whole yet. */
@@ -69,7 +70,7 @@ const fileProblems = {
 
 /** What a file system refused, as a failure for the operator; undefined of anything else, which is a bug. */
 export function storageFailure(error: unknown, folder: string): WallError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (!isFileProblem(code)) return undefined
   const failure = wallError('storage_failed', said(fileProblems[code], { folder }))
   return code === 'ENOSPC' || code === 'EDQUOT' ? { ...failure, cause: 'disk_full' } : failure

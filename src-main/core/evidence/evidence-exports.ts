@@ -11,12 +11,12 @@ import {
   type FootageExport as FootageExportState,
   MAX_EXPORT_RANGE_IN_MS,
 } from '#contract/wall/evidence.ts'
+import { isKnownZone } from '#contract/time/zone-clock.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Timers } from '../time.ts'
 import type { PlatformLink } from '../wall/platform-link.ts'
-import { isZone } from '../events/event-exports.ts'
 import { evidenceDefaults } from './defaults.ts'
 import { storageFailure, UNFINISHED } from './durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
@@ -256,7 +256,9 @@ function problemOf(
   if (new Set(cameraIds).size < cameraIds.length) {
     return wallError('bad_request', said('camera_named_twice'))
   }
-  return isZone(timeZone) ? undefined : wallError('bad_request', said('no_time_zone', { zone: timeZone }))
+  return isKnownZone(timeZone)
+    ? undefined
+    : wallError('bad_request', said('no_time_zone', { zone: timeZone }))
 }
 
 function leftState(journal: ExportJournal): FootageExportState {

@@ -6,6 +6,7 @@ import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
+import { stackOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
@@ -314,7 +315,7 @@ export class FootageExport {
     if (failure !== undefined) return failure
     const isUnavailable = error instanceof RemuxUnavailable
     const thrown = isUnavailable ? error.cause : error
-    const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+    const message = stackOf(thrown)
     this.#options.log.error('An export met a fault of the program.', { message })
     return isUnavailable ? wallError('export_unavailable') : wallError('bad_request', said('own_fault'))
   }

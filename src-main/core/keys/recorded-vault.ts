@@ -3,6 +3,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
+import { messageOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { StateFile } from '../settings/state-file.ts'
 import type { Clock } from '../time.ts'
@@ -180,7 +181,7 @@ export class RecordedVault implements KeyVault {
       if (opened.sealAgain) await this.#sealAgain(record, opened.key)
       return ok(opened.key)
     } catch (thrown) {
-      this.#options.log.warn('The key store did not answer; the key is kept.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store did not answer; the key is kept.', { reason: messageOf(thrown) })
       return fail(wallError('vault_unavailable'))
     }
   }
@@ -191,7 +192,7 @@ export class RecordedVault implements KeyVault {
     try {
       for (const record of records) await this.#options.box.remove(accountOfRecord(record), record.protection)
     } catch (thrown) {
-      this.#options.log.warn('The key store did not remove a key.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store did not remove a key.', { reason: messageOf(thrown) })
       return fail(wallError('vault_unavailable', said('key_not_removed')))
     }
     return this.#writeRecords(() => this.#options.records.remove(records))
@@ -211,7 +212,7 @@ export class RecordedVault implements KeyVault {
     try {
       data = await box.seal(account, key, protection)
     } catch (thrown) {
-      this.#options.log.warn('The key store did not take a key.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store did not take a key.', { reason: messageOf(thrown) })
       return fail(wallError('vault_unavailable', said('key_not_taken')))
     }
     const { name, expiresAt, id, supersedes } = meta
@@ -240,7 +241,7 @@ export class RecordedVault implements KeyVault {
       await this.#options.box.remove(account, protection)
     } catch (thrown) {
       this.#options.log.warn('The key store still holds a key that is not used.', {
-        reason: reasonOf(thrown),
+        reason: messageOf(thrown),
       })
     }
   }
@@ -258,12 +259,10 @@ export class RecordedVault implements KeyVault {
       write()
       return ok(undefined)
     } catch (thrown) {
-      this.#options.log.error('The file of the key store could not be written.', { reason: reasonOf(thrown) })
+      this.#options.log.error('The file of the key store could not be written.', {
+        reason: messageOf(thrown),
+      })
       return fail(wallError('storage_failed', said('key_not_written')))
     }
   }
-}
-
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -3,6 +3,7 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { codeOf } from '#contract/thrown.ts'
 
 export interface HttpRoute {
   readonly agent: Agent
@@ -73,7 +74,7 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
     return await answered.promise
   } catch (error) {
     // The server has closed a connection at rest while it was taken up again: nothing of the request has been read.
-    const wasClosed = asked.reusedSocket && isReset(error) && signal?.aborted !== true
+    const wasClosed = asked.reusedSocket && codeOf(error) === 'ECONNRESET' && signal?.aborted !== true
     if (!wasClosed || isRetry || method !== 'GET') throw error
     return send(address, init, route, true)
   }
@@ -130,8 +131,4 @@ function entriesOf(headers: Init['headers']): [string, string][] {
 
 function lengthOf(body: string): Record<string, string> {
   return { 'content-length': String(Buffer.byteLength(body)) }
-}
-
-function isReset(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }

@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '#contract/thrown.ts'
 import type { Clock, Timers } from '../time.ts'
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from './defaults.ts'
 
@@ -100,10 +101,8 @@ function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } 
   // fetch says "fetch failed"; what happened is in the cause, and for several addresses in its first error.
   const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
-  const code =
-    first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : undefined
-  const reason = code ?? (first instanceof Error ? first.message : String(first))
-  return { reason, maybeSent: code === undefined || !unsent.test(code) }
+  const code = codeOf(first)
+  return { reason: code || messageOf(first), maybeSent: !unsent.test(code) }
 }
 
 export interface HttpStream {

@@ -1,6 +1,6 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
-import { weekdays } from '#contract/platform/weekdays.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type {
   OccupancyAnswer,

@@ -11,7 +11,7 @@ import type {
 } from '#contract/wall/playback.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Random, Timers } from '../time.ts'
+import { atMost, type Random, type Timers } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { type PlaybackLimits, playbackLimits } from './defaults.ts'
 import type { Holder } from './holders.ts'
@@ -176,10 +176,7 @@ export class PlaybackSessions {
     this.#pages.clear()
     for (const playback of this.#playbacks.values()) this.#drop(playback)
     for (const session of this.#sessions.keys()) this.#end(session)
-    const enough = Promise.withResolvers<void>()
-    const cancelTimer = this.#options.timers.after(this.#limits.stopWithinMs, enough.resolve)
-    await Promise.race([Promise.all(this.#ending), enough.promise])
-    cancelTimer()
+    await atMost(this.#options.timers, this.#limits.stopWithinMs, Promise.all(this.#ending))
   }
 
   async #open(

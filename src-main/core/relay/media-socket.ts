@@ -4,6 +4,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import type { RelayClose } from '#contract/wall/relay.ts'
+import { codeOf } from '#contract/thrown.ts'
 import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
 import type { RelayDefaults } from './relay-defaults.ts'
@@ -146,7 +147,7 @@ function refusedHandshake(status: number): WallError {
 
 /** What an error of the socket means. Its text is not passed on: it may hold the URL, and that holds the ticket. */
 function brokenHandshake(error: Error): WallError {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (error.message === 'Opening handshake has timed out' || code === 'ETIMEDOUT') {
     return wallError('timeout', said('media_slow'))
   }

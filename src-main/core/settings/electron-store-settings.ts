@@ -1,6 +1,7 @@
 import { wallError, type WallError } from '#contract/errors.ts'
 import { said, type Said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Timers } from '../time.ts'
@@ -94,10 +95,10 @@ export class ElectronStoreSettings implements SettingsStore {
       }
       return ok(undefined)
     } catch (thrown) {
-      const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
+      const reason = codeOf(thrown)
       const error = wallError(
         'storage_failed',
-        reason === undefined ? undefined : said('settings_not_written', { reason }),
+        reason === '' ? undefined : said('settings_not_written', { reason }),
       )
       // Once for each outage of the disk, not once for each try.
       if (this.#failures === 0) this.#options.log.error(error.message)

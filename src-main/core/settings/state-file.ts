@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Said, said } from '#contract/exact-words.ts'
+import { codeOf, messageOf } from '#contract/thrown.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
 
@@ -40,7 +41,7 @@ export class StateFile {
             : said('file_damaged', { file, copy: aside }),
         )
       } else {
-        notices.push(said('file_unreadable', { file, reason: reasonOf(thrown) }))
+        notices.push(said('file_unreadable', { file, reason: codeOf(thrown) || messageOf(thrown) }))
       }
     }
     this.content = content
@@ -104,7 +105,7 @@ function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return []
+    if (codeOf(thrown) === 'ENOENT') return []
     throw thrown
   }
 }
@@ -116,9 +117,4 @@ function parseContent(text: string): Record<string, unknown> {
   const content = parseJson(text)
   if (!isObject(content)) throw new DamagedFile()
   return content
-}
-
-function reasonOf(thrown: unknown): string {
-  if (thrown instanceof Error && 'code' in thrown) return String(thrown.code)
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -24,6 +24,7 @@ import { OUTAGE_IN_MS } from '../platform/defaults.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/playback-calls.ts'
 import { Recovery } from '../platform/recovery.ts'
+import { atMost } from '../time.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
 import type { StoredPlatform } from '../settings/stored-platforms.ts'
@@ -338,10 +339,7 @@ export class PlatformLink {
     })
   }
 
-  async #patiently(answer: Promise<unknown>): Promise<void> {
-    const enough = Promise.withResolvers<void>()
-    const cancelTimer = this.#options.ports.timers.after(ANSWER_PATIENCE_IN_MS, enough.resolve)
-    await Promise.race([answer, enough.promise])
-    cancelTimer()
+  #patiently(answer: Promise<unknown>): Promise<void> {
+    return atMost(this.#options.ports.timers, ANSWER_PATIENCE_IN_MS, answer)
   }
 }

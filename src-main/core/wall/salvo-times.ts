@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import type { SalvoTime } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
+import { machineZone } from '#contract/time/zone-clock.ts'
 import type { Clock, Timers } from '../time.ts'
 import { SALVO_LOOK_IN_MS, SALVO_STILL_HOLDS_MS } from './defaults.ts'
 import type { SalvoFile } from './salvo-file.ts'
@@ -111,7 +112,7 @@ function lastRun({ pattern, salvo, sinceMs }: SalvoTime, timeZone: string | unde
  * twice the first time.
  */
 function cronOf(pattern: string, timeZone: string | undefined): Cron | undefined {
-  const timezone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timezone = timeZone ?? machineZone()
   try {
     const cron = new Cron(pattern, { timezone, mode: '5-part', paused: true })
     cron.nextRun()

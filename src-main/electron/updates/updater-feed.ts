@@ -1,5 +1,6 @@
 import { type WallError, wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { codeOf } from '#contract/thrown.ts'
 import type { UpdateFeed } from '../../core/updates/updates.ts'
 
 /** What is used of an electron-updater. */
@@ -76,7 +77,5 @@ const codes: Readonly<Record<string, WallErrorCode>> = {
 
 /** What electron-updater threw, without its stacks, addresses and headers: those belong into the log. */
 function updateFailure(error: unknown): WallError {
-  if (!(error instanceof Error)) return wallError('update_unreachable')
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return wallError(codes[code] ?? 'update_unreachable')
+  return wallError(codes[codeOf(error)] ?? 'update_unreachable')
 }

@@ -1,4 +1,4 @@
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { EventCondition } from '#contract/wall/event-query.ts'
 
 export interface MarkedPiece {

@@ -1,5 +1,5 @@
 import { memo, useMemo, useSyncExternalStore } from 'react'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { type EventRow, rowWords } from '../../events/event-words.ts'

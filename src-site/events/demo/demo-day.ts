@@ -1,6 +1,6 @@
 import type { EventTag } from '#contract/platform/events.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 import type { DemoPlatform, KeyedEvent } from './demo-platform.ts'
 import { type DemoSource, demoSources, happeningsOf, MINUTE_MS, type Mode } from './demo-sources.ts'
 import { localTime } from '../../demo/local-time.ts'

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { InsertedGroup, InsertOutcome, NewEvent } from './new-event.ts'
 
 /** Writes events, their values and what finds them. */

@@ -1,6 +1,5 @@
-import type { EventCondition, EventFieldType } from '#contract/platform/events.ts'
-import { eventOperators } from '#contract/platform/events.ts'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { type EventCondition, type EventFieldType, eventOperators } from '#contract/platform/events.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type EventFault, invalid, otherOrganization } from '../event-fault.ts'
 import { textFault } from '../insert/check-value.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import type { CreateEventTag, EventFieldType } from '#contract/platform/events.ts'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { NumberedTag } from './event-tag.ts'
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { scheduleRuleSchema } from '#contract/platform/dictionaries.ts'
 import { isTimeZone, occupancyRules } from '#contract/platform/occupancy.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { messageOf } from '#contract/thrown.ts'
 import type { Dictionaries } from './dictionary-table.ts'
 
 const rules = {
@@ -57,7 +58,7 @@ export function readDictionariesFile(path: string): Result<Dictionaries, string>
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return fail(`The dictionaries cannot be read: ${why}. --dictionaries takes a JSON file.`)
   }
   const read = fileSchema.safeParse(content)

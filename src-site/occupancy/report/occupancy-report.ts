@@ -6,8 +6,8 @@ import {
   resetsBetween,
   scheduleResets,
   timeResets,
-} from '#contract/platform/reset-instants.ts'
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+} from '#contract/time/reset-instants.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 import { ChangeReader, firstCountMs } from './change-reader.ts'
 import type { ReportQuestion } from './report-question.ts'
 import { type BucketTally, Tally } from './tally.ts'

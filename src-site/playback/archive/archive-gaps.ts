@@ -1,4 +1,4 @@
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 import { never } from '#contract/result.ts'
 import { clipped, joined, type TimeRange } from '../time-range.ts'
 

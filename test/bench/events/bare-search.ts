@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type Database from 'better-sqlite3'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { demoSite } from '#site/defaults.ts'
 import { TagTable } from '#site/events/tags/tag-table.ts'
 import { openEventReader } from '#site/store/event-database.ts'

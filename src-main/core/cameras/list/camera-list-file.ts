@@ -1,7 +1,8 @@
-import { type Said, said } from '#contract/exact-words.ts'
+import { said, type Said } from '#contract/exact-words.ts'
 import { aliases } from '#contract/platform/assumptions.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { BYTE_ORDER_MARK, cellText, csvLine } from '#contract/wall/csv-cell.ts'
+import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { isObject } from '../../json.ts'
 import { cellsOf, delimiterOf } from '../../records/csv.ts'
 import { type RawRecord, RecordSplitter } from '../../records/record-splitter.ts'
@@ -57,17 +58,9 @@ export function readCameraList(text: string): ReadCameraList {
 function zoneCheck(): (name: string) => boolean {
   const known = new Map<string, boolean>()
   return (name) => {
-    const found = known.get(name) ?? isTimeZone(name)
+    const found = known.get(name) ?? isKnownZone(name)
     known.set(name, found)
     return found
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }
 

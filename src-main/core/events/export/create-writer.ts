@@ -1,4 +1,4 @@
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'

@@ -1,7 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
-import type { Clock, Random, Timers } from '../../time.ts'
+import { atMost, type Clock, pause, type Random, type Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type {
@@ -109,10 +109,7 @@ export class DurableOutbox implements EventOutbox {
     this.#isEnded = true
     this.#pause?.end()
     this.#round?.stop()
-    const enough = Promise.withResolvers<void>()
-    const cancelTimer = this.#options.timers.after(this.#options.limits.endInMs, enough.resolve)
-    await Promise.race([this.#sending, enough.promise])
-    cancelTimer()
+    await atMost(this.#options.timers, this.#options.limits.endInMs, this.#sending)
     this.#listeners.clear()
     const round = this.#round
     this.#round = undefined
@@ -226,17 +223,12 @@ export class DurableOutbox implements EventOutbox {
     if (!isMore) this.#purgeAtMs = clock.monotonicMs() + purgeEveryMs
   }
 
-  #rest(delayInMs: number, byNews: boolean): Promise<void> {
-    if (this.#isEnded || (byNews && this.#isNews)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const end = () => {
-        cancelTimer()
-        this.#pause = undefined
-        resolve()
-      }
-      const cancelTimer = this.#options.timers.after(delayInMs, end)
-      this.#pause = { end, byNews }
-    })
+  async #rest(delayInMs: number, byNews: boolean): Promise<void> {
+    if (this.#isEnded || (byNews && this.#isNews)) return
+    const { ended, wake } = pause(this.#options.timers, delayInMs)
+    this.#pause = { end: wake, byNews }
+    await ended
+    this.#pause = undefined
   }
 
   async #counted(changing: Promise<Result<number, WallError>>): Promise<Result<number, WallError>> {

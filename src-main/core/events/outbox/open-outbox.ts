@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { messageOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/event-calls.ts'
 import type { Clock, Random, Timers } from '../../time.ts'
@@ -97,7 +98,7 @@ export async function openWorkerStore(
     for (const settle of waiting.values()) settle(fail(end))
     waiting.clear()
   }
-  worker.on('error', (error) => finish(error instanceof Error ? error.message : String(error)))
+  worker.on('error', (error) => finish(messageOf(error)))
   worker.on('exit', () => finish('its thread has ended'))
   worker.on('message', (message: FromStore) => {
     if ('opened' in message) return opened.resolve(message.opened)

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { codeOf } from '#contract/thrown.ts'
 
 const fileName = 'events.db'
 /** The write-ahead log and its index belong to the database: they go where it goes. */
@@ -69,7 +70,7 @@ export function openOutboxFile({ dir, nowMs, ...options }: OutboxFileOptions): {
   try {
     return { file: openSound(dir, options), setAsideAs: undefined }
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) throw error
     const setAsideAs = `${fileName}.damaged-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
     for (const companion of companions) {
       moveIfThere(join(dir, fileName + companion), join(dir, setAsideAs + companion))
@@ -110,7 +111,7 @@ function beginWal(file: Database.Database, timeoutInMs: number): void {
       file.pragma('journal_mode = wal')
       return
     } catch (error) {
-      if (!isBusy(error) || performance.now() > untilMs) throw error
+      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() > untilMs) throw error
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryInMs)
   }
@@ -128,18 +129,10 @@ class DamagedOutbox extends Error {
   readonly code = 'SQLITE_CORRUPT'
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
-}
-
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
-}
-
 function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }

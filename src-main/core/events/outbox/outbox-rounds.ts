@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { codeOf } from '#contract/thrown.ts'
 import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
 
 /** An event that its claimer may send while it renews the lease. */
@@ -62,6 +63,6 @@ export function isOwnerGone(lease: string): boolean {
     process.kill(Number.parseInt(lease, 10), 0)
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    return codeOf(error) === 'ESRCH'
   }
 }

@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { codeOf } from '#contract/thrown.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
 export const storeMethods = [
@@ -54,7 +55,7 @@ export function callStore(
 
 /** What SQLite and Node say of a disk, for people; undefined for a bug. */
 export function storageFailure(error: unknown): WallError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   // SHMSIZE: there is no room for the index of the write-ahead log.
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {
     return { ...wallError('storage_failed', said('outbox_disk_full')), cause: 'disk_full' }

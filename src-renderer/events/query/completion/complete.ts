@@ -1,4 +1,4 @@
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { defaultFilter } from 'cmdk'
 import { never } from '#contract/result.ts'
 import { topScored } from '#renderer/top-scored.ts'

@@ -1,7 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { dayWords, durationUnits } from '#contract/wall/event-query.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { kindOfType, type ValueKind } from '../catalogue.ts'
 import { operatorsOf } from '../form.ts'
 import { operatorText, wordText } from '../printing/words.ts'

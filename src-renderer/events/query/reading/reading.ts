@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { foldText } from '#contract/platform/fold-text.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import type { Zone } from '#renderer/timeline/axis/zone.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 import { localTime } from '#site/demo/local-time.ts'
 import { DemoPeople } from '#site/occupancy/demo/demo-people.ts'
 

@@ -1,5 +1,5 @@
 import type { DictionarySchedule } from '#contract/platform/dictionaries.ts'
-import { weekdays } from '#contract/platform/weekdays.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import type { OccupancyEvent, OccupancyReport, OccupancyReportRequest } from '#contract/platform/occupancy.ts'
 
 const secondMs = 1_000

@@ -1,9 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ScheduleRule } from '#contract/platform/dictionaries.ts'
-import type { OccupancyEvent, OccupancyReport } from '#contract/platform/occupancy.ts'
-import { occupancyReportRequest } from '#contract/platform/occupancy.ts'
-import { weekdays } from '#contract/platform/weekdays.ts'
+import {
+  type OccupancyEvent,
+  type OccupancyReport,
+  occupancyReportRequest,
+} from '#contract/platform/occupancy.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import { naiveReport, wallReadings } from './naive-report.ts'
 import { entranceIds, occupancyLab, zoneIds } from './occupancy-lab.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { createExportWriter, writeZoned } from '#main/core/events/export/create-writer.ts'
 import { cellText, csvCell } from '#contract/wall/csv-cell.ts'
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 
 const tags: WallEventTag[] = [
   {

@@ -1,7 +1,7 @@
 import { type HealthResponse, healthResponse } from '#contract/platform/health.ts'
-import type { ApiServer } from '../api-server.ts'
-import { noQuery } from '../no-query.ts'
-import { refusals } from '../openapi.ts'
+import type { ApiServer } from './api-server.ts'
+import { noQuery } from './no-query.ts'
+import { refusals } from './openapi.ts'
 
 /** What the site knows about its own parts, right now. */
 export interface SiteHealth {

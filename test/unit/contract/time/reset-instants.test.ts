@@ -6,8 +6,8 @@ import {
   resetsBetween,
   scheduleResets,
   timeResets,
-} from '#contract/platform/reset-instants.ts'
-import { ZoneClock } from '#contract/platform/zone-clock.ts'
+} from '#contract/time/reset-instants.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 
 const iso = (text: string) => Date.parse(text)
 const shown = (instants: readonly number[]) => instants.map((ms) => new Date(ms).toISOString().slice(0, 16))

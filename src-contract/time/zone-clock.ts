@@ -1,5 +1,19 @@
 const dayMs = 86_400_000
 
+/** Whether this machine knows the zone. */
+export function isKnownZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The zone that this machine is set to. */
+export function machineZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /**
  * The clock on the wall of a time zone. A reading is written as the milliseconds of the same reading in UTC, so that
  * days and hours can be counted; its day is `Math.floor(reading / 86 400 000)`.

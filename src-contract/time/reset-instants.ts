@@ -1,5 +1,5 @@
-import type { DictionarySchedule, ScheduleRule } from './dictionaries.ts'
-import type { OccupancyReportRequest } from './occupancy.ts'
+import type { DictionarySchedule, ScheduleRule } from '../platform/dictionaries.ts'
+import type { OccupancyReportRequest } from '../platform/occupancy.ts'
 import { type Weekday, weekdays } from './weekdays.ts'
 import { ZoneClock } from './zone-clock.ts'
 

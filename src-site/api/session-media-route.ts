@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Rendition, type MediaFile, renditions } from '../../playback/recordings.ts'
+import { type MediaFile, type Rendition, renditions } from '../playback/recordings.ts'
 import type { Result } from '#contract/result.ts'
-import type { ApiServer } from '../api-server.ts'
+import type { ApiServer } from './api-server.ts'
 import {
   addPreflight,
   allowAnyOrigin,
@@ -9,10 +9,10 @@ import {
   segmentType,
   sendFile,
   sendPlaylist,
-} from '../media-answer.ts'
-import { noQuery } from '../no-query.ts'
-import { refusals } from '../openapi.ts'
-import { type Refusal, refuse } from '../refusal.ts'
+} from './media-answer.ts'
+import { noQuery } from './no-query.ts'
+import { refusals } from './openapi.ts'
+import { type Refusal, refuse } from './refusal.ts'
 
 /** What a session of some kind grants. */
 export interface SessionMedia<Session> {
