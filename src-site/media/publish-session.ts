@@ -16,7 +16,7 @@ import { type MediaError, mediaError } from './media-errors.ts'
 import { createPublisherPeer, type PublisherPeer } from './publisher-peer.ts'
 import { feedbackOf } from './rtcp-feedback.ts'
 import { type CandidateInit, SignalClient } from './signal-client.ts'
-import { SoundSender } from './sound.ts'
+import { SoundSender } from './sound-sender.ts'
 import type { LayerInfo } from './source.ts'
 
 const limits = mediaDefaults.publisher
