@@ -29,6 +29,25 @@ const besides = [
   'test/e2e/{accessibility,bare,control-room,export-page,language,monitors,network,planted-scripts,secrets}.test.ts',
 ]
 
+/** What needs a document; of files that follow one another only those with the same environment share a process. */
+const withDocument = [
+  'test/unit/renderer/ui/**/*-window.test.ts',
+  'test/unit/renderer/ui/{key-forms,kiosk-lock,page,tile}.test.{ts,tsx}',
+  'test/unit/renderer/{events/marks/timeline-marks,language/language,wall/wall-playback}.test.ts',
+  'test/unit/renderer/playback/{hls-fallback,player-fault}.test.ts',
+]
+
+const unit = {
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
+  ...seeded,
+  // A process for each of so many files would take as long as what is in them; nothing here keeps state in a module.
+  isolate: false,
+  // By itself it would leave one of two cores to itself.
+  maxWorkers: 2,
+}
+
 export default defineConfig({
   test: {
     tags: [
@@ -44,14 +63,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
-          restoreMocks: true,
-          unstubGlobals: true,
-          unstubEnvs: true,
-          ...seeded,
-          // A process for each of so many files would take as long as what is in them; nothing here keeps state in a module.
-          isolate: false,
-          // By itself it would leave one of two cores to itself.
-          maxWorkers: 2,
+          exclude: withDocument,
+          ...unit,
+        },
+      },
+      {
+        test: {
+          name: 'unit-page',
+          include: withDocument,
+          environment: 'happy-dom',
+          ...unit,
         },
       },
       {

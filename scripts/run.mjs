@@ -71,7 +71,7 @@ const programs = {
     says: 'formats every file',
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
-  unit: vitestProject('unit', ['packages', 'node', 'chromium', 'tools']),
+  unit: vitestProject('unit*', ['packages', 'node', 'chromium', 'tools']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'ffmpeg']),
   e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'build', 'turn']),
   electron: vitestProject('electron', ['packages', 'node', 'livekit', 'smoke', 'tools']),

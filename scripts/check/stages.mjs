@@ -42,7 +42,7 @@ export async function runChecks(order) {
     {
       name: 'unit tests',
       run: async () => {
-        const tests = await runVitest({ ...order, project: 'unit', show: false })
+        const tests = await runVitest({ ...order, project: 'unit*', show: false })
         return { ok: tests.ok, tail: tests.tail, tests }
       },
     },

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type Hls from 'hls.js'
 import type { HlsConfig } from 'hls.js'
 import { describe, expect, it, onTestFinished, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ErrorData } from 'hls.js'
 import { describe, expect, it } from 'vitest'
 import { playerFault } from '#renderer/playback/tile/player-fault.ts'
