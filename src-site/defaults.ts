@@ -24,6 +24,8 @@ export const siteDefaults = {
   accounts: {
     /** OWASP's second scrypt setting: 32 MB and about 0.15 s a guess on two cores. Kept with each hash. */
     scrypt: { costLog2: 15, blockSize: 8, parallelism: 3 },
+    /** Of the embedded account: 192 random bits that last as long as the process, and that nobody reads or chooses. */
+    embeddedScrypt: { costLog2: 10, blockSize: 8, parallelism: 1 },
     saltBytes: 16,
     hashBytes: 32,
     /** Hashes computed at once: each holds 32 MB and a core, and video has to go on beside them. */

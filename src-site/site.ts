@@ -122,7 +122,7 @@ async function startParts(
 
   const accounts = new AccountStore(store.db)
   const hasher = new PasswordHasher(siteDefaults.accounts)
-  const { account, isNew } = await saveDemoAccount(accounts, hasher, isEmbedded)
+  const { account, isNew } = await saveDemoAccount(accounts, isEmbedded)
   // The cameras are all the demonstration's; a change needs another start.
   const retentionDays = (await accounts.retentionDays()).get(demoSite.orgId) ?? RETENTION_IN_DAYS
   watch.lap('accounts')
