@@ -14,7 +14,7 @@ import { distOf } from './setup/electron.mjs'
  *
  * @typedef {object} Program
  * @property {readonly import('./setup.mjs').PartName[]} needs
- * @property {(context: { root: string, data: string, programs: import('./setup.mjs').SetupResult, given: readonly string[] }) => string[]} args
+ * @property {(context: { root: string, data: string, cache: string, programs: import('./setup.mjs').SetupResult, given: readonly string[] }) => string[]} args
  * @property {string} says what `npm run` of it does, for the list
  */
 
@@ -46,7 +46,18 @@ const programs = {
   bench: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
     says: `measurements: ${benchNames.join(', ')}`,
-    args: () => ['test/bench/main.ts'],
+    args: ({ cache, given }) => [
+      'test/bench/main.ts',
+      ...unlessGiven(given, '--results', join(cache, 'bench')),
+    ],
+  },
+  mutation: {
+    needs: ['packages', 'node', 'mutation'],
+    says: 'sources changed on purpose, and which change no unit test notices',
+    args: ({ cache, given }) => [
+      'tools/mutation/main.ts',
+      ...unlessGiven(given, '--data', join(cache, 'mutation')),
+    ],
   },
   'demo-footage': {
     needs: ['packages', 'node', 'ffmpeg'],
@@ -100,7 +111,13 @@ async function main() {
   ) {
     throw new Stop(`${name} cannot run; the lines above say what is missing.`)
   }
-  const args = program.args({ root: paths.root, data: paths.data, programs: found, given })
+  const args = program.args({
+    root: paths.root,
+    data: paths.data,
+    cache: paths.cache,
+    programs: found,
+    given,
+  })
   const entry = args[0] ?? ''
   if (!existsSync(join(paths.root, entry)) && !existsSync(entry))
     throw new Stop(`${name} is not part of this version (${entry} is missing).`)

@@ -54,7 +54,7 @@ export async function benchCrash({ quick }: BenchOptions): Promise<BenchResult> 
   await screen.dispose()
   await site.stop()
   await rm(dataDir, { recursive: true, force: true })
-  printTable([
+  const rows = printTable([
     {
       what: `renderer killed (baseline: reloaded) → all ${TILES} tiles`,
       unit: 'ms',
@@ -64,6 +64,7 @@ export async function benchCrash({ quick }: BenchOptions): Promise<BenchResult> 
   ])
   return {
     bench: 'crash',
+    rows,
     figures: { backP50Ms: p50(tookMs.kill), backMaxMs: Math.max(...tookMs.kill), kills: rounds },
     baseline: { backP50Ms: p50(tookMs.reload), backMaxMs: Math.max(...tookMs.reload) },
     ratio: { backP50: p50(tookMs.kill) / p50(tookMs.reload) },

@@ -23,13 +23,20 @@ export async function benchEvents({ quick }: BenchOptions): Promise<BenchResult>
   )
   const raw = summarize(rates.raw)
   const perSecond = 'events/s'
-  printTable([
-    { what: 'durable inserts, 50 clients', unit: perSecond, wall: summarize(rates.single), baseline: raw },
+  const rows = printTable([
+    {
+      what: 'durable inserts, 50 clients',
+      unit: perSecond,
+      wall: summarize(rates.single),
+      baseline: raw,
+      isMoreBetter: true,
+    },
     {
       what: '… in batches of 100',
       unit: perSecond,
       wall: summarize(rates.batch),
       baseline: raw,
+      isMoreBetter: true,
     },
     ...kinds.map((kind) => ({
       what: says[kind],
@@ -49,6 +56,7 @@ export async function benchEvents({ quick }: BenchOptions): Promise<BenchResult>
   const batchInsertsPerSecond = quantile(rates.batch, 0.5)
   return {
     bench: 'events',
+    rows,
     figures: { insertsPerSecond, batchInsertsPerSecond, ...searches('site') },
     baseline: { insertsPerSecond: raw.median, ...searches('bare') },
     ratio: {

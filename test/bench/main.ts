@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchNames } from '../../scripts/bench-names.mjs'
+import { writePerformance } from './performance/write-performance.ts'
 import { printResult, type BenchResult } from './report.ts'
+import { keepResult, thisMachine } from './results.ts'
 
 /** `quick`: one round, to see that a bench runs at all; its figures say nothing. */
 export interface BenchOptions {
@@ -28,19 +33,53 @@ const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>
   operator: async () => (await import('./operator.ts')).benchOperator,
 }
 
+const root = resolve(import.meta.dirname, '../..')
+const usage = `npm run bench -- [NAME] [--quick] [--sixteen] [--write]
+
+NAME: ${benchNames.join(', ')}; without one, all of them, one after the other.
+A run that is not --quick is kept, and with all of them, or with --write, docs/performance.md is made of what is kept.
+`
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     sixteen: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    results: { type: 'string', default: resolve(root, '.cache/bench') },
     help: { type: 'boolean', default: false },
   },
 })
 const name = benchNames.find((known) => known === positionals[0])
-if (name === undefined || values.help) {
-  console.log(`npm run bench -- NAME [--quick] [--sixteen]     NAME: ${benchNames.join(', ')}`)
+if (values.help || (name === undefined && positionals.length > 0)) {
+  console.log(usage)
   process.exit(values.help ? 0 : 2)
 }
-const run = await benches[name]()
-printResult(await run({ quick: values.quick, sixteen: values.sixteen }))
-process.exit(0)
+
+if (name !== undefined) await runOne(name)
+const failed = name === undefined && !values.write ? await runAll() : []
+if (values.write || (name === undefined && !values.quick)) writePerformance(root, values.results)
+if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`)
+process.exit(failed.length === 0 ? 0 : 1)
+
+async function runOne(bench: (typeof benchNames)[number]): Promise<void> {
+  const run = await benches[bench]()
+  const result = await run({ quick: values.quick, sixteen: values.sixteen })
+  const machine = thisMachine()
+  // Part of a bench would be taken for the whole of it.
+  if (!values.quick && !values.sixteen) keepResult(values.results, result, machine)
+  printResult(result, machine)
+}
+
+/** Each in a process of its own, so that none measures what another has left behind. Returns those that failed. */
+async function runAll(): Promise<string[]> {
+  const ended: string[] = []
+  const flags = ['--results', values.results, ...(values.quick ? ['--quick'] : [])]
+  for (const bench of benchNames) {
+    console.log(`\n${bench}`)
+    const child = spawn(process.execPath, [import.meta.filename, bench, ...flags], { stdio: 'inherit' })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) ended.push(bench)
+  }
+  return ended
+}

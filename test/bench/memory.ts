@@ -133,13 +133,14 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
     wall: summarize([pick(ofWall)]),
     baseline: summarize([pick(ofBare)]),
   })
-  printTable([
+  const rows = printTable([
     row('memory of the browser, 16 tiles, at the end', 'MB', (one) => one.plateauMb),
     row('… more each minute', 'MB', (one) => one.mbPerMinute),
     row('CPU of the browser', '%', (one) => one.cpu),
   ])
   return {
     bench: 'memory',
+    rows,
     figures: {
       wallMbPerMinute: ofWall.mbPerMinute,
       bareMbPerMinute: ofBare.mbPerMinute,

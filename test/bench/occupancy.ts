@@ -27,9 +27,10 @@ export async function benchOccupancy({ quick }: BenchOptions): Promise<BenchResu
 
   const wall = summarize(reportMs)
   const baseline = summarize(sqlMs)
-  printTable([{ what: 'report of a year, 50 sources', unit: 'ms', wall, baseline }])
+  const rows = printTable([{ what: 'report of a year, 50 sources', unit: 'ms', wall, baseline }])
   return {
     bench: 'occupancy',
+    rows,
     figures: { yearReportMs: wall.median },
     baseline: { sqlPassMs: baseline.median },
     ratio: { yearReport: wall.median / baseline.median },

@@ -274,12 +274,13 @@ export async function benchOperator({ quick }: BenchOptions): Promise<BenchResul
   const fullWall = await measureFullWall(quick ? 40 : 400)
 
   const all = [...took.values()].flat()
-  printTable([
+  const rows = printTable([
     ...[...took].map(([kind, values]) => ({ what: kind, unit: 'ms', wall: summarize(values) })),
     { what: 'media, waited for apart', unit: 'ms', wall: summarize(mediaMs) },
   ])
   return {
     bench: 'operator',
+    rows,
     figures: {
       tasks,
       keysPerTask: keys / Math.max(1, tasks - failed),

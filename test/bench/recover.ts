@@ -73,7 +73,7 @@ export async function benchRecover({ quick }: BenchOptions): Promise<BenchResult
   await Promise.all([wall.dispose(), baseline.dispose(), bare.dispose()])
   await host.stop()
   await site.stop()
-  printTable([
+  const rows = printTable([
     {
       what: `return of the media server → all ${TILES} tiles`,
       unit: 'ms',
@@ -83,6 +83,7 @@ export async function benchRecover({ quick }: BenchOptions): Promise<BenchResult
   ])
   return {
     bench: 'recover',
+    rows,
     figures: { recoverP50Ms: quantile(wallMs, 0.5), recoverP95Ms: quantile(wallMs, 0.95), kills },
     baseline: { recoverP50Ms: quantile(baselineMs, 0.5), recoverP95Ms: quantile(baselineMs, 0.95) },
     ratio: { recoverP50: quantile(wallMs, 0.5) / quantile(baselineMs, 0.5) },

@@ -1,8 +1,10 @@
-import { cpus, totalmem } from 'node:os'
+import type { Machine } from './results.ts'
 import { round, type Summary } from './statistics.ts'
 
 export interface BenchResult {
   readonly bench: string
+  /** As they were printed. */
+  readonly rows: readonly Row[]
   /** A group of figures has a name of its own. */
   readonly figures: Readonly<Record<string, number | Readonly<Record<string, number>>>>
   readonly baseline: Readonly<Record<string, number>>
@@ -14,6 +16,8 @@ export interface Row {
   readonly wall: Summary
   readonly baseline?: Summary
   readonly unit: string
+  /** A rate, not a cost. */
+  readonly isMoreBetter?: true
 }
 
 const text = (summary: Summary | undefined, unit: string) =>
@@ -22,7 +26,7 @@ const text = (summary: Summary | undefined, unit: string) =>
     : '–'
 
 /** A table for people; medians with their range. */
-export function printTable(rows: readonly Row[]): void {
+export function printTable(rows: readonly Row[]): readonly Row[] {
   const cells = rows.map((row) => [
     row.what,
     text(row.wall, row.unit),
@@ -39,6 +43,7 @@ export function printTable(rows: readonly Row[]): void {
         .trimEnd(),
     )
   }
+  return rows
 }
 
 function rounded(record: BenchResult['figures']): BenchResult['figures'] {
@@ -50,14 +55,7 @@ function rounded(record: BenchResult['figures']): BenchResult['figures'] {
 }
 
 /** The last line of every bench: one JSON object. */
-export function printResult(result: BenchResult): void {
-  const cpu = cpus()
-  const machine = {
-    cores: cpu.length,
-    cpu: cpu[0]?.model.trim() ?? 'unknown',
-    memoryGb: round(totalmem() / 2 ** 30, 0),
-    node: process.version,
-  }
+export function printResult(result: BenchResult, machine: Machine): void {
   console.log(
     JSON.stringify({
       bench: result.bench,

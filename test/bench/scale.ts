@@ -22,7 +22,7 @@ export async function benchScale({ quick }: BenchOptions): Promise<BenchResult> 
     await laneGrowth([1, 10, 36, 100], quick ? 1_000 : 10_000),
     ...(await wallGrowth([1, 10, 36, 100], quick ? 1 : 5)),
   ]
-  printTable(
+  const rows = printTable(
     growths.flatMap(({ what, sizes, costsMs }) =>
       sizes.map((size, at) => ({
         what: `${what}: ${size}`,
@@ -34,6 +34,7 @@ export async function benchScale({ quick }: BenchOptions): Promise<BenchResult> 
   const exponents = Object.fromEntries(growths.map((growth) => [nameOf(growth.what), exponentOf(growth)]))
   return {
     bench: 'scale',
+    rows,
     figures: { longestStepMs: cameras.longestStepMs, exponents },
     baseline: {},
     ratio: {},

@@ -95,7 +95,7 @@ export async function benchStart({ quick }: BenchOptions): Promise<BenchResult> 
     wall: summarize(wall.map(pick)),
     baseline,
   })
-  printTable([
+  const rows = printTable([
     row('a window', (times) => times.windowMs),
     row('the first picture', (times) => times.firstPictureMs),
     row('nine pictures', (times) => times.allPicturesMs),
@@ -116,6 +116,7 @@ export async function benchStart({ quick }: BenchOptions): Promise<BenchResult> 
   }
   return {
     bench: 'start',
+    rows,
     figures,
     baseline: { emptyWindowMs: baseline.median },
     ratio: {

@@ -3,6 +3,7 @@ export interface Summary {
   readonly median: number
   readonly min: number
   readonly max: number
+  readonly p95: number
   readonly n: number
 }
 
@@ -20,6 +21,7 @@ export function summarize(values: readonly number[]): Summary {
     median: quantile(values, 0.5),
     min: Math.min(...values),
     max: Math.max(...values),
+    p95: quantile(values, 0.95),
     n: values.length,
   }
 }

@@ -91,13 +91,14 @@ export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult>
 
   const baseline = summarize(bareMs)
   const row = (what: string, values: number[]) => ({ what, unit: 'ms', wall: summarize(values), baseline })
-  printTable([
+  const rows = printTable([
     row('camera on stand-by', standbyMs),
     row('cold camera', coldMs),
     row('likely next, ignores key frame requests, GOP 4 s', noPliMs),
   ])
   return {
     bench: 'switch',
+    rows,
     figures: {
       standbyP50Ms: quantile(standbyMs, 0.5),
       standbyP95Ms: quantile(standbyMs, 0.95),

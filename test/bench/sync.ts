@@ -125,11 +125,12 @@ export async function benchSync({ quick }: BenchOptions): Promise<BenchResult> {
   const nine = await compare(bench, { ...plan, tiles: 9, rate: 1 })
   const four = await compare(bench, { ...plan, tiles: 4, rate: 4 })
   await bench.dispose()
-  printTable([...rowsOf('9 tiles', nine), ...rowsOf('4 tiles at 4×', four)])
+  const rows = printTable([...rowsOf('9 tiles', nine), ...rowsOf('4 tiles at 4×', four)])
   const figures = figuresOf(nine.wall, four.wall)
   const baseline = figuresOf(nine.baseline, four.baseline)
   return {
     bench: 'sync',
+    rows,
     figures: { ...figures, unread: nine.wall.unread + four.wall.unread, stalls: plan.stalls },
     baseline,
     ratio: {

@@ -42,7 +42,7 @@ export async function benchWindow({ quick }: BenchOptions): Promise<BenchResult>
   const atMoves = summarize(wall.map((tile) => tile.atMovesMs))
   const elsewhere = summarize(wall.map((tile) => tile.elsewhereMs))
   const plain = summarize(bare.map((tile) => tile.elsewhereMs))
-  printTable([
+  const rows = printTable([
     { what: 'longest stand of a tile when its window moves on', unit: 'ms', wall: atMoves, baseline: plain },
     { what: '… in between', unit: 'ms', wall: elsewhere, baseline: plain },
     { what: 'windows that followed', unit: '', wall: moves },
@@ -50,6 +50,7 @@ export async function benchWindow({ quick }: BenchOptions): Promise<BenchResult>
   if (moves.min === 0) throw new Error('a tile has played one window to its end')
   return {
     bench: 'window',
+    rows,
     figures: {
       longestFreezeMs: atMoves.max,
       freezeP50Ms: atMoves.median,

@@ -1,0 +1,114 @@
+import type { Row } from '../report.ts'
+import type { KeptResult } from '../results.ts'
+import type { Summary } from '../statistics.ts'
+import { readmeLines, type Section } from './sections.ts'
+
+/** Nearer to 1 than this is a tie on a machine that is shared. */
+const tie = 0.03
+/** With fewer values a 95th percentile is the largest of them. */
+const enoughForP95 = 20
+
+/** Three digits tell runs apart, more only look exact. */
+export function rounded(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  const text = String(Number(value.toFixed(digits)))
+  return text.replace(/\B(?=(\d{3})+$)/g, ' ')
+}
+
+function cell(summary: Summary | undefined, unit: string): string {
+  if (summary === undefined) return ''
+  const { median, min, max, p95, n } = summary
+  const value = [rounded(median), unit].filter((part) => part !== '').join(' ')
+  if (n === 1) return value
+  const tail = n >= enoughForP95 ? `, p95 ${rounded(p95)}` : ''
+  return `${value} (${rounded(min)}–${rounded(max)}${tail}; n = ${n})`
+}
+
+export const ratioOf = ({ wall, baseline }: Row) =>
+  baseline === undefined ? Number.NaN : wall.median / baseline.median
+
+export type Standing = 'ahead' | 'level' | 'behind'
+
+export function standingOf(row: Row): Standing {
+  const ratio = ratioOf(row)
+  if (Math.abs(ratio - 1) <= tie) return 'level'
+  return ratio < 1 !== (row.isMoreBetter === true) ? 'ahead' : 'behind'
+}
+
+function words(row: Row, { reasons = [] }: Section): string {
+  if (row.baseline === undefined || Number.isNaN(ratioOf(row))) return ''
+  const standing = standingOf(row)
+  if (standing === 'ahead') return 'ahead'
+  const why = reasons.find(([part]) => row.what.includes(part))?.[1] ?? 'not explained yet'
+  return `${standing}: ${why}`
+}
+
+/** One bench of the page. */
+export function sectionOf(section: Section, { rows, machine, day }: KeptResult): string {
+  const { bench, title, beside } = section
+  const lines = rows.map((row) => {
+    const ratio = row.baseline === undefined ? '' : `${rounded(ratioOf(row))}×`
+    return `| ${row.what} | ${cell(row.wall, row.unit)} | ${cell(row.baseline, row.unit)} | ${ratio} | ${words(row, section)} |`
+  })
+  const plot = rows.some(({ baseline }) => baseline !== undefined)
+    ? [`![${title}: ratios to the baseline](performance/${bench}.svg)`, '']
+    : []
+  return [
+    `## ${title}`,
+    '',
+    `${beside} \`npm run bench -- ${bench}\`; ${day}, ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, Node ${machine.node}.`,
+    '',
+    '| | wall | baseline | ratio | |',
+    '|---|---|---|---|---|',
+    ...lines,
+    '',
+    ...plot,
+  ].join('\n')
+}
+
+const begin = (bench: string) => `<!-- bench: ${bench} -->`
+const end = '<!-- end -->'
+
+/** The part of a page that is a bench's, between its marks. */
+export function partOf(page: string, bench: string): string | undefined {
+  const from = page.indexOf(begin(bench))
+  const until = page.indexOf(end, from)
+  return from < 0 || until < 0 ? undefined : page.slice(from + begin(bench).length + 1, until)
+}
+
+/** A bench that was not run again stays as it is on the page before. */
+export function performancePage(
+  before: string,
+  sections: readonly Section[],
+  results: ReadonlyMap<string, KeptResult>,
+): string {
+  const parts = sections.flatMap((section) => {
+    const kept = results.get(section.bench)
+    const part = kept === undefined ? partOf(before, section.bench) : sectionOf(section, kept)
+    return part === undefined ? [] : [`${begin(section.bench)}\n${part}${end}\n`]
+  })
+  return `# Performance
+
+Made by \`npm run bench\`. Each figure is measured beside a baseline in the same run, in turn with it: medians, and the range of n values. Ratios travel, absolute times do not. Where a row is not ahead, it says why.
+
+All benches: \`npm run bench\` (some hours); one of them: \`npm run bench -- NAME\`; this page, of what was measured so far: \`npm run bench -- --write\`.
+
+${parts.join('\n')}`
+}
+
+/** README's table, with the lines of what was measured again. */
+export function readmeWith(readme: string, results: ReadonlyMap<string, KeptResult>): string {
+  return readmeLines.reduce((text, { label, bench, row: what }) => {
+    const row = results.get(bench)?.rows.find((one) => one.what === what)
+    if (row === undefined) return text
+    const short = ({ median, p95, n }: Summary) =>
+      [rounded(median), row.unit].filter((part) => part !== '').join(' ') +
+      (n >= enoughForP95 ? ` (p95 ${rounded(p95)})` : '')
+    const line = `| ${label} | ${short(row.wall)} | ${row.baseline ? short(row.baseline) : ''} | ${rounded(ratioOf(row))}× |`
+    return text
+      .split('\n')
+      .map((old) => (old.startsWith(`| ${label} |`) ? line : old))
+      .join('\n')
+  }, readme)
+}

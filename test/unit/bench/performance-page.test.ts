@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { partOf, performancePage, readmeWith, sectionOf } from '#test/bench/performance/performance-page.ts'
+import { ratioPlot } from '#test/bench/performance/ratio-plot.ts'
+import { readmeLines, type Section, sections } from '#test/bench/performance/sections.ts'
+import type { Row } from '#test/bench/report.ts'
+import type { KeptResult } from '#test/bench/results.ts'
+import { summarize } from '#test/bench/statistics.ts'
+
+const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
+const machine = { cores: 2, cpu: 'Some CPU', memoryGb: 8, node: 'v24.0.0' }
+const section: Section = { bench: 'live', title: 'Live', beside: 'Beside a bare page.' }
+const kept = (...rows: Row[]): KeptResult => ({ bench: 'live', rows, machine, day: '2026-01-31' })
+const row = (wall: number, baseline: number, more: Partial<Row> = {}): Row => ({
+  what: 'CPU',
+  unit: '%',
+  wall: summarize([wall]),
+  baseline: summarize([baseline]),
+  ...more,
+})
+
+describe('a row of the page', () => {
+  it.each([
+    ['a cost that is smaller', row(50, 100), '0.5× | ahead |'],
+    ['a rate that is larger', row(200, 100, { isMoreBetter: true }), '2× | ahead |'],
+    ['a rate that is smaller', row(50, 100, { isMoreBetter: true }), '0.5× | behind: not explained yet |'],
+    ['nearly the same', row(101, 100), '1.01× | level: not explained yet |'],
+  ])('says of %s where it stands', (_, one, words) => {
+    expect(sectionOf(section, kept(one))).toContain(words)
+  })
+
+  it('gives the reason that fits when it is behind', () => {
+    const reasons = [
+      ['memory', 'another one'],
+      ['CPU', 'it draws more'],
+    ] as const
+    expect(sectionOf({ ...section, reasons }, kept(row(200, 100)))).toContain('2× | behind: it draws more |')
+  })
+
+  it('has the range of its values, and their tail when there are enough of them', () => {
+    const few = row(0, 0, { wall: summarize([10, 20, 90]) })
+    const many = row(0, 0, { wall: summarize(Array.from({ length: 21 }, (_, at) => at)) })
+    expect(sectionOf(section, kept(few))).toContain('| 20 % (10–90; n = 3) |')
+    expect(sectionOf(section, kept(many))).toContain('| 10 % (0–20, p95 19; n = 21) |')
+  })
+})
+
+describe('the page', () => {
+  it('keeps what was not measured again, and replaces what was', () => {
+    const [live, memory] = sections
+    if (live === undefined || memory === undefined) throw new Error('no sections')
+    const both = new Map([
+      ['live', kept(row(50, 100))],
+      ['memory', kept(row(60, 100))],
+    ])
+    const before = performancePage('', [live, memory], both)
+    const after = performancePage(before, [live, memory], new Map([['live', kept(row(70, 100))]]))
+    expect(partOf(after, 'memory')).toBe(partOf(before, 'memory'))
+    expect(partOf(after, 'live')).toContain('0.7×')
+    expect(partOf(after, 'live')).not.toContain('0.5×')
+  })
+
+  it('that is committed was made by the generator', () => {
+    const page = read('docs/performance.md')
+    expect(performancePage(page, sections, new Map())).toBe(page)
+  })
+})
+
+describe("README's table of figures", () => {
+  it.each(readmeLines)('is in step with the page: $label', ({ label, bench }) => {
+    const line = read('README.md')
+      .split('\n')
+      .find((one) => one.startsWith(`| ${label} |`))
+    const ratio = line?.split('|').at(-2)?.trim()
+    expect(ratio).toMatch(/^[\d.]+×$/)
+    expect(partOf(read('docs/performance.md'), bench)).toMatch(new RegExp(`\\| ${ratio}[ ;]`))
+  })
+
+  it('takes over what was measured', () => {
+    const [first] = readmeLines
+    if (first === undefined) throw new Error('no lines')
+    const results = new Map([['live', kept(row(50, 100, { what: first.row }))]])
+    expect(readmeWith(`| ${first.label} | 1 % | 2 % | 9× |\n`, results)).toBe(
+      `| ${first.label} | 50 % | 100 % | 0.5× |\n`,
+    )
+  })
+})
+
+it('a plot has a bar for each row that has a baseline, and only for those', () => {
+  const { baseline: _, ...alone } = row(1, 1)
+  const plot = ratioPlot('Live', [row(50, 100, { what: 'a < b' }), row(200, 100), alone])
+  expect(plot.match(/<rect x/g)).toHaveLength(2)
+  expect(plot).toContain('a &lt; b')
+})

@@ -1,0 +1,19 @@
+/** Sources that are changed on purpose, and the unit tests that have to notice. */
+export interface MutatedFolder {
+  readonly sources: string
+  /** Those that stand beside it: what only a test of another folder, or one with a browser, notices counts as unnoticed. */
+  readonly tests: string
+}
+
+/** What decides, by itself, without a screen and a server. */
+export const mutatedFolders: readonly MutatedFolder[] = [
+  { sources: 'src-main/core/live-view', tests: 'test/unit/main/core/live-view' },
+  { sources: 'src-main/core/relay', tests: 'test/unit/main/core/relay' },
+  { sources: 'src-main/core/playback', tests: 'test/unit/main/core/playback' },
+  { sources: 'src-main/core/events/outbox', tests: 'test/unit/main/core/events' },
+  { sources: 'src-renderer/keyboard', tests: 'test/unit/renderer/keyboard' },
+  { sources: 'src-renderer/live', tests: 'test/unit/renderer/live' },
+  { sources: 'src-renderer/playback', tests: 'test/unit/renderer/playback' },
+  { sources: 'src-site/events/search', tests: 'test/unit/site/events' },
+  { sources: 'src-site/occupancy', tests: 'test/unit/site/occupancy' },
+]

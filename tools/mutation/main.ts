@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type MutatedFolder, mutatedFolders } from './folders.ts'
+import { type MutationReport, mutationPage } from './mutation-page.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator')
+
+const usage = `npm run mutation -- [FOLDER or FILE]… [--concurrency N] [--data DIR] [--write]
+
+Changes sources on purpose, one place at a time, and runs their unit tests: what no test notices is listed in
+docs/mutation.md. Only what has changed since the last run is run again. --write: the page alone, from what is known.
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    concurrency: { type: 'string', default: '2' },
+    data: { type: 'string', default: join(root, '.cache/mutation-results') },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const asked = mutatedFolders.flatMap((folder) => {
+  const named = positionals.filter((path) => `${path}/`.startsWith(`${folder.sources}/`))
+  return positionals.length === 0 || named.length > 0 ? [{ folder, named }] : []
+})
+if (values.help || (positionals.length > 0 && asked.length === 0)) {
+  console.log(`${usage}\nFolders: ${mutatedFolders.map(({ sources }) => sources).join(', ')}`)
+  process.exit(values.help ? 0 : 2)
+}
+mkdirSync(values.data, { recursive: true })
+
+let failed = 0
+if (!values.write) {
+  for (const { folder, named } of asked) failed += (await mutate(folder, named)) === 0 ? 0 : 1
+}
+const reports = mutatedFolders.map((folder) => ({ folder, report: reportOf(folder) }))
+writeFileSync(join(root, 'docs/mutation.md'), mutationPage(reports))
+process.exit(failed === 0 ? 0 : 1)
+
+/** What was found of a folder so far, by Stryker's report of its last run. */
+function incrementalFile({ sources }: MutatedFolder): string {
+  return join(values.data, `${sources.replaceAll('/', '-')}.json`)
+}
+
+function reportOf(folder: MutatedFolder): MutationReport | undefined {
+  try {
+    return JSON.parse(readFileSync(incrementalFile(folder), 'utf8')) as MutationReport
+  } catch {
+    return undefined
+  }
+}
+
+/** Only these files of the folder, or all of them. */
+function mutate(folder: MutatedFolder, files: readonly string[]): Promise<number> {
+  const paths = files.length === 0 || files.includes(folder.sources) ? [`${folder.sources}/**/*.ts`] : files
+  const config = {
+    testRunner: 'vitest',
+    plugins: [join(stryker, 'vitest-runner/dist/src/index.js')],
+    vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: Number(values.concurrency),
+    // A worker is a process with all modules of its tests in it; one that has grown is replaced.
+    maxTestRunnerReuse: 200,
+    mutate: paths,
+    timeoutMS: 3_000,
+    incremental: true,
+    incrementalFile: incrementalFile(folder),
+    tempDirName: '.cache/mutation',
+    // The rules of the compiler are not asked, and its programming interface is no longer what Stryker knows.
+    tsconfigFile: 'none.json',
+    disableTypeChecks: false,
+    reporters: ['clear-text'],
+    clearTextReporter: { reportTests: false, reportMutants: false, allowColor: false },
+    ignorePatterns: [
+      '/*',
+      '!/package.json',
+      '!/tsconfig.json',
+      '!/src-*',
+      '!/test',
+      '!/tools',
+      '!/resources',
+      '!/scripts',
+      '**/node_modules',
+    ],
+  }
+  const file = join(values.data, 'stryker.config.json')
+  writeFileSync(file, JSON.stringify(config))
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, [join(stryker, 'core/bin/stryker.js'), 'run', file], {
+      cwd: root,
+      env: { ...process.env, TESSERA_MUTATION_TESTS: folder.tests },
+      stdio: 'inherit',
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      rmSync(file, { force: true })
+      done(code ?? 1)
+    })
+  })
+}
