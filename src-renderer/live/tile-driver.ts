@@ -35,6 +35,8 @@ interface Picture {
   readonly media: LinkMedia
   /** Last frame that was presented; 0 until the first. */
   lastFrameAtMs: number
+  /** When the last one was filmed of which that is known. */
+  filmedAtMs: number
 }
 
 const noLink: LinkObservation = {
@@ -177,7 +179,7 @@ export class TileDriver {
     const shown = this.#shown
     if (shown) {
       const presented = shown.slot.presentedFrames
-      if (isPageHidden) this.#noteFrame(shown, lastFrameAtMs(shown.media.receiver))
+      if (isPageHidden) this.#noteUnseen(shown)
       else if (presented !== this.#presented && !this.#isStale(shown, nowMs)) {
         // A page that was held up looks late, and what it finds may have come soon after its last look.
         this.#noteFrame(shown, Math.min(nowMs, this.#lookedAtMs + this.#options.defaults.tickEveryMs))
@@ -206,7 +208,7 @@ export class TileDriver {
   #begin(cameraId: string, media: LinkMedia): void {
     const slot = this.#idle.pop()
     if (!slot) return
-    const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0 }
+    const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
     this.#coming = picture
     this.#shown?.slot.lower()
     slot.start(media.track, true, (metadata) => this.#onFirstFrame(picture, metadata))
@@ -214,16 +216,15 @@ export class TileDriver {
 
   #onFirstFrame(picture: Picture, metadata: VideoFrameCallbackMetadata): void {
     if (this.#coming !== picture) return
-    const presentedAtMs = performance.timeOrigin + metadata.presentationTime
     const isSwitch = this.#shown?.cameraId !== picture.cameraId
     this.#dropShown()
     this.#coming = undefined
     this.#shown = picture
     this.#presented = picture.slot.presentedFrames
     this.#lookedAtMs = this.#options.clock.nowMs()
+    const presentedAtMs = this.#date(picture, metadata)
     picture.lastFrameAtMs = presentedAtMs
     const session = this.#options.session(picture.cameraId)
-    this.#delayMs = session?.delay.sample(metadata)
     session?.presented(picture.media.track, presentedAtMs, this.#isLate)
     session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.#how : 'cold')
     this.#judge()
@@ -271,10 +272,23 @@ export class TileDriver {
     this.#sampleDueMs = nowMs + this.#options.defaults.tile.sampleDelayEveryMs
     picture.slot.onNextFrame((metadata) => {
       if (this.#shown !== picture) return
-      this.#delayMs = this.#options.session(picture.cameraId)?.delay.sample(metadata)
       // After a stall what comes may have waited somewhere: it counts as a picture once its delay is known.
-      this.#noteFrame(picture, performance.timeOrigin + metadata.presentationTime)
+      this.#noteFrame(picture, this.#date(picture, metadata))
     })
+  }
+
+  /** When it was presented, which with its delay says when it was filmed. */
+  #date(picture: Picture, metadata: VideoFrameCallbackMetadata): number {
+    const presentedAtMs = performance.timeOrigin + metadata.presentationTime
+    this.#delayMs = this.#options.session(picture.cameraId)?.delay.sample(metadata)
+    picture.filmedAtMs = presentedAtMs - (this.#delayMs ?? 0)
+    return presentedAtMs
+  }
+
+  /** Of a page that nobody sees, where no callback tells how old pictures are. */
+  #noteUnseen(picture: Picture): void {
+    this.#noteFrame(picture, lastFrameAtMs(picture.media.receiver))
+    picture.filmedAtMs = Math.max(picture.filmedAtMs, picture.lastFrameAtMs)
   }
 
   #judge(): void {
@@ -287,6 +301,7 @@ export class TileDriver {
         nowMs,
         wishedAtMs: this.#wishedAtMs,
         lastFrameAtMs: this.#lastFrameAtMs,
+        filmedAtMs: this.#shown?.filmedAtMs,
         isBlack: this.#shown?.media.track.enabled === false,
         delayMs: this.#delayMs,
         lateAfterMs: this.#options.lateAfterMs(),

@@ -20,6 +20,8 @@ export interface TileEvidence {
   readonly wishedAtMs: number | undefined
   /** Last frame of the wished camera that was presented on this tile since it was wished. */
   readonly lastFrameAtMs: number | undefined
+  /** When the youngest picture of it was filmed of which that is known: others are only counted. */
+  readonly filmedAtMs: number | undefined
   /** The camera has switched the track of that frame off: its element is black from then on. */
   readonly isBlack: boolean
   readonly delayMs: number | undefined
@@ -41,7 +43,10 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
     return !link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs ? 'OFFLINE' : 'CONNECTING'
   }
   if (hadPicture && !evidence.isBlack && nowMs - lastFrameAtMs < limits.staleAfterMs) {
-    return isLate(evidence, limits) ? 'LATE' : 'LIVE'
+    if (isLate(evidence, limits)) return 'LATE'
+    if (!isOld(evidence, limits)) return 'LIVE'
+    // Counted, and no callback has told for so long how old they are: this computer is busy.
+    if (nowMs - lastFrameAtMs < limits.sampleDelayEveryMs) return 'LATE'
   }
   if (link.phase === 'joined') {
     // Only a lack that lasts counts: the camera may be a moment behind its room, or about to publish again.
@@ -65,6 +70,11 @@ function isLate(evidence: TileEvidence, limits: LiveDefaults['tile']): boolean {
   if (evidence.delayMs === undefined) return false
   const limitMs = evidence.lateAfterMs * (evidence.wasLate ? limits.lateHysteresis : 1)
   return evidence.delayMs > limitMs
+}
+
+/** No picture is known to be younger than one at the limit of delay that is about to be stale. */
+function isOld({ nowMs, filmedAtMs, lateAfterMs }: TileEvidence, limits: LiveDefaults['tile']): boolean {
+  return filmedAtMs === undefined || nowMs - filmedAtMs >= lateAfterMs + limits.staleAfterMs
 }
 
 function stillConnecting(

@@ -113,4 +113,20 @@ describe('TileDriver', () => {
     tile.tick(clock.nowMs(), false)
     expect(session.presented.mock.lastCall?.[1]).toBe(lookedAtMs + liveDefaults.tickEveryMs)
   })
+
+  it('does not go on saying LIVE of pictures that are only counted, until one of them is dated', async () => {
+    const { clock, tile, link, frame, videos } = makeStage()
+    link()
+    frame(50)
+    const shown = videos.find(({ srcObject }) => srcObject)
+    for (let passedMs = 0; passedMs < 5_000; passedMs += liveDefaults.tickEveryMs) {
+      await clock.pass(liveDefaults.tickEveryMs)
+      if (shown) shown.totalVideoFrames += 1
+      tile.tick(clock.nowMs(), false)
+    }
+    expect(tile.observe().state).toBe('LATE')
+    frame(50)
+    tile.tick(clock.nowMs(), false)
+    expect(tile.observe().state).toBe('LIVE')
+  })
 })

@@ -20,6 +20,7 @@ const evidence = (some: Partial<TileEvidence>): TileEvidence => ({
   nowMs,
   wishedAtMs: nowMs - 5_000,
   lastFrameAtMs: undefined,
+  filmedAtMs: some.lastFrameAtMs,
   isBlack: false,
   delayMs: undefined,
   lateAfterMs: 1_000,
@@ -39,6 +40,9 @@ describe('tileState', () => {
     ['LIVE', 'the delay is at the limit', { lastFrameAtMs: frame, delayMs: 1_000 }],
     ['LATE', 'the delay fell only a little', { lastFrameAtMs: frame, delayMs: 900, wasLate: true }],
     ['LIVE', 'the delay fell clearly', { lastFrameAtMs: frame, delayMs: 800, wasLate: true }],
+    ['LATE', 'frames come, and none was dated for long', { lastFrameAtMs: frame, filmedAtMs: nowMs - 3_500 }],
+    ['LIVE', 'frames come, and one was dated before', { lastFrameAtMs: frame, filmedAtMs: nowMs - 3_400 }],
+    ['STALE', 'the last frames may be old', { lastFrameAtMs: nowMs - 2_000, filmedAtMs: nowMs - 3_500 }],
     ['STALE', 'no frame comes over a good connection', { lastFrameAtMs: old }],
     ['CONNECTING', 'it is paused, and none is asked for', { lastFrameAtMs: old, isPaused: true }],
     [
@@ -93,6 +97,7 @@ describe('tileState', () => {
     nowMs: fc.constant(nowMs),
     wishedAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
     lastFrameAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
+    filmedAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
     isBlack: fc.boolean(),
     delayMs: fc.option(fc.nat(5_000), { nil: undefined }),
     lateAfterMs: fc.constant(1_000),
@@ -108,6 +113,14 @@ describe('tileState', () => {
         const isFresh =
           some.lastFrameAtMs !== undefined && nowMs - some.lastFrameAtMs < 3_000 && !some.isBlack
         if (state === 'LIVE' || state === 'LATE') expect(isFresh).toBe(true)
+      }),
+    )
+  })
+
+  it('never calls a picture live of which nobody knows that it is younger than four seconds', () => {
+    fc.assert(
+      fc.property(anyEvidence, (some) => {
+        if (tileState(some, limits) === 'LIVE') expect(nowMs - (some.filmedAtMs ?? 0)).toBeLessThan(4_000)
       }),
     )
   })
