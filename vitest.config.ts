@@ -26,7 +26,7 @@ const besides = [
   'test/e2e/live/leaks.test.ts',
   // Without a wall.
   'test/e2e/scripts/start.test.ts',
-  'test/e2e/{accessibility,bare,control-room,export-page,language,monitors,network,planted-scripts,secrets}.test.ts',
+  'test/e2e/{accessibility,bare,control-room,export-page,language,monitors,network,planted-scripts,secrets,stalled-page}.test.ts',
 ]
 
 /** What needs a document; of files that follow one another only those with the same environment share a process. */

@@ -27,6 +27,7 @@ import { ReportWindow } from './occupancy/report-window.tsx'
 import { SaveSalvoWindow } from './salvos/save-salvo-window.tsx'
 import { SalvosWindow } from './salvos/salvos-window.tsx'
 import { type Services, ServicesContext, useServices, useSession } from './services.ts'
+import { StallVeil } from './stall-veil.tsx'
 import { WallView } from './wall-view.tsx'
 
 /** The whole page: the wall or the first run, what concerns all of it, and at most one window. */
@@ -37,6 +38,7 @@ export function App({ services }: { readonly services: Services }) {
         <Stage />
         <Banners />
         <OpenWindow />
+        <StallVeil />
       </Direction.Provider>
     </ServicesContext>
   )
