@@ -106,6 +106,9 @@ describe('signing in', () => {
     expect(shell.inputsOf('connection.set')).toEqual([
       { baseUrl: 'http://platform.example', acceptsUnencrypted: true },
     ])
+    await typeAddress('https://platform.example')
+    await form.send()
+    expect(shell.inputsOf('connection.set').at(-1)).toEqual({ baseUrl: 'https://platform.example' })
   })
 
   it('goes no further without an address', async () => {

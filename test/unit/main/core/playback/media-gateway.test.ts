@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { securityHeaders } from '#main/core/content-security-policy.ts'
 import { FakePlatform } from '../support/fake-platform.ts'
 import { GatewayStand, playlist, pour, problemOf, segment } from './gateway-stand.ts'
 
@@ -104,6 +105,23 @@ describe('footage', () => {
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     },
   )
+
+  it('has the headers of the page, whether it is footage, a manifest or a problem', async () => {
+    stand.serve = (file, _request, response) =>
+      file.endsWith('.m3u8')
+        ? response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).end('#EXTM3U\n')
+        : segment(response, file)
+    for (const [rest, status] of [
+      ['1.m4s', 200],
+      ['list.m3u8', 200],
+      ['~/refused', 403],
+    ] as const) {
+      const answer = await stand.get(at(rest))
+      expect(answer.status).toBe(status)
+      expect(Object.fromEntries(answer.headers)).toMatchObject(securityHeaders)
+      await answer.body?.cancel()
+    }
+  })
 
   it('is read no faster than the player takes it', async () => {
     let written: (() => number) | undefined
@@ -219,6 +237,15 @@ describe('manifests', () => {
         .writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' })
         .end(`#EXTM3U\n${'x'.repeat(100_000)}`)
     await expect((await stand.get(at('manifest.m3u8'))).text()).rejects.toThrow()
+  })
+
+  it('are cut at a line without an end, long before they are too long', async () => {
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U\n')
+      pour(response, 'x'.repeat(10_000), Number.POSITIVE_INFINITY)
+    }
+    await expect((await stand.get(at('manifest.m3u8'))).text()).rejects.toThrow()
+    expect(stand.gateway.figures().bytes).toBeLessThan(1_024 * 1_024)
   })
 })
 
@@ -533,6 +560,14 @@ describe('failures', () => {
       pour(response, Buffer.alloc(10_000), Number.POSITIVE_INFINITY)
     }
     await expect((await stand.get(at('endless.m4s'))).arrayBuffer()).rejects.toThrow()
+  })
+
+  it('a segment that is said to be too long is not begun', async () => {
+    await stand.dispose()
+    await begin({ maxSegmentBytes: 100_000 })
+    stand.serve = (_file, _request, response) =>
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 100_001 }).write('x')
+    expect(problemOf(await stand.get(at('long.m4s')))).toBe('not-media')
   })
 
   it('a platform that has gone is unreachable', async () => {
