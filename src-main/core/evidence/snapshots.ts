@@ -22,6 +22,7 @@ export interface SnapshotsOptions {
   readonly folder: Pick<EvidenceFolder, 'path' | 'problem'> | undefined
   readonly camera: (cameraId: string) => WallCamera | undefined
   readonly files: Pick<ReadyFiles, 'add'>
+  readonly limits?: { readonly maxPictureBytes: number; readonly maxBatchBytes: number }
 }
 
 type SavedSnapshot = z.infer<typeof savedSnapshotSchema>
@@ -33,16 +34,16 @@ interface Batch {
   entries: ZipEntry[]
 }
 
-const { maxPictureBytes, maxBatchBytes } = evidenceDefaults.snapshot
-
 /** Keeps pictures of tiles, and beside each what is known of it. */
 export class Snapshots {
   readonly #options: SnapshotsOptions
+  readonly #limits: NonNullable<SnapshotsOptions['limits']>
   /** By page. */
   readonly #batches = new Map<string, Batch>()
 
   constructor(options: SnapshotsOptions) {
     this.#options = options
+    this.#limits = options.limits ?? evidenceDefaults.snapshot
   }
 
   addPart({ id }: Page, base64: string, isFirst: boolean): Result<undefined, WallError> {
@@ -50,7 +51,7 @@ export class Snapshots {
     if (isFirst) batch.parts = []
     batch.parts.push(Buffer.from(base64, 'base64'))
     this.#batches.set(id, batch)
-    if (sizeOf(batch.parts) <= maxPictureBytes) return ok(undefined)
+    if (sizeOf(batch.parts) <= this.#limits.maxPictureBytes) return ok(undefined)
     batch.parts = []
     return fail(wallError('bad_request', said('picture_too_large')))
   }
@@ -102,7 +103,7 @@ export class Snapshots {
       { name: `${stem}.png`, bytes: picture },
       { name: `${stem}.json`, bytes: Buffer.from(record) },
     )
-    const tooLarge = sizeOf(batch.entries.map(({ bytes }) => bytes)) > maxBatchBytes
+    const tooLarge = sizeOf(batch.entries.map(({ bytes }) => bytes)) > this.#limits.maxBatchBytes
     if (hasMore && !tooLarge) return ok({ fileName: `${stem}.png` })
     this.#batches.delete(page.id)
     if (tooLarge) {

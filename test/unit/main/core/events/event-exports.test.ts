@@ -61,6 +61,8 @@ test('a file has every event, and is read once', async () => {
   const { exports, states, begin, pages } = stand()
   const { address, fileName } = await begin()
   expect(fileName).toBe('events-2026-11-21.ndjson')
+  // 256 bits: whoever knows it can read the events.
+  expect(address).toMatch(/^\/exports\/[\w-]{43}\/events/)
   expect(pages()).toBe(0)
 
   const answer = exports.answer(get(address))

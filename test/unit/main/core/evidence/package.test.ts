@@ -1,5 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
 import { captionsOf } from '#main/core/evidence/package/captions.ts'
 import { gapsOf } from '#main/core/evidence/package/manifest.ts'
 import { playerPage } from '#main/core/evidence/package/player-page.ts'
@@ -60,30 +62,46 @@ describe('an export', () => {
     expect(page).toContain(`script-src 'sha256-${hash}'`)
     expect(page).not.toContain('</script><b>')
     expect(page).not.toContain('<script>item')
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|srcdoc|document\.write/)
   })
+})
+
+const unchosen = () => undefined
+const redactorOf = (secrets: string[]) => ({
+  add(secret: string) {
+    secrets.push(secret)
+    return () => {}
+  },
 })
 
 describe('the signing key', () => {
   it('is made once, kept in the vault, and never told', async () => {
-    const secrets: string[] = []
-    const options = {
-      vault: new MemoryVault(),
-      redactor: {
-        add(secret: string) {
-          secrets.push(secret)
-          return () => {}
-        },
-      },
-      protection: () => undefined,
-    }
-    const [first, second] = [await openSigner(options), await openSigner(options)]
+    const vault = new MemoryVault()
+    const [made, kept]: [string[], string[]] = [[], []]
+    const first = await openSigner({ vault, protection: unchosen, redactor: redactorOf(made) })
+    const second = await openSigner({ vault, protection: unchosen, redactor: redactorOf(kept) })
     if (!first.ok || !second.ok) throw new Error('no signer')
     expect(second.value.fingerprint).toBe(first.value.fingerprint)
     const bytes = Buffer.from('{}')
     const key = createPublicKey(first.value.publicKey)
     expect(verify(null, bytes, key, second.value.sign(bytes))).toBe(true)
-    expect(new Set(secrets).size).toBe(1)
-    expect(JSON.stringify(first.value)).not.toContain(secrets[0])
+    expect(made).toHaveLength(1)
+    expect(kept).toEqual(made)
+    expect(JSON.stringify(first.value)).not.toContain(made[0])
+  })
+
+  it('is made anew where the key store is another one, and not where it only does not answer', async () => {
+    const vault = new MemoryVault()
+    const failing = (code: 'vault_changed' | 'vault_unavailable') => ({
+      use: async () => fail(wallError(code)),
+      store: vault.store.bind(vault),
+    })
+    const needs = { redactor: redactorOf([]), protection: unchosen }
+    const locked = await openSigner({ ...needs, vault: failing('vault_unavailable') })
+    expect(locked).toEqual(fail(wallError('vault_unavailable')))
+    expect(vault.status('evidence signing key')).toBeUndefined()
+    expect(await openSigner({ ...needs, vault: failing('vault_changed') })).toMatchObject({ ok: true })
+    expect(vault.status('evidence signing key')).toBeDefined()
   })
 })
 

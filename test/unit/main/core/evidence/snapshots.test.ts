@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Snapshot } from '#contract/wall/evidence.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
-import { Snapshots } from '#main/core/evidence/snapshots.ts'
+import { Snapshots, type SnapshotsOptions } from '#main/core/evidence/snapshots.ts'
 import { ReadyFiles } from '#main/core/support/ready-files.ts'
 import { systemTimers } from '#main/core/time.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
@@ -38,7 +38,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-function open(kind: 'folder' | 'download' = 'folder') {
+function open(kind: 'folder' | 'download' = 'folder', limits?: SnapshotsOptions['limits']) {
   const parent = mkdtempSync(join(tmpdir(), 'tessera-pictures-'))
   folders.push(parent)
   const folder = join(parent, 'Tessera')
@@ -57,6 +57,7 @@ function open(kind: 'folder' | 'download' = 'folder') {
           }),
     camera: (id) => cameras.find((camera) => camera.id === id),
     files,
+    ...(limits && { limits }),
   })
   const send = (bytes: Buffer) => {
     snapshots.addPart(page, bytes.subarray(0, 30).toString('base64'), true)
@@ -153,6 +154,18 @@ describe('Snapshots', () => {
       `${stem.replace('tile-3', 'tile-4')}.json`,
     ])
     expect(zip.includes(png)).toBe(true)
+    files.dispose()
+  })
+
+  it('holds no more pictures for one file than a file may have, and begins anew after that', async () => {
+    // With what is known of each, two of them.
+    const { files, snapshots, send } = open('download', { maxPictureBytes, maxBatchBytes: 2_000 })
+    const answers = []
+    for (const tile of [1, 2, 3, 4]) {
+      send(png)
+      answers.push((await snapshots.save(page, { ...snapshot, tile, hasMore: tile < 4 })).ok)
+    }
+    expect(answers).toEqual([true, true, false, true])
     files.dispose()
   })
 })
