@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { answeredId, isoInstant, text } from './kinds.ts'
-import { MAX_ID_CHARS } from './limits.ts'
+import { MAX_ID_CHARS, MAX_KEY_NAME_CHARS } from './limits.ts'
 
-const keyName = z.string().trim().min(1).max(100)
+const keyName = z.string().trim().min(1).max(MAX_KEY_NAME_CHARS)
 
 /** Section 4.3: `POST /v1/api-key`. `expiresIn` is in seconds (assumption 8); unknown members are refused (31). */
 export const createApiKeyRequest = z.strictObject({

@@ -4,6 +4,8 @@
 export const TICKET_LIFE_IN_MS = 180_000
 /** Of an id that a platform gives, an organization's too. */
 export const MAX_ID_CHARS = 200
+/** Of what a key is called. */
+export const MAX_KEY_NAME_CHARS = 100
 /** Section 8. */
 export const MAX_KEYS_PER_ORGANIZATION = 10
 /** Assumption 28. */

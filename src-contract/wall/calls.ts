@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
 import { noticeSchema } from '../exact-words.ts'
+import { MAX_KEY_NAME_CHARS } from '../platform/limits.ts'
 import {
   acknowledgeAlarmSchema,
   alarmLogReadingSchema,
@@ -196,7 +197,7 @@ export const wallCalls = {
       email: z.string().trim().min(3).max(254),
       password: z.string().min(1).max(1_000),
       orgId: orgIdSchema,
-      name: z.string().trim().min(1).max(100),
+      name: z.string().trim().min(1).max(MAX_KEY_NAME_CHARS),
       expiresInDays: z.number().positive().max(3_660),
       protection: protectionSchema.optional(),
     }),

@@ -1,4 +1,5 @@
 import { wallError } from '#contract/errors.ts'
+import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { AddressFields, addressFrom } from './address-form.tsx'
@@ -57,7 +58,8 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
           label={t('keyForms.nameKey')}
           name="name"
           required
-          defaultValue={key.name ?? t('keyForms.videoWall')}
+          maxLength={MAX_KEY_NAME_CHARS}
+          defaultValue={(key.name ?? t('keyForms.videoWall')).slice(0, MAX_KEY_NAME_CHARS)}
         />
       </div>
       <Field

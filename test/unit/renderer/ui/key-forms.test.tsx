@@ -111,6 +111,16 @@ describe('signing in', () => {
     expect(shell.inputsOf('connection.set').at(-1)).toEqual({ baseUrl: 'https://platform.example' })
   })
 
+  it('takes no name and no organization that would be refused as too long', async () => {
+    const form = await openForm('Sign in', shellOf())
+    expect(form.input('name')?.maxLength).toBe(100)
+    const organization = new RegExp(`^(?:${form.input('orgId')?.pattern})$`, 'v')
+    expect([200, 201].map((chars) => organization.test('o'.repeat(chars)))).toEqual([true, false])
+    const wish = { email: 'a@b', password: 'c', expiresInDays: 1 }
+    const longest = { ...wish, name: 'n'.repeat(100), orgId: 'o'.repeat(200) }
+    expect(wallCalls['keys.create'].input.safeParse(longest).success).toBe(true)
+  })
+
   it('goes no further without an address', async () => {
     const shell = shellOf()
     const form = await openForm('Sign in', shell)
