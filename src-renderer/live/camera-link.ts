@@ -17,6 +17,7 @@ import {
   chooseIceServers,
   cleanFailedEngine,
   engineOf,
+  offerOnce,
   offerOneCamera,
   onMediaTrack,
   quietRoom,
@@ -133,7 +134,10 @@ export class CameraLink {
     })
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
-    if (options.isSinglePeerConnection) offerOneCamera(engine)
+    if (options.isSinglePeerConnection) {
+      offerOneCamera(engine)
+      offerOnce(engine)
+    }
     chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
       this.#onTrack({ track, receiver })

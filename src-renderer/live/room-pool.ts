@@ -1,5 +1,5 @@
 import { Room, type ReconnectPolicy } from 'livekit-client'
-import { withoutDeviceListener } from './sdk-internals.ts'
+import { withoutAudioContext, withoutDeviceListener } from './sdk-internals.ts'
 
 /** A Room and who is to be told that its connection broke. */
 export interface PooledRoom {
@@ -15,12 +15,10 @@ export class RoomPool {
   readonly #idle: PooledRoom[] = []
   readonly #maxIdle: number
   readonly #sdkReconnectDelayMs: number
-  readonly #audio: AudioContext
 
   constructor(options: { maxIdle: number; sdkReconnectDelayMs: number }) {
     this.#maxIdle = options.maxIdle
     this.#sdkReconnectDelayMs = options.sdkReconnectDelayMs
-    this.#audio = silentAudioContext()
   }
 
   acquire(): PooledRoom {
@@ -36,7 +34,6 @@ export class RoomPool {
 
   dispose(): void {
     this.#idle.length = 0
-    void this.#audio.close()
   }
 
   #create(): PooledRoom {
@@ -51,22 +48,10 @@ export class RoomPool {
       dynacast: false,
       disconnectOnPageLeave: false,
       stopLocalTrackOnUnpublish: true,
-      webAudioMix: { audioContext: this.#audio },
       reconnectPolicy,
     }
-    const room = withoutDeviceListener(() => new Room(options))
+    const room = withoutAudioContext(withoutDeviceListener(() => new Room(options)))
     const pooled: PooledRoom = { room, onWounded: undefined }
     return pooled
   }
-}
-
-/**
- * Without a context of ours each Room makes its own, 1.5 % of a core apiece, and the fifty-first never runs.
- * The wall is silent: one for all, asleep, and deaf to the SDK that would wake it at each connect.
- */
-function silentAudioContext(): AudioContext {
-  const context = new AudioContext()
-  void context.suspend()
-  context.resume = async () => undefined
-  return context
 }

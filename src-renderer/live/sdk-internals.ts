@@ -13,9 +13,15 @@ interface EnginePrivate {
   cleanupLossyDataStats(): void
   deregisterOnLineListener(): void
   on(event: 'mediaTrackAdded', listener: MediaTrackListener): void
+  on(event: 'transportsCreated', listener: (publisher: TransportPrivate) => void): void
   client: { close(updateState: boolean, reason: string): Promise<void> }
 }
+interface TransportPrivate {
+  readonly latestOfferId: number
+  getConnectionState(): RTCPeerConnectionState
+}
 interface RoomPrivate {
+  acquireAudioContext(): Promise<void>
   engine: EnginePrivate | undefined
   maybeCreateEngine(): void
   setStatsLogging(enabled: boolean): void
@@ -57,6 +63,20 @@ export function offerOneCamera(engine: EnginePrivate): void {
   engine.applyInitialPublisherLayout = () => engine.addMediaSections(1, 1)
 }
 
+/**
+ * A connection whose offer went with the join is being made. The SDK takes it for one that has not begun and offers once
+ * more as soon as it is answered: a third of all offers, each of which costs browser and server what the first one did.
+ */
+export function offerOnce(engine: EnginePrivate): void {
+  engine.on('transportsCreated', (publisher) => {
+    const stateOf = publisher.getConnectionState.bind(publisher)
+    publisher.getConnectionState = () => {
+      const state = stateOf()
+      return state === 'new' && publisher.latestOfferId > 0 ? 'connecting' : state
+    }
+  })
+}
+
 /** Chooses among the STUN and TURN servers that the media server names when it is joined. */
 export function chooseIceServers(
   engine: EnginePrivate,
@@ -67,6 +87,15 @@ export function chooseIceServers(
     const configuration = make(response)
     return { ...configuration, iceServers: choose(configuration.iceServers ?? []) }
   }
+}
+
+/**
+ * A Room makes or wakes an audio context at each connect, which starts the browser's audio service and holds up the page
+ * meanwhile. The wall plays what it plays by elements of its own.
+ */
+export function withoutAudioContext(room: Room): Room {
+  inside(room).acquireAudioContext = async () => undefined
+  return room
 }
 
 /** A Room listens for microphones coming and going: 6 ms at each construction, for a wall that has none. */

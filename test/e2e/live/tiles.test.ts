@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
+import { objectCount } from '../../stand/object-count.ts'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
 import { connectedStatus, untilState, untilStates, watchStalls } from './harness/wait.ts'
 
@@ -52,6 +53,25 @@ describe('tiles', () => {
     await page.evaluate(() => window.stage.show(['narrow', 'narrow']))
     await untilStates(page, ['LIVE', 'LIVE', 'NO CAMERA', 'NO CAMERA'])
     expect(stand.ticketsMinted - before).toBe(1)
+  })
+
+  it('leave the browser’s audio alone', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await untilState(page, 0, 'LIVE')
+    const cdp = await page.context().newCDPSession(page)
+    expect(await objectCount(cdp, 'AudioContext.prototype')).toBe(0)
+  })
+
+  it('offer their connection with the join, and again only when the media server asks for it', async () => {
+    const seen = stand.negotiation.length
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['narrow']))
+    await untilState(page, 0, 'LIVE')
+    const said = () => stand.negotiation.slice(seen)
+    await expect.poll(said).toContain('mediaSectionsRequirement')
+    await expect.poll(said).toContain('offer')
+    expect(said()[0]).toBe('mediaSectionsRequirement')
   })
 
   it('keep the old picture until the new one is drawn, and then show that alone', async () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { SignalRequest, SignalResponse } from '@livekit/protocol'
 import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 import { WebSocketServer } from 'ws'
@@ -67,6 +68,8 @@ export class LiveStand {
   ticketsMinted = 0
   /** Cameras that a ticket was asked for, in order. */
   readonly asked: string[] = []
+  /** Offers of the page after that of a join, and what the media server asked it for, in order. */
+  readonly negotiation: ('offer' | 'mediaSectionsRequirement')[] = []
   /** The media server answers 404 to the way of joining that came with LiveKit 1.9.2. */
   hidesNewWay = false
 
@@ -208,15 +211,25 @@ export class LiveStand {
           allowedHosts: () => [new URL(this.url).host],
           lookupFor: () => undefined,
         },
-        (frame) => socket.send(frame),
+        (frame) => {
+          this.#note(frame, (message) => SignalResponse.fromBinary(message).message.case)
+          socket.send(frame)
+        },
       )
       socket.on('message', (data: Buffer) => {
+        this.#note(data, (message) => SignalRequest.fromBinary(message).message.case)
         const refused = this.hidesNewWay ? newWayChannel(data) : undefined
         if (refused === undefined) session.receive(data)
         else socket.send(encodeRelayFrame(refused, relayKinds.failed, Buffer.from(JSON.stringify(oldServer))))
       })
       socket.on('close', () => session.dispose())
     })
+  }
+
+  #note(data: Uint8Array, caseOf: (message: Uint8Array) => string | undefined): void {
+    const frame = decodeRelayFrame(data)
+    const said = frame?.kind === relayKinds.binary ? caseOf(frame.payload) : undefined
+    if (said === 'offer' || said === 'mediaSectionsRequirement') this.negotiation.push(said)
   }
 }
 

@@ -174,7 +174,7 @@ window.stage = {
     const engine = engineOf(room)
     const wanted: [string, object, string[]][] = [
       ['Room', Room, ['cleanupRegistry']],
-      ['room', room, ['engine', 'maybeCreateEngine', 'setStatsLogging', 'options']],
+      ['room', room, ['engine', 'maybeCreateEngine', 'setStatsLogging', 'options', 'acquireAudioContext']],
       [
         'engine',
         engine,
