@@ -10,7 +10,8 @@ export interface ConnectRequest {
   priority(): number
   /** On a visible tile, as opposed to standing by. */
   isVisible(): boolean
-  connect(): Promise<ConnectOutcome>
+  /** `onAnswer`: the host has answered, and only the media's own path is left to be found. */
+  connect(onAnswer: () => void): Promise<ConnectOutcome>
   /** Nobody was reached, but others are alive: the requester waits by itself and asks again. */
   backOff(): void
 }
@@ -19,6 +20,8 @@ export interface ConnectQueueOptions {
   readonly gate: HostGate
   readonly clock: Clock
   readonly limits: LiveDefaults['queue']
+  /** A tile waits for its first picture: setting up a camera on stand-by would take the computer from it. */
+  readonly isAnyTileComing: () => boolean
   /** Is any link well at the moment? */
   readonly isAnyoneAlive: () => boolean
   /** The time of the next probe has changed. */
@@ -66,6 +69,11 @@ export class ConnectQueue {
   withdraw(request: ConnectRequest): void {
     this.#waiting.delete(request)
     this.#troubled.delete(request)
+  }
+
+  /** Now and then: tiles that cameras on stand-by have waited for may have their pictures. */
+  look(): void {
+    if (this.#waiting.size > 0) this.#pumpSoon()
   }
 
   has(request: ConnectRequest): boolean {
@@ -116,6 +124,8 @@ export class ConnectQueue {
     if (probeAtMs !== undefined) return this.#pumpProbe(probeAtMs)
     for (let next = this.#mostUrgent(true); next; next = this.#mostUrgent(true)) {
       if (this.#isFirstAlone || this.#places.size >= this.#options.limits.groupSize) return
+      // After an outage all have failed: tiles are back first.
+      if (!next.isVisible() && !this.#mayStandBy([...this.#places.keys()])) return
       this.#start(next)
     }
   }
@@ -166,7 +176,12 @@ export class ConnectQueue {
     if (this.#isFirstAlone) return false
     const held = [...this.#places.keys()].filter((place) => !this.#troubled.has(place))
     if (request.isVisible()) return held.length < limits.groupSize
-    return !held.some((place) => place.isVisible()) && held.length < limits.standbyGroupSize
+    return this.#mayStandBy(held)
+  }
+
+  #mayStandBy(held: readonly ConnectRequest[]): boolean {
+    if (this.#options.isAnyTileComing() || held.some((place) => place.isVisible())) return false
+    return held.length < this.#options.limits.standbyGroupSize
   }
 
   #start(request: ConnectRequest): void {
@@ -189,11 +204,17 @@ export class ConnectQueue {
         this.#pump()
       }),
     )
-    void this.#serve(request, free)
+    const onAnswer = () => {
+      // A camera is heard of as long as it is connected.
+      if (!isFirst || !this.#places.has(request)) return
+      this.#isFirstAlone = false
+      this.#pumpSoon()
+    }
+    void this.#serve(request, free, onAnswer)
   }
 
-  async #serve(request: ConnectRequest, free: () => void): Promise<void> {
-    const outcome = await request.connect()
+  async #serve(request: ConnectRequest, free: () => void, onAnswer: () => void): Promise<void> {
+    const outcome = await request.connect(onAnswer)
     this.#running.delete(request)
     free()
     this.#settle(request, outcome)

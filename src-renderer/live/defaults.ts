@@ -10,6 +10,8 @@ export const liveDefaults = {
     lateHysteresis: 0.8,
     /** How long a tile may be CONNECTING or RECONNECTING before it is called OFFLINE. Trying goes on. */
     offlineAfterMs: 12_000,
+    /** So long cameras on stand-by wait for a tile's first picture; most come within a second. */
+    comingForMs: 5_000,
     /** A camera without a picture source in its room: the publisher may be a moment behind its room. */
     absentAfterMs: 2_500,
     /** Delay is sampled by a frame callback this often; each costs a main-thread frame. */
@@ -40,7 +42,7 @@ export const liveDefaults = {
   },
 
   queue: {
-    /** Nobody starts beside the first (selected) tile until it has its answer, at most this long. */
+    /** Nobody starts beside the first (selected) tile until it has the host's answer, at most this long. */
     firstAloneMs: 350,
     /** Peer connections set up at a time: each costs 100 ms of CPU, and waits some round trips beside it. */
     groupSize: 16,

@@ -94,6 +94,7 @@ export class LiveWall implements LiveWallPort {
       gate,
       clock: this.#clock,
       limits: queue,
+      isAnyTileComing: () => [...this.#tiles.values()].some(({ isComing }) => isComing),
       isAnyoneAlive: () => this.#sessions.isAnyoneAlive,
       onGate: () => this.#reconcileTiles(),
       onHostBack: () => {
@@ -342,6 +343,7 @@ export class LiveWall implements LiveWallPort {
     }
     for (const tile of this.#tiles.values()) tile.tick(nowMs, isPageHidden)
     this.#sessions.tick(nowMs)
+    this.#queue.look()
     if (this.#isReloadAsked) this.#askReload()
   }
 

@@ -111,6 +111,20 @@ export class TileDriver {
     return this.#delayMs
   }
 
+  /** The first picture of the wished camera may come at any moment. */
+  get isComing(): boolean {
+    const { clock, defaults } = this.#options
+    if (this.#wishedAtMs === undefined || this.#lastFrameAtMs !== undefined) return false
+    if (this.#limit === 'paused' || clock.nowMs() - this.#wishedAtMs >= defaults.tile.comingForMs)
+      return false
+    const { error, phase, isPublished } = this.#link
+    return error === undefined && (phase !== 'joined' || isPublished)
+  }
+
+  get #link(): LinkObservation {
+    return (this.#wish?.cameraId && this.#options.session(this.#wish.cameraId)?.observation) || noLink
+  }
+
   /** Of the wished camera only: another one's frames prove nothing about it. */
   get #lastFrameAtMs(): number | undefined {
     return (this.#shown?.cameraId === this.#wish?.cameraId && this.#shown?.lastFrameAtMs) || undefined
@@ -294,7 +308,7 @@ export class TileDriver {
   #judge(): void {
     const nowMs = this.#options.clock.nowMs()
     const cameraId = this.#wish?.cameraId
-    const link = (cameraId && this.#options.session(cameraId)?.observation) || noLink
+    const link = this.#link
     const before = this.#observation
     const state = tileState(
       {

@@ -65,6 +65,7 @@ async function makeStage(demand = live) {
     gate,
     clock,
     limits: liveDefaults.queue,
+    isAnyTileComing: () => false,
     isAnyoneAlive: () => sessions.some(({ isAlive }) => isAlive),
     onGate: () => undefined,
     onHostBack: () => undefined,

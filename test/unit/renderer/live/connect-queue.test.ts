@@ -13,6 +13,7 @@ class FakeRequest implements ConnectRequest {
   readonly started: string[]
   backedOff = 0
   finish: (outcome: ConnectOutcome) => void = () => undefined
+  answer: () => void = () => undefined
 
   constructor(started: string[], name: string, at: number, visible = true) {
     this.started = started
@@ -26,8 +27,9 @@ class FakeRequest implements ConnectRequest {
   isVisible() {
     return this.visible
   }
-  connect() {
+  connect(onAnswer: () => void) {
     this.started.push(this.name)
+    this.answer = onAnswer
     return new Promise<ConnectOutcome>((resolve) => {
       this.finish = resolve
     })
@@ -37,7 +39,7 @@ class FakeRequest implements ConnectRequest {
   }
 }
 
-function makeStage(options: { isAnyoneAlive?: boolean } = {}) {
+function makeStage(options: { isAnyoneAlive?: boolean; isAnyTileComing?: boolean } = {}) {
   const clock = new FakeClock()
   const started: string[] = []
   const calls: string[] = []
@@ -46,6 +48,7 @@ function makeStage(options: { isAnyoneAlive?: boolean } = {}) {
     gate,
     clock,
     limits,
+    isAnyTileComing: () => options.isAnyTileComing ?? false,
     isAnyoneAlive: () => options.isAnyoneAlive ?? false,
     onGate: () => undefined,
     onHostBack: () => calls.push('host is back'),
@@ -68,6 +71,21 @@ describe('ConnectQueue', () => {
     first.finish('answered')
     await settle()
     expect(started).toEqual(['a', 'e', 'b', 'c'])
+  })
+
+  it('starts the others once the first one is answered, while its media still look for a way', async () => {
+    const { started, request } = makeStage()
+    const first = request('first', 0)
+    for (const name of ['second', 'third', 'fourth']) request(name, 1)
+    await settle()
+    expect(started).toEqual(['first'])
+    first.answer()
+    await settle()
+    // Its place is still its own.
+    expect(started).toEqual(['first', 'second', 'third'])
+    first.finish('answered')
+    await settle()
+    expect(started.at(-1)).toBe('fourth')
   })
 
   it('waits for the first one no longer than its time', async () => {
@@ -98,6 +116,22 @@ describe('ConnectQueue', () => {
     tile.finish('answered')
     await settle()
     expect(started).toEqual(['tile', 's1', 's2'])
+  })
+
+  it('joins cameras on stand-by only once no tile waits for its picture any more', async () => {
+    const options = { isAnyTileComing: true }
+    const { started, request, queue } = makeStage(options)
+    request('s1', 5, false)
+    const tile = request('tile', 9)
+    await settle()
+    tile.finish('answered')
+    queue.look()
+    await settle()
+    expect(started).toEqual(['tile'])
+    options.isAnyTileComing = false
+    queue.look()
+    await settle()
+    expect(started).toEqual(['tile', 's1'])
   })
 
   it('lets a tile go before cameras on stand-by that wait', async () => {
@@ -131,6 +165,22 @@ describe('ConnectQueue', () => {
     requests[1]?.finish('answered')
     await settle()
     expect(started.slice(3)).toEqual(['0', '1', '0', '2'])
+  })
+
+  it('brings tiles back before cameras on stand-by that have failed as well', async () => {
+    const { clock, started, request } = makeStage()
+    const tiles = ['t1', 't2'].map((name, at) => request(name, at))
+    const standby = ['s1', 's2', 's3'].map((name) => request(name, 5, false))
+    await clock.pass(4_000)
+    for (const one of [...tiles, ...standby]) one.finish('no-host')
+    await clock.pass(100)
+    expect(started.splice(0)).toEqual(['t1', 't2', 's1', 's2', 's3', 't1'])
+    tiles[0]?.finish('answered')
+    await settle()
+    expect(started).toEqual(['t2'])
+    tiles[1]?.finish('answered')
+    await settle()
+    expect(started).toEqual(['t2', 's1', 's2'])
   })
 
   it('connects a camera that is typed while all others fail or hang', async () => {

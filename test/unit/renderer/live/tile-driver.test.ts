@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wallError } from '#contract/errors.ts'
 import type { LinkMedia } from '#renderer/live/camera-link.ts'
 import type { CameraSession } from '#renderer/live/camera-session.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
@@ -99,6 +100,29 @@ describe('TileDriver', () => {
     frame(4_500)
     expect(tile.observe().state).toBe('LATE')
     expect(session.presented.mock.lastCall?.[2]).toBe(true)
+  })
+
+  it('is waited for by cameras on stand-by until its first picture, or for some seconds', async () => {
+    const { clock, tile, link, frame } = makeStage()
+    expect(tile.isComing).toBe(true)
+    await clock.pass(liveDefaults.tile.comingForMs)
+    expect(tile.isComing).toBe(false)
+    tile.desire({ cameraId: 'another' } as Parameters<TileDriver['desire']>[0])
+    expect(tile.isComing).toBe(true)
+    link()
+    frame(50)
+    expect(tile.isComing).toBe(false)
+    tile.desire(undefined)
+    expect(tile.isComing).toBe(false)
+  })
+
+  it('is not waited for where the camera has failed or publishes nothing', () => {
+    const { session, tile } = makeStage()
+    expect(tile.isComing).toBe(true)
+    session.observation.isPublished = false
+    expect(tile.isComing).toBe(false)
+    Object.assign(session.observation, { phase: 'connecting', error: wallError('timeout') })
+    expect(tile.isComing).toBe(false)
   })
 
   it('dates a picture that a held-up page finds to just after its look before', async () => {
