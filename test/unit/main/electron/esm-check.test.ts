@@ -87,7 +87,12 @@ describe('the built main process', () => {
   })
 
   it('is linked, evaluated before Electron is ready, and starts', async () => {
-    const order = (await notes()).map(([what]) => what)
+    const all = await notes()
+    const order = all.map(([what]) => what)
+    expect(all.find(([what]) => what === 'crash-reporter')).toEqual([
+      'crash-reporter',
+      { uploadToServer: false },
+    ])
     expect([...new Set(order.slice(0, order.indexOf('ready')))]).toEqual([
       'sandbox',
       'switch',
