@@ -9,7 +9,7 @@ import type { Lie } from './watch.ts'
 /** How it went. Milliseconds; undefined where it never came. */
 export interface Outcome {
   readonly scenario: Scenario
-  /** From the end of the fault until every tile is as it should be, without a reload. */
+  /** From the end of the fault until every tile is as it should be, without a reload or another start. */
   readonly recoveredInMs: number | undefined
   /** Until an operator was told, where there is something to tell. */
   readonly toldInMs: number | undefined
@@ -111,7 +111,7 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
   await scenario.end(stand)
   const endedAtMs = performance.now()
   const wellAtMs = await untilWell(stand)
-  const hasReloaded = stand.loads > loadsBefore
+  const isSame = stand.loads === loadsBefore && stand.isHostAlive
   const { tiles, lies } = await stand.look()
   const told = concerns.map((tile) => {
     const firstMs = (sees?.states ?? []).flatMap((state) => tiles[tile]?.statesMs[state] ?? [])
@@ -122,7 +122,7 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
   return {
     scenario,
     recoveredInMs:
-      wellAtMs === undefined || hasReloaded ? undefined : Math.max(0, Math.round(wellAtMs - endedAtMs)),
+      wellAtMs === undefined || !isSame ? undefined : Math.max(0, Math.round(wellAtMs - endedAtMs)),
     toldInMs:
       sees === undefined || told.includes(undefined) ? undefined : Math.max(...told.map((ms) => ms ?? 0)),
     lies: [...lies],

@@ -136,6 +136,12 @@ export class FaultStand {
     return stand
   }
 
+  /** Its own program is what it was: pictures go on for a while without it, which would look like having survived. */
+  get isHostAlive(): boolean {
+    const { exitCode, signalCode } = this.host.child.process
+    return exitCode === null && signalCode === null
+  }
+
   begin(wished: Wished, mode: Mode): Promise<void> {
     return this.wall.page.evaluate(([cameras, state]) => window.faultWatch.begin(cameras, state), [
       wished,

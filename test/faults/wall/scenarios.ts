@@ -192,7 +192,7 @@ const programs: readonly (readonly [name: string, program: Program, words: strin
 ]
 
 /** Barely more than the answer. */
-const scarceMb = 32
+const scarceMb = 96
 
 const clocks = [
   ['ahead', 'ahead', 600_000],
