@@ -58,7 +58,7 @@ export class PlayerSlot {
       startMs,
       isUnplayable,
       isHeard: this.#options.isHeard(),
-      nowMs: clock.nowMs,
+      clock,
       onMap: () => {
         this.#fault = undefined
         queueMicrotask(onChange)

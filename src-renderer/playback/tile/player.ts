@@ -1,5 +1,6 @@
 import type HlsPlayer from 'hls.js'
 import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js'
+import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { frameOf } from './frame-hold.ts'
@@ -8,7 +9,7 @@ import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest, namesSound
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { SoundTracks } from './sound-tracks.ts'
-import { epsilonSeconds, Seeker } from './seeker.ts'
+import { bufferedSeconds, epsilonSeconds, Seeker } from './seeker.ts'
 
 export interface PlayerWindow {
   readonly manifest: string
@@ -21,7 +22,7 @@ export interface PlayerOptions extends PlayerWindow {
   readonly video: HTMLVideoElement
   /** Where to begin, asked when the manifest has been read. */
   readonly startMs: () => number
-  readonly nowMs: () => number
+  readonly clock: Clock
   /** Footage that turned out not to play is stepped over like a gap. */
   readonly isUnplayable: (wallMs: number) => boolean
   /** Loads the best rendition and no other, and little more of it than one picture takes. */
@@ -95,9 +96,9 @@ export class Player {
 
   constructor(options: PlayerOptions) {
     this.#options = options
-    const { video, manifest, nowMs } = options
+    const { video, manifest, clock } = options
     this.#hls = this.#create()
-    this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
+    this.#seeker = new Seeker({ video, clock, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
     video.addEventListener('seeked', this.#onSeeked)
     this.#hls.attachMedia(video)
@@ -206,11 +207,6 @@ export class Player {
     return new Player({ ...this.#options, ...order, isBestOnly: true, isHeard: false })
   }
 
-  /** How long a seek is under way whose footage is there; 0 without one. */
-  get seekingInFootageForMs(): number {
-    return this.isSeeking && this.#bufferedSeconds > 0 ? this.#options.nowMs() - this.#seeker.sinceMs : 0
-  }
-
   /** A segment elsewhere could not be loaded, which has stopped it, and what is needed here is not there either. */
   get isStarved(): boolean {
     return this.#isStopped && this.#bufferedSeconds === 0
@@ -297,11 +293,7 @@ export class Player {
   }
 
   get #bufferedSeconds(): number {
-    const { buffered, currentTime } = this.#options.video
-    const ends = Array.from({ length: buffered.length }, (_, at) =>
-      buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
-    )
-    return Math.max(0, ...ends)
+    return bufferedSeconds(this.#options.video)
   }
 
   #create(config: Partial<HlsConfig> = {}): HlsPlayer {

@@ -1,9 +1,10 @@
+import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { SegmentMap } from '../segment-map.ts'
 
 export interface SeekerOptions {
   readonly video: HTMLVideoElement
-  readonly nowMs: () => number
+  readonly clock: Clock
   /** Of what is played; undefined until its manifest has been read. */
   readonly map: () => SegmentMap | undefined
 }
@@ -24,9 +25,13 @@ type Step = 'key frame' | 'before a hole'
  * Leads one video element to where it is wanted, one seek at a time: while one is under way only the newest wish is
  * kept. A hand that drags faster than the element seeks is followed by key frames, which take no decoding of what is
  * before them. Once the hand has let go, the exact picture is sought at once and without such a step.
+ *
+ * Now and then Chromium does not end a seek although its footage is there; such a seek is begun anew, and then ends.
+ * That holds for the first one too, which hls.js makes.
  */
 export class Seeker {
   readonly #options: SeekerOptions
+  readonly #onSeeking = () => this.#watch()
   readonly #onSeeked = () => this.#goOn()
   /** What exact seeks have taken lately. */
   #seekMs = 100
@@ -39,13 +44,19 @@ export class Seeker {
   #isByHand = false
   /** The seek under way, or the last one, is this step; undefined when it leads to the wanted place itself. */
   #step: Step | undefined
+  /** Seeks in a row that were begun anew. */
+  #stuckSeeks = 0
+  #cancelWatch = (): void => {}
 
   constructor(options: SeekerOptions) {
     this.#options = options
+    options.video.addEventListener('seeking', this.#onSeeking)
     options.video.addEventListener('seeked', this.#onSeeked)
   }
 
   dispose(): void {
+    this.#cancelWatch()
+    this.#options.video.removeEventListener('seeking', this.#onSeeking)
     this.#options.video.removeEventListener('seeked', this.#onSeeked)
   }
 
@@ -58,7 +69,7 @@ export class Seeker {
     return this.#options.video.seeking || this.#nextSeconds !== undefined
   }
 
-  /** When the element was last sent anywhere; in the milliseconds of `nowMs`. */
+  /** When the element was last sent anywhere; in the milliseconds of the clock. */
   get sinceMs(): number {
     return this.#sinceMs
   }
@@ -78,7 +89,7 @@ export class Seeker {
     const target = mediaSeconds + epsilonSeconds
     const hasLetGo = this.#isByHand && !isByHand
     this.#isByHand = isByHand
-    if (!this.isSeeking || this.#options.nowMs() - this.#sinceMs >= tile.seekHangsMs)
+    if (!this.isSeeking || this.#options.clock.nowMs() - this.#sinceMs >= tile.seekHangsMs)
       return this.#goTo(target)
     const isOnItsWay = target === this.#soughtSeconds && this.#step !== 'key frame'
     // Only after a hand: keys that repeat would else end each seek before it has shown a picture.
@@ -94,7 +105,9 @@ export class Seeker {
   #goOn(): void {
     // An earlier seek was done just when another took its place.
     if (this.#options.video.seeking) return
-    const tookMs = Math.min(this.#options.nowMs() - this.#sinceMs, longestLeadMs)
+    this.#cancelWatch()
+    this.#stuckSeeks = 0
+    const tookMs = Math.min(this.#options.clock.nowMs() - this.#sinceMs, longestLeadMs)
     if (this.isExact) this.#seekMs += (tookMs - this.#seekMs) / 4
     const target = this.#nextSeconds
     if (target === undefined) return
@@ -103,6 +116,26 @@ export class Seeker {
     const keySeconds = this.#isByHand ? this.#keyFrameOf(target) : undefined
     if (keySeconds === undefined) this.#goTo(target)
     else this.#go(target, keySeconds, 'key frame')
+  }
+
+  #watch(): void {
+    this.#cancelWatch()
+    // Twice as late each time: a long group of pictures takes a slow computer a while to decode.
+    const stuckAfterMs = tile.seekStuckMs * 2 ** Math.min(this.#stuckSeeks, 4)
+    this.#cancelWatch = this.#options.clock.after(stuckAfterMs, () => this.#beginAnew())
+  }
+
+  #beginAnew(): void {
+    const { video, clock } = this.#options
+    if (bufferedSeconds(video) === 0) {
+      this.#stuckSeeks = 0
+      return this.#watch()
+    }
+    this.#stuckSeeks += 1
+    if (this.#nextSeconds !== undefined) return this.#goTo(this.#nextSeconds)
+    this.#sinceMs = clock.nowMs()
+    const { currentTime } = video
+    video.currentTime = currentTime
   }
 
   #goTo(target: number): void {
@@ -114,7 +147,7 @@ export class Seeker {
     this.#step = step
     this.#nextSeconds = step === undefined ? undefined : target
     this.#soughtSeconds = target
-    this.#sinceMs = this.#options.nowMs()
+    this.#sinceMs = this.#options.clock.nowMs()
     this.#options.video.currentTime = toSeconds
   }
 
@@ -144,4 +177,12 @@ export class Seeker {
     const isBefore = ranges.some(([from = 0]) => from > seconds && from - seconds <= holeSeconds)
     return isBefore ? Math.max(0, seconds - detourSeconds) : undefined
   }
+}
+
+/** Footage that is ready to be played on from where the element is, or is on its way to. */
+export function bufferedSeconds({ buffered, currentTime }: HTMLVideoElement): number {
+  const ends = Array.from({ length: buffered.length }, (_, at) =>
+    buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
+  )
+  return Math.max(0, ...ends)
 }

@@ -13,22 +13,6 @@ export interface SteeringOptions {
   readonly onEnd: (untilMs: number) => void
 }
 
-type SteeredPlayer = Pick<
-  Player,
-  | 'frameAt'
-  | 'headMs'
-  | 'isSeeking'
-  | 'isShowing'
-  | 'isStarved'
-  | 'namedFrameMs'
-  | 'resumeIfStopped'
-  | 'run'
-  | 'seek'
-  | 'seekingInFootageForMs'
-  | 'seekMs'
-  | 'seekWithin'
->
-
 type Footage = Extract<Place, { kind: 'footage' }>
 
 /** Where a gap ends; undefined footage: what is there cannot be played either. */
@@ -49,8 +33,6 @@ export class Steering {
   #stoodAtMs: number | undefined
   #asks = 0
   #askedAtMs = 0
-  /** Begun anew one after the other. */
-  #stuckSeeks = 0
   #resumedAtMs = Number.NEGATIVE_INFINITY
   #cancelTimer = (): void => {}
 
@@ -75,7 +57,7 @@ export class Steering {
   }
 
   /** Plays what lies at the aim. `isJump`: exactly there, at once. */
-  drive(player: SteeredPlayer, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
+  drive(player: Player, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
     const isPlaying = !isStanding(aim) && !isByKeyFrames(aim)
     if (!isPlaying || this.#stopsBeforeMs !== footage.untilMs) this.#stopsBeforeMs = undefined
     this.#resume(player)
@@ -85,7 +67,7 @@ export class Steering {
   }
 
   /** Nothing to show: stands where it goes on, at `next`, so that it goes on in time. */
-  wait(player: SteeredPlayer, next: Next | undefined, aim: Aim, isJump: boolean): void {
+  wait(player: Player, next: Next | undefined, aim: Aim, isJump: boolean): void {
     player.run(0)
     this.begin()
     if (next === undefined) return
@@ -95,14 +77,14 @@ export class Steering {
     if (aim.speed > 0) this.#dueIn((untilMs - aim.wallMs) / aim.speed)
   }
 
-  #resume(player: SteeredPlayer): void {
+  #resume(player: Player): void {
     const nowMs = this.#options.clock.nowMs()
     if (!player.isStarved || nowMs - this.#resumedAtMs < tile.askAgainAfterMs) return
     this.#resumedAtMs = nowMs
     player.resumeIfStopped()
   }
 
-  #stand(player: SteeredPlayer, footage: Footage, aim: Aim, isJump: boolean): void {
+  #stand(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
     player.run(0)
     const { mediaSeconds } = footage
     if (!isStanding(aim)) {
@@ -122,22 +104,10 @@ export class Steering {
     else if (isShowing === false) this.#askAgain(player, mediaSeconds, this.#asks < tile.quickAsks)
     // The seek is done, and the browser has told of no picture: on a busy computer it leaves one out.
     else if (!player.isSeeking) this.#askAgain(player, mediaSeconds, false)
-    else if (this.#isStuck(player)) this.#askAgain(player, mediaSeconds, true)
-    if (player.isSeeking) this.#dueIn(tile.askAgainAfterMs)
-  }
-
-  /** Now and then Chromium does not end a seek although all that it needs is there; begun anew it ends. */
-  #isStuck(player: SteeredPlayer): boolean {
-    const forMs = player.seekingInFootageForMs
-    if (forMs === 0) this.#stuckSeeks = 0
-    // Twice as late each time: a long group of pictures takes a slow computer a while to decode.
-    const isStuck = forMs > tile.seekStuckMs * 2 ** Math.min(this.#stuckSeeks, 4)
-    if (isStuck) this.#stuckSeeks += 1
-    return isStuck
   }
 
   /** It never gives up: a tile that shows another picture than the asked one says SEEKING until it is there. */
-  #askAgain(player: SteeredPlayer, mediaSeconds: number, isAtOnce: boolean): void {
+  #askAgain(player: Player, mediaSeconds: number, isAtOnce: boolean): void {
     const waitMs = tile.askAgainAfterMs - (this.#options.clock.nowMs() - this.#askedAtMs)
     if (!isAtOnce && waitMs > 0) return this.#dueIn(waitMs)
     this.#asks += 1
@@ -146,17 +116,14 @@ export class Steering {
     player.resumeIfStopped()
   }
 
-  #play(player: SteeredPlayer, footage: Footage, aim: Aim, isJump: boolean): void {
+  #play(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
     const { wallMs, speed } = aim
     this.#stoodAtMs = undefined
     const nowMs = this.#options.clock.nowMs()
     if (this.isAtEnd) return this.#dueIn((footage.untilMs - wallMs) / speed)
-    const isStuck = this.#isStuck(player)
     const correction =
-      isJump || isStuck || !player.isSeeking
-        ? this.#law.judge(aheadMs(player, wallMs), speed, nowMs)
-        : undefined
-    if (isJump || isStuck || correction?.isSeek === true) {
+      isJump || !player.isSeeking ? this.#law.judge(aheadMs(player, wallMs), speed, nowMs) : undefined
+    if (isJump || correction?.isSeek === true) {
       this.#law.sought(nowMs)
       // It goes on while the seek takes its time.
       const leadMs = Math.min(player.seekMs * speed, footage.untilMs - wallMs - tile.sameFrameMs)
@@ -167,7 +134,7 @@ export class Steering {
   }
 
   /** Each when the one before is shown. */
-  #showKeyFrame(player: SteeredPlayer, map: SegmentMap, aim: Aim): void {
+  #showKeyFrame(player: Player, map: SegmentMap, aim: Aim): void {
     player.run(0)
     const { atMs } = map.keyFrames(aim.wallMs)
     const place = atMs === undefined ? undefined : map.locate(atMs)
@@ -176,7 +143,7 @@ export class Steering {
   }
 
   /** A player knows no gaps: it would run straight on into footage of a later time. */
-  #stopInTime(player: SteeredPlayer, untilMs: number, speed: number): void {
+  #stopInTime(player: Player, untilMs: number, speed: number): void {
     const leftMs = (untilMs - (player.headMs ?? untilMs)) / speed
     const last = player.frameAt(untilMs - 1)
     const lastMs = last === undefined ? (player.namedFrameMs ?? 0) : untilMs - last.fromMs
@@ -197,12 +164,12 @@ export class Steering {
 /** Ends of stretches nearer than this are met by a timer; the next look comes before all others. */
 const stopAheadMs = 600
 
-function seek(player: SteeredPlayer, mediaSeconds: number, { isByHand = false }: Aim): void {
+function seek(player: Player, mediaSeconds: number, { isByHand = false }: Aim): void {
   player.seek(mediaSeconds, isByHand)
   player.resumeIfStopped()
 }
 
 /** How far a player is ahead of an instant; infinitely when it is nowhere. */
-function aheadMs(player: SteeredPlayer, wallMs: number): number {
+function aheadMs(player: Player, wallMs: number): number {
   return (player.headMs ?? Number.POSITIVE_INFINITY) - wallMs
 }

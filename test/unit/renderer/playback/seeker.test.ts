@@ -1,35 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { SegmentMap } from '#renderer/playback/segment-map.ts'
-import { epsilonSeconds, Seeker } from '#renderer/playback/tile/seeker.ts'
+import { Seeker } from '#renderer/playback/tile/seeker.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { SeekingVideo } from './seeking-video.ts'
 
+const { seekStuckMs } = playbackDefaults.tile
 const startMs = 1_700_000_000_000
-
-/** An element that seeks for as long as it is left to. */
-class SeekingVideo extends EventTarget {
-  readonly buffered = { length: 1, start: () => 0, end: () => 3_600 }
-  readonly sought: number[] = []
-  seeking = false
-  #seconds = 0
-
-  get currentTime(): number {
-    return this.#seconds
-  }
-
-  set currentTime(seconds: number) {
-    this.#seconds = seconds
-    this.seeking = true
-    this.sought.push(Math.round((seconds - epsilonSeconds) * 1_000) / 1_000)
-  }
-
-  arrive(): void {
-    this.seeking = false
-    this.dispatchEvent(new Event('seeked'))
-  }
-}
 
 /** An hour of segments of two seconds; a hand has just been there. */
 function open(fromSeconds: number, seekTakesMs: number) {
-  let nowMs = 0
+  const clock = new FakeClock()
   const video = new SeekingVideo()
   const segments = Array.from({ length: 1_800 }, (_, at) => ({
     mediaStartSeconds: at * 2,
@@ -39,13 +20,12 @@ function open(fromSeconds: number, seekTakesMs: number) {
   }))
   const map = new SegmentMap(segments, startMs)
   const seeker = new Seeker({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
-    video: video as unknown as HTMLVideoElement,
-    nowMs: () => nowMs,
+    video: video.element,
+    clock,
     map: () => map,
   })
   const arrive = () => {
-    nowMs += seekTakesMs
+    clock.advance(seekTakesMs)
     video.arrive()
   }
   for (let times = 0; times < 20; times += 1) {
@@ -53,7 +33,7 @@ function open(fromSeconds: number, seekTakesMs: number) {
     arrive()
   }
   video.sought.length = 0
-  return { seeker, video, arrive }
+  return { clock, seeker, video, arrive }
 }
 
 describe('a seeker whose exact seeks are slow', () => {
@@ -157,4 +137,53 @@ it('a seeker whose exact seeks are quick goes straight to the newest wish', () =
   seeker.seek(41.3, true)
   arrive()
   expect(video.sought).toEqual([20.5, 41.3])
+})
+
+describe('a seek that the browser does not end', () => {
+  it('is begun anew when its footage is there, each time after twice as long', () => {
+    const { clock, seeker, video, arrive } = open(10, 100)
+    seeker.seek(20.5, false)
+    clock.advance(seekStuckMs - 1)
+    expect(video.sought).toEqual([20.5])
+    clock.advance(1)
+    expect(video.sought).toEqual([20.5, 20.5])
+    clock.advance(2 * seekStuckMs - 1)
+    expect(video.sought).toHaveLength(2)
+    clock.advance(1)
+    expect(video.sought).toEqual([20.5, 20.5, 20.5])
+    arrive()
+    clock.advance(100 * seekStuckMs)
+    expect(video.sought).toHaveLength(3)
+    seeker.seek(41.3, false)
+    clock.advance(seekStuckMs)
+    expect(video.sought.slice(3)).toEqual([41.3, 41.3])
+  })
+
+  it('gives way to the newest wish', () => {
+    const { clock, seeker, video } = open(10, 100)
+    seeker.seek(20.5, false)
+    seeker.seek(41.3, false)
+    clock.advance(seekStuckMs)
+    expect(video.sought).toEqual([20.5, 41.3])
+  })
+
+  it('is waited for while its footage is on its way', () => {
+    const { clock, seeker, video } = open(10, 100)
+    video.bufferedUntilSeconds = 0
+    seeker.seek(20.5, false)
+    clock.advance(8 * seekStuckMs)
+    expect(video.sought).toEqual([20.5])
+    video.bufferedUntilSeconds = 30
+    clock.advance(seekStuckMs)
+    expect(video.sought).toEqual([20.5, 20.5])
+  })
+
+  it('is left alone once the seeker is gone', () => {
+    const { clock, seeker, video } = open(10, 100)
+    seeker.seek(20.5, false)
+    seeker.dispose()
+    clock.advance(8 * seekStuckMs)
+    expect(video.sought).toEqual([20.5])
+    expect(clock.pendingCount).toBe(0)
+  })
 })
