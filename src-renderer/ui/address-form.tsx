@@ -1,8 +1,8 @@
 import { type EnteredAddress, enteredAddressSchema, type PlatformAddress } from '#contract/wall/connection.ts'
 import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { wallError } from '#contract/errors.ts'
-import { type FormEvent, useState } from 'react'
-import { BusyButton, Field, FormError, textOf } from './form-parts.tsx'
+import { useState } from 'react'
+import { BusyButton, Field, Form, FormError, textOf } from './form-parts.tsx'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
@@ -60,9 +60,8 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
   const set = useCall('connection.set')
   const [isMalformed, setMalformed] = useState(false)
 
-  function send(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const next = addressFrom(new FormData(event.currentTarget))
+  function send(data: FormData): void {
+    const next = addressFrom(data)
     setMalformed(next === undefined)
     if (next === undefined) return
     // What the same platform does otherwise, it goes on doing.
@@ -71,7 +70,7 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
   }
 
   return (
-    <form className="form" onSubmit={send}>
+    <Form className="form" onSend={send}>
       <AddressFields address={address} />
       <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
@@ -80,6 +79,6 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
         </BusyButton>
         {set.value !== undefined && <span className="form-done">{t('form.saved')}</span>}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -7,6 +7,7 @@ import { AlarmBanner, AlarmSaid } from './alarms/alarm-banner.tsx'
 import { Chord } from './chord.tsx'
 import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
 import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
+import { IconButton } from './form-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
 import { updateWords } from './update-words.ts'
@@ -151,17 +152,7 @@ function Quiet({ says, onDismiss }: { readonly says: string; readonly onDismiss:
 }
 
 function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={t('banners.dismiss')}
-      tabIndex={-1}
-      onClick={onDismiss}
-    >
-      <X aria-hidden size="1em" />
-    </button>
-  )
+  return <IconButton Icon={X} label={t('banners.dismiss')} tabIndex={-1} onClick={onDismiss} />
 }
 
 /** On one screen only: what waits for the platform waits for this machine, not for a monitor. */

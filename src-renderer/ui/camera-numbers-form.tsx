@@ -1,8 +1,8 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
-import { BusyButton, Problem } from './form-parts.tsx'
+import { Form, Problem, SendButton } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -21,8 +21,8 @@ export function CameraNumbersForm() {
   /** By camera; of those that are not shown any more, too. */
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
 
-  async function send(form: HTMLFormElement): Promise<void> {
-    const shown = [...new FormData(form)].map(
+  async function send(data: FormData): Promise<void> {
+    const shown = [...data].map(
       ([cameraId, text]) => [cameraId, typeof text === 'string' ? text : ''] as const,
     )
     const changed = changedNumbers(cameras, new Map([...typed, ...shown]))
@@ -49,13 +49,7 @@ export function CameraNumbersForm() {
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
-      <form
-        className="form camera-numbers"
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault()
-          void send(event.currentTarget)
-        }}
-      >
+      <Form className="form camera-numbers" onSend={send}>
         <ul className="lines">
           {rows.map((camera) => (
             <li key={camera.id}>
@@ -77,15 +71,13 @@ export function CameraNumbersForm() {
         </ul>
         <Problem says={wrong ?? save.problem} />
         <div className="form-end">
-          <BusyButton type="submit" className="button button-main" isBusy={save.isBusy}>
-            {t('cameraNumbersForm.useTheseNumbers')}
-          </BusyButton>
+          <SendButton isBusy={save.isBusy}>{t('cameraNumbersForm.useTheseNumbers')}</SendButton>
           <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>
             {t('cameraNumbersForm.askPlatformAgain')}
           </button>
           {save.isSaved && wrong === undefined && <span className="form-done">{t('form.saved')}</span>}
         </div>
-      </form>
+      </Form>
     </>
   )
 }

@@ -23,6 +23,18 @@ export function KeyWindow({ onClose }: { readonly onClose: () => void }) {
   return <ConnectionWindow tab="key" onClose={onClose} />
 }
 
+const tabs = [
+  { name: 'state', label: 'connection.state', Panel: StatePanel },
+  { name: 'platform', label: 'connection.platform', Panel: PlatformPanel },
+  { name: 'key', label: 'connection.key', Panel: KeyPanel },
+  { name: 'cameras', label: 'connection.cameras', Panel: CamerasPanel },
+  { name: 'event-tags', label: 'connection.eventTags', Panel: EventTagsPanel },
+  { name: 'assumptions', label: 'connection.assumptions', Panel: AssumptionsPanel },
+  { name: 'settings', label: 'connection.settingsFile', Panel: SettingsFilePanel },
+  { name: 'updates', label: 'connection.updates', Panel: UpdatesPanel },
+  { name: 'language', label: 'language.tab', Panel: LanguagePanel },
+] as const
+
 /** Everything between this wall and its platform: where, with which key, whether it works, and what is only assumed. */
 export function ConnectionWindow({
   tab = 'state',
@@ -36,43 +48,17 @@ export function ConnectionWindow({
     <Window title={t('connection.connection')} size="wide" onClose={onClose}>
       <Tabs.Root className="tabs" defaultValue={tab}>
         <Tabs.List className="tab-list" aria-label={t('connection.connection')}>
-          <Tabs.Trigger value="state">{t('connection.state')}</Tabs.Trigger>
-          <Tabs.Trigger value="platform">{t('connection.platform')}</Tabs.Trigger>
-          <Tabs.Trigger value="key">{t('connection.key')}</Tabs.Trigger>
-          <Tabs.Trigger value="cameras">{t('connection.cameras')}</Tabs.Trigger>
-          <Tabs.Trigger value="event-tags">{t('connection.eventTags')}</Tabs.Trigger>
-          <Tabs.Trigger value="assumptions">{t('connection.assumptions')}</Tabs.Trigger>
-          <Tabs.Trigger value="settings">{t('connection.settingsFile')}</Tabs.Trigger>
-          <Tabs.Trigger value="updates">{t('connection.updates')}</Tabs.Trigger>
-          <Tabs.Trigger value="language">{t('language.tab')}</Tabs.Trigger>
+          {tabs.map(({ name, label }) => (
+            <Tabs.Trigger key={name} value={name}>
+              {t(label)}
+            </Tabs.Trigger>
+          ))}
         </Tabs.List>
-        <Tabs.Content value="state">
-          <StatePanel />
-        </Tabs.Content>
-        <Tabs.Content value="platform">
-          <PlatformPanel />
-        </Tabs.Content>
-        <Tabs.Content value="key">
-          <KeyPanel />
-        </Tabs.Content>
-        <Tabs.Content value="cameras">
-          <CamerasPanel />
-        </Tabs.Content>
-        <Tabs.Content value="event-tags">
-          <EventTagsPanel />
-        </Tabs.Content>
-        <Tabs.Content value="assumptions">
-          <AssumptionsPanel />
-        </Tabs.Content>
-        <Tabs.Content value="settings">
-          <SettingsFilePanel />
-        </Tabs.Content>
-        <Tabs.Content value="updates">
-          <UpdatesPanel />
-        </Tabs.Content>
-        <Tabs.Content value="language">
-          <LanguagePanel />
-        </Tabs.Content>
+        {tabs.map(({ name, Panel }) => (
+          <Tabs.Content key={name} value={name}>
+            <Panel />
+          </Tabs.Content>
+        ))}
       </Tabs.Root>
     </Window>
   )

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { t } from '../language/language.ts'
+import { IconButton } from './form-parts.tsx'
 
 interface Tool {
   readonly label: string
@@ -10,12 +11,8 @@ interface Tool {
 export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly remove: Tool }) {
   return (
     <>
-      <button type="button" className="icon-button" aria-label={rename.label} onClick={rename.act}>
-        <Pencil aria-hidden size="1em" />
-      </button>
-      <button type="button" className="icon-button" aria-label={remove.label} onClick={remove.act}>
-        <Trash2 aria-hidden size="1em" />
-      </button>
+      <IconButton Icon={Pencil} label={rename.label} onClick={rename.act} />
+      <IconButton Icon={Trash2} label={remove.label} onClick={remove.act} />
     </>
   )
 }

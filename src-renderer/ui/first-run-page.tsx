@@ -52,16 +52,16 @@ export function FirstRunPage() {
             <small>{t('firstRunPage.localSiteWithCamerasComputer')}</small>
           </Tabs.Trigger>
         </Tabs.List>
-        <Tabs.Content value="sign-in" className="way-body">
+        <Tabs.Content value="sign-in">
           <SignInForm withAddress={withAddress} />
         </Tabs.Content>
-        <Tabs.Content value="paste" className="way-body">
+        <Tabs.Content value="paste">
           <PasteKeyForm withAddress={withAddress} />
         </Tabs.Content>
-        <Tabs.Content value="settings" className="way-body">
+        <Tabs.Content value="settings">
           <SettingsImport />
         </Tabs.Content>
-        <Tabs.Content value="demo" className="way-body">
+        <Tabs.Content value="demo">
           <Demo />
         </Tabs.Content>
       </Tabs.Root>

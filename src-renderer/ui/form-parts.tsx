@@ -1,10 +1,28 @@
 import type { WallError } from '#contract/errors.ts'
 import { MAX_ID_CHARS } from '#contract/platform/limits.ts'
-import { Label, RadioGroup } from 'radix-ui'
+import type { LucideIcon } from 'lucide-react'
+import { Label } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { t } from '../language/language.ts'
-import { RadioItem } from './radio-item.tsx'
 import { errorWords } from '../language/error-words.ts'
+
+/** Its fields are read when it is sent. `onSend` gets the form too, for what is then cleared or focused in it. */
+export function Form({
+  onSend,
+  ...form
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  readonly onSend: (data: FormData, form: HTMLFormElement) => unknown
+}) {
+  return (
+    <form
+      {...form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(new FormData(event.currentTarget), event.currentTarget)
+      }}
+    />
+  )
+}
 
 /** A labelled input without React state: what is typed is read once, when the form is sent. */
 export function Field({
@@ -34,10 +52,10 @@ export function Field({
 
 /** Pressed again while what it does is under way, it does nothing. A disabled one would lose the keyboard for good. */
 export function BusyButton({
-  isBusy,
+  isBusy = false,
   onClick,
   ...button
-}: ComponentProps<'button'> & { readonly isBusy: boolean }) {
+}: ComponentProps<'button'> & { readonly isBusy?: boolean }) {
   return (
     <button
       type="button"
@@ -48,6 +66,25 @@ export function BusyButton({
         else onClick?.(event)
       }}
     />
+  )
+}
+
+/** The button that sends a form. */
+export function SendButton(button: ComponentProps<typeof BusyButton>) {
+  return <BusyButton type="submit" className="button button-main" {...button} />
+}
+
+/** A button that shows a sign only. */
+export function IconButton({
+  Icon,
+  label,
+  size = '1em',
+  ...button
+}: { readonly Icon: LucideIcon; readonly label: string; readonly size?: string } & ComponentProps<'button'>) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} {...button}>
+      <Icon aria-hidden size={size} />
+    </button>
   )
 }
 
@@ -76,44 +113,6 @@ export function Select({
       <select id={id} {...select}>
         {children}
       </select>
-    </div>
-  )
-}
-
-export interface Choice {
-  readonly value: string
-  readonly label: string
-  readonly hint?: string
-}
-
-export function Choices({
-  label,
-  name,
-  choices,
-  defaultValue,
-}: {
-  readonly label: string
-  readonly name: string
-  readonly choices: readonly Choice[]
-  readonly defaultValue: string
-}) {
-  const id = useId()
-  return (
-    <div className="field">
-      <span id={id} className="field-label">
-        {label}
-      </span>
-      <RadioGroup.Root className="choices" name={name} defaultValue={defaultValue} aria-labelledby={id}>
-        {choices.map((choice) => (
-          <RadioItem key={choice.value} className="choice" value={choice.value}>
-            <span className="choice-mark" aria-hidden />
-            <span>
-              {choice.label}
-              {choice.hint !== undefined && <small className="field-hint">{choice.hint}</small>}
-            </span>
-          </RadioItem>
-        ))}
-      </RadioGroup.Root>
     </div>
   )
 }

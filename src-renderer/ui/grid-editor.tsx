@@ -18,6 +18,7 @@ import { type GridEdit, type GridFault, withEdgeAt } from '../wall/grid.ts'
 import { cellOf, neighbour } from '../wall/layout.ts'
 import { cameraIdOf, tileOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
+import { Form } from './form-parts.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { useServices, useSession, useWall } from './services.ts'
 
@@ -159,11 +160,10 @@ function NameGrid({ onSaid }: { readonly onSaid: (says: string) => void }) {
     if (refused === undefined) setTyped(undefined)
   }
   return (
-    <form
+    <Form
       className="grid-name"
-      onSubmit={(event) => {
-        event.preventDefault()
-        focusTile(event.currentTarget.closest('dialog'))
+      onSend={(_data, form) => {
+        focusTile(form.closest('dialog'))
         void keep()
       }}
     >
@@ -179,7 +179,7 @@ function NameGrid({ onSaid }: { readonly onSaid: (says: string) => void }) {
       <button type="submit" className="button">
         {t(isThere ? 'grid.replace' : 'form.save')} <Chord chord="S" />
       </button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,11 @@
 import { wallError } from '#contract/errors.ts'
 import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AddressFields, addressFrom } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
-import { BusyButton, Choices, Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
+import { Field, Form, FormEnd, FormError, OrganizationField, SendButton, textOf } from './form-parts.tsx'
+import { Choices } from './radio-choices.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
@@ -15,26 +16,24 @@ const notAnAddress = () => wallError('refused', t('addressForm.notAnAddress'))
 interface KeyFormProps {
   /** The first run has no platform yet and asks for it in the same form. */
   readonly withAddress?: boolean
-  readonly onDone?: () => void
 }
 
 /**
  * Signs in and makes a key. The password lives in the input, is read once and is gone from the page before the
  * call is on its way: it is in no state and no store.
  */
-export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
+export function SignInForm({ withAddress = false }: KeyFormProps) {
   const create = useCall('keys.create')
   const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
   const { key, orgId, isRenewal } = useKeyBefore()
 
-  async function send(form: HTMLFormElement): Promise<void> {
-    const data = new FormData(form)
+  async function send(data: FormData, form: HTMLFormElement): Promise<void> {
     const password = data.get('password')
     data.delete('password')
     clearInput(form, 'password')
     if (typeof password !== 'string') return
     if (!(await setAddress(data))) return
-    const isDone = await create.run({
+    await create.run({
       email: textOf(data, 'email'),
       password,
       orgId: textOf(data, 'orgId'),
@@ -42,11 +41,10 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
       expiresInDays: Number(textOf(data, 'expiresInDays')) || DEFAULT_KEY_LIFE_IN_DAYS,
       ...protectionFrom(data),
     })
-    if (isDone) onDone?.()
   }
 
   return (
-    <form className="form" onSubmit={sender(send)}>
+    <Form className="form" onSend={send}>
       {withAddress && <AddressFields address={undefined} />}
       <div className="form-pair">
         <Field label={t('keyForms.email')} name="email" type="email" required autoComplete="username" />
@@ -82,37 +80,36 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
           </>
         }
       >
-        <BusyButton type="submit" className="button button-main" isBusy={isBusy || create.isBusy}>
+        <SendButton isBusy={isBusy || create.isBusy}>
           {isBusy || create.isBusy
             ? t('keyForms.signing')
             : isRenewal
               ? t('keyForms.renewKey')
               : t('keyForms.signMakeKey')}
-        </BusyButton>
+        </SendButton>
       </FormEnd>
       <Renewed isDone={create.value !== undefined} />
-    </form>
+    </Form>
   )
 }
 
-export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
+export function PasteKeyForm({ withAddress = false }: KeyFormProps) {
   const set = useCall('keys.set')
   const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
   const { orgId: orgBefore, isRenewal } = useKeyBefore()
 
-  async function send(form: HTMLFormElement): Promise<void> {
-    const data = new FormData(form)
+  async function send(data: FormData, form: HTMLFormElement): Promise<void> {
     const key = textOf(data, 'key')
     data.delete('key')
     clearInput(form, 'key')
     if (!(await setAddress(data))) return
     const orgId = textOf(data, 'orgId')
     const organization = orgId === '' ? {} : { orgId }
-    if (await set.run({ key, ...organization, ...protectionFrom(data) })) onDone?.()
+    await set.run({ key, ...organization, ...protectionFrom(data) })
   }
 
   return (
-    <form className="form" onSubmit={sender(send)}>
+    <Form className="form" onSend={send}>
       {withAddress && <AddressFields address={undefined} />}
       <Field
         label={t('keyForms.aPIKey')}
@@ -133,16 +130,16 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
           </>
         }
       >
-        <BusyButton type="submit" className="button button-main" isBusy={isBusy || set.isBusy}>
+        <SendButton isBusy={isBusy || set.isBusy}>
           {isBusy || set.isBusy
             ? t('keyForms.keeping')
             : isRenewal
               ? t('keyForms.replaceKey')
               : t('keyForms.useKey')}
-        </BusyButton>
+        </SendButton>
       </FormEnd>
       <Renewed isDone={set.value !== undefined} />
-    </form>
+    </Form>
   )
 }
 
@@ -215,13 +212,6 @@ function useLookAgain(isWeak: boolean): void {
 function protectionFrom(data: FormData): { protection?: Protection } {
   const parsed = protectionSchema.safeParse(data.get('protection'))
   return parsed.success ? { protection: parsed.data } : {}
-}
-
-function sender(send: (form: HTMLFormElement) => Promise<void>) {
-  return (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void send(event.currentTarget)
-  }
 }
 
 function clearInput(form: HTMLFormElement, name: string): void {

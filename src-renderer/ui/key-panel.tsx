@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useEffect } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
-import { BusyButton, Field, FormError, textOf } from './form-parts.tsx'
+import { BusyButton, Field, Form, FormError, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -68,8 +68,8 @@ function OccupancyCredentialForm() {
   const isBusy = set.isBusy || clear.isBusy
   const isSet = known.value?.isSet === true
 
-  async function send(form: HTMLFormElement): Promise<void> {
-    const credential = textOf(new FormData(form), 'credential')
+  async function send(data: FormData, form: HTMLFormElement): Promise<void> {
+    const credential = textOf(data, 'credential')
     form.reset()
     if (await set.run({ credential })) await ask(undefined)
   }
@@ -77,13 +77,7 @@ function OccupancyCredentialForm() {
   return (
     <details className="key-other">
       <summary>{t(isSet ? 'key.reportsByCredential' : 'key.reportsByKey')}</summary>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send(event.currentTarget)
-        }}
-      >
+      <Form className="form" onSend={send}>
         <Field
           label={t('key.credentialOccupancyReports')}
           name="credential"
@@ -108,7 +102,7 @@ function OccupancyCredentialForm() {
             </BusyButton>
           )}
         </div>
-      </form>
+      </Form>
     </details>
   )
 }

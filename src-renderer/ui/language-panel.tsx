@@ -1,6 +1,7 @@
 import { languageSchema } from '#contract/wall/language.ts'
 import { languages, t } from '../language/language.ts'
-import { BusyButton, Choices, Problem, textOf } from './form-parts.tsx'
+import { Form, Problem, SendButton, textOf } from './form-parts.tsx'
+import { Choices } from './radio-choices.tsx'
 import { useSession } from './services.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -13,11 +14,10 @@ export function LanguagePanel() {
     ...languageSchema.options.map((value) => ({ value, label: languages[value].name })),
   ]
   return (
-    <form
+    <Form
       className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const chosen = languageSchema.safeParse(textOf(new FormData(event.currentTarget), 'language'))
+      onSend={(data) => {
+        const chosen = languageSchema.safeParse(textOf(data, 'language'))
         void save.run(() => ({ language: chosen.data }))
       }}
     >
@@ -30,10 +30,8 @@ export function LanguagePanel() {
       <p className="window-note">{t('language.note')}</p>
       <Problem says={save.problem} />
       <div className="form-end">
-        <BusyButton type="submit" className="button button-main" isBusy={save.isBusy}>
-          {t('form.save')}
-        </BusyButton>
+        <SendButton isBusy={save.isBusy}>{t('form.save')}</SendButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -122,14 +122,14 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       {renamed !== undefined && (
-        <div key={renamed} ref={focusField}>
-          <NameForm
-            label={t('layouts.newName', { name: renamed })}
-            name={renamed}
-            verb={t('layouts.renameVerb')}
-            onName={(name) => rename(renamed, name)}
-          />
-        </div>
+        <NameForm
+          key={renamed}
+          label={t('layouts.newName', { name: renamed })}
+          name={renamed}
+          verb={t('layouts.renameVerb')}
+          isFirst
+          onName={(name) => rename(renamed, name)}
+        />
       )}
       {deleted !== undefined && (
         <Deleted
@@ -188,10 +188,6 @@ const stepByKey: Readonly<Record<string, number>> = {
 
 function focusedName(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['name'] : undefined
-}
-
-function focusField(element: HTMLElement | null): void {
-  element?.querySelector('input')?.select()
 }
 
 /** The name as far as there is one that begins so; else a new beginning. */

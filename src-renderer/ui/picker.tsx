@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Findable, rank } from './rank.ts'
 import { t } from '../language/language.ts'
@@ -115,6 +116,15 @@ export function Picker({
 }
 
 const noneWrong: readonly number[] = []
+
+export function cameraChoices(cameras: readonly WallCamera[]): PickerChoice[] {
+  return cameras.map(({ id, number, name, group }) => ({
+    id,
+    number,
+    words: `${number} ${name}`,
+    ...(group === '' ? {} : { detail: group }),
+  }))
+}
 
 /** What may be meant; as the last one, the id as it is typed. */
 function rowsOf(

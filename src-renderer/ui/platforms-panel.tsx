@@ -1,8 +1,17 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import { AddressFields, addressFrom } from './address-form.tsx'
-import { BusyButton, Field, FormEnd, FormError, OrganizationField, textOf } from './form-parts.tsx'
+import {
+  BusyButton,
+  Field,
+  Form,
+  FormEnd,
+  FormError,
+  OrganizationField,
+  SendButton,
+  textOf,
+} from './form-parts.tsx'
 import { hostOf, platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -108,12 +117,7 @@ function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
     if (name.trim() !== platform.name) void rename.run({ id: platform.id, name })
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        keep(textOf(new FormData(event.currentTarget), 'name'))
-      }}
-    >
+    <Form onSend={(data) => keep(textOf(data, 'name'))}>
       <input
         name="name"
         maxLength={60}
@@ -122,7 +126,7 @@ function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
         defaultValue={platform.name}
         onBlur={(event) => keep(event.currentTarget.value)}
       />
-    </form>
+    </Form>
   )
 }
 
@@ -132,9 +136,7 @@ function AddPlatformForm() {
   const add = useCall('platforms.add')
   const [isMalformed, setMalformed] = useState(false)
 
-  function send(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
+  function send(data: FormData): void {
     const address = addressFrom(data)
     setMalformed(address === undefined)
     if (address === undefined) return
@@ -143,7 +145,7 @@ function AddPlatformForm() {
   }
 
   return (
-    <form className="form" onSubmit={send}>
+    <Form className="form" onSend={send}>
       <AddressFields address={undefined} />
       <div className="form-pair">
         <Field
@@ -156,10 +158,10 @@ function AddPlatformForm() {
       </div>
       <FormError error={isMalformed ? notAnAddress() : add.error} />
       <FormEnd hint={t('platforms.askedKeyNextOthersKeep')}>
-        <BusyButton type="submit" className="button button-main" isBusy={add.isBusy}>
+        <SendButton isBusy={add.isBusy}>
           {add.isBusy ? t('platforms.adding') : t('platforms.addShow')}
-        </BusyButton>
+        </SendButton>
       </FormEnd>
-    </form>
+    </Form>
   )
 }

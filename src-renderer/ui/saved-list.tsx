@@ -35,6 +35,7 @@ export function SavedList<Entry extends SavedEntry>({
               label={t('savedList.newName')}
               name={entry.name}
               verb={t('savedList.rename')}
+              isFirst
               onName={async (name) => {
                 if (await onRename(entry, name)) setRenamed(undefined)
               }}

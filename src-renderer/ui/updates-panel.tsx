@@ -1,5 +1,6 @@
 import { updateSettingsSchema } from '#contract/wall/updates.ts'
-import { BusyButton, Choices, Field, Problem, textOf } from './form-parts.tsx'
+import { BusyButton, Field, Form, Problem, textOf } from './form-parts.tsx'
+import { Choices } from './radio-choices.tsx'
 import { useServices, useSession } from './services.ts'
 import { updateWords } from './update-words.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -32,11 +33,9 @@ export function UpdatesPanel() {
         {updateWords(state, settings.updates, clock.nowMs())}
       </p>
       {state.state !== 'elsewhere' && (
-        <form
+        <Form
           className="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const data = new FormData(event.currentTarget)
+          onSend={(data) => {
             const updates = updateSettingsSchema.parse({
               mode: textOf(data, 'mode'),
               hour: Number(textOf(data, 'hour')),
@@ -79,7 +78,7 @@ export function UpdatesPanel() {
               {t('form.save')}
             </BusyButton>
           </div>
-        </form>
+        </Form>
       )}
     </>
   )

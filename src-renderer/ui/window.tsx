@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../language/language.ts'
+import { IconButton } from './form-parts.tsx'
 
 /**
  * A window over the wall. The browser's own modal `dialog`: focus stays inside, the rest is inert, Escape closes.
@@ -58,11 +59,7 @@ export function Window({
       <div className="window-body">
         <header className={hasTitleBar ? 'window-title' : 'unseen'}>
           <h2 id={titleId}>{title}</h2>
-          {hasTitleBar && (
-            <button type="button" className="icon-button" aria-label={t('window.close')} onClick={onClose}>
-              <X aria-hidden size="1.25em" />
-            </button>
-          )}
+          {hasTitleBar && <IconButton Icon={X} label={t('window.close')} size="1.25em" onClick={onClose} />}
         </header>
         {children}
       </div>

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { WallError } from '#contract/errors.ts'
 import { MAX_ALARM_REASON_CHARS } from '#contract/wall/alarms.ts'
-import { Field, FormError, textOf } from '../form-parts.tsx'
+import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
@@ -18,11 +18,10 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
   const [isBusy, setBusy] = useState(false)
   if (pending === undefined) return null
 
-  async function keep(alarm: NonNullable<typeof pending>, event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
+  async function keep(alarm: NonNullable<typeof pending>, data: FormData): Promise<void> {
     if (isBusy) return
     setBusy(true)
-    const problem = await alarms.keep(alarm, textOf(new FormData(event.currentTarget), 'reason'))
+    const problem = await alarms.keep(alarm, textOf(data, 'reason'))
     setBusy(false)
     if (problem === undefined) onClose()
     else setError(problem)
@@ -30,7 +29,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
 
   return (
     <Window title={t('alarms.acknowledge.title')} size="middle" onClose={onClose}>
-      <form className="alarm-form" onSubmit={(event) => void keep(pending, event)}>
+      <Form className="form" onSend={(data) => keep(pending, data)}>
         <p className="alarm-headline">
           <Priority value={pending.priority} /> <b>{pending.title}</b>
         </p>
@@ -46,7 +45,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
         />
         <FormError error={error} />
         <p className="mark-keys">{rich('alarms.acknowledge.keys', { kbd })}</p>
-      </form>
+      </Form>
     </Window>
   )
 }

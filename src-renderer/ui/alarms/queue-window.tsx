@@ -1,7 +1,7 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
-import { Field, Problem, textOf } from '../form-parts.tsx'
+import { Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -246,15 +246,14 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
   const { alarms } = useServices()
   const [problem, setProblem] = useState<string>()
 
-  async function forward(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const sentence = await alarms.forward(alarm, textOf(new FormData(event.currentTarget), 'to'))
+  async function forward(data: FormData): Promise<void> {
+    const sentence = await alarms.forward(alarm, textOf(data, 'to'))
     setProblem(sentence)
     if (sentence === undefined) onDone()
   }
 
   return (
-    <form
+    <Form
       className="alarm-forward"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -262,7 +261,7 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
         event.stopPropagation()
         onDone()
       }}
-      onSubmit={(event) => void forward(event)}
+      onSend={forward}
     >
       <Field
         label={t('alarms.forward.to')}
@@ -276,6 +275,6 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
       <button type="submit" className="button">
         {t('alarms.forward.verb')}
       </button>
-    </form>
+    </Form>
   )
 }

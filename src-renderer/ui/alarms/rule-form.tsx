@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type AlarmRule,
   alarmPriorities,
@@ -8,8 +8,8 @@ import {
 import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
 import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Select, textOf } from '../form-parts.tsx'
-import { Picker } from '../picker.tsx'
+import { Field, Form, Select, SendButton, textOf } from '../form-parts.tsx'
+import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { type PlainKey, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
@@ -46,10 +46,7 @@ export function RuleForm({
     if (hasFocus) form.current?.querySelector('input')?.focus()
   }, [hasFocus])
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const element = event.currentTarget
-    const data = new FormData(element)
+  async function submit(data: FormData, element: HTMLFormElement): Promise<void> {
     const read = readRule(
       {
         id: rule?.id ?? crypto.randomUUID(),
@@ -72,12 +69,12 @@ export function RuleForm({
   }
 
   return (
-    <form
+    <Form
       ref={form}
       className="report-form alarm-rule-form"
       aria-label={t('alarms.form.label')}
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSend={submit}
     >
       <div className="form-pair">
         <Field
@@ -193,13 +190,11 @@ export function RuleForm({
         {fault?.says}
       </p>
       <div className="report-actions">
-        <button type="submit" className="button button-main">
-          {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}
-        </button>
+        <SendButton>{t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}</SendButton>
         <span className="search-note">{rich('alarms.form.enter', { kbd })}</span>
         {isKept && <span className="form-done">{t('alarms.form.kept')}</span>}
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -346,12 +341,7 @@ function Cameras({
       <Picker
         label={label}
         placeholder={placeholder}
-        choices={cameras.map(({ id, number, name, group }) => ({
-          id,
-          number,
-          words: `${number} ${name}`,
-          ...(group === '' ? {} : { detail: group }),
-        }))}
+        choices={cameraChoices(cameras)}
         chosen={ids}
         onChange={onChange}
       />

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { MIN_PIN_CHARS } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { BusyButton, Field, FormError, textOf } from '../form-parts.tsx'
+import { Field, Form, FormError, SendButton, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -20,11 +20,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   const signOff = useCall('alarms.signOff')
   const isNew = name.trim() !== '' && !operators.some((known) => searchNameKey(known) === searchNameKey(name))
 
-  async function signOn(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (isBusy) return
-    const form = event.currentTarget
-    const data = new FormData(form)
+  async function signOn(data: FormData, form: HTMLFormElement): Promise<void> {
     const pin = textOf(data, 'pin')
     if (isNew && pin !== textOf(data, 'again')) {
       return setError(wallError('pin_refused', t('alarms.signOn.differ')))
@@ -43,7 +39,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Window title={t('alarms.signOn.title')} size="narrow" onClose={onClose}>
-      <form className="alarm-form" onSubmit={(event) => void signOn(event)}>
+      <Form className="form" onSend={signOn}>
         <p className="alarm-dim">
           {operator === undefined
             ? t('alarms.signOn.nobody', { workstation })
@@ -86,16 +82,14 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
         )}
         <FormError error={error} />
         <div className="form-end">
-          <BusyButton type="submit" className="button button-main" isBusy={isBusy}>
-            {t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}
-          </BusyButton>
+          <SendButton isBusy={isBusy}>{t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}</SendButton>
           {operator !== undefined && (
             <button type="button" className="button" onClick={() => void leave()}>
               {t('alarms.signOn.off', { operator })}
             </button>
           )}
         </div>
-      </form>
+      </Form>
     </Window>
   )
 }

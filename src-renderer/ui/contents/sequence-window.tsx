@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   MAX_DWELL_IN_MS,
   MAX_SEQUENCE_STEPS,
@@ -9,13 +9,13 @@ import {
 } from '#contract/wall/document.ts'
 import { cameraOfContent } from '../../wall/tile-content.ts'
 import { tileOf } from '../../wall/wall-document.ts'
-import { Picker } from '../picker.tsx'
+import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
-import { FormEnd } from '../form-parts.tsx'
+import { Form, FormEnd, IconButton, SendButton } from '../form-parts.tsx'
 
 /** Long enough to look at a picture, short enough that the next one is not forgotten. */
 const USUAL_DWELL_IN_MS = 10_000
@@ -30,8 +30,7 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
   const lastDwellInMs = steps.at(-1)?.dwellInMs ?? USUAL_DWELL_IN_MS
   const isFull = steps.length >= MAX_SEQUENCE_STEPS
 
-  function keep(event: FormEvent): void {
-    event.preventDefault()
+  function keep(): void {
     if (steps.length === 0 || !steps.every(isDwell)) return
     onClose()
     run({ kind: 'show-content', content: { kind: 'sequence', steps: [...steps] } })
@@ -39,10 +38,9 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Window title={t('contents.sequence.title', { tile: tile + 1 })} size="middle" onClose={onClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the whole form */}
-      <form
+      <Form
         className="form"
-        onSubmit={keep}
+        onSend={keep}
         onKeyDown={(event) => {
           if (!event.ctrlKey || event.key !== 'Enter') return
           event.preventDefault()
@@ -52,11 +50,7 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
         <div className="field">
           <Picker
             label={t('contents.sequence.add')}
-            choices={cameras.map(({ id, number, name, group }) => ({
-              id,
-              words: `${number} ${name}`,
-              ...(group === '' ? {} : { detail: group }),
-            }))}
+            choices={cameraChoices(cameras)}
             chosen={noneChosen}
             isFirst
             placeholder={
@@ -77,11 +71,9 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
         </ol>
         {steps.length === 0 && <p className="window-note">{t('contents.sequence.none')}</p>}
         <FormEnd hint={rich('contents.sequence.keys', { kbd })}>
-          <button type="submit" className="button button-main" disabled={steps.length === 0}>
-            {t('contents.sequence.show')}
-          </button>
+          <SendButton disabled={steps.length === 0}>{t('contents.sequence.show')}</SendButton>
         </FormEnd>
-      </form>
+      </Form>
     </Window>
   )
 }
@@ -134,30 +126,9 @@ function Step({
         />{' '}
         s
       </label>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('contents.sequence.earlier', { name })}
-        onClick={() => move(-1)}
-      >
-        <ArrowUp aria-hidden size="1em" />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('contents.sequence.later', { name })}
-        onClick={() => move(1)}
-      >
-        <ArrowDown aria-hidden size="1em" />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('contents.sequence.without', { name })}
-        onClick={remove}
-      >
-        <X aria-hidden size="1em" />
-      </button>
+      <IconButton Icon={ArrowUp} label={t('contents.sequence.earlier', { name })} onClick={() => move(-1)} />
+      <IconButton Icon={ArrowDown} label={t('contents.sequence.later', { name })} onClick={() => move(1)} />
+      <IconButton Icon={X} label={t('contents.sequence.without', { name })} onClick={remove} />
     </li>
   )
 }

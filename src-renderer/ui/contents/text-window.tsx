@@ -1,7 +1,6 @@
-import type { FormEvent } from 'react'
 import { MAX_TILE_TEXT_CHARS } from '#contract/wall/document.ts'
 import { tileOf } from '../../wall/wall-document.ts'
-import { FormEnd, textOf } from '../form-parts.tsx'
+import { Form, FormEnd, SendButton, textOf } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
@@ -14,16 +13,15 @@ export function TextWindow({ onClose }: { readonly onClose: () => void }) {
   const tile = useWall(({ document }) => document.selected)
   const content = useWall(({ document }) => tileOf(document, document.selected).content)
 
-  function keep(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const text = textOf(new FormData(event.currentTarget), 'text').trim()
+  function keep(data: FormData): void {
+    const text = textOf(data, 'text')
     onClose()
     run({ kind: 'show-content', content: text === '' ? { kind: 'empty' } : { kind: 'text', text } })
   }
 
   return (
     <Window title={t('contents.text.title', { tile: tile + 1 })} size="narrow" onClose={onClose}>
-      <form className="form" onSubmit={keep}>
+      <Form className="form" onSend={keep}>
         <textarea
           className="text-field"
           name="text"
@@ -39,11 +37,9 @@ export function TextWindow({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         <FormEnd hint={rich('contents.text.keys', { kbd })}>
-          <button type="submit" className="button button-main">
-            {t('contents.text.show')}
-          </button>
+          <SendButton>{t('contents.text.show')}</SendButton>
         </FormEnd>
-      </form>
+      </Form>
     </Window>
   )
 }

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { WallError } from '#contract/errors.ts'
 import { MAX_MARK_NOTE_CHARS } from '#contract/wall/events.ts'
-import { Field, FormError, textOf } from '../form-parts.tsx'
+import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
@@ -20,11 +20,10 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
   if (pending === undefined) return null
   const { time, day } = pastTime(zone(), pending.atMs, clock.nowMs(), true)
 
-  async function keep(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
+  async function keep(data: FormData): Promise<void> {
     if (isBusy) return
     setBusy(true)
-    setError(await marks.keep(textOf(new FormData(event.currentTarget), 'note')))
+    setError(await marks.keep(textOf(data, 'note')))
     setBusy(false)
   }
 
@@ -36,7 +35,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       overTile={pending.tile}
     >
-      <form className="mark-form" onSubmit={(event) => void keep(event)}>
+      <Form className="mark-form" onSend={keep}>
         <p className="mark-what">
           <span>{t('events.mark.verb')}</span>
           <b className="camera-number">{camera?.number}</b> {camera?.name}
@@ -53,7 +52,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
         />
         <FormError error={error} />
         <p className="mark-keys">{rich('events.mark.keys', { kbd })}</p>
-      </form>
+      </Form>
     </Window>
   )
 }

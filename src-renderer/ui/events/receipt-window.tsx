@@ -1,5 +1,4 @@
-import { RadioGroup } from 'radix-ui'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { useStore } from 'zustand'
@@ -9,7 +8,7 @@ import { Field, Problem } from '../form-parts.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useSaveSettings } from '../use-save-settings.ts'
 import { Window } from '../window.tsx'
-import { RadioItem } from '../radio-item.tsx'
+import { Choices } from '../radio-choices.tsx'
 import { type PlainKey, t } from '../../language/language.ts'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
@@ -21,27 +20,26 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
     cameraById.get(cameraIdOf(document, document.selected) ?? ''),
   )
   const tags = useStore(events.store, (state) => state.tags)
-  const isOn = receipt.isShown ? 'shown' : 'hidden'
   return (
     <Window title={t('events.receipt.title', { tile: tile + 1 })} size="middle" onClose={onClose}>
       <div className="receipt-form">
-        <Options
+        <Choices
           label={t('events.receipt.over')}
-          value={isOn}
-          options={['shown', 'hidden']}
+          value={receipt.isShown ? 'shown' : 'hidden'}
+          choices={choicesOf(['shown', 'hidden'])}
           isFirst
           onChange={(value) => run({ kind: 'set-receipts', change: { isShown: value === 'shown' } })}
         />
-        <Options
+        <Choices
           label={t('events.receipt.corner')}
           value={receipt.corner}
-          options={receiptCorners}
+          choices={choicesOf(receiptCorners)}
           onChange={(corner) => run({ kind: 'set-receipts', change: { corner } })}
         />
-        <Options
+        <Choices
           label={t('events.receipt.size')}
           value={receipt.size}
-          options={receiptSizes}
+          choices={choicesOf(receiptSizes)}
           onChange={(size) => run({ kind: 'set-receipts', change: { size } })}
         />
         <TagChoice
@@ -70,48 +68,8 @@ const optionWords: Readonly<Record<Option, PlainKey>> = {
   large: 'events.receipt.large',
 }
 
-function Options<Value extends Option>({
-  label,
-  value,
-  options,
-  isFirst,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: Value
-  readonly options: readonly Value[]
-  readonly isFirst?: boolean
-  readonly onChange: (value: Value) => void
-}) {
-  const id = useId()
-  return (
-    <div className="field">
-      <span id={id} className="field-label">
-        {label}
-      </span>
-      <RadioGroup.Root
-        className="choices choices-row"
-        value={value}
-        aria-labelledby={id}
-        onValueChange={(next) => {
-          const option = options.find((known) => known === next)
-          if (option !== undefined) onChange(option)
-        }}
-      >
-        {options.map((option) => (
-          <RadioItem
-            key={option}
-            className="choice"
-            value={option}
-            data-first-focus={(isFirst === true && option === value) || undefined}
-          >
-            <span className="choice-mark" aria-hidden />
-            <span>{t(optionWords[option])}</span>
-          </RadioItem>
-        ))}
-      </RadioGroup.Root>
-    </div>
-  )
+function choicesOf<Value extends Option>(options: readonly Value[]) {
+  return options.map((value) => ({ value, label: t(optionWords[value]) }))
 }
 
 /** None chosen is all of them, those that come later too. */

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
+import { IconButton } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
 import { t } from '../../language/language.ts'
@@ -192,14 +193,7 @@ function ConditionRow({
         />
       )}
       {unit !== undefined && <span className="search-note">{unit}</span>}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('events.form.removeCondition')}
-        onClick={onRemove}
-      >
-        <X aria-hidden size="1em" />
-      </button>
+      <IconButton Icon={X} label={t('events.form.removeCondition')} onClick={onRemove} />
       {problem !== undefined && <p className="search-refusal">{problem.message}</p>}
     </div>
   )

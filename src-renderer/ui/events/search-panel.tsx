@@ -1,9 +1,10 @@
 import { Bookmark, Download, SlidersHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { never } from '#contract/result.ts'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
+import { IconButton } from '../form-parts.tsx'
 import { NameForm } from '../name-form.tsx'
 import { SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
@@ -53,23 +54,25 @@ function OpenPanel() {
     <section className="search-panel" aria-label={t('events.title')} onKeyDown={onKeyDown}>
       <header className="search-head">
         <h2>{t('events.title')}</h2>
-        <Toggle label={t('events.saved.title')} isOn={extra === 'saved'} onClick={() => toggle('saved')}>
-          <Bookmark aria-hidden size="1.125em" />
-        </Toggle>
-        <Toggle label={t('events.form.title')} isOn={isFormShown} onClick={() => search.toggleForm()}>
-          <SlidersHorizontal aria-hidden size="1.125em" />
-        </Toggle>
-        <Toggle label={t('events.export.title')} isOn={extra === 'export'} onClick={() => toggle('export')}>
-          <Download aria-hidden size="1.125em" />
-        </Toggle>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('form.close')}
-          onClick={() => search.close()}
-        >
-          <X aria-hidden size="1.125em" />
-        </button>
+        <Toggle
+          Icon={Bookmark}
+          label={t('events.saved.title')}
+          aria-pressed={extra === 'saved'}
+          onClick={() => toggle('saved')}
+        />
+        <Toggle
+          Icon={SlidersHorizontal}
+          label={t('events.form.title')}
+          aria-pressed={isFormShown}
+          onClick={() => search.toggleForm()}
+        />
+        <Toggle
+          Icon={Download}
+          label={t('events.export.title')}
+          aria-pressed={extra === 'export'}
+          onClick={() => toggle('export')}
+        />
+        <IconButton Icon={X} label={t('form.close')} size="1.125em" onClick={() => search.close()} />
       </header>
       <SearchField onFound={() => list.current?.focus()} />
       {extra === 'saved' && <SearchSaved onChosen={() => list.current?.focus()} />}
@@ -99,29 +102,8 @@ function isPressOfButton({ key, target }: KeyboardEvent): boolean {
   return (key === 'Enter' || key === ' ') && target instanceof HTMLButtonElement
 }
 
-function Toggle({
-  label,
-  isOn,
-  onClick,
-  children,
-}: {
-  readonly label: string
-  readonly isOn: boolean
-  readonly onClick: () => void
-  readonly children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  )
+function Toggle(button: ComponentProps<typeof IconButton>) {
+  return <IconButton title={button.label} size="1.125em" {...button} />
 }
 
 /** Searches under a name: chosen, kept, renamed, removed. */

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type WallEventTag, wallEventTagSchema } from '#contract/wall/events.ts'
 import { readTagFields, tagFieldsText, withTag } from '../../events/typed-tags.ts'
-import { BusyButton, Field, Problem, textOf } from '../form-parts.tsx'
+import { BusyButton, Field, Form, Problem, SendButton, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useSaveSettings } from '../use-save-settings.ts'
 import { t } from '../../language/language.ts'
@@ -36,8 +36,7 @@ function TypedTags() {
     return true
   }
 
-  async function add(form: HTMLFormElement): Promise<void> {
-    const data = new FormData(form)
+  async function add(data: FormData, form: HTMLFormElement): Promise<void> {
     const fields = readTagFields(textOf(data, 'fields'))
     if (!fields.ok) return setWrong(fields.error)
     const tag = wallEventTagSchema.safeParse({
@@ -58,23 +57,15 @@ function TypedTags() {
         onRemove={(id) => void keep((all) => all.filter((tag) => tag.id !== id))}
         isBusy={save.isBusy}
       />
-      <form
-        className="form"
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault()
-          void add(event.currentTarget)
-        }}
-      >
+      <Form className="form" onSend={add}>
         <Field label={t('events.tags.id')} name="id" required hint={t('events.tags.idHint')} />
         <Field label={t('events.tags.name')} name="name" required hint={t('events.tags.nameHint')} />
         <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
         <Problem says={wrong ?? save.problem} />
         <div className="form-end">
-          <BusyButton type="submit" className="button button-main" isBusy={save.isBusy}>
-            {t('events.tags.add')}
-          </BusyButton>
+          <SendButton isBusy={save.isBusy}>{t('events.tags.add')}</SendButton>
         </div>
-      </form>
+      </Form>
     </>
   )
 }

@@ -5,7 +5,8 @@ import { clockText } from '../../timeline/axis/time-words.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { Chord } from '../chord.tsx'
-import { BusyButton, FormError } from '../form-parts.tsx'
+import { BusyButton, Form, FormError, SendButton } from '../form-parts.tsx'
+import { Choices } from '../radio-choices.tsx'
 import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -96,13 +97,7 @@ function NewExport() {
   }
 
   return (
-    <form
-      className="form export-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        begin()
-      }}
-    >
+    <Form className="form" onSend={begin}>
       {isWhole ? (
         <p>{rangeText}</p>
       ) : (
@@ -114,42 +109,28 @@ function NewExport() {
           })}
         </p>
       )}
-      <fieldset>
-        <legend className="field-label">{t('evidence.cameras')}</legend>
-        <label>
-          <input
-            type="radio"
-            name="export-cameras"
-            checked={which === 'selected'}
-            onChange={() => setWhich('selected')}
-          />{' '}
-          {camera === undefined
-            ? t('evidence.noSelected')
-            : t('evidence.selected', { camera: `${camera.number} ${camera.name}` })}
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="export-cameras"
-            checked={which === 'playback'}
-            onChange={() => setWhich('playback')}
-          />{' '}
-          {t('evidence.allInPlayback', { count: pastIds.length })}
-        </label>
-      </fieldset>
+      <Choices
+        label={t('evidence.cameras')}
+        value={which}
+        choices={[
+          {
+            value: 'selected',
+            label:
+              camera === undefined
+                ? t('evidence.noSelected')
+                : t('evidence.selected', { camera: `${camera.number} ${camera.name}` }),
+          },
+          { value: 'playback', label: t('evidence.allInPlayback', { count: pastIds.length }) },
+        ]}
+        onChange={setWhich}
+      />
       <FormError error={start.error} />
       <div className="form-end">
-        <BusyButton
-          type="submit"
-          className="button button-main"
-          data-first-focus
-          isBusy={start.isBusy}
-          disabled={!isWhole || cameraIds.length === 0}
-        >
+        <SendButton data-first-focus isBusy={start.isBusy} disabled={!isWhole || cameraIds.length === 0}>
           {t('evidence.export', { count: cameraIds.length })}
-        </BusyButton>
+        </SendButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -8,7 +8,7 @@ import { kbd } from '../chord.tsx'
 import { rich } from '../rich-text.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
-import { FormEnd } from '../form-parts.tsx'
+import { FormEnd, Problem } from '../form-parts.tsx'
 
 /** What is hidden of the selected tile's camera, drawn over its present picture. */
 export function MaskWindow({ onClose }: { readonly onClose: () => void }) {
@@ -167,11 +167,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
           )}
         </svg>
       </div>
-      {problem !== undefined && (
-        <p role="alert" className="form-error">
-          {problem}
-        </p>
-      )}
+      <Problem says={problem} />
       <FormEnd hint={rich('masks.keys', { kbd })}>
         <button type="button" className="button button-main" onClick={() => void save()}>
           {t('masks.save', { count: masks.length })}

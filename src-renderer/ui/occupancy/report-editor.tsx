@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { capacityOfZones } from '../../occupancy/report/report-cameras.ts'
 import { Chord } from '../chord.tsx'
-import { Picker } from '../picker.tsx'
+import { Form, SendButton } from '../form-parts.tsx'
+import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { sourceChoices, sourcesHint, timeZoneChoices } from './report-choices.ts'
 import { Member } from './report-member.tsx'
@@ -16,15 +17,7 @@ export function ReportEditor() {
   const { report } = useServices()
   const isLoading = useStore(report.store, (state) => state.isLoading)
   return (
-    <form
-      className="report-form"
-      aria-label={t('occupancy.report')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void report.ask()
-      }}
-    >
+    <Form className="report-form" aria-label={t('occupancy.report')} noValidate onSend={() => report.ask()}>
       <fieldset>
         <legend>{t('occupancy.form.what')}</legend>
         <Counted />
@@ -42,9 +35,7 @@ export function ReportEditor() {
         <ResetValue />
       </fieldset>
       <div className="report-actions">
-        <button type="submit" className="button button-main" disabled={isLoading}>
-          {t('occupancy.form.show')}
-        </button>
+        <SendButton disabled={isLoading}>{t('occupancy.form.show')}</SendButton>
         <button type="button" className="button" onClick={() => report.clear()}>
           {t('occupancy.form.new')}
         </button>
@@ -52,7 +43,7 @@ export function ReportEditor() {
           {rich('occupancy.form.enter', { enter: <Chord chord="Enter" /> })}
         </span>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -112,12 +103,7 @@ function Counted() {
         <Picker
           label={t('occupancy.form.cameras')}
           placeholder={t('occupancy.form.ownCameras')}
-          choices={cameras.map(({ id, number, name, group }) => ({
-            id,
-            number,
-            words: `${number} ${name}`,
-            ...(group === '' ? {} : { detail: group }),
-          }))}
+          choices={cameraChoices(cameras)}
           chosen={form.cameraIds}
           onChange={(cameraIds) => report.edit({ cameraIds })}
         />

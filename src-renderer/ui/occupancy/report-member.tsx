@@ -1,9 +1,7 @@
-import { RadioGroup } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 import { useStore } from 'zustand'
 import type { ReportFault, ReportMember } from '../../occupancy/report/read-report.ts'
 import { useServices } from '../services.ts'
-import { RadioItem } from '../radio-item.tsx'
 
 /** For the element that is typed or chosen in. */
 export interface MemberControl {
@@ -66,37 +64,5 @@ export function Member({
         </small>
       )}
     </div>
-  )
-}
-
-/** One of two or three ways, all seen at once. */
-export function Ways<Value extends string>({
-  label,
-  value,
-  ways,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: Value
-  readonly ways: readonly { readonly value: Value; readonly label: string }[]
-  readonly onChange: (value: Value) => void
-}) {
-  return (
-    <RadioGroup.Root
-      className="choices"
-      value={value}
-      aria-label={label}
-      onValueChange={(next) => {
-        const way = ways.find((known) => known.value === next)
-        if (way !== undefined) onChange(way.value)
-      }}
-    >
-      {ways.map((way) => (
-        <RadioItem key={way.value} className="choice" value={way.value}>
-          <span className="choice-mark" aria-hidden />
-          <span>{way.label}</span>
-        </RadioItem>
-      ))}
-    </RadioGroup.Root>
   )
 }

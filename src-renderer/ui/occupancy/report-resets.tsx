@@ -2,9 +2,10 @@ import { useStore } from 'zustand'
 import { resetDays, resetIntervals, resetTimes } from '#contract/platform/occupancy.ts'
 import { resetDayText } from '../../occupancy/report/report-words.ts'
 import { Picker } from '../picker.tsx'
+import { RadioChoices } from '../radio-choices.tsx'
 import { useServices } from '../services.ts'
 import { scheduleChoices, zoneChoices, zonesHint } from './report-choices.ts'
-import { Member, Ways } from './report-member.tsx'
+import { Member } from './report-member.tsx'
 import { t } from '../../language/language.ts'
 
 const intervalWords = { DAY: 'occupancy.rule.daily', WEEK: 'occupancy.rule.weekly' } as const
@@ -15,10 +16,10 @@ export function ResetRule() {
   const form = useStore(report.store, (state) => state.form)
   return (
     <>
-      <Ways
-        label={`${t('occupancy.form.resets')}: resetMode`}
+      <RadioChoices
+        aria-label={`${t('occupancy.form.resets')}: resetMode`}
         value={form.resetMode}
-        ways={[
+        choices={[
           { value: 'TIME', label: t('occupancy.resets.clock') },
           { value: 'SCHEDULE', label: t('occupancy.resets.schedule') },
         ]}
@@ -109,10 +110,10 @@ export function ResetValue() {
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   return (
     <>
-      <Ways
-        label={`${t('occupancy.form.toValue')}: resetValueMode`}
+      <RadioChoices
+        aria-label={`${t('occupancy.form.toValue')}: resetValueMode`}
         value={form.resetValueMode}
-        ways={[
+        choices={[
           { value: 'FIXED', label: t('occupancy.value.fixed') },
           { value: 'BY_ZONE_COUNTING', label: t('occupancy.value.byZones') },
         ]}

@@ -1,5 +1,5 @@
 import { Ban, Check, CircleDashed, CircleX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   type Assumption,
   type AssumptionName,
@@ -10,7 +10,7 @@ import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
-import { BusyButton, FormError } from '../form-parts.tsx'
+import { Form, FormError, SendButton } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { OverrideInput } from './override-input.tsx'
@@ -56,14 +56,13 @@ function OverridesForm() {
     setFaults(checked.ok ? {} : checked.error)
   }
 
-  function send(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
+  function send(): void {
     const overrides = overridesFrom(typed)
     if (overrides.ok && address !== undefined) void set.run({ ...address, overrides: overrides.value })
   }
 
   return (
-    <form className="assumptions" onSubmit={send}>
+    <Form className="assumptions" onSend={send}>
       <table>
         <thead>
           <tr>
@@ -90,14 +89,9 @@ function OverridesForm() {
         <div className="assumptions-end">
           <FormError error={set.error} />
           <div className="form-end">
-            <BusyButton
-              type="submit"
-              className="button button-main"
-              isBusy={set.isBusy}
-              disabled={Object.keys(faults).length > 0}
-            >
+            <SendButton isBusy={set.isBusy} disabled={Object.keys(faults).length > 0}>
               {set.isBusy ? t('platform.assumptions.saving') : t('platform.assumptions.useTheseAnswers')}
-            </BusyButton>
+            </SendButton>
             <button
               type="button"
               className="button"
@@ -118,7 +112,7 @@ function OverridesForm() {
           </div>
         </div>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
+import { IconButton } from '../form-parts.tsx'
 import type { OverrideField } from '../../platform/override-fields.ts'
 import { t } from '../../language/language.ts'
 
@@ -52,16 +53,13 @@ export function OverrideInput({
           ))}
         </select>
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('platform.overrideInput.back', { label, usual })}
+      <IconButton
+        Icon={RotateCcw}
+        label={t('platform.overrideInput.back', { label, usual })}
         title={t('platform.overrideInput.backHint', { usual })}
         disabled={isDisabled || value === ''}
         onClick={() => onChange('')}
-      >
-        <RotateCcw aria-hidden size="1em" />
-      </button>
+      />
       {fault !== undefined && (
         <small id={`${id}-fault`} className="override-fault" role="alert">
           {fault}

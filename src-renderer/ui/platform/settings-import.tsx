@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
-import { BusyButton, Field, FormError } from '../form-parts.tsx'
+import { Field, Form, FormError, SendButton } from '../form-parts.tsx'
 import { useCall } from '../use-call.ts'
 import { useImport } from './use-import.ts'
 import { t } from '../../language/language.ts'
@@ -13,10 +13,9 @@ export function SettingsImport() {
   const open = asked === file ? (take.value ?? []) : []
   const importing = useImport(() => take.run({ accepted: open.map(({ leadsTo }) => leadsTo) }))
   return (
-    <form
+    <Form
       className="form settings-import"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         setAsked(file)
         void file?.text().then((text) => importing.take(text))
       }}
@@ -31,25 +30,20 @@ export function SettingsImport() {
       <FormError error={importing.error ?? take.error} />
       <MediaRedirects list={open} />
       <div className="form-end">
-        <BusyButton
-          type="submit"
-          className="button button-main"
-          isBusy={importing.isBusy}
-          disabled={file === undefined}
-        >
+        <SendButton isBusy={importing.isBusy} disabled={file === undefined}>
           {importing.isBusy
             ? t('platform.settingsImport.importing')
             : open.length > 0
               ? t('settingsImport.useAll')
               : t('platform.settingsImport.useTheseSettings')}
-        </BusyButton>
+        </SendButton>
         <small className="field-hint">
           {file === undefined
             ? t('platform.settingsImport.checkedAsWholeBeforeAnything')
             : t('platform.settingsImport.theyTakePlaceSettingsWalls')}
         </small>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Select, textOf } from '../form-parts.tsx'
+import { Field, Form, IconButton, Select, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { t } from '../../language/language.ts'
 import { salvoTitle } from '../../wall/salvo-words.ts'
@@ -21,10 +21,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
     }))
     onProblem(problem)
   }
-  async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const form = event.currentTarget
-    const data = new FormData(form)
+  async function add(data: FormData, form: HTMLFormElement): Promise<void> {
     if (times.length >= MAX_SALVO_TIMES) return onProblem(t('salvos.times.full', { most: MAX_SALVO_TIMES }))
     const pattern = salvoPattern(textOf(data, 'at'), data.getAll('days').map(String))
     const runs = pattern === undefined ? undefined : await shell.call('salvos.runs', { pattern })
@@ -56,19 +53,16 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
               />
               <TimeWords time={time} />
             </label>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
+            <IconButton
+              Icon={Trash2}
+              label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
               onClick={() => void keep((all) => all.filter((one) => one.id !== time.id))}
-            >
-              <Trash2 aria-hidden size="1em" />
-            </button>
+            />
           </li>
         ))}
       </ul>
       {salvos.length > 0 && (
-        <form onSubmit={(event) => void add(event)} noValidate>
+        <Form onSend={add} noValidate>
           <Select label={t('salvos.times.salvo')} name="salvo">
             {salvos.map((salvo) => (
               <option key={salvo.number} value={salvo.number}>
@@ -95,7 +89,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
           <button type="submit" className="button">
             {t('salvos.times.add')}
           </button>
-        </form>
+        </Form>
       )}
     </section>
   )

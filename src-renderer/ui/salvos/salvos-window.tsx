@@ -56,18 +56,17 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
             }}
           >
             {renamed === salvo.number ? (
-              <div className="salvo-rename" ref={focusField}>
-                <NameForm
-                  label={t('salvos.nameOf', { number: salvo.number })}
-                  name={salvo.name}
-                  verb={t('salvos.rename')}
-                  onName={async (name) => {
-                    const refused = await salvos.rename(salvo, name)
-                    setProblem(refused)
-                    if (refused === undefined) setRenamed(undefined)
-                  }}
-                />
-              </div>
+              <NameForm
+                label={t('salvos.nameOf', { number: salvo.number })}
+                name={salvo.name}
+                verb={t('salvos.rename')}
+                isFirst
+                onName={async (name) => {
+                  const refused = await salvos.rename(salvo, name)
+                  setProblem(refused)
+                  if (refused === undefined) setRenamed(undefined)
+                }}
+              />
             ) : (
               <>
                 <button
@@ -166,10 +165,6 @@ function Detail({ salvo }: { readonly salvo: Salvo }) {
       {unlisted > 0 && <em> · {t('salvos.unlisted', { count: unlisted })}</em>}
     </small>
   )
-}
-
-function focusField(element: HTMLElement | null): void {
-  element?.querySelector('input')?.select()
 }
 
 function onListKey(event: React.KeyboardEvent<HTMLElement>): void {

@@ -1,11 +1,12 @@
 import type { TileContent } from '#contract/wall/document.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { MAX_SALVO_NAME_CHARS, type SalvoScope, salvoScopes } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { salvoWallOf } from '../../wall/salvos.ts'
-import { BusyButton, Choices, Field, FormEnd, Problem, textOf } from '../form-parts.tsx'
+import { Field, Form, FormEnd, Problem, SendButton, textOf } from '../form-parts.tsx'
 import { LayoutPicture } from '../layout-picture.tsx'
+import { Choices } from '../radio-choices.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
 import { type Key, t } from '../../language/language.ts'
@@ -26,11 +27,8 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const shown = salvoWallOf(document, monitor)
 
-  async function keep(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (isBusy) return
+  async function keep(form: FormData): Promise<void> {
     setBusy(true)
-    const form = new FormData(event.currentTarget)
     const scope = form.get('scope') === 'all' ? 'all' : 'monitor'
     const refused = await salvos.keep(textOf(form, 'name'), scope, form.get('place') === 'shared')
     setBusy(false)
@@ -40,7 +38,7 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Window title={t('salvos.save.title', { number: number ?? '' })} size="narrow" onClose={onClose}>
-      <form className="form" onSubmit={(event) => void keep(event)}>
+      <Form className="form" onSend={keep}>
         <div className="salvo-shown">
           <LayoutPicture layout={shown.layout} kinds={shown.tiles.map(({ kind }) => kind)} />
           <p>
@@ -80,20 +78,16 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
             ]}
           />
         )}
-        {replaced !== undefined && (
-          <p className="form-error" role="alert">
-            {t('salvos.save.replaced', { salvo: salvoTitle(replaced) })}
-          </p>
-        )}
+        <Problem says={replaced && t('salvos.save.replaced', { salvo: salvoTitle(replaced) })} />
         <Problem says={problem} />
         <FormEnd
           hint={rich(replaced === undefined ? 'salvos.save.savesKeys' : 'salvos.save.replacesKeys', { kbd })}
         >
-          <BusyButton type="submit" className="button button-main" isBusy={isBusy}>
+          <SendButton isBusy={isBusy}>
             {t(replaced === undefined ? 'form.save' : 'salvos.save.replace')}
-          </BusyButton>
+          </SendButton>
         </FormEnd>
-      </form>
+      </Form>
     </Window>
   )
 }
