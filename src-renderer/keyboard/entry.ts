@@ -1,7 +1,5 @@
 import { t } from '../language/language.ts'
-
-/** Longest number that can be typed: a longer one is a stuck key, and refused as such. */
-export const MAX_ENTRY_DIGITS = 6
+import { MAX_ENTRY_DIGITS } from '../wall/defaults.ts'
 
 /** What has been typed, taken apart. An absent number was not typed; `''` was begun and has no digit yet. */
 export type Entry =

@@ -1,4 +1,4 @@
-import { frameOf } from '../playback/tile/frame-hold.ts'
+import { frameOf } from '../video-frame.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { RelayPort, WallShell } from '#contract/wall/shell.ts'

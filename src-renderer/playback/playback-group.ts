@@ -114,13 +114,6 @@ export class PlaybackGroup {
     )
   }
 
-  /** What has just happened, once more. */
-  replay(): void {
-    this.clock.seek(this.#options.newestMs() - limits.replayMs)
-    this.clock.setRate(1)
-    this.clock.play()
-  }
-
   dispose(): void {
     this.#cancelTick()
     this.#stopListening()

@@ -61,10 +61,6 @@ export class SegmentMap {
     this.#damaged = listed.flatMap((segment) => damagedPart(segment, seamMs) ?? [])
   }
 
-  get isEmpty(): boolean {
-    return this.#wallStarts.length === 0
-  }
-
   /** Where all footage ends. Epoch milliseconds. */
   get endMs(): number | undefined {
     return this.#wallEnds.at(-1)

@@ -21,7 +21,7 @@ import { EventSteps } from '../events/search/event-steps.ts'
 import { SavedSearches } from '../events/search/saved-searches.ts'
 import { SearchController } from '../events/search/search-controller.ts'
 import { SearchExport } from '../events/search/search-export.ts'
-import type { ActionName } from '../keyboard/actions.ts'
+import { isActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
@@ -268,7 +268,11 @@ export async function openWall({
   const sequences = new SequenceDriver({ wall, playback, clock })
   const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
   const enter = (entry: string) => keyboard.actions.enter(entry)
-  const act = (action: ActionName) => keyboard.actions.act(action)
+  const act = (action: string) => {
+    if (!isActionName(action)) return false
+    keyboard.actions.act(action)
+    return true
+  }
   const sync = new ShellSync({
     shell,
     wall,

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { MAX_ENTRY_DIGITS } from '../keyboard/entry.ts'
 import { t } from '../language/language.ts'
+import { MAX_ENTRY_DIGITS } from './defaults.ts'
 
 const wholeNumber = new RegExp(`^[0-9]{1,${MAX_ENTRY_DIGITS}}$`)
 

@@ -2,6 +2,8 @@
 export const SAVE_DELAY_IN_MS = 500
 /** The contract's rate for reports of tile states: four a second. */
 export const REPORT_GAP_IN_MS = 250
+/** Longest number that can be typed: a longer one is a stuck key, and refused as such. */
+export const MAX_ENTRY_DIGITS = 6
 /** Steps that can be taken back. */
 export const UNDO_STEPS = 50
 /** The shell is on this machine: it answers at once or is just starting. */

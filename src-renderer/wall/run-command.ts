@@ -3,7 +3,6 @@ import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { AlarmController } from '../alarms/alarm-controller.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
@@ -46,12 +45,20 @@ export interface CommandOptions {
   readonly report: { openSaved(id: string): Promise<void> }
   readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
   readonly marks: { begin(): void }
-  readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify' | 'toggleSound'>
+  readonly alarms: AlarmPort
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly fullScreen: { set(isWanted: boolean): void; toggle(): void }
+}
+
+/** What commands do with alarms. */
+export interface AlarmPort {
+  acknowledgeFirst(): Promise<void>
+  export(format: 'csv' | 'ndjson'): Promise<void>
+  verify(): Promise<void>
+  toggleSound(): Promise<void>
 }
 
 /** What commands do with events. */

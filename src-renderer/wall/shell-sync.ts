@@ -5,7 +5,6 @@ import type { CallOutput } from '#contract/wall/calls.ts'
 import { noSharedSalvos } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
-import { type ActionName, isActionName } from '../keyboard/actions.ts'
 import { t } from '../language/language.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
@@ -31,7 +30,8 @@ export interface ShellSyncOptions {
   readonly acts: Pick<WallActs, 'take'>
   readonly saver: Pick<DocumentSaver, 'send'>
   readonly enter: (entry: string) => void
-  readonly act: (action: ActionName) => void
+  /** Answers whether there is such an action. */
+  readonly act: (action: string) => boolean
   /** Whose document and cameras the page began with. */
   readonly platform: string | undefined
   /** Loads the page anew. */
@@ -94,7 +94,7 @@ export class ShellSync {
 
   #command(action: string): void {
     const { act, shell } = this.#options
-    if (isActionName(action)) return act(action)
+    if (act(action)) return
     void shell.call('log.write', {
       level: 'warn',
       area: 'keyboard',

@@ -17,6 +17,19 @@ interface Room {
 }
 
 /** docs/architecture.md's table, as data. */
+/** A room of the renderer sees those below it, and the files that lie beside the rooms. */
+const rendererRoom = (name: string, ...below: readonly string[]): Room => ({
+  at: `src-renderer/${name}/`,
+  rooms: [
+    'src-contract/',
+    'resources/languages/',
+    ...['clock', 'retry-delay', 'top-scored', 'video-frame'].map((file) => `src-renderer/${file}.ts`),
+    ...below.map((room) => `src-renderer/${room}/`),
+  ],
+  builtins: false,
+  packages: ['*'],
+})
+
 const rooms: readonly Room[] = [
   { at: 'src-contract/', rooms: ['resources/languages/'], builtins: false, packages: ['zod'] },
   {
@@ -49,6 +62,18 @@ const rooms: readonly Room[] = [
     builtins: true,
     packages: ['electron', 'electron-updater', 'intl-messageformat', 'zod'],
   },
+  rendererRoom('language'),
+  rendererRoom('platform', 'language'),
+  rendererRoom('shell', 'language'),
+  rendererRoom('timeline', 'language'),
+  rendererRoom('live', 'language'),
+  rendererRoom('playback', 'language', 'live'),
+  rendererRoom('wall', 'language', 'live', 'playback', 'timeline'),
+  rendererRoom('keyboard', 'language', 'wall'),
+  rendererRoom('events', 'language', 'live', 'timeline', 'wall'),
+  rendererRoom('evidence', 'language', 'live', 'events', 'wall'),
+  rendererRoom('occupancy', 'language', 'events', 'timeline', 'wall'),
+  rendererRoom('alarms', 'language', 'events', 'timeline', 'wall'),
   { at: 'src-renderer/', rooms: ['src-contract/', 'resources/languages/'], builtins: false, packages: ['*'] },
   { at: 'src-site/', rooms: ['src-contract/'], builtins: true, packages: ['*'] },
   {
@@ -176,6 +201,8 @@ describe('architecture', () => {
     expect(planted('src-renderer/ui/x.tsx', '../../src-main/core/x.ts')).toMatch(/src-main\/core/)
     expect(planted('src-contract/x.ts', 'node:fs')).toMatch(/node:fs/)
     expect(planted('src-renderer/ui/x.tsx', 'livekit-client')).toMatch(/livekit-client/)
+    expect(planted('src-renderer/live/x.ts', '../playback/x.ts')).toMatch(/renderer\/playback/)
+    expect(planted('src-renderer/playback/x.ts', '../live/x.ts')).toBeUndefined()
     expect(planted('scripts/x.mjs', 'zod')).toMatch(/zod/)
   })
 

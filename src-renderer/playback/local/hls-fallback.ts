@@ -1,4 +1,4 @@
-import { frameOf } from '../tile/frame-hold.ts'
+import { frameOf } from '../../video-frame.ts'
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'

@@ -1,3 +1,5 @@
+import { frameOf } from '../../video-frame.ts'
+
 /** Keeps the last picture of a video on the screen while the video shows something else, or nothing. */
 export class FrameHold {
   readonly canvas = document.createElement('canvas')
@@ -38,15 +40,5 @@ export class FrameHold {
     this.canvas.style.visibility = 'hidden'
     // A full picture is 8 MB.
     this.canvas.width = 0
-  }
-}
-
-/** The video goes on meanwhile: a frame is one picture and its own time. To be closed by whoever asked. */
-export function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
-  try {
-    return new VideoFrame(video)
-  } catch {
-    // It has none; nothing that can be asked before tells so for certain.
-    return undefined
   }
 }

@@ -1,4 +1,5 @@
-import { FrameHold, frameOf } from './frame-hold.ts'
+import { frameOf } from '../../video-frame.ts'
+import { FrameHold } from './frame-hold.ts'
 
 interface Painted {
   /** Epoch milliseconds; undefined of a picture that nobody can date. */

@@ -19,7 +19,7 @@ function open() {
   const holds = { repeat: vi.fn() }
   const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
   const enter = vi.fn()
-  const act = vi.fn()
+  const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
   const sync = new ShellSync({
     shell,
@@ -61,7 +61,7 @@ describe('what the shell says', () => {
   it('does what the menu of the application asks for, and logs what is no action', () => {
     const { shell, act } = open()
     for (const action of ['palette', 'nonsense', 'constructor', '']) shell.push('command', { action })
-    expect(act.mock.calls).toEqual([['palette']])
+    expect(act.mock.calls).toEqual([['palette'], ['nonsense'], ['constructor'], ['']])
     expect(shell.inputsOf('log.write').map(({ message }) => message)).toEqual([
       'There is no action “nonsense”.',
       'There is no action “constructor”.',
