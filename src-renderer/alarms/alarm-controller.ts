@@ -11,9 +11,11 @@ import type { SessionStore } from '../wall/session-store.ts'
 import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallStore } from '../wall/wall-store.ts'
-import { alarmDefaults } from './defaults.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
+
+/** How long it is said what became of an acknowledgement: read in passing. */
+const SAY_IN_MS = 6_000
 
 export interface AlarmControllerOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -168,9 +170,7 @@ export class AlarmController {
   #say(said: string): void {
     this.store.setState({ said })
     this.#callOff()
-    this.#callOff = this.#options.clock.after(alarmDefaults.sayMs, () =>
-      this.store.setState({ said: undefined }),
-    )
+    this.#callOff = this.#options.clock.after(SAY_IN_MS, () => this.store.setState({ said: undefined }))
   }
 }
 

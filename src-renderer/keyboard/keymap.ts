@@ -78,3 +78,13 @@ export function conflictSentence(conflict: KeymapConflict): string {
       return never(conflict)
   }
 }
+
+/** The keymap of the settings as they are now; built again only when they have changed. */
+export function keymapReader(setting: () => KeymapSetting): () => Keymap {
+  let last: { readonly setting: KeymapSetting; readonly keymap: Keymap } | undefined
+  return () => {
+    const now = setting()
+    if (last?.setting !== now) last = { setting: now, keymap: buildKeymap(now) }
+    return last.keymap
+  }
+}

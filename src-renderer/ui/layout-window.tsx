@@ -15,12 +15,11 @@ import { isSame } from './grid-editor.tsx'
 import { rich } from './rich-text.ts'
 import { t } from '../language/language.ts'
 import { LayoutPicture } from './layout-picture.tsx'
-import { NameForm } from './name-form.tsx'
 import { DownloadButton } from './platform/download-button.tsx'
 import { useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 import { errorWords } from '../language/error-words.ts'
-import { Deleted, EntryTools } from './entry-tools.tsx'
+import { Deleted, EntryTools, NameForm } from './saved-list.tsx'
 import { Problem } from './form-parts.tsx'
 
 /** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */

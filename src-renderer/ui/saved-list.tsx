@@ -1,7 +1,7 @@
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { NameForm } from './name-form.tsx'
 import { t } from '../language/language.ts'
-import { EntryTools } from './entry-tools.tsx'
+import { Form, IconButton, textOf } from './form-parts.tsx'
 
 export interface SavedEntry {
   /** Stays the same as long as the entry is the same one. */
@@ -63,5 +63,74 @@ export function SavedList<Entry extends SavedEntry>({
         ),
       )}
     </ul>
+  )
+}
+
+/** A name for something that is kept, and the button that keeps it. */
+export function NameForm({
+  label,
+  name,
+  verb,
+  isFirst = false,
+  onName,
+}: {
+  readonly label: string
+  readonly name: string
+  readonly verb: string
+  /** Gets the keys when it appears, with the name selected. */
+  readonly isFirst?: boolean
+  readonly onName: (name: string) => Promise<void>
+}) {
+  return (
+    <Form
+      className="search-name"
+      onSend={async (data, form) => {
+        await onName(textOf(data, 'name'))
+        form.reset()
+      }}
+    >
+      <input
+        ref={isFirst ? select : undefined}
+        name="name"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={name}
+        spellCheck={false}
+      />
+      <button type="submit" className="button">
+        {verb}
+      </button>
+    </Form>
+  )
+}
+
+function select(input: HTMLInputElement | null): void {
+  input?.select()
+}
+
+interface Tool {
+  readonly label: string
+  readonly act: () => void
+}
+
+/** Beside what is kept under a name. */
+export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly remove: Tool }) {
+  return (
+    <>
+      <IconButton Icon={Pencil} label={rename.label} onClick={rename.act} />
+      <IconButton Icon={Trash2} label={remove.label} onClick={remove.act} />
+    </>
+  )
+}
+
+/** Says what was deleted, and brings it back. */
+export function Deleted({ words, onTakeBack }: { readonly words: string; readonly onTakeBack: () => void }) {
+  return (
+    <p className="salvo-deleted" role="status">
+      {words}{' '}
+      <button type="button" className="text-button" onClick={onTakeBack}>
+        {t('form.takeBack')}
+      </button>
+    </p>
   )
 }

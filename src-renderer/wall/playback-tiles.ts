@@ -1,15 +1,17 @@
+import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
-import { PlaybackGroup } from '../playback/playback-group.ts'
+import { playbackDefaults } from '../playback/defaults.ts'
+import { PlaybackGroup, type PlaybackWish } from '../playback/playback-group.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { LoadHls } from '../playback/tile/load-hls.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { WallClock } from '../playback/wall-clock.ts'
+import { shareOf } from './layout.ts'
 import { PlaybackEdge } from './playback-edge.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import { PlaybackPictures } from './playback-pictures.ts'
 import type { PlaybackState, PlaybackStore } from './playback-store.ts'
-import { playbackWishes } from './playback-wishes.ts'
 import type { TileSize } from './tile-sizes.ts'
 import { cameraIdOf, isOnWall, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
@@ -201,4 +203,19 @@ export class PlaybackTiles {
     group.setByHand(this.state.scrub !== undefined)
     this.pictures.show(wishes, (tile) => group.driver(tile))
   }
+}
+
+/** What is to be played: the visible ones of these tiles, each in the quality that its pixels can show. Device pixels. */
+function playbackWishes(
+  document: WallDocument,
+  tiles: readonly number[],
+  sizeOf: (tile: number) => TileSize | undefined,
+  viewport: TileSize,
+): PlaybackWish[] {
+  return visibleTiles(document).flatMap((tile): PlaybackWish[] => {
+    const cameraId = cameraIdOf(document, tile)
+    if (cameraId === undefined || !tiles.includes(tile)) return []
+    const { widthPx } = sizeOf(tile) ?? shareOf(document, tile, viewport)
+    return [{ tile, cameraId, quality: widthPx > playbackDefaults.group.reducedUpToPx ? 'full' : 'reduced' }]
+  })
 }
