@@ -27,7 +27,7 @@ const signals: Readonly<Record<number, readonly Tone[]>> = {
 }
 const loudness = 0.2
 
-/** Sounds what is told, on the operator's monitor alone. Where nothing can sound, nothing is waited for. */
+/** Sounds alarms on the operator's monitor only. Without an audio output nothing is queued. */
 export class AlarmSound {
   readonly #options: AlarmSoundOptions
   readonly #unsubscribe: () => void

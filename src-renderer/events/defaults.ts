@@ -11,7 +11,7 @@ export const eventDefaults = {
     aheadRows: 150,
     /** New events that wait to be taken in; older ones of them are found by searching again. */
     waiting: 2_000,
-    /** What is older was counted by nobody: the beginning of 2000. */
+    /** Nothing was counted before the beginning of 2000. */
     earliestMs: 946_684_800_000,
     /** Of the values that completion offers for a field. */
     recentValues: 20,
@@ -69,7 +69,7 @@ export const eventDefaults = {
   feed: {
     /** Asked for at once. */
     first: 100,
-    /** Older ones make room: nobody scrolls a tile for longer. */
+    /** Older ones are dropped: a tile is not scrolled further. */
     most: 200,
     retryMs: 10_000,
   },

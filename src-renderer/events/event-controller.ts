@@ -38,7 +38,7 @@ export interface EventControllerOptions {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   /** `eventSourceKey` → milliseconds that the clock of a source is ahead of the cameras'. */
   readonly clockOffsetsMs: () => Readonly<Record<string, number>>
-  /** Milliseconds that the clock of a camera's recorder is ahead; undefined where nobody said. */
+  /** Milliseconds that the clock of a camera's recorder is ahead; undefined when not configured. */
   readonly cameraClockOffsetMs?: (cameraId: string) => number | undefined
   readonly isVisible: () => boolean
 }
@@ -171,7 +171,7 @@ export class EventController {
     return this.#options.clockOffsetsMs()[eventSourceKey(event)] ?? this.usualOffsetMs(event.cameraId)
   }
 
-  /** The same of a source that nobody set: its clock is right, and it is behind a camera whose own is ahead. */
+  /** The same for a source that is not configured: its clock is taken for right, so it is behind a camera whose own is ahead. */
   usualOffsetMs(cameraId: string): number {
     return 0 - (this.#options.cameraClockOffsetMs?.(cameraId) ?? 0)
   }

@@ -12,7 +12,7 @@ export interface EventRow {
   readonly value: string | number | boolean
 }
 
-/** A piece of the one line that an event is told in, and the field that it tells. */
+/** A part of an event's one-line text, and the field it comes from. */
 export interface EventPart {
   readonly field: string
   readonly words: string

@@ -23,7 +23,7 @@ export interface ShownPicture {
   readonly isSound: boolean
 }
 
-/** Of which camera and of when the picture of a tile is; undefined while it shows none. */
+/** Camera and instant of a tile's picture; undefined while it shows none. */
 export function shownPicture(options: ShownPictureOptions, tile: number): ShownPicture | undefined {
   const { wall, playback, pictures, live, platformClock } = options
   const recorderAheadMs = (cameraId: string) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs ?? 0

@@ -81,7 +81,7 @@ function press(
   if (name === undefined) return ignored
   // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
   if (stroke.repeat && actionOf(name).repeats !== true) return { ...ignored, handled: true }
-  // What was typed is gone, and nobody meant more by holding the key.
+  // The entry is cleared; a key that is held means nothing more.
   const isHeldOver = stroke.repeat && name === 'takeBack' && state.entry === '' && state.refusal === undefined
   return isHeldOver ? { ...ignored, handled: true } : act(state, name, atMs, context, keymap)
 }

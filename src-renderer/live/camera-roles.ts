@@ -54,7 +54,7 @@ export function assignRoles(
   const hidden = input.wishes.flatMap(({ cameraId }) => (cameraId === undefined ? [] : [cameraId]))
   let standing = 0
   let hot = 0
-  // Nobody named any: the operator wants none, and what was shown a moment ago is no exception.
+  // Without cameras named for stand-by none stands by, not even one shown a moment ago.
   const maxRecent = Math.min(limits.maxRecent, input.standBy.length)
   const recent = input.recent.filter((cameraId) => !demands.has(cameraId)).slice(0, maxRecent)
   for (const cameraId of [...hidden, ...input.standBy, ...recent]) {

@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly random: () => number
   readonly waits: KeyFrameWaits
   readonly joinMode: JoinMode
-  /** Time of the next probe while nobody can be reached. */
+  /** Time of the next probe while nothing behind the relay answers. */
   readonly nextProbeAtMs: () => number | undefined
   /** Media or observation of this camera have changed. */
   readonly onChange: (cameraId: string) => void
@@ -53,7 +53,7 @@ export class CameraSession implements ConnectRequest {
   #error: WallError | undefined
   #phaseSinceMs: number
   #enabledAtMs: number
-  /** Since when a tile waits for its pictures; whether one comes before that, nobody sees. */
+  /** Since when a tile waits for its pictures; earlier ones are not shown anywhere. */
   #liveSinceMs: number
   #lastFrameAtMs = 0
   /** Since when pictures come without a wait that would be one to dial for. */

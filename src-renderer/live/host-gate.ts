@@ -33,7 +33,7 @@ export class HostGate {
     this.#probeAtMs = undefined
   }
 
-  /** A connect found nobody, and nobody else is well. Those that were under way when it shut do not count again. */
+  /** A connect failed and no other connection is well. Those under way when the gate closed do not count again. */
   failed(nowMs: number, wasProbe: boolean): void {
     if (this.isShut && !wasProbe) return
     const { probeDelaysMs, probeJitter } = this.#limits

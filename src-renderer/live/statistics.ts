@@ -20,7 +20,7 @@ interface Watch {
 
 /**
  * Samples the watched tiles in turn, so many a second in all: each sample walks a whole connection.
- * Nothing runs while nobody watches.
+ * Nothing runs without an observer.
  */
 export class Statistics {
   readonly #clock: Clock

@@ -38,7 +38,7 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
   if (wishedAtMs === undefined) return 'NO CAMERA'
   const hadPicture = lastFrameAtMs !== undefined
   if (evidence.isPaused === true && link.phase === 'joined') {
-    // Nobody looks: whether there would be a picture is not known, that the camera has left is.
+    // The tile is not visible: whether it has a picture is not known, but that the camera has left is.
     const lackingSinceMs = Math.max(link.sinceMs, wishedAtMs)
     return !link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs ? 'OFFLINE' : 'CONNECTING'
   }

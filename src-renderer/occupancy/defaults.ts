@@ -6,7 +6,7 @@ export const occupancyDefaults = {
   dictionariesMs: 3_600_000,
   /** Four polls were missed: what is shown may be wrong by now. */
   staleAfterMs: 45_000,
-  /** Nobody should act on it any more. */
+  /** Too old to act on. */
   lostAfterMs: 300_000,
   /** Of the capacity: somebody may want to go and look. */
   nearFullShare: 0.8,

@@ -193,7 +193,7 @@ const chips: Partial<Record<WallErrorCode, PlainKey>> = {
   refused: 'occupancy.chip.refused',
 }
 
-/** What is old is no longer how many there are: it is said whether anything failed or not. */
+/** Old values are marked as old, even when no request has failed. */
 function problemOf(error: WallError | undefined, ageMs: number | undefined): OccupancyProblem | undefined {
   const { staleAfterMs, lostAfterMs } = occupancyDefaults
   const isStale = ageMs !== undefined && ageMs >= staleAfterMs

@@ -112,7 +112,7 @@ export const playbackDefaults = {
     /** Further off than this a tile is nudged, until it is nearer than the second. */
     nudgeAboveMs: 40,
     nudgeUntilMs: 15,
-    /** So much faster or slower is seen by nobody. */
+    /** So much faster or slower is not noticed. */
     mostNudge: 0.1,
     /** Until it is back within what is accepted: a hurry is better than a picture of another moment beside the others. */
     mostCatchUp: 0.25,

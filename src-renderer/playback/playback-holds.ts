@@ -23,7 +23,7 @@ export class PlaybackHolds {
     this.#tell()
   }
 
-  /** After main could not be reached: nobody knows what it has heard. */
+  /** After main could not be reached: what it has received is not known. */
   repeat(): void {
     if (this.#told === '') return
     this.#told = ''

@@ -88,7 +88,7 @@ export class WallClock {
     })
   }
 
-  /** Told of what was done to it, not of time that passes. */
+  /** Called on changes of the clock, not as time passes. */
   subscribe(listener: (change: ClockChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Once at start. Nobody after this asks which shell it is. */
+/** Called once at start; nothing else asks which shell it is. */
 export function pickShell(window: Window): WallShell & { dispose(): void } {
   if (window.tessera !== undefined) return new PreloadShell(window.tessera, window)
   const { location, history, sessionStorage } = window

@@ -63,7 +63,7 @@ export class WebSocketShell implements WallShell {
     this.#options = options
     this.#key = importKey(options.secret)
     this.relay = {
-      // Without a link there is nobody to relay for; whoever uses the port hears so by `onLink`.
+      // Without a link nothing can be relayed; users of the port learn that by `onLink`.
       send: (frame) => {
         if (this.#state === 'up') this.#socket?.send(frame)
         else if (this.#state === 'trying') this.#waitingFrames.push(frame)

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { timelineDefaults } from './defaults.ts'
 
 export interface CoveragePort {
-  /** What is recorded of `[startMs, endMs)`; `undefined` when nobody answered. */
+  /** What is recorded of `[startMs, endMs)`; `undefined` without an answer. */
   coverage(cameraId: string, startMs: number, endMs: number): Promise<Coverage | undefined>
 }
 
@@ -30,7 +30,7 @@ export interface CoverageLoaderOptions {
 export class CoverageLoader {
   readonly #order: CoverageLoaderOptions
   readonly #known = new Map<string, Known>()
-  /** When nobody answered. */
+  /** Without an answer. */
   readonly #failedAtMs = new Map<string, number>()
   readonly #asking = new Set<string>()
   #cameraIds: readonly string[] = []

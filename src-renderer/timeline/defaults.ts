@@ -20,7 +20,7 @@ export const timelineDefaults = {
   glide: {
     /** Time after which a third of the speed is left: long enough to throw a day, short enough to stop by a touch. */
     decayMs: 220,
-    /** Slower than this nobody sees it move. */
+    /** Slower than this it is not seen to move. */
     stopBelowPxPerMs: 0.02,
     /** Movement of this long before release makes the speed: less is noise, more forgets that the hand stopped. */
     sampleMs: 80,

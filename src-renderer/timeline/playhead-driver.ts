@@ -143,7 +143,7 @@ function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
-/** Ten times a second nobody wants to hear it. */
+/** Screen readers would announce it ten times a second. */
 function describe(element: HTMLElement, name: string, text: string): void {
   if (element.getAttribute(name) !== text) element.setAttribute(name, text)
 }

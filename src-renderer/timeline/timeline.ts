@@ -25,7 +25,7 @@ import { msAt, pxOf, type TimelineView } from './view.ts'
 
 export interface TimelineOptions {
   readonly parent: HTMLElement
-  /** IANA name; one that nobody knows is UTC, and the bar says so. */
+  /** IANA name; an unknown one is replaced by UTC, and the bar says so. */
   readonly timeZone: string
   readonly scrub: ScrubPort
   readonly coverage: CoveragePort

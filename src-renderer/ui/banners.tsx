@@ -35,7 +35,7 @@ export function Banners() {
   )
 }
 
-/** It stays: nobody is to get used to a key that can be read on its way. */
+/** Cannot be dismissed: without encryption the key can be read on the network. */
 function PlainBanner() {
   const isFirst = useSession((session) => session.monitor === 1)
   const says = plainWords(useSession(({ connection }) => connection.address?.baseUrl))
@@ -121,7 +121,7 @@ function FaultBanner() {
   )
 }
 
-/** On one screen only, and until it has been read: an update is nobody's emergency. */
+/** On the first monitor only, until it is dismissed: an update is not urgent. */
 function UpdateBanner() {
   const { clock } = useServices()
   const updates = useSession((session) => session.updates)

@@ -113,7 +113,7 @@ export function connectionTrouble(connection: ConnectionStatus): Trouble | undef
   return { tone: 'attention', says: reachVerdict(connection).says, action: 'connection' }
 }
 
-/** Days before the end from which it is said, and from which it is said louder (product §6). */
+/** Days before expiry from which a notice is shown, and from which it is a warning (product §6). */
 const SAID_FROM_DAYS = 14
 const LOUDER_FROM_DAYS = 3
 const LOUDEST_FROM_DAYS = 1
@@ -131,11 +131,11 @@ export function expiryVerdict({
 }
 
 export interface ExpiryNotice extends Verdict {
-  /** Its last day is nobody's to put aside. */
+  /** Not on the last day. */
   readonly isDismissable: boolean
 }
 
-/** What is said of an end that is near, louder as it comes nearer. A key that is not accepted is told otherwise. */
+/** The notice of a key that expires soon, more urgent each step nearer. A rejected key has a message of its own. */
 export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryNotice | undefined {
   if (state !== 'present' || expiresAt === undefined || daysLeft === undefined) return undefined
   if (daysLeft > SAID_FROM_DAYS) return undefined

@@ -194,7 +194,7 @@ type Hand =
 
 const sides = ['left', 'right', 'up', 'down'] as const
 
-/** The tiles once more, over those of the wall: edges are dragged, and tiles onto others. */
+/** A copy of the tiles over those of the wall: edges can be dragged, and tiles onto others. */
 function GridTiles({
   onEdit,
   onDone,

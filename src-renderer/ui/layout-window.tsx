@@ -189,7 +189,7 @@ function focusedName(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['name'] : undefined
 }
 
-/** The name as far as there is one that begins so; else a new beginning. */
+/** What has been typed of a layout's name; starts over with this key when no name begins so. */
 function nextTyped(typed: string, key: string): string {
   return layoutNames.some((name) => String(name).startsWith(typed + key)) ? typed + key : key
 }

@@ -39,7 +39,7 @@ export interface PaletteEntry {
   readonly command?: WallCommand
 }
 
-/** Nobody reads further, and a site with a thousand cameras must not make a thousand rows a key. */
+/** More are not read, and a site with a thousand cameras must not draw a thousand rows at each key. */
 const MAX_ROWS_A_GROUP = 40
 
 export interface PaletteOptions {

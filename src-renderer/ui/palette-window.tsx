@@ -215,7 +215,7 @@ const aroundMs = 1_000
 
 const none: readonly number[] = []
 
-/** Those of the instants (epoch milliseconds) of which the platform says that the camera recorded nothing then. */
+/** The instants (epoch milliseconds) at which the camera recorded nothing, according to the platform. */
 function useUnrecorded(
   shell: Pick<WallShell, 'call'>,
   cameraId: string | undefined,

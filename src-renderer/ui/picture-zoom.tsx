@@ -65,7 +65,7 @@ export function usePictureHand(
 
 const percent = (part: number) => `${part * 100}%`
 
-/** Says that there is more than is seen, how much, and where. */
+/** The zoom factor, and which part of the picture is visible. */
 export const ZoomNote = memo(function ZoomNote({ zoom }: { readonly zoom: PictureZoom }) {
   const { scale, x, y } = zoom
   const seen = {

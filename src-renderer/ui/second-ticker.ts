@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Clock } from '../clock.ts'
 
-/** One heart beat a second for every age and countdown on the screen; it stands still while nobody listens. */
+/** One tick a second for every age and countdown on the screen; stopped while nothing is subscribed. */
 export class SecondTicker {
   readonly #clock: Clock
   readonly #listeners = new Set<() => void>()

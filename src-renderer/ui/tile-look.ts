@@ -25,7 +25,7 @@ export function lookOf(observation: TileObservation): TileLook {
   if (state === 'LIVE' || state === 'LATE') {
     const { delayMs } = observation
     const isLocal = observation.isLocal === true
-    // Of a stand-in nobody needs to know tenths.
+    // A stand-in needs no tenths.
     const stepMs = isLocal ? 1_000 : 100
     const isTold = state === 'LATE' && delayMs !== undefined
     const delayTenths = isTold ? (Math.round(delayMs / stepMs) * stepMs) / 100 : undefined

@@ -1,6 +1,6 @@
 import type { TileWords } from './words.ts'
 
-/** What a tile says in the middle of its picture; nothing where there is nothing to say. */
+/** The words in the middle of a tile's picture; nothing is drawn without words. */
 export function TileMiddle({ words: { chip, lines, tone } }: { readonly words: TileWords }) {
   if (chip === undefined && lines.length === 0) return null
   return (

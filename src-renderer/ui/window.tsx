@@ -34,7 +34,7 @@ export function Window({
       element?.style.setProperty('--tile-bottom', `${innerHeight - bottom}px`)
     }
     element?.showModal()
-    // The browser would choose the first button, which is the one to close; nobody came for that.
+    // By default the browser focuses the first button, which closes the window.
     ;(element?.querySelector<HTMLElement>('[data-first-focus]') ?? element)?.focus()
     return () => element?.close()
   }, [overTile])

@@ -108,7 +108,7 @@ export class ReceiptController {
     this.#stopWatching()
     this.#stopWatching = () => undefined
     if (cameraIds.length === 0) return
-    // What came while nobody listened is not known.
+    // Events that came while nothing was subscribed are not known.
     this.#events.doubt()
     this.#stopWatching = this.#options.eventController.watch(
       { cameraIds, eventTypeIds: [] },

@@ -62,7 +62,7 @@ export class ReceiptEvents {
     }
   }
 
-  /** Something may have come that nobody told: what is known stays until the next answer. */
+  /** Events may have been missed: what is known stays until the next answer. */
   doubt(): void {
     for (const stretch of this.#stretches.values()) stretch.askAtMs ??= 0
   }

@@ -16,7 +16,7 @@ export interface ResultState {
   readonly error: WallError | undefined
   /** Arrived since and not taken in yet, in the order of their arrival. */
   readonly waiting: readonly WallEvent[]
-  /** Arrived, too, but kept by nobody: only another search finds those of them that are hits. */
+  /** Arrived but not kept: only another search finds those of them that are hits. */
   readonly missed: number
   readonly selectedId: string | undefined
 }
@@ -82,7 +82,7 @@ export class ResultList {
     await this.#ask(this.#cursor === undefined ? eventDefaults.results.firstPage : eventDefaults.results.page)
   }
 
-  /** @param skipped how many before these nobody told of */
+  /** @param skipped how many before these were not delivered */
   arrived(events: readonly WallEvent[], skipped = 0): void {
     if (this.#query === undefined || events.length + skipped === 0) return
     this.#options.onEvents(events)

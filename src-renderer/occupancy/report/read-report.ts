@@ -55,13 +55,13 @@ export function readReport(
   form: ReportForm,
   { reader, zone: ownZone, nowMs, known }: ReadingOptions,
 ): Result<ReadReport, readonly ReportFault[]> {
-  // In a zone that nobody knows the words of the time are still read.
+  // In an unknown zone the words of the time are still read.
   const zone = ownZone.other(form.timezone) ?? ownZone
   const window = reader.read(form.window, zone, nowMs)
   const range = window.ok ? rangeOf(window.value, zone, nowMs) : undefined
   const wish = {
     ...definitionOf(form),
-    // Of a time that cannot be read its own fault is told.
+    // A time that cannot be read has a fault of its own.
     timeRange: range === undefined ? { start: 0, end: 1 } : { start: range.startMs, end: range.endMs },
   }
   const request = occupancyReportRequest.safeParse(wish)

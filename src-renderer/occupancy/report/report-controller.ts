@@ -26,7 +26,7 @@ export interface ReportState {
   readonly form: ReportForm
   /** Everything that is wrong with the form, as it is typed. */
   readonly faults: readonly ReportFault[]
-  /** Nobody is told what is missing before anything was filled in. */
+  /** Faults are shown only once something was filled in. */
   readonly isTouched: boolean
   readonly dictionaries: OccupancyDictionaries | undefined
   readonly dictionariesError: WallError | undefined

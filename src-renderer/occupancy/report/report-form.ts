@@ -28,7 +28,7 @@ export interface ReportForm {
   readonly resetValueMode: (typeof resetValueModes)[number]
   readonly resetToValue: string
   readonly resetZoneIds: readonly string[]
-  /** How many may be there; empty: nobody has said. */
+  /** How many may be there; empty when not given. */
   readonly capacity: string
   /** Shown when a moment is played; empty: those of the sources. */
   readonly cameraIds: readonly string[]
@@ -97,7 +97,7 @@ function numberOf(typed: string): number {
   return Number(typed.trim().replace(',', '.'))
 }
 
-/** Undefined when nobody has said one; `NaN` for what is none. */
+/** Undefined when none is given; `NaN` for what is no number. */
 export function capacityOf({ capacity }: ReportForm): number | undefined {
   const typed = capacity.trim()
   if (typed === '') return undefined

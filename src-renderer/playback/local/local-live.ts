@@ -82,7 +82,7 @@ export class LocalLive {
     return this.#hasSound
   }
 
-  /** Told of the first picture of each start, and of its end. */
+  /** Called with the first picture of each start, and when it ends. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -14,7 +14,7 @@ import type { HlsLibrary } from './load-hls.ts'
 
 const { player } = playbackDefaults
 
-/** What a player of recordings is told, each with its reason. `onSegment` may change the bytes before they are read. */
+/** Settings of a player of recordings, each with its reason. `onSegment` may change the bytes before they are read. */
 export function hlsOptions(
   { Hls, workerUrl }: HlsLibrary,
   onSegment: (bytes: Uint8Array) => void,
@@ -89,7 +89,7 @@ const policy: LoadPolicy = {
   },
 }
 
-/** Of whatever is read through the gateway, of recordings and of what is live. */
+/** For everything that is read through the gateway, recorded or live. */
 export const loadPolicies = {
   manifestLoadPolicy: policy,
   playlistLoadPolicy: policy,
@@ -100,7 +100,7 @@ export const loadPolicies = {
 export const bestOnlyOptions = {
   maxBufferLength: aheadSeconds(true),
   capLevelToPlayerSize: false,
-  // Refused once, the smaller one stays: the operator is told so, and soon.
+  // Not retried: the smaller rendition stays, and the operator is told so at once.
   fragLoadPolicy: {
     default: { ...policy.default, maxLoadTimeMs: player.sharpSegmentMs, errorRetry: null },
   },

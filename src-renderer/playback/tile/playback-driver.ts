@@ -156,7 +156,7 @@ export class PlaybackDriver {
     const headMs = this.#slot.player?.headMs
     const aim = this.#aimNow
     const aheadMs = headMs === undefined || aim === undefined ? undefined : headMs - aim.wallMs
-    // A held picture is of another instant, and nobody knows any more what it was read from.
+    // A held picture is of another instant, and its rendition is no longer known.
     const picture = this.#surface.isCovered ? undefined : (this.#sharpener.facts ?? this.#slot.player?.facts)
     return this.#slot.player && { ...this.#slot.player.figures(), aheadMs, picture }
   }
@@ -322,7 +322,7 @@ export class PlaybackDriver {
     return isNear(aim, wallMs, { map: this.map, lastsMs: this.#lastsMs(wallMs) })
   }
 
-  /** Of a wall that stands: whether the video shows its one picture; undefined while nobody can say. */
+  /** While paused: whether the video shows exactly the asked picture; undefined while that is not known. */
   get #isExact(): boolean | undefined {
     const aim = this.#aimNow
     const place = aim && isStanding(aim) ? this.map?.locate(aim.wallMs) : undefined
@@ -388,7 +388,7 @@ export class PlaybackDriver {
   }
 }
 
-/** A segment that has only just been filmed comes later: nobody knows yet that there will be none. */
+/** The newest segment may not be listed yet, so that its absence is no gap yet. */
 function isNotKeptYet(place: Place, wallMs: number): boolean {
   const isOpen = place.kind === 'gap' && place.untilMs === undefined && place.fromMs !== undefined
   return isOpen && wallMs - place.fromMs < tile.newestGapMs

@@ -123,7 +123,7 @@ export class Player {
     return this.#seeker.isSeeking
   }
 
-  /** How long a seek will take, as far as those before tell. */
+  /** Expected duration of a seek, from those before it. */
   get seekMs(): number {
     return this.#seeker.seekMs
   }
@@ -155,7 +155,7 @@ export class Player {
     const asked = this.#frames.at(mediaSeconds)
     const shown = this.#frames.beginningAt(picture.seconds)
     if (asked !== undefined && shown !== undefined) return asked.fromSeconds === shown.fromSeconds
-    // Of footage whose pictures are not known: where the browser says that it is there, it is.
+    // Without a table of its frames the browser's own position decides.
     const isThere = Math.abs(this.#seeker.headSeconds - mediaSeconds) <= tile.roundingMs / 1_000
     return isThere && this.#seeker.isExact && picture.seconds <= mediaSeconds + epsilonSeconds
   }
@@ -262,7 +262,7 @@ export class Player {
     const hls = this.#create(isMeasured ? { abrEwmaDefaultEstimate: bandwidthEstimate } : {})
     this.#next = { manifest, hls }
     hls.once(this.#options.library.Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
-      // Not from within hls.js, and not in the middle of a seek: it is tried again with the next look.
+      // Neither inside a callback of hls.js nor during a seek: it is retried at the next look.
       queueMicrotask(() => {
         if (this.#next?.hls !== hls) return
         const offsetSeconds = this.#offsetOf(mapOf(details, window.windowStartMs))
@@ -341,7 +341,7 @@ export class Player {
     this.#stepOver(details)
     this.#learn(details)
     hls.attachMedia(source ?? this.#options.video)
-    // With what is not there yet: to append what plays once more makes the picture stand.
+    // From the end of the buffer on: appending what plays again would freeze the picture.
     this.#startLoad(this.#seeker.headSeconds + this.#bufferedSeconds, true)
   }
 
@@ -419,7 +419,7 @@ export class Player {
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
   const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {
-    // hls.js sets `gap` of its own accord too, on what it has loaded and could not use.
+    // hls.js sets `gap` itself, too, on what it has loaded and could not use.
     const isMissing = tagList.some(([tag, why]) => tag === 'GAP' && why !== unplayable)
     const [, listed] = tagList.find(([tag]) => tag === 'INF') ?? []
     return {

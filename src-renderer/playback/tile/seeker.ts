@@ -79,7 +79,7 @@ export class Seeker {
     return this.#step === undefined
   }
 
-  /** How long a seek will take, as far as those before tell. */
+  /** Expected duration of a seek, from those before it. */
   get seekMs(): number {
     return this.#seekMs
   }
@@ -92,7 +92,7 @@ export class Seeker {
     if (!this.isSeeking || this.#options.clock.nowMs() - this.#sinceMs >= tile.seekHangsMs)
       return this.#goTo(target)
     const isOnItsWay = target === this.#soughtSeconds && this.#step !== 'key frame'
-    // Only after a hand: keys that repeat would else end each seek before it has shown a picture.
+    // Only after a drag: repeating keys would replace each seek before it has shown a picture.
     if (hasLetGo && !isOnItsWay) return this.#goTo(target)
     this.#nextSeconds = target === this.#soughtSeconds && this.isExact ? undefined : target
   }

@@ -23,7 +23,7 @@ export interface SharpenerOptions {
   readonly video: () => HTMLVideoElement
   /** Whether the second player is in front of the first. */
   readonly onFront: (isFront: boolean) => void
-  /** The picture has come, or will not, or it is time to ask for it: follow once more. */
+  /** The sharper picture has come, has failed or may be requested now: call `follow` again. */
   readonly onProgress: () => void
   /** `reduced` is another one. */
   readonly onReduced: () => void

@@ -102,7 +102,7 @@ export class Steering {
       seek(player, mediaSeconds, aim)
     } else if (isShowing === true) this.#asks = 1
     else if (isShowing === false) this.#askAgain(player, mediaSeconds, this.#asks < tile.quickAsks)
-    // The seek is done, and the browser has told of no picture: on a busy computer it leaves one out.
+    // The seek has ended without a reported frame: a busy browser leaves one out now and then.
     else if (!player.isSeeking) this.#askAgain(player, mediaSeconds, false)
   }
 

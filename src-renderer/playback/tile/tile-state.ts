@@ -27,7 +27,7 @@ export interface PlaybackObservation {
   readonly untilMs: number | undefined
   /** What happened and what is done about it; undefined when the state says all. */
   readonly reason: string | undefined
-  /** So shortly that nobody would notice, and is told nothing. */
+  /** Too short to be noticed: nothing is shown. */
   readonly isQuiet: boolean
   /** A paused picture that has fewer pixels than the footage. */
   readonly reduced?: ReducedPicture | undefined

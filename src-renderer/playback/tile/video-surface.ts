@@ -1,7 +1,7 @@
 import { frameOf } from '../../video-frame.ts'
 
 interface Painted {
-  /** Epoch milliseconds; undefined of a picture that nobody can date. */
+  /** Epoch milliseconds; undefined when the picture's instant is not known. */
   readonly wallMs: number | undefined
   readonly atMs: number
 }

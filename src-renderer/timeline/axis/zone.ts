@@ -25,7 +25,7 @@ export class Zone {
     this.id = id
   }
 
-  /** `undefined`: nobody knows a zone of this name. */
+  /** `undefined` for an unknown zone. */
   static named(temporal: TemporalNamespace, name: string): Zone | undefined {
     try {
       const { timeZoneId } = temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name.trim())

@@ -22,7 +22,7 @@ export interface Column {
 
 /** All that is drawn in one lane. */
 export class LaneData {
-  /** Start and end in turn; `undefined`: nobody can say what is recorded. */
+  /** Start and end in turn; `undefined` when it is not known what is recorded. */
   coverage: Float64Array | undefined
   /** What the coverage was asked for: outside of it nothing is known, which is as little a gap as the future is. */
   coverageFromMs = Number.NEGATIVE_INFINITY

@@ -120,7 +120,7 @@ export class LaneStrip {
   }
 }
 
-/** Not a gap and not footage: nobody can say. */
+/** Neither a gap nor footage: not known. */
 function dotted(px: number, palette: Palette): number {
   return (px % 6 < 2 ? palette.unknown : palette.coverage[0]) ?? 0
 }

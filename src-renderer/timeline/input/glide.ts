@@ -23,7 +23,7 @@ export class HandSpeed {
   }
 }
 
-/** One moment of a glide: how far it goes, and the speed that is left; 0 when nobody would see it any more. */
+/** One step of a glide: how far it goes, and the remaining speed; 0 when it is too slow to be seen. */
 export function glide(pxPerMs: number, tookMs: number): { px: number; pxPerMs: number } {
   const { decayMs, stopBelowPxPerMs } = timelineDefaults.glide
   const left = pxPerMs * Math.exp(-tookMs / decayMs)

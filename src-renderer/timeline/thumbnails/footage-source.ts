@@ -19,7 +19,7 @@ export class FootageSource {
     this.#ask = ask
   }
 
-  /** `gap`: nothing is recorded at this instant; `undefined`: nobody says where. */
+  /** `gap`: nothing is recorded at this instant; `undefined`: not known where it is. */
   async segmentAt(
     cameraId: string,
     atMs: number,
@@ -53,7 +53,7 @@ export class FootageSource {
     return init ? joined([init, body]) : joined([body])
   }
 
-  /** Its playback may have been let go: whoever asks next is told of another one. */
+  /** Its playback may have been released: the next request gets another one. */
   forget(segment: FootageSegment): void {
     this.#lists = this.#lists.filter(({ segments }) => !segments.includes(segment))
   }

@@ -2,7 +2,7 @@ import { timelineDefaults } from '../defaults.ts'
 import type { Wish } from './messages.ts'
 import { type Picture, PictureCache } from './picture-cache.ts'
 
-/** Makes pictures. `gap`: nothing is recorded at this instant; `undefined`: nobody says. */
+/** Makes pictures. `gap`: nothing is recorded at this instant; `undefined`: not known. */
 export interface PictureSource<Image> {
   /** @returns the picture that stands for the instant and when it was taken; rejects on the network's failures */
   pictureAt(

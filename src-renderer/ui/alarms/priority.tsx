@@ -1,6 +1,6 @@
 import { priorityText } from '../../alarms/alarm-words.ts'
 
-/** Number and word: nobody has to know what a colour means. */
+/** Number and word, so that the meaning does not depend on the colour. */
 export function Priority({ value }: { readonly value: number }) {
   return (
     <span className="alarm-mark" data-priority={value}>

@@ -33,7 +33,7 @@ export function elsewhereWords(
     .join(' ')
 }
 
-/** What the platform refused, or failed to take again and again; undefined while there is nothing of that. */
+/** What the platform refused, or failed to accept repeatedly; undefined when there is none. */
 export function refusedWords({ deadLetterCount }: EventOutboxState): string | undefined {
   if (deadLetterCount === 0) return undefined
   return t('events.outbox.refused', { count: deadLetterCount })

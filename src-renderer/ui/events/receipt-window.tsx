@@ -99,7 +99,7 @@ function TagChoice({
               const next = target.checked ? [...shown, id] : shown.filter((other) => other !== id)
               onChange(next.length === all.length ? [] : next)
             }}
-            // Of no tag at all there is nothing to show.
+            // At least one tag stays chosen.
             disabled={shown.length === 1 && shown.includes(id)}
           />
           <i className="receipt-hue" style={events.markOf(id)} />

@@ -131,7 +131,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
   )
 }
 
-/** The same text once more below the field: as high as it is, and underlined where it is wrong. */
+/** A copy of the text behind the field: it gives the field its height and underlines what is wrong. */
 function Underlined({
   text,
   problems,

@@ -14,7 +14,7 @@ export interface MarkOptions {
   readonly ratio: number
 }
 
-/** Each line differs by its dashes, and says what it is: none is told by its colour alone. */
+/** Each line has its own dashes and its own label: none depends on its colour alone. */
 const dashes = { average: [6, 4], capacity: [14, 4, 2, 4], reset: [2, 3] } as const
 
 /** Over the curve: resets, average, capacity and the maximum. */

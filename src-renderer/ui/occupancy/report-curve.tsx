@@ -167,7 +167,7 @@ function usePlot(
   return plot
 }
 
-/** With the first curve: a wall that nobody asks for occupancy does not load it. */
+/** Loaded with the first curve: a wall without occupancy reports never loads it. */
 async function loadPlot(): Promise<typeof Plot> {
   const [{ default: library }] = await Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')])
   return library

@@ -99,7 +99,7 @@ function Problem({ problem: { chip, says, tone } }: { readonly problem: Occupanc
   )
 }
 
-/** Told by its length, its hatching and its words: the colour only says it once more. */
+/** Length, hatching and words carry the meaning; the colour only repeats it. */
 function FillBar({ fill }: { readonly fill: Fill }) {
   const { level, now, capacity, share, capacityShare, words, chip } = fill
   return (
@@ -172,7 +172,7 @@ const hourMs = 3_600_000
 const width = 100
 const height = 40
 
-/** The last hour as a line from nobody up to the highest value, and the capacity where it lies below that. */
+/** The last hour as a line from zero to the highest value, and the capacity where it is lower than that. */
 function TileTrend({
   trend,
   capacity,

@@ -139,7 +139,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** One for each monitor of the salvo, as far as they are recognised side by side. */
+/** One drawing per monitor of the salvo, at most as many as can be told apart. */
 function Pictures({ salvo }: { readonly salvo: Salvo }) {
   return (
     <span className="salvo-pictures">

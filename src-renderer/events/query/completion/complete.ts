@@ -37,7 +37,7 @@ export interface CompletionOptions {
   readonly recentValues: RecentValues
 }
 
-/** Nobody reads further. */
+/** More are not read. */
 const MAX_ITEMS = 30
 /** Scoring takes time with what is typed; nothing is called so. */
 const MAX_TYPED_CHARS = 60

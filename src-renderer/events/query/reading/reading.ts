@@ -6,7 +6,7 @@ import type { Zone } from '#renderer/timeline/axis/zone.ts'
 import type { EventCatalogue, EventField } from '../catalogue.ts'
 import type { QueryProblem } from './problem.ts'
 
-/** Nobody reads more of them, and looking for what was meant takes time. */
+/** More are not read, and finding suggestions takes time. */
 const MAX_PROBLEMS = 20
 
 interface FieldOfTag {
@@ -47,7 +47,7 @@ export class Reading {
   }
 }
 
-/** Nobody means a longer word by mistake, and comparing takes the square of its length. */
+/** Longer words are no typing errors, and comparing takes the square of their length. */
 const MAX_COMPARED_CHARS = 60
 
 /** Finds things by what they are called. */
