@@ -103,7 +103,7 @@ function Demo() {
   return (
     <div className="form demo">
       <p>{t('firstRunPage.demoNote')}</p>
-      <p className={start.isBusy ? 'demo-progress' : 'unseen'} role="status">
+      <p className={start.isBusy ? undefined : 'unseen'} role="status">
         {start.isBusy && (progress === '' ? t('firstRunPage.startingSite') : progress)}
       </p>
       <FormError error={start.error} />

@@ -224,7 +224,7 @@ function CaptureRow({
   const assignment = pressed?.assignment
   const taken = assignment?.outcome === 'taken' ? assignment : undefined
   return (
-    <span className="keymap-edit keymap-capture">
+    <span className="keymap-edit">
       <span role="alert">
         {taken !== undefined &&
           t('keymap.isNow', { chord: pressed?.chord ?? '', action: actionWords(taken.by) })}

@@ -50,7 +50,7 @@ export function SavedList<Entry extends SavedEntry>({
               onClick={() => onOpen(entry)}
             >
               <b>{entry.name}</b>
-              <span className="code">{entry.detail}</span>
+              <span className="code cut">{entry.detail}</span>
             </button>
             <EntryTools
               rename={{

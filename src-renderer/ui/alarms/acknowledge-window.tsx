@@ -44,7 +44,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
           data-first-focus
         />
         <FormError error={error} />
-        <p className="mark-keys">{rich('alarms.acknowledge.keys', { kbd })}</p>
+        <p className="search-note">{rich('alarms.acknowledge.keys', { kbd })}</p>
       </Form>
     </Window>
   )

@@ -33,7 +33,7 @@ export function AlarmBanner() {
       >
         <BellRing aria-hidden size="1.25em" />
         <b className="alarm-priority">{priorityText(first.priority)}</b>
-        <span className="alarm-banner-words">
+        <span className="alarm-banner-words cut">
           <b>{first.title}</b> {first.cause}
         </span>
         <span className="alarm-dim">

@@ -108,7 +108,7 @@ function Step({
       }}
     >
       <b className="sequence-place">{at + 1}</b>
-      <span className="sequence-camera" data-tone={camera === undefined ? 'attention' : undefined}>
+      <span className="sequence-camera cut" data-tone={camera === undefined ? 'attention' : undefined}>
         {name}
       </span>
       <label>

@@ -40,7 +40,7 @@ export function TileRole({ tile }: { readonly tile: number }) {
   })
   if (words === undefined) return null
   return (
-    <span className="tile-role" data-paused={isPaused || undefined}>
+    <span className="tile-role cut" data-paused={isPaused || undefined}>
       {words}
     </span>
   )

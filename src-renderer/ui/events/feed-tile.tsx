@@ -21,7 +21,7 @@ export function FeedTile({ tile }: { readonly tile: number }) {
   const name = search ?? t('events.feed.all')
   return (
     <div className="feed">
-      <h2 className="feed-title">{name}</h2>
+      <h2 className="feed-title cut">{name}</h2>
       {list !== undefined && <Entries tile={tile} list={list} name={name} />}
     </div>
   )

@@ -51,7 +51,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
           data-first-focus
         />
         <FormError error={error} />
-        <p className="mark-keys">{rich('events.mark.keys', { kbd })}</p>
+        <p className="search-note">{rich('events.mark.keys', { kbd })}</p>
       </Form>
     </Window>
   )

@@ -23,7 +23,7 @@ export function SearchForm() {
     <fieldset className="search-form">
       <legend className="unseen">{t('events.form.title')}</legend>
       <div className="search-form-line">
-        <span className="search-form-label">{t('events.form.tags')}</span>
+        <span className="search-note">{t('events.form.tags')}</span>
         <div className="search-chips">
           {tags.map(({ id, name }) => (
             <button
@@ -41,7 +41,7 @@ export function SearchForm() {
         </div>
       </div>
       <div className="search-form-line">
-        <span className="search-form-label">{t('events.form.cameras')}</span>
+        <span className="search-note">{t('events.form.cameras')}</span>
         <div className="search-chips">
           {form.cameras.map((id) => {
             const camera = cameras.find((one) => one.id === id)
@@ -79,7 +79,7 @@ export function SearchForm() {
         </div>
       </div>
       <div className="search-form-line">
-        <span className="search-form-label">{t('events.form.time')}</span>
+        <span className="search-note">{t('events.form.time')}</span>
         <SearchFormTime time={form.time} onTime={(time) => search.edit({ ...form, time })} />
       </div>
       {form.rows.map((row, at) => (

@@ -84,9 +84,7 @@ function Head({ report, look }: { readonly report: SavedReport; readonly look: O
       <h2>{report.name}</h2>
       {look.zone !== undefined && <span title={report.definition.timezone}>{look.zone}</span>}
       <span>{t('occupancy.tile.estimate')}</span>
-      {look.ageMs !== undefined && (
-        <span className="occupancy-age">{t('occupancy.tile.ago', { age: span(look.ageMs) })}</span>
-      )}
+      {look.ageMs !== undefined && <span>{t('occupancy.tile.ago', { age: span(look.ageMs) })}</span>}
     </header>
   )
 }
@@ -94,7 +92,7 @@ function Head({ report, look }: { readonly report: SavedReport; readonly look: O
 function Problem({ problem: { chip, says, tone } }: { readonly problem: OccupancyProblem }) {
   return (
     <p className="occupancy-problem" role="status" data-tone={tone}>
-      <strong className="chip">{chip}</strong> <span>{says}</span>
+      <strong className="chip">{chip}</strong> <span className="cut">{says}</span>
     </p>
   )
 }
@@ -116,7 +114,7 @@ function FillBar({ fill }: { readonly fill: Fill }) {
         <i style={{ width: `${share * 100}%` }} />
         {capacityShare < 1 && <b style={{ left: `${capacityShare * 100}%` }} />}
       </div>
-      <span className="occupancy-fill-words">{words}</span>
+      <span>{words}</span>
       {chip !== undefined && <strong className="chip">{chip}</strong>}
     </div>
   )
@@ -135,7 +133,7 @@ function Facts({ tile, look: { facts, window } }: { readonly tile: number; reado
       {facts.map(({ name, says, isMoment }) => (
         <div key={name} data-fact={name}>
           <dt>{t(factNames[name])}</dt>
-          <dd>
+          <dd className="cut">
             {says}
             {name === 'average' && <span className="occupancy-window"> · {window}</span>}
             {isMoment && <PlayButton tile={tile} />}

@@ -188,10 +188,10 @@ function CameraListPreview({ reading }: { readonly reading: CameraListReading })
                     {camera.id}
                   </th>
                   <td>{camera.name}</td>
-                  <td className="number">{camera.number}</td>
+                  <td>{camera.number}</td>
                   <td>{camera.group}</td>
                   <td>{camera.timeZone}</td>
-                  <td className="number">{camera.clockOffsetMs}</td>
+                  <td>{camera.clockOffsetMs}</td>
                 </tr>
               ))}
             </tbody>

@@ -80,7 +80,9 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                   <b className="salvo-number">{salvo.number}</b>
                   <Pictures salvo={salvo} />
                   <span className="salvo-words">
-                    <b>{salvo.name === '' ? t('salvos.numbered', { number: salvo.number }) : salvo.name}</b>
+                    <b className="cut">
+                      {salvo.name === '' ? t('salvos.numbered', { number: salvo.number }) : salvo.name}
+                    </b>
                     <Detail salvo={salvo} />
                   </span>
                 </button>
