@@ -206,6 +206,24 @@ describe('architecture', () => {
     expect(planted('scripts/x.mjs', 'zod')).toMatch(/zod/)
   })
 
+  it.each([
+    ['src-site/main.ts', 'werift'],
+    ['src-main/host/main.ts', 'mediabunny'],
+    ['src-main/index.ts', 'mediabunny'],
+  ])('starts %s without %s, which only its threads need', (entry, heavy) => {
+    const reached = new Set([entry])
+    const packages = new Set<string>()
+    for (const file of reached) {
+      for (const one of all.filter((other) => other.file === file && !other.typeOnly)) {
+        const inside = projectFile(one)
+        if (inside === undefined) packages.add(packageOf(one.target))
+        else if (files.includes(inside)) reached.add(inside)
+      }
+    }
+    expect(reached.size).toBeGreaterThan(50)
+    expect([...packages]).not.toContain(heavy)
+  })
+
   it('says ipcMain nowhere but in the gate', () => {
     const users = files.filter((file) => /\bipcMain\b/.test(readFileSync(join(root, file), 'utf8')))
     expect(users.filter((file) => !/src-main\/electron\/ipc-gate[\w-]*\.ts$/.test(file))).toEqual([])

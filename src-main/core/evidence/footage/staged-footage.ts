@@ -9,6 +9,9 @@ export interface StagedSegment extends FootageRange {
   readonly initFile: string | undefined
 }
 
+/** Footage whose form no file of ours can have. */
+export class UnreadableFootage extends Error {}
+
 /**
  * Footage of one camera that has arrived and is not written yet. A file has its name when it is whole, and its name
  * says when it was filmed: what an export that died has left is what it goes on with.

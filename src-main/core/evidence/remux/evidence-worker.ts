@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type RemuxJob, remux, type RemuxResult, UnreadableFootage } from './remux.ts'
+import { UnreadableFootage } from '../footage/staged-footage.ts'
+import { type RemuxJob, remux, type RemuxResult } from './remux.ts'
 
 export type FromRemux =
   /** All of the thread has been loaded. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { UnreadableFootage } from '../footage/staged-footage.ts'
 import type { FromRemux } from './evidence-worker.ts'
-import { type RemuxJob, type RemuxResult, UnreadableFootage } from './remux.ts'
+import type { RemuxJob, RemuxResult } from './remux.ts'
 
 export interface RemuxInThreadOptions {
   /** The built or the source `evidence-worker`. */

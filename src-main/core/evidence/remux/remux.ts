@@ -18,7 +18,7 @@ import {
 } from 'mediabunny'
 import { hashFile, renameDurably, syncFile } from '../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
-import type { StagedSegment } from '../footage/staged-footage.ts'
+import { type StagedSegment, UnreadableFootage } from '../footage/staged-footage.ts'
 
 export interface RemuxJob {
   /** Where the staged segments lie. */
@@ -56,9 +56,6 @@ export interface RemuxResult {
   /** Some of it has sound in a form that no file of ours can have. */
   readonly lacksSound: boolean
 }
-
-/** Footage whose form no file of ours can have. */
-export class UnreadableFootage extends Error {}
 
 /** A hole in the footage of less is the rounding of times in a playlist. */
 const GAP_MS = 250
