@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,9 @@ export async function runVitest(order) {
       [
         toolOf(order.root, 'vitest'),
         'run',
-        ...(order.isShort ? ['--tags-filter=!long'] : []),
+        ...(order.isShort
+          ? ['--tags-filter=!long', ...longFiles(order.root).map((file) => `--exclude=${file}`)]
+          : []),
         ...(order.isAlone ? ['--no-file-parallelism'] : []),
         '--project',
         order.project,
@@ -65,6 +67,20 @@ export async function runVitest(order) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Files of long tests alone: to find that out Vitest would start a process for each.
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function longFiles(root) {
+  return ['conformance', 'e2e', 'electron'].flatMap((wing) =>
+    readdirSync(join(root, 'test', wing), { recursive: true, encoding: 'utf8' })
+      .map((file) => `test/${wing}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => file.endsWith('.test.ts'))
+      .filter((file) => readFileSync(join(root, file), 'utf8').startsWith('/** @module-tag long */')),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { countTests } from '../../../scripts/check/vitest-run.mjs'
+import { countTests, longFiles } from '../../../scripts/check/vitest-run.mjs'
 
 function report(numPassedTests: number, files: { status: string; tests: string[] }[] = []) {
   const all = files.flatMap((file) => file.tests)
@@ -33,4 +34,10 @@ test.each([
   ['no report at all counts as one', undefined, false, { passed: 0, failed: 1, ok: false }],
 ])('%s', (_name, json, hasEndedWell, expected) => {
   expect(countTests(json, undefined, hasEndedWell)).toMatchObject(expected)
+})
+
+test('leaves out of a short run the files of which every test is long', () => {
+  const files = longFiles(resolve(import.meta.dirname, '../../..'))
+  expect(files).toContain('test/e2e/live/turn.test.ts')
+  expect(files).not.toContain('test/e2e/live/tiles.test.ts')
 })
