@@ -7,6 +7,8 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
+  // A process that each window has ready for a next one; Electron makes none either.
+  'SpareRendererForSitePerProcess',
   // As the shells do.
   'WebRtcHideLocalIpsWithMdns',
   // Of two lists Chromium takes the last: these are Playwright's.
