@@ -44,8 +44,8 @@ const unit = {
   ...seeded,
   // A process for each of so many files would take as long as what is in them; nothing here keeps state in a module.
   isolate: false,
-  // By itself it would leave one of two cores to itself.
-  maxWorkers: 2,
+  // One more than a small machine has cores: some of it waits for the disk, and for processes that it starts.
+  maxWorkers: 3,
 }
 
 export default defineConfig({
