@@ -29,7 +29,7 @@ const besides = [
   'test/e2e/{accessibility,bare,control-room,export-page,language,monitors,network,planted-scripts,secrets,stalled-page}.test.ts',
 ]
 
-/** What needs a document; of files that follow one another only those with the same environment share a process. */
+/** Files that ask for a document: of those that follow one another only such with the same environment share a process. */
 const withDocument = [
   'test/unit/renderer/ui/**/*-window.test.ts',
   'test/unit/renderer/ui/{key-forms,kiosk-lock,page,tile}.test.{ts,tsx}',
@@ -71,7 +71,6 @@ export default defineConfig({
         test: {
           name: 'unit-page',
           include: withDocument,
-          environment: 'happy-dom',
           ...unit,
         },
       },

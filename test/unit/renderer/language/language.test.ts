@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { languageFor } from '#contract/wall/language.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type Hls from 'hls.js'
 import type { HlsConfig } from 'hls.js'
 import { describe, expect, it, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { ErrorData } from 'hls.js'
 import { describe, expect, it } from 'vitest'
 import { playerFault } from '#renderer/playback/tile/player-fault.ts'

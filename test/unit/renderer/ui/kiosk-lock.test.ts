@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'

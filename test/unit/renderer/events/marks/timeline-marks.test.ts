@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
