@@ -35,6 +35,10 @@ function press(
   return { state, commands, handled, preview: entryPreviewOf(state, context) }
 }
 
+const [jumpBack, jumpOn] = [stroke('ArrowLeft', { shift: true }), stroke('ArrowRight', { shift: true })]
+const [save, saveAll] = [stroke('s', { ctrl: true }), stroke('S', { ctrl: true, shift: true })]
+const emptyTile = { cameraOf: () => undefined }
+
 /** Why a key is refused. */
 const saysOf = (key: Parameters<typeof press>[0][number], change = {}) =>
   press([key], contextWith(change)).preview?.says
@@ -251,8 +255,30 @@ describe('a refusal', () => {
     [[stroke('Backspace', { alt: true })], {}, 'Tile 5 has shown nothing else yet'],
     [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],
     [[stroke('y', { ctrl: true })], { canRedo: false }, 'Nothing to redo'],
+    [[jumpOn], {}, 'This tile is live: nothing is later than now'],
+    [['n'], {}, 'This tile is live: nothing is later than now'],
+    [[jumpBack], emptyTile, 'No camera in this tile to play'],
+    [['b'], emptyTile, 'No camera in this tile to play'],
+    [['r'], emptyTile, 'No camera in this tile to replay'],
+    [['s'], { hasVisibleCamera: false }, 'No camera on this wall to play'],
+    [['m'], emptyTile, 'No camera in this tile to mark'],
+    [['e'], emptyTile, 'No camera in this tile'],
+    [[save], { ...emptyTile, hasVisibleCamera: true }, 'No camera in this tile to save'],
+    [[saveAll], { hasVisibleCamera: false }, 'No camera on this wall to save'],
   ] as const)('also answers a key that cannot do anything', ([keys, change, says]) => {
     expect(press(keys, contextWith(change)).preview).toMatchObject({ says, outcome: 'refused' })
+  })
+
+  test.for([
+    ['b', {}, { kind: 'jump-gap', by: -1 }],
+    [jumpBack, {}, { kind: 'jump', byMs: -10_000 }],
+    [jumpOn, { isAnyPlayback: true }, { kind: 'jump', byMs: 10_000 }],
+    ['n', { isAnyPlayback: true, ...emptyTile }, { kind: 'jump-gap', by: 1 }],
+    [save, { hasVisibleCamera: false }, { kind: 'save-snapshot', which: 'selected' }],
+    [saveAll, emptyTile, { kind: 'save-snapshot', which: 'all' }],
+    ['Delete', {}, { kind: 'show-content', content: { kind: 'empty' } }],
+  ] as const)('is not given where the key can do something: %s', ([key, change, command]) => {
+    expect(press([key], contextWith(change)).commands).toMatchObject([command])
   })
 
   it('gives way to the next digit', () => {
@@ -275,6 +301,13 @@ describe('Escape', () => {
     const { state, commands } = press(['1', 'Escape'], contextWith({ isLarge: true, isFullScreen: true }))
     expect(state).toEqual(quiet)
     expect(commands).toEqual([])
+  })
+
+  it('clears a refusal, too, and goes no further', () => {
+    const large = contextWith({ isLarge: true })
+    const { state } = press(['4', '7', 'Enter'], large)
+    expect(state.entry).toBe('')
+    expect(press(['Escape'], large, state)).toMatchObject({ state: quiet, commands: [], handled: true })
   })
 
   it('then leaves the large tile, then full screen', () => {
@@ -388,8 +421,9 @@ describe('a key', () => {
     }
   })
 
-  it('Escape leaves the entry, the zoom, the large tile, the past of this tile, that of all, full screen, in that order', () => {
+  it('Escape leaves the entry, the range of an export, the zoom, the large tile, the past of this tile, that of all, full screen, in that order', () => {
     const rungs = [
+      [{ hasRange: true, isZoomed: true, isPlayback: true }, 'clear-range'],
       [{ isZoomed: true, isLarge: true, isPlayback: true }, 'whole-picture'],
       [{ isLarge: true, isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'leave-large'],
       [{ isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'go-live'],

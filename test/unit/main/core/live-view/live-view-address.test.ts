@@ -1,13 +1,67 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { LiveViewAddress } from '#main/core/live-view/live-view-address.ts'
 
-function resolve(baseUrl: string, url: string, liveViewUrl?: string) {
+function resolve(baseUrl: string, url: string | undefined, liveViewUrl?: string) {
   const address = { baseUrl, ...(liveViewUrl === undefined ? {} : { liveViewUrl }) }
   const minted = { token: 't', url, expiresAtMs: undefined, lifeInMs: 180_000 }
   return new LiveViewAddress(address, () => undefined).resolve(minted)
 }
 
 describe('where a ticket may lead', () => {
+  const own = 'https://p.example'
+  const media = 'wss://media.example:7880'
+
+  test.for([
+    // Nothing is configured: the platform's own machine, whatever the port.
+    [undefined, 'wss://p.example:7443', 'wss://p.example:7443'],
+    [undefined, 'https://p.example', 'wss://p.example'],
+    [undefined, 'https://http.p.example', 'http.p.example:443'],
+    [undefined, 'wss://q.example', 'q.example:443'],
+    [undefined, 'wss://q.example:7880', 'q.example:7880'],
+    // What is configured, and its port; the usual one need not be written.
+    [media, 'https://media.example:7880', 'wss://media.example:7880'],
+    [media, undefined, 'wss://media.example:7880'],
+    [media, 'wss://media.example', 'media.example:443'],
+    [media, 'wss://p.example:7880', 'p.example:7880'],
+    ['wss://media.example', 'https://media.example:443', 'wss://media.example:443'],
+    ['wss://media.example', 'wss://media.example:444', 'media.example:444'],
+  ] as const)('configured %s, named %s: %s', ([liveViewUrl, url, is]) => {
+    const answer = resolve(own, url, liveViewUrl)
+    if (is.startsWith('wss://')) expect(answer).toEqual({ ok: true, value: { token: 't', url: is } })
+    else
+      expect(answer).toMatchObject({
+        ok: false,
+        error: {
+          code: 'host_not_allowed',
+          message: expect.stringContaining(`to ${is}, which is not configured`),
+        },
+      })
+  })
+
+  it.each(['ftp://p.example', 'p.example', 'ws://'])('is not %s, which nobody can read', (url) => {
+    expect(resolve('http://p.example', url)).toMatchObject({ ok: false, error: { code: 'host_not_allowed' } })
+  })
+
+  it('is asked for where neither the ticket nor the settings say', () => {
+    expect(resolve(own, undefined)).toMatchObject({ ok: false, error: { code: 'bad_answer' } })
+  })
+
+  it('is told of when it becomes another, and not for each ticket', () => {
+    const onError = vi.fn<() => void>()
+    const address = new LiveViewAddress({ baseUrl: own }, onError)
+    const named = (url: string) =>
+      address.resolve({ token: 't', url, expiresAtMs: undefined, lifeInMs: 180_000 })
+    named('wss://p.example')
+    expect(onError).toHaveBeenCalledTimes(0)
+    named('wss://q.example')
+    named('wss://q.example')
+    expect(onError).toHaveBeenCalledTimes(1)
+    expect(address.error?.code).toBe('host_not_allowed')
+    named('wss://p.example')
+    expect(onError).toHaveBeenCalledTimes(2)
+    expect(address.error).toBeUndefined()
+  })
+
   it.each(['ws://p.example:7880', 'http://p.example'])(
     'is not %s where the platform is encrypted, and the sentence says so',
     (url) => {
