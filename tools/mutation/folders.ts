@@ -3,6 +3,8 @@ export interface MutatedFolder {
   readonly sources: string
   /** Those that stand beside it: what only a test of another folder, or one with a browser, notices counts as unnoticed. */
   readonly tests: string
+  /** What is decided once, as a module is loaded, is changed, too: that runs all tests for each change. */
+  readonly withStatic?: true
 }
 
 /** What decides, by itself, without a screen and a server. */
@@ -11,7 +13,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   { sources: 'src-main/core/relay', tests: 'test/unit/main/core/relay' },
   { sources: 'src-main/core/playback', tests: 'test/unit/main/core/playback' },
   { sources: 'src-main/core/events/outbox', tests: 'test/unit/main/core/events' },
-  { sources: 'src-renderer/keyboard', tests: 'test/unit/renderer/keyboard' },
+  { sources: 'src-renderer/keyboard', tests: 'test/unit/renderer/keyboard', withStatic: true },
   { sources: 'src-renderer/live', tests: 'test/unit/renderer/live' },
   { sources: 'src-renderer/playback', tests: 'test/unit/renderer/playback' },
   { sources: 'src-site/events/search', tests: 'test/unit/site/events' },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type MutatedFolder, mutatedFolders } from './folders.ts'
@@ -35,15 +35,30 @@ mkdirSync(values.data, { recursive: true })
 
 let failed = 0
 if (!values.write) {
-  for (const { folder, named } of asked) failed += (await mutate(folder, named)) === 0 ? 0 : 1
+  for (const { folder, named } of asked) {
+    const isWhole = named.length === 0 || named.includes(folder.sources)
+    if (isWhole) rmSync(wholeFile(folder), { force: true })
+    const isDone = (await mutate(folder, isWhole ? [`${folder.sources}/**/*.ts`] : named)) === 0
+    if (isDone && isWhole) writeFileSync(wholeFile(folder), '')
+    if (!isDone) failed += 1
+  }
 }
-const reports = mutatedFolders.map((folder) => ({ folder, report: reportOf(folder) }))
+const reports = mutatedFolders.map((folder) => ({
+  folder,
+  report: reportOf(folder),
+  isWhole: existsSync(wholeFile(folder)),
+}))
 writeFileSync(join(root, 'docs/mutation.md'), mutationPage(reports))
 process.exit(failed === 0 ? 0 : 1)
 
 /** What was found of a folder so far, by Stryker's report of its last run. */
 function incrementalFile({ sources }: MutatedFolder): string {
   return join(values.data, `${sources.replaceAll('/', '-')}.json`)
+}
+
+/** There when a run came to its end: what was stopped midway is kept, and the next run goes on with it. */
+function wholeFile(folder: MutatedFolder): string {
+  return incrementalFile(folder).replace(/json$/, 'whole')
 }
 
 function reportOf(folder: MutatedFolder): MutationReport | undefined {
@@ -54,14 +69,13 @@ function reportOf(folder: MutatedFolder): MutationReport | undefined {
   }
 }
 
-/** Only these files of the folder, or all of them. */
-function mutate(folder: MutatedFolder, files: readonly string[]): Promise<number> {
-  const paths = files.length === 0 || files.includes(folder.sources) ? [`${folder.sources}/**/*.ts`] : files
+function mutate(folder: MutatedFolder, paths: readonly string[]): Promise<number> {
   const config = {
     testRunner: 'vitest',
     plugins: [join(stryker, 'vitest-runner/dist/src/index.js')],
     vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
+    ignoreStatic: folder.withStatic !== true,
     concurrency: Number(values.concurrency),
     // A worker is a process with all modules of its tests in it; one that has grown is replaced.
     maxTestRunnerReuse: 200,

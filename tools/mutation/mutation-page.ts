@@ -78,16 +78,21 @@ function survivorsOf(report: MutationReport): Survivor[] {
 
 /** `docs/mutation.md`. */
 export function mutationPage(
-  reports: readonly { readonly folder: MutatedFolder; readonly report: MutationReport | undefined }[],
+  reports: readonly {
+    readonly folder: MutatedFolder
+    readonly report: MutationReport | undefined
+    /** Not stopped midway. */
+    readonly isWhole: boolean
+  }[],
 ): string {
   const known = reports.flatMap(({ folder, report }) => (report === undefined ? [] : [{ folder, report }]))
-  const rows = reports.map(({ folder, report }) => {
+  const rows = reports.map(({ folder, report, isWhole }) => {
     const mutants = report === undefined ? [] : Object.values(report.files).flatMap((file) => file.mutants)
     const score = scoreOf(mutants)
     const untested = mutants.filter(({ status }) => status === 'NoCoverage').length
     return report === undefined
       ? `| \`${folder.sources}\` | not run yet | | | |`
-      : `| \`${folder.sources}\` | ${percent(score)} | ${score.all} | ${score.all - score.noticed - untested} | ${untested} |`
+      : `| \`${folder.sources}\`${isWhole ? '' : ', part of it'} | ${percent(score)} | ${score.all} | ${score.all - score.noticed - untested} | ${untested} |`
   })
   const all = scoreOf(
     known.flatMap(({ report }) => Object.values(report.files).flatMap((file) => file.mutants)),
@@ -102,7 +107,9 @@ export function mutationPage(
   })
   return `# Mutation tests
 
-Made by \`npm run mutation\`: each place of what decides is changed on purpose, one at a time, and the unit tests beside it run. The score is the share of changes that a test notices. Tests with servers and browsers (\`conformance\`, \`e2e\`), and those of other folders, do not count here: a change that only they notice is listed as unnoticed.
+Made by \`npm run mutation\`: each place of what decides is changed on purpose, one at a time, and the unit tests beside it run. The score is the share of changes that a test notices. Tests with servers and browsers (\`conformance\`, \`e2e\`), and those of other folders, do not count here: a change that only they notice is listed as unnoticed. What is decided once, as a module is loaded, is changed in \`src-renderer/keyboard\` alone: each such change runs all tests.
+
+\`npm run mutation -- FOLDER\` goes on with what has changed, or was stopped; \`--write\` makes this page of what is known.
 
 | folder | score | changes | no test notices | no test comes there |
 |---|---|---|---|---|

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { type MutationReport, mutationPage } from '../../../../tools/mutation/mutation-page.ts'
+
+type Mutant = MutationReport['files'][string]['mutants'][number]
+
+const folder = { sources: 'src-site/counter', tests: 'test/unit/site/counter' }
+const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant => ({
+  mutatorName: 'EqualityOperator',
+  replacement: 'count <= most',
+  location: { start: { line: 2, column: 5 }, end: { line: 2, column: 17 } },
+  status,
+  ...change,
+})
+const pageOf = (mutants: readonly Mutant[], isWhole = true) =>
+  mutationPage([
+    {
+      folder,
+      report: {
+        files: { 'src-site/counter/count.ts': { source: 'begin\nif (count < most) return', mutants } },
+      },
+      isWhole,
+    },
+  ])
+
+it('the score is what was noticed of what could have been', () => {
+  const page = pageOf([
+    mutant('Killed'),
+    mutant('Timeout'),
+    mutant('Survived'),
+    mutant('NoCoverage'),
+    mutant('Ignored'),
+    mutant('RuntimeError'),
+  ])
+  expect(page).toContain('| `src-site/counter` | 50.0 % | 4 | 1 | 1 |')
+})
+
+it('a folder whose run was stopped says so, and one that has not run has no score', () => {
+  expect(pageOf([mutant('Killed')], false)).toContain('| `src-site/counter`, part of it | 100.0 % |')
+  expect(mutationPage([{ folder, report: undefined, isWhole: false }])).toContain(
+    '| `src-site/counter` | not run yet |',
+  )
+})
+
+it('what nobody noticed is listed with its place, both texts and a verdict', () => {
+  expect(pageOf([mutant('Survived')])).toContain(
+    '| count.ts:2 | `count < most` | `count <= most` | open: a test that comes there does not see it |',
+  )
+  expect(pageOf([mutant('Killed')])).not.toContain('count.ts')
+})
+
+it('text of several lines is one line of a table, and breaks out of no cell', () => {
+  const page = pageOf([mutant('Survived', { replacement: 'a ||\n  `b`' })])
+  expect(page).toContain('`a \\|\\| ʼbʼ`')
+})
