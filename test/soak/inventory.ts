@@ -16,14 +16,17 @@ const kinds: readonly (readonly [name: string, words: RegExp])[] = [
 
 /** Counts what a page, its processes, its main and its site hold. */
 export class Inventory {
+  readonly #page: Page
   readonly #cdp: CDPSession
 
-  private constructor(cdp: CDPSession) {
+  private constructor(page: Page, cdp: CDPSession) {
+    this.#page = page
     this.#cdp = cdp
   }
 
+  /** Of a page that `countTimers` was injected into. */
   static async of(page: Page): Promise<Inventory> {
-    return new Inventory(await page.context().newCDPSession(page))
+    return new Inventory(page, await page.context().newCDPSession(page))
   }
 
   /** Memory as the page's own garbage leaves it. */
@@ -36,6 +39,7 @@ export class Inventory {
       heapMb: usedSize / 2 ** 20,
       nodes,
       listeners: jsEventListeners,
+      timers: await this.#page.evaluate(() => window.pendingTimers.size),
       peerConnections: await objectCount(this.#cdp, 'RTCPeerConnection.prototype'),
       videos: await objectCount(this.#cdp, 'HTMLVideoElement.prototype'),
       sockets: await objectCount(this.#cdp, 'WebSocket.prototype'),

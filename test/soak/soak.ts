@@ -8,6 +8,7 @@ import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import type { Browser } from 'playwright-core'
 import { grown, type Sample, type Slope, slopeOf } from './growth.ts'
 import { Inventory } from './inventory.ts'
+import { countTimers } from './timers.ts'
 
 const tiles = 9
 const cameras = 24
@@ -84,6 +85,7 @@ class SoakStand {
       flags: ['--layout', String(tiles)],
     })
     const wall = new WallPage(await browser.newPage({ viewport: { width: 1_280, height: 720 } }))
+    await wall.page.addInitScript(countTimers)
     await wall.open(host.url)
     await wall.until('LIVE', tiles)
     return new SoakStand([site, platform, host, browser, wall], seededDraw(seed))
@@ -139,13 +141,14 @@ class SoakStand {
     return Math.floor(this.#draw() * count)
   }
 
+  /** Mostly switches, so that an hour holds ten thousand of them; the rest takes seconds each. */
   async #act(): Promise<void> {
     const lot = this.#draw()
-    if (lot < 0.86) return this.#switch()
-    if (lot < 0.9) return this.#layout(layouts[this.#among(layouts.length)] ?? '9')
-    if (lot < 0.94) return this.#playBack()
-    if (lot < 0.97) return this.#search()
-    if (lot < 0.98) return this.#openWindows()
+    if (lot < 0.95) return this.#switch()
+    if (lot < 0.965) return this.#layout(layouts[this.#among(layouts.length)] ?? '9')
+    if (lot < 0.975) return this.#playBack()
+    if (lot < 0.985) return this.#search()
+    if (lot < 0.99) return this.#openWindows()
     return this.#fail()
   }
 

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { soak } from '#test/soak/soak.ts'
+
+/** What an hour of it counts by the minute; growth takes that long to tell. */
+const counted = [
+  'pageMb',
+  'gpuMb',
+  'mainMb',
+  'siteMb',
+  'mainHandles',
+  'siteHandles',
+  'heapMb',
+  'nodes',
+  'listeners',
+  'timers',
+  'peerConnections',
+  'videos',
+  'sockets',
+]
+
+it('a wall that is worked on, before a platform that fails now and then, leaves no tile behind', async () => {
+  const lines: string[] = []
+  const soaked = await soak({ forMs: 45_000, seed: 1, sampleEveryMs: 10_000, say: (line) => lines.push(line) })
+  expect(soaked.stuck, lines.join('\n')).toBe(0)
+  expect(soaked.switches).toBeGreaterThan(0)
+  for (const sample of soaked.samples)
+    for (const name of counted) expect(sample, name).toHaveProperty(name, expect.any(Number))
+  expect(Object.keys(soaked.slopes)).toEqual(expect.arrayContaining(counted))
+})
