@@ -23,7 +23,6 @@ const toolFolders = [
   'scripts/package',
   'test/bench/baselines/components-react',
   'test/bench/baselines/vis-timeline',
-  'test/bench/page/vis-timeline',
 ]
 
 /**

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { footageDir, startHost } from '../stand/wall-stand.ts'
-import { type BareServer, startBareServer } from './bare-server.ts'
+import { baselinePages, type BaselineServer, startBaselineServer } from './baselines/baseline-server.ts'
+import { MseStream } from './baselines/mse-stream.ts'
 import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import { RoughLine } from '../rough/rough-line.ts'
 import type { BenchOptions } from './main.ts'
@@ -66,36 +67,83 @@ async function measure(
   }
 }
 
-/** Wall and baseline in turn, so that whatever else the machine does hits both. */
+/** What a grid of live pictures is measured beside; `livekit` carries the ratios. */
+type BaselineName = 'livekit' | 'componentsReact' | 'mse'
+
+const says: Readonly<Record<BaselineName, string>> = {
+  livekit: '',
+  componentsReact: ', beside @livekit/components-react',
+  mse: ', beside MSE',
+}
+
+interface Found {
+  readonly wall: Sample[]
+  readonly baselines: Readonly<Record<BaselineName, Sample[]>>
+}
+
+const nothing = (): Found => ({ wall: [], baselines: { livekit: [], componentsReact: [], mse: [] } })
+
+/** The pages of all baselines, and the server of the one that is no LiveKit client. */
+class Baselines {
+  readonly #servers: Readonly<Record<BaselineName, BaselineServer>>
+  readonly #stream: MseStream
+
+  private constructor(servers: Readonly<Record<BaselineName, BaselineServer>>, stream: MseStream) {
+    this.#servers = servers
+    this.#stream = stream
+  }
+
+  static async start(): Promise<Baselines> {
+    const [livekit, componentsReact, mse, stream] = await Promise.all([
+      startBaselineServer(baselinePages.livekit),
+      startBaselineServer(baselinePages.componentsReact),
+      startBaselineServer(baselinePages.mse),
+      MseStream.start(footageDir, 16),
+    ])
+    return new Baselines({ livekit, componentsReact, mse }, stream)
+  }
+
+  async measure(name: BaselineName, site: TestSite, key: string, one: Case): Promise<Sample> {
+    const cameras = Array.from({ length: one.tiles }, (_, index) => cameraId(index + 1))
+    const { url } = this.#servers[name]
+    if (name === 'mse') return measure(url, { mseUrls: this.#stream.urls.slice(0, one.tiles) }, one)
+    const tickets = await ticketsFor(site.baseUrl, key, cameras)
+    return measure(url, { bareTickets: tickets, reactTickets: tickets, bareLayer: 'high' }, one)
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...Object.values(this.#servers), this.#stream].map((one) => one.dispose()))
+  }
+}
+
+/** Wall and baselines in turn, so that whatever else the machine does hits all. */
 async function compare(
   site: TestSite,
   key: string,
-  bare: BareServer,
+  baselines: Baselines,
+  beside: readonly BaselineName[],
   one: Case,
   rounds: number,
-): Promise<{ wall: Sample[]; baseline: Sample[] }> {
-  const cameras = Array.from({ length: one.tiles }, (_, index) => cameraId(index + 1))
+): Promise<Found> {
   const host = await startHost({ site, flags: ['--layout', String(one.tiles)] })
-  const wall: Sample[] = []
-  const baseline: Sample[] = []
+  const found = nothing()
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const bareTickets = await ticketsFor(site.baseUrl, key, cameras)
-      baseline.push(await measure(bare.url, { bareTickets, bareLayer: 'high' }, one))
-      wall.push(await measure(host.url, {}, one, host.child.pid))
+      for (const name of beside) found.baselines[name].push(await baselines.measure(name, site, key, one))
+      found.wall.push(await measure(host.url, {}, one, host.child.pid))
     }
   } finally {
     await host.stop()
   }
-  return { wall, baseline }
+  return found
 }
 
-function rowsOf(what: string, found: { wall: Sample[]; baseline: Sample[] }): Row[] {
+function rowsOf(what: string, { wall, baselines }: Found, beside: BaselineName = 'livekit'): Row[] {
   const row = (name: string, unit: string, pick: (sample: Sample) => number): Row => ({
-    what: `${what}: ${name}`,
+    what: `${what}${says[beside]}: ${name}`,
     unit,
-    wall: summarize(found.wall.map(pick)),
-    baseline: summarize(found.baseline.map(pick)),
+    wall: summarize(wall.map(pick)),
+    baseline: summarize(baselines[beside].map(pick)),
   })
   return [
     row('CPU of the browser', '%', (sample) => sample.cpu),
@@ -104,46 +152,44 @@ function rowsOf(what: string, found: { wall: Sample[]; baseline: Sample[] }): Ro
     row('cold start, last tile', 'ms', (sample) => sample.lastMs),
     row('cold start, first tile', 'ms', (sample) => sample.firstMs),
     row('cold start, processor time of the browser', 'ms', (sample) => sample.coldCpuMs),
-    {
-      what: `${what}: CPU of main and host`,
-      unit: '%',
-      wall: summarize(found.wall.map((one) => one.mainCpu)),
-    },
   ]
+}
+
+function mainRow(what: string, { wall }: Found): Row {
+  return {
+    what: `${what}: CPU of main and host`,
+    unit: '%',
+    wall: summarize(wall.map((one) => one.mainCpu)),
+  }
 }
 
 const median = (samples: readonly Sample[], pick: (sample: Sample) => number) =>
   quantile(samples.map(pick), 0.5)
 
-/** The wall against a page with livekit-client and nothing else: CPU, frames, memory, cold start. */
+/** The wall beside what shows a grid of live pictures otherwise: CPU, frames, memory, cold start. */
 export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): Promise<BenchResult> {
   /** Sixteen tiles carry the ratios; the smaller walls show how it grows. */
   const [rounds, mainRounds] = quick ? [1, 1] : [3, 5]
-  const bare = await startBareServer()
+  const baselines = await Baselines.start()
   const rows: Row[] = []
   const site = await startSite({ footageDir, cameras: 16 })
   const key = await site.apiKey('bench')
   await site.published(16)
-  let sixteen: { wall: Sample[]; baseline: Sample[] } = { wall: [], baseline: [] }
+  let sixteen = nothing()
   for (const tiles of quick || onlySixteen ? [16] : [1, 4, 9, 16]) {
-    const found = await compare(
-      site,
-      key,
-      bare,
-      { tiles, viewport: fullHd },
-      tiles === 16 ? mainRounds : rounds,
-    )
-    rows.push(...rowsOf(`${tiles} tiles, both at 640×360`, found))
-    if (tiles === 16) sixteen = found
+    const isMain = tiles === 16
+    const beside: readonly BaselineName[] = isMain ? ['livekit', 'componentsReact', 'mse'] : ['livekit']
+    const one = { tiles, viewport: fullHd }
+    const found = await compare(site, key, baselines, beside, one, isMain ? mainRounds : rounds)
+    const what = `${tiles} tiles, both at 640×360`
+    rows.push(...rowsOf(what, found), mainRow(what, found))
+    if (!isMain) continue
+    rows.push(...rowsOf('16 tiles', found, 'componentsReact'), ...rowsOf('16 tiles', found, 'mse'))
+    sixteen = found
   }
   if (!quick && !onlySixteen) {
-    const small = await compare(
-      site,
-      key,
-      bare,
-      { tiles: 16, viewport: { width: 1280, height: 720 } },
-      rounds,
-    )
+    const one = { tiles: 16, viewport: { width: 1280, height: 720 } }
+    const small = await compare(site, key, baselines, ['livekit'], one, rounds)
     rows.push(...rowsOf('16 tiles at 1280×720, the wall chooses the layer', small))
   }
   await site.stop()
@@ -157,13 +203,8 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
   })
   const farKey = await far.apiKey('bench')
   await far.published(16)
-  const delayed = await compare(
-    far,
-    farKey,
-    bare,
-    { tiles: 16, viewport: fullHd, coldOnly: true },
-    mainRounds,
-  )
+  const one = { tiles: 16, viewport: fullHd, coldOnly: true }
+  const delayed = await compare(far, farKey, baselines, ['livekit'], one, mainRounds)
   rows.push(
     ...rowsOf(`16 tiles, ${ROUND_TRIP_MS} ms of round trip`, delayed).filter((row) =>
       row.what.includes('cold'),
@@ -171,11 +212,21 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
   )
   await far.stop()
   await line.dispose()
-  await bare.dispose()
+  await baselines.dispose()
   printTable(rows)
 
-  const ratio = (found: typeof sixteen, pick: (sample: Sample) => number) =>
-    median(found.wall, pick) / median(found.baseline, pick)
+  const ratio = (
+    { wall, baselines: by }: Found,
+    pick: (sample: Sample) => number,
+    name: BaselineName = 'livekit',
+  ) => median(wall, pick) / median(by[name], pick)
+  const ratiosBeside = (name: BaselineName, suffix: string) => ({
+    [`cpu16${suffix}`]: ratio(sixteen, (one) => one.cpu, name),
+    [`memory16${suffix}`]: ratio(sixteen, (one) => one.memoryMb, name),
+    [`presented16${suffix}`]: ratio(sixteen, (one) => one.presentedFps, name),
+    [`firstTile${suffix}`]: ratio(sixteen, (one) => one.firstMs, name),
+    [`coldStart16${suffix}`]: ratio(sixteen, (one) => one.lastMs, name),
+  })
   return {
     bench: 'live',
     rows,
@@ -188,11 +239,11 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
       memory16Mb: median(sixteen.wall, (one) => one.memoryMb),
     },
     baseline: {
-      firstTileMs: median(sixteen.baseline, (one) => one.firstMs),
-      coldStart16Ms: median(sixteen.baseline, (one) => one.lastMs),
-      cpu16Percent: median(sixteen.baseline, (one) => one.cpu),
-      presented16Fps: median(sixteen.baseline, (one) => one.presentedFps),
-      memory16Mb: median(sixteen.baseline, (one) => one.memoryMb),
+      firstTileMs: median(sixteen.baselines.livekit, (one) => one.firstMs),
+      coldStart16Ms: median(sixteen.baselines.livekit, (one) => one.lastMs),
+      cpu16Percent: median(sixteen.baselines.livekit, (one) => one.cpu),
+      presented16Fps: median(sixteen.baselines.livekit, (one) => one.presentedFps),
+      memory16Mb: median(sixteen.baselines.livekit, (one) => one.memoryMb),
     },
     ratio: {
       cpu16: ratio(sixteen, (one) => one.cpu),
@@ -202,6 +253,8 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
       coldStart16: ratio(sixteen, (one) => one.lastMs),
       coldStartCpu16: ratio(sixteen, (one) => one.coldCpuMs),
       coldStart16Rtt60: ratio(delayed, (one) => one.lastMs),
+      ...ratiosBeside('componentsReact', 'React'),
+      ...ratiosBeside('mse', 'Mse'),
     },
   }
 }

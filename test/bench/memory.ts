@@ -10,7 +10,7 @@ import { startSite } from '../conformance/start-site.ts'
 import { slopeOf } from '../soak/growth.ts'
 import { chromiumPath, wallSwitches } from '../stand/browser.ts'
 import { footageDir, startHost } from '../stand/wall-stand.ts'
-import { startBareServer } from './bare-server.ts'
+import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
 import { cameraId, ticketsFor } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
 import { cpuPercent, treeUsage, type Usage } from './process-usage.ts'
@@ -111,7 +111,7 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
   await site.published(TILES)
   const cameras = Array.from({ length: TILES }, (_, index) => cameraId(index + 1))
   const bareTickets = await ticketsFor(site.baseUrl, await site.apiKey('bench'), cameras)
-  const server = await startBareServer('page/bare', undefined, { bareTickets, bareLayer: 'high' })
+  const server = await startBaselineServer(baselinePages.livekit, { bareTickets, bareLayer: 'high' })
   const [wall, bare] = [await LonePage.open(host.url), await LonePage.open(server.url)]
   const startedAtMs = performance.now()
   while (performance.now() - startedAtMs < forMs) {

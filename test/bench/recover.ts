@@ -1,6 +1,6 @@
 import { startSite } from '../conformance/start-site.ts'
 import { footageDir, startHost } from '../stand/wall-stand.ts'
-import { startBareServer } from './bare-server.ts'
+import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
 import { type BenchPage, cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
 import { type BenchResult, printTable } from './report.ts'
@@ -29,7 +29,10 @@ async function recovered({ page }: BenchPage, returnedAt: number): Promise<numbe
 /** The media server is killed again and again: the wall and the SDK alone, side by side, at the same kill. */
 export async function benchRecover({ quick }: BenchOptions): Promise<BenchResult> {
   const kills = quick ? 1 : 12
-  const [bare, site] = await Promise.all([startBareServer(), startSite({ footageDir, cameras: 16 })])
+  const [bare, site] = await Promise.all([
+    startBaselineServer(baselinePages.livekit),
+    startSite({ footageDir, cameras: 16 }),
+  ])
   const key = await site.apiKey('bench')
   await site.published(16)
   const host = await startHost({ site, flags: ['--layout', String(TILES)] })

@@ -24,11 +24,13 @@ export async function benchScale({ quick }: BenchOptions): Promise<BenchResult> 
   ]
   const rows = printTable(
     growths.flatMap(({ what, sizes, costsMs }) =>
-      sizes.map((size, at) => ({
-        what: `${what}: ${size}`,
-        unit: 'ms',
-        wall: summarize([costsMs[at] ?? Number.NaN]),
-      })),
+      sizes.flatMap((size, at) => {
+        const costMs = costsMs[at] ?? Number.NaN
+        return [
+          { what: `${what}: ${size}`, unit: 'ms', wall: summarize([costMs]) },
+          { what: '… each', unit: 'µs', wall: summarize([(costMs * 1_000) / size]) },
+        ]
+      }),
     ),
   )
   const exponents = Object.fromEntries(growths.map((growth) => [nameOf(growth.what), exponentOf(growth)]))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { startHost, type TestHost } from '../stand/wall-stand.ts'
-import { startBareServer } from './bare-server.ts'
+import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
 import { benchFootage, SPARSE_CAMERAS } from './bench-footage.ts'
 import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
@@ -53,7 +53,10 @@ async function hostWith(site: TestSite, standbyCameras: number): Promise<TestHos
 export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult> {
   const rounds = quick ? 1 : 5
   const footageDir = await benchFootage()
-  const [bare, site] = await Promise.all([startBareServer(), startSite({ footageDir, cameras: 24 })])
+  const [bare, site] = await Promise.all([
+    startBaselineServer(baselinePages.livekit),
+    startSite({ footageDir, cameras: 24 }),
+  ])
   const key = await site.apiKey('bench')
   await site.published(24)
   for (const camera of SPARSE_CAMERAS) await site.setHabits(cameraId(camera), { ignoresPli: true })

@@ -63,7 +63,9 @@ async function driveBaseline(
 ): Promise<Run | undefined> {
   const page = await stand.open('lanes=1')
   await page.goto('about:blank')
-  await page.evaluate(await bundle(join(import.meta.dirname, 'page/vis-timeline/vis-timeline.ts'), 'iife'))
+  await page.evaluate(
+    await bundle(join(import.meta.dirname, 'baselines/vis-timeline/vis-timeline.ts'), 'iife'),
+  )
   const driving = page.evaluate(([count, driveMs]) => window.driveVisTimeline(count, driveMs), [
     items,
     durationMs,

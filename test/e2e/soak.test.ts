@@ -20,7 +20,12 @@ const counted = [
 
 it('a wall that is worked on, before a platform that fails now and then, leaves no tile behind', async () => {
   const lines: string[] = []
-  const soaked = await soak({ forMs: 45_000, seed: 1, sampleEveryMs: 10_000, say: (line) => lines.push(line) })
+  const soaked = await soak({
+    forMs: 45_000,
+    seed: 1,
+    sampleEveryMs: 10_000,
+    say: (line) => lines.push(line),
+  })
   expect(soaked.stuck, lines.join('\n')).toBe(0)
   expect(soaked.switches).toBeGreaterThan(0)
   for (const sample of soaked.samples)

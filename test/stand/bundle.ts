@@ -5,6 +5,8 @@ export async function bundle(file: string, format: 'es' | 'iife'): Promise<strin
   const output = await build({
     configFile: false,
     logLevel: 'error',
+    // A library that is built keeps this question for its user; React asks it in the browser.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       minify: true,

@@ -8,7 +8,7 @@ import { camerasResponse } from '#contract/platform/cameras.ts'
 import { eventTagsResponse } from '#contract/platform/events.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { Connection } from './connection.ts'
-import type { RawDone, RawOptions } from './raw-inserts.ts'
+import type { RawDone, RawOptions } from '../baselines/sql/raw-inserts.ts'
 
 const clients = 50
 const batchSize = 100
@@ -30,7 +30,7 @@ export interface InsertOptions {
 export async function insertRates({ rounds, forMs }: InsertOptions): Promise<InsertRates> {
   const site = await startSite({ withMediaServer: false, flags: ['--requests-per-second', '99999'] })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-events-'))
-  const raw = fork(join(import.meta.dirname, 'raw-inserts.ts'), [dir], { execArgv: [] })
+  const raw = fork(join(import.meta.dirname, '../baselines/sql/raw-inserts.ts'), [dir], { execArgv: [] })
   const key = await site.apiKey('bench')
   const connections = await Promise.all(
     Array.from({ length: clients }, () => Connection.open(site.baseUrl, key)),

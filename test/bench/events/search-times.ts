@@ -7,7 +7,7 @@ import { eventTagsResponse } from '#contract/platform/events.ts'
 import { seededDraw } from '#site/demo/seeded-random.ts'
 import { startSite } from '../../conformance/start-site.ts'
 import { quantile } from '../statistics.ts'
-import type { BareSearch } from './bare-search.ts'
+import type { BareSearch } from '../baselines/sql/bare-search.ts'
 import { Connection } from './connection.ts'
 import { eventHistory, historyCameras } from './history.ts'
 import { type Asking, ask, type Kind, kinds, type Question, requestOf } from './questions.ts'
@@ -33,7 +33,9 @@ export async function searchTimes({ events, questions }: SearchOptions): Promise
     withMediaServer: false,
     flags: ['--requests-per-second', '99999'],
   })
-  const child = fork(new URL('./bare-search.ts', import.meta.url), [history.dataDir], { execArgv: [] })
+  const child = fork(new URL('../baselines/sql/bare-search.ts', import.meta.url), [history.dataDir], {
+    execArgv: [],
+  })
   const [bare] = (await once(child, 'message')) as [BareSearch]
   const key = await site.apiKey('bench')
   const [toSite, toBare] = await Promise.all([Connection.open(site.baseUrl, key), Connection.open(bare.url)])

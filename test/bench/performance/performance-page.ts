@@ -77,6 +77,9 @@ export function partOf(page: string, bench: string): string | undefined {
   return from < 0 || until < 0 ? undefined : page.slice(from + begin(bench).length + 1, until)
 }
 
+/** What stands behind the benches, by hand: long runs. */
+const byHand = '<!-- by hand -->'
+
 /** A bench that was not run again stays as it is on the page before. */
 export function performancePage(
   before: string,
@@ -94,7 +97,8 @@ Made by \`npm run bench\`. Each figure is measured beside a baseline in the same
 
 All benches: \`npm run bench\` (some hours); one of them: \`npm run bench -- NAME\`; this page, of what was measured so far: \`npm run bench -- --write\`.
 
-${parts.join('\n')}`
+${parts.join('\n')}
+${byHand}${before.split(byHand)[1] ?? '\n'}`
 }
 
 /** README's table, with the lines of what was measured again. */

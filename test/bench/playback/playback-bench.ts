@@ -6,7 +6,7 @@ import { startPlaybackResponse } from '#contract/platform/playback.ts'
 import { freeTcpPort } from '#site/media/free-port.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { startHost, type TestHost } from '../../stand/wall-stand.ts'
-import { type BareServer, startBareServer } from '../bare-server.ts'
+import { baselinePages, type BaselineServer, startBaselineServer } from '../baselines/baseline-server.ts'
 import { type BenchPage, openBenchPage } from '../bench-page.ts'
 import { playbackFootage } from './footage.ts'
 import { windowAround } from './window.ts'
@@ -32,13 +32,20 @@ export class PlaybackBench<Proxy extends BenchProxy | undefined> {
   readonly #folder: string
   readonly #site: TestSite
   readonly #host: TestHost
-  readonly #bare: BareServer
+  readonly #bare: BaselineServer
   readonly #baseUrl: string
   readonly #key: string
 
   private constructor(
     proxy: Proxy,
-    parts: { folder: string; site: TestSite; host: TestHost; bare: BareServer; baseUrl: string; key: string },
+    parts: {
+      folder: string
+      site: TestSite
+      host: TestHost
+      bare: BaselineServer
+      baseUrl: string
+      key: string
+    },
   ) {
     this.proxy = proxy
     this.#folder = parts.folder
@@ -60,7 +67,7 @@ export class PlaybackBench<Proxy extends BenchProxy | undefined> {
     const flags = ['--playback-url', baseUrl, '--playback-sessions', '100']
     const [site, bare] = await Promise.all([
       startSite({ footageDir, port, cameras: 36, withMediaServer: false, flags }),
-      startBareServer('playback/page/bare', 'hls.js/dist/hls.min.js'),
+      startBaselineServer(baselinePages.hls),
       buildPage(folder),
     ])
     // Nothing here is live.

@@ -7,7 +7,7 @@ import { demoSite } from '#site/defaults.ts'
 import { TagTable } from '#site/events/tags/tag-table.ts'
 import { openEventReader } from '#site/store/event-database.ts'
 import { type Numbered, type SearchSql, searchWays } from './bare-sql.ts'
-import type { Kind, Question } from './questions.ts'
+import type { Kind, Question } from '../../events/questions.ts'
 
 /** From the process, once it listens. */
 export interface BareSearch {

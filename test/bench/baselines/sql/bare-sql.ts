@@ -1,4 +1,4 @@
-import { type Kind, pageSize, type Question } from './questions.ts'
+import { type Kind, pageSize, type Question } from '../../events/questions.ts'
 
 /** A question in the numbers of the tables, its text folded. */
 export interface Numbered extends Question {

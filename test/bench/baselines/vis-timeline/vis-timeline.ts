@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { Timeline } from 'vis-timeline/standalone'
 import styles from 'vis-timeline/styles/vis-timeline-graph2d.min.css?inline'
-import { drive, type Driven } from '../timeline-drive.ts'
+import { drive, type Driven } from '../../page/timeline-drive.ts'
 
 const dayMs = 86_400_000
 

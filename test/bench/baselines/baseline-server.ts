@@ -3,30 +3,43 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { bundle } from '../stand/bundle.ts'
+import { bundle } from '../../stand/bundle.ts'
 
-export interface BareServer {
+export interface BaselineServer {
   readonly url: string
   dispose(): Promise<void>
 }
 
+/** Files of a page, beside this one. */
+interface BaselinePage {
+  readonly html: string
+  readonly script: string
+  /** As its package ships it for a script element. */
+  readonly library?: string
+}
+
+export const baselinePages = {
+  livekit: { html: 'grid.html', script: 'livekit.ts' },
+  componentsReact: { html: 'grid.html', script: 'components-react/components-react.tsx' },
+  mse: { html: 'grid.html', script: 'mse.ts' },
+  hls: { html: 'hls.html', script: 'hls.ts', library: 'hls.js/dist/hls.min.js' },
+} as const satisfies Readonly<Record<string, BaselinePage>>
+
 /**
  * Serves a baseline's page from loopback.
- * @param page path beside this file, without its ending
- * @param library of the page, as its package ships it for a script element
  * @param globals of the page, where no driver gives them to it
  */
-export async function startBareServer(
-  page = 'page/bare',
-  library?: string,
+export async function startBaselineServer(
+  page: BaselinePage,
   globals: Readonly<Record<string, unknown>> = {},
-): Promise<BareServer> {
-  const html = readFileSync(join(import.meta.dirname, `${page}.html`))
-  const script = await bundle(join(import.meta.dirname, `${page}.ts`), 'es')
+): Promise<BaselineServer> {
+  const html = readFileSync(join(import.meta.dirname, page.html))
+  const script = await bundle(join(import.meta.dirname, page.script), 'es')
   const scripts = new Map<string | undefined, string | Buffer>([
     ['/bare.js', `Object.assign(window, ${JSON.stringify(globals)});\n${script}`],
   ])
-  if (library) scripts.set('/library.js', readFileSync(createRequire(import.meta.url).resolve(library)))
+  if (page.library !== undefined)
+    scripts.set('/library.js', readFileSync(createRequire(import.meta.url).resolve(page.library)))
   const server = createServer((request, response) => {
     const asked = scripts.get(request.url)
     response.setHeader('content-type', asked ? 'text/javascript' : 'text/html')

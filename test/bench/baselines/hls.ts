@@ -1,7 +1,7 @@
 import type HlsPlayer from 'hls.js'
 import type { LevelDetails } from 'hls.js'
-import { offer } from './playback-page.ts'
-import type { Tiles } from './tiles.ts'
+import { offer } from '../playback/page/playback-page.ts'
+import type { Tiles } from '../playback/page/tiles.ts'
 
 /** The baseline: hls.js as its documentation shows it, with its defaults, straight to the platform. */
 declare global {
