@@ -18,7 +18,10 @@ const counted = [
   'sockets',
 ]
 
-it('a wall that is worked on, before a platform that fails now and then, leaves no tile behind', async () => {
+// A month of events before the first act, and a tile that is stuck is waited for.
+it('a wall that is worked on, before a platform that fails now and then, leaves no tile behind', {
+  timeout: 180_000,
+}, async () => {
   const lines: string[] = []
   const soaked = await soak({
     forMs: 45_000,
