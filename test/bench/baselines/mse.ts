@@ -59,6 +59,8 @@ function appender(source: MediaSource, type: string): (data: ArrayBuffer) => voi
   const gathered = new Uint8Array(2 * 1024 * 1024)
   let bytes = 0
   buffer.addEventListener('updateend', () => {
+    // A message may have come between the end and this event.
+    if (buffer.updating) return
     if (bytes > 0) {
       const data = gathered.slice(0, bytes)
       bytes = 0
