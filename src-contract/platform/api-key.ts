@@ -53,6 +53,3 @@ export const apiKeysResponse = z.object({ items: z.array(apiKeyRecordSchema) })
 
 /** `PATCH /v1/api-keys/{id}` (assumption 36); 200 is the key's record. */
 export const renameApiKeyRequest = z.strictObject({ name: keyName })
-
-/** 200 of `DELETE /v1/api-keys/{id}` (assumption 36). From then on nobody has this key. */
-export const revokeApiKeyResponse = z.object({ success: z.literal(true) })

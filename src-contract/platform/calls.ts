@@ -2,63 +2,18 @@ import { z } from 'zod'
 import type { WallErrorCode } from '../errors.ts'
 import { type Said, said } from '../exact-words.ts'
 import type { TestAdvice, TestedFunction } from '../wall/connection-test.ts'
-import {
-  apiKeyRecordSchema,
-  apiKeysResponse,
-  createApiKeyRequest,
-  createApiKeyResponse,
-  renameApiKeyRequest,
-  revokeApiKeyResponse,
-} from './api-key.ts'
+import * as keys from './api-key.ts'
 import type { AssumptionName } from './assumptions.ts'
-import { cameraSchema, camerasResponse } from './cameras.ts'
-import {
-  dictionaryEntranceSchema,
-  dictionaryScheduleSchema,
-  dictionaryZoneSchema,
-  entrancesResponse,
-  schedulesResponse,
-  zonesResponse,
-} from './dictionaries.ts'
+import * as cameras from './cameras.ts'
+import * as dictionaries from './dictionaries.ts'
 import type { PlatformErrorCode } from './errors.ts'
-import {
-  createEventTagRequest,
-  eventHistogramRequest,
-  eventHistogramResponse,
-  eventTagSchema,
-  eventTagsResponse,
-  insertBatchRequest,
-  insertBatchResponse,
-  insertEventRequest,
-  insertEventResponse,
-  removeEventResponse,
-  removeEventTagResponse,
-  searchEventsRequest,
-  searchEventsResponse,
-  storedEventSchema,
-} from './events.ts'
-import { address } from './kinds.ts'
+import * as events from './events.ts'
+import { address, success } from './kinds.ts'
 import { MAX_CAMERAS } from './limits.ts'
-import { createTicketRequest, createTicketResponse } from './live-view.ts'
-import { occupancyEventsRequest, occupancyReportRequest, occupancyReportResponse } from './occupancy.ts'
-import {
-  coverageQuery,
-  coverageResponse,
-  localLiveQuery,
-  localLiveResponse,
-  startPlaybackQuery,
-  startPlaybackResponse,
-  stopPlaybackRequest,
-  stopPlaybackResponse,
-} from './playback.ts'
-import {
-  removeWallSalvoQuery,
-  removeWallSalvoResponse,
-  saveWallSalvoRequest,
-  wallSalvoResponse,
-  wallSalvoSchema,
-  wallSalvosResponse,
-} from './wall-salvos.ts'
+import * as liveView from './live-view.ts'
+import * as occupancy from './occupancy.ts'
+import * as playback from './playback.ts'
+import * as salvos from './wall-salvos.ts'
 
 /**
  * The calls between wall and platform, a row each: the wall asks and reads by it, the local site answers by it. A new
@@ -187,13 +142,10 @@ export interface PlatformCallRow {
   readonly test?: { readonly name: TestedFunction; readonly instead?: TestAdvice }
 }
 
-const notFound = (sentence: Said) => ({ code: 'not_found', sentence }) as const
+const notFound = (sentence: Said, shows: Pick<Absence, 'finding' | 'shownBy'> = {}) =>
+  ({ code: 'not_found', sentence, ...shows }) as const
 const eventsUnavailable = (sentence: Said, finding?: AssumptionName) =>
-  ({
-    code: 'events_unavailable',
-    sentence,
-    ...(finding === undefined ? {} : { finding, shownBy: 1 }),
-  }) as const
+  ({ code: 'events_unavailable', sentence, ...(finding && { finding, shownBy: 1 }) }) as const
 const occupancyUnavailable = (sentence: Said, finding: AssumptionName) =>
   ({ code: 'occupancy_unavailable', sentence, finding, statuses: [404, 405, 501] }) as const
 const salvosUnavailable = {
@@ -205,35 +157,35 @@ const salvosUnavailable = {
 const refusals = ['refused', 'not_found', 'limit_reached'] as const
 
 /** Only what cannot be done without is wanted; the rest of an answer may be missing or unreadable. */
-const cameras = {
+const cameraList = {
   method: 'GET',
   path: 'cameras',
-  answer: camerasResponse,
-  reads: z.object({ items: z.array(cameraSchema.partial().required({ id: true })).max(MAX_CAMERAS) }),
+  answer: cameras.camerasResponse,
+  reads: z.object({ items: z.array(cameras.cameraSchema.partial().required({ id: true })).max(MAX_CAMERAS) }),
   spelt: { items: 'list', id: 'id' },
 } as const
 const ticket = {
   method: 'POST',
   path: 'participants',
-  body: createTicketRequest,
-  answer: createTicketResponse,
+  body: liveView.createTicketRequest,
+  answer: liveView.createTicketResponse,
   status: 201,
-  reads: createTicketResponse.partial().required({ token: true }),
+  reads: liveView.createTicketResponse.partial().required({ token: true }),
   spelt: { token: 'ticket', url: 'ticketUrl', expiresAt: 'expiresAt' },
   shows: 'ticketResponse',
   // For the page that is as if it had been dialled in vain: it shows the camera over HLS.
   meanings: { media_server_down: 'media_unreachable' },
 } as const
 const session = {
-  reads: startPlaybackResponse
+  reads: playback.startPlaybackResponse
     .extend({ url: address, sessionId: address })
     .omit({ cameraId: true })
     .partial()
     .required({ url: true }),
   spelt: { url: 'playbackUrl', sessionId: 'sessionId', currentSessions: 'currentSessions' },
 } as const
-const tag = eventTagSchema.partial().required({ id: true })
-const event = storedEventSchema.partial().required({
+const tag = events.eventTagSchema.partial().required({ id: true })
+const event = events.storedEventSchema.partial().required({
   id: true,
   cameraId: true,
   eventTypeId: true,
@@ -249,9 +201,9 @@ const needsId = { id: true } as const
 const {
   buckets: { element: piece },
   resets: { element: reset },
-} = occupancyReportResponse.shape
+} = occupancy.occupancyReportResponse.shape
 
-function dictionary<Entry extends z.ZodObject>(
+function dictionaryOf<Entry extends z.ZodObject>(
   which: 'entrances' | 'zones' | 'schedules',
   what: Said,
   entry: Entry,
@@ -286,10 +238,10 @@ export const calls = {
     method: 'POST',
     path: 'apiKey',
     isOpen: true,
-    body: createApiKeyRequest,
-    answer: createApiKeyResponse,
+    body: keys.createApiKeyRequest,
+    answer: keys.createApiKeyResponse,
     status: 201,
-    reads: createApiKeyResponse.partial().required({ key: true }),
+    reads: keys.createApiKeyResponse.partial().required({ key: true }),
     spelt: { id: 'keyId', key: 'key', expiresAt: 'expiresAt' },
     shows: 'keyResponse',
     sentences: {
@@ -304,43 +256,40 @@ export const calls = {
   listKeys: {
     method: 'GET',
     path: 'apiKeys',
-    answer: apiKeysResponse,
-    reads: z.object({ items: z.array(apiKeyRecordSchema.partial()) }),
+    answer: keys.apiKeysResponse,
+    reads: z.object({ items: z.array(keys.apiKeyRecordSchema.partial()) }),
     spelt: { items: 'list', expiresAt: 'expiresAt' },
     shows: 'apiKeys',
-    absence: { ...notFound(said('no_key_list')), finding: 'apiKeys' },
+    absence: notFound(said('no_key_list'), { finding: 'apiKeys' }),
     ordinary: 'all',
   },
   renameKey: {
     method: 'PATCH',
     path: 'apiKeys',
     hasId: true,
-    body: renameApiKeyRequest,
-    answer: apiKeyRecordSchema,
+    body: keys.renameApiKeyRequest,
+    answer: keys.apiKeyRecordSchema,
   },
   revokeKey: {
     method: 'DELETE',
     path: 'apiKeys',
     hasId: true,
-    answer: revokeApiKeyResponse,
+    answer: success,
     shows: 'apiKeys',
     absence: notFound(said('no_such_key')),
     ordinary: 'all',
   },
   /** Assumption 24. */
   listCameras: {
-    ...cameras,
+    ...cameraList,
     shows: 'cameraList',
-    absence: {
-      ...notFound(said('no_camera_list')),
-      finding: 'cameraList',
-    },
+    absence: notFound(said('no_camera_list'), { finding: 'cameraList' }),
     ordinary: ['not_found'],
     test: { name: 'cameras', instead: 'import-cameras' },
   },
   /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
   tryKey: {
-    ...cameras,
+    ...cameraList,
     absence: notFound(said('new_key_without_cameras')),
     ordinary: 'all',
     sentences: {
@@ -356,14 +305,10 @@ export const calls = {
     ...session,
     method: 'GET',
     path: 'localLive',
-    query: localLiveQuery,
-    answer: localLiveResponse,
+    query: playback.localLiveQuery,
+    answer: playback.localLiveResponse,
     shows: 'localLive',
-    absence: {
-      ...notFound(said('no_local_live')),
-      finding: 'localLive',
-      shownBy: 3,
-    },
+    absence: notFound(said('no_local_live'), { finding: 'localLive', shownBy: 3 }),
     meanings: { too_many_sessions: 'too_many_sessions' },
     ordinary: ['not_found'],
   },
@@ -372,8 +317,8 @@ export const calls = {
     ...session,
     method: 'GET',
     path: 'playbackStart',
-    query: startPlaybackQuery,
-    answer: startPlaybackResponse,
+    query: playback.startPlaybackQuery,
+    answer: playback.startPlaybackResponse,
     confirms: ['playbackTime'],
     meanings: {
       no_recording: 'no_recording',
@@ -384,45 +329,36 @@ export const calls = {
       too_many_sessions: 'too_many_sessions',
     },
     plain: ['no_recording'],
-    sentences: {
-      not_found: said('no_camera_or_recording'),
-    },
+    sentences: { not_found: said('no_camera_or_recording') },
     test: { name: 'playback' },
   },
   /** Assumption 16. */
   stopPlayback: {
     method: 'POST',
     path: 'playbackStop',
-    body: stopPlaybackRequest,
-    answer: stopPlaybackResponse,
+    body: playback.stopPlaybackRequest,
+    answer: success,
     shows: 'playbackStop',
-    absence: {
-      ...notFound(said('no_such_session')),
-      shownBy: 3,
-    },
+    absence: notFound(said('no_such_session'), { shownBy: 3 }),
     ordinary: ['not_found'],
   },
   /** Assumption 25. */
   coverage: {
     method: 'GET',
     path: 'playbackCoverage',
-    query: coverageQuery,
-    answer: coverageResponse,
-    reads: coverageResponse,
+    query: playback.coverageQuery,
+    answer: playback.coverageResponse,
+    reads: playback.coverageResponse,
     spelt: { ranges: 'ranges', 0: ['0', 'start', 'startMs', 'from'], 1: ['1', 'end', 'endMs', 'to'] },
     shows: 'coverage',
-    absence: {
-      ...notFound(said('no_coverage')),
-      finding: 'coverage',
-      shownBy: 3,
-    },
+    absence: notFound(said('no_coverage'), { finding: 'coverage', shownBy: 3 }),
     ordinary: ['not_found'],
   },
   /** Assumption 23. */
   eventTags: {
     method: 'GET',
     path: 'eventTags',
-    answer: eventTagsResponse,
+    answer: events.eventTagsResponse,
     reads: z.object({ items: z.array(tag) }),
     spelt: { items: 'eventTags', id: 'eventTagId' },
     shows: 'eventTags',
@@ -432,22 +368,20 @@ export const calls = {
   createEventTag: {
     method: 'POST',
     path: 'eventTags',
-    body: createEventTagRequest,
-    answer: eventTagSchema,
+    body: events.createEventTagRequest,
+    answer: events.eventTagSchema,
     status: 201,
     reads: tag,
     spelt: { id: 'eventTagId' },
     absence: eventsUnavailable(said('no_event_tag_making')),
     ordinary: refusals,
-    sentences: {
-      limit_reached: said('event_tags_full'),
-    },
+    sentences: { limit_reached: said('event_tags_full') },
   },
   removeEventTag: {
     method: 'DELETE',
     path: 'eventTags',
     hasId: true,
-    answer: removeEventTagResponse,
+    answer: success,
     absence: eventsUnavailable(said('no_event_tag_removal')),
     meanings: { unknown_event_tag: 'not_found' },
     ordinary: refusals,
@@ -460,8 +394,8 @@ export const calls = {
   insertEvent: {
     method: 'POST',
     path: 'eventInsert',
-    body: insertEventRequest,
-    answer: insertEventResponse,
+    body: events.insertEventRequest,
+    answer: success,
     ordinary: refusals,
     sentences: {
       refused: said('event_refused'),
@@ -474,14 +408,11 @@ export const calls = {
   insertEvents: {
     method: 'POST',
     path: 'eventInsertBatch',
-    body: insertBatchRequest,
-    answer: insertBatchResponse,
-    reads: insertBatchResponse,
+    body: events.insertBatchRequest,
+    answer: events.insertBatchResponse,
+    reads: events.insertBatchResponse,
     shows: 'eventBatch',
-    absence: {
-      ...notFound(said('no_event_call_or_thing')),
-      finding: 'eventBatch',
-    },
+    absence: notFound(said('no_event_call_or_thing'), { finding: 'eventBatch' }),
     ordinary: refusals,
     sentences: {
       refused: said('event_refused'),
@@ -493,7 +424,7 @@ export const calls = {
     method: 'DELETE',
     path: 'events',
     hasId: true,
-    answer: removeEventResponse,
+    answer: success,
     shows: 'eventRemoval',
     absence: eventsUnavailable(said('no_event_removal'), 'eventRemoval'),
     meanings: { unknown_event: 'not_found' },
@@ -504,9 +435,9 @@ export const calls = {
   searchEvents: {
     method: 'POST',
     path: 'eventSearch',
-    body: searchEventsRequest,
-    answer: searchEventsResponse,
-    reads: searchEventsResponse.extend({
+    body: events.searchEventsRequest,
+    answer: events.searchEventsResponse,
+    reads: events.searchEventsResponse.extend({
       events: z.array(event),
       /** Of the whole question, where a platform says so. */
       total: z.int().nonnegative().optional(),
@@ -522,11 +453,11 @@ export const calls = {
   eventHistogram: {
     method: 'POST',
     path: 'eventHistogram',
-    body: eventHistogramRequest,
-    answer: eventHistogramResponse,
+    body: events.eventHistogramRequest,
+    answer: events.eventHistogramResponse,
     reads: z.object({
       buckets: z.array(
-        eventHistogramResponse.shape.buckets.element.partial().required({ start: true, count: true }),
+        events.eventHistogramResponse.shape.buckets.element.partial().required({ start: true, count: true }),
       ),
     }),
     spelt: { buckets: 'buckets', start: ['start', 'startMs'] },
@@ -550,9 +481,9 @@ export const calls = {
     method: 'POST',
     path: 'occupancyReport',
     takesToken: true,
-    body: occupancyReportRequest,
-    answer: occupancyReportResponse,
-    reads: occupancyReportResponse
+    body: occupancy.occupancyReportRequest,
+    answer: occupancy.occupancyReportResponse,
+    reads: occupancy.occupancyReportResponse
       .extend({
         buckets: z.array(piece.partial({ entrances: true, exits: true })),
         resets: z.array(reset.partial().required({ at: true })),
@@ -588,15 +519,15 @@ export const calls = {
   occupancyEvents: {
     method: 'POST',
     path: 'occupancyEvents',
-    body: occupancyEventsRequest,
-    answer: insertBatchResponse,
+    body: occupancy.occupancyEventsRequest,
+    answer: events.insertBatchResponse,
   },
   /** Assumption 38, as the three after it. A wall without them keeps its salvos itself. */
   listWallSalvos: {
     method: 'GET',
     path: 'wallSalvos',
-    answer: wallSalvosResponse,
-    reads: wallSalvosResponse,
+    answer: salvos.wallSalvosResponse,
+    reads: salvos.wallSalvosResponse,
     shows: 'wallSalvos',
     absence: salvosUnavailable,
     ordinary: 'all',
@@ -605,17 +536,17 @@ export const calls = {
     method: 'GET',
     path: 'wallSalvos',
     hasId: true,
-    answer: wallSalvoResponse,
-    reads: wallSalvoResponse,
+    answer: salvos.wallSalvoResponse,
+    reads: salvos.wallSalvoResponse,
     ordinary: 'all',
   },
   saveWallSalvo: {
     method: 'PUT',
     path: 'wallSalvos',
     hasId: true,
-    body: saveWallSalvoRequest,
-    answer: wallSalvoSchema,
-    reads: wallSalvoSchema,
+    body: salvos.saveWallSalvoRequest,
+    answer: salvos.wallSalvoSchema,
+    reads: salvos.wallSalvoSchema,
     meanings: { salvo_changed: 'salvo_changed' },
     ordinary: 'all',
     sentences: { limit_reached: said('platform_salvos_full') },
@@ -624,28 +555,40 @@ export const calls = {
     method: 'DELETE',
     path: 'wallSalvos',
     hasId: true,
-    query: removeWallSalvoQuery,
-    answer: removeWallSalvoResponse,
+    query: salvos.removeWallSalvoQuery,
+    answer: success,
     meanings: { salvo_changed: 'salvo_changed' },
     ordinary: 'all',
   },
   /** Section 4.2, assumption 7. */
   dictionaryEntrances: {
-    ...dictionary('entrances', said('part_entrances'), dictionaryEntranceSchema.partial().required(needsId)),
+    ...dictionaryOf(
+      'entrances',
+      said('part_entrances'),
+      dictionaries.dictionaryEntranceSchema.partial().required(needsId),
+    ),
     path: 'dictionaryEntrances',
-    answer: entrancesResponse,
+    answer: dictionaries.entrancesResponse,
     // The three lists are one line.
     test: { name: 'dictionaries' },
   },
   dictionaryZones: {
-    ...dictionary('zones', said('part_zones'), dictionaryZoneSchema.partial().required(needsId)),
+    ...dictionaryOf(
+      'zones',
+      said('part_zones'),
+      dictionaries.dictionaryZoneSchema.partial().required(needsId),
+    ),
     path: 'dictionaryZones',
-    answer: zonesResponse,
+    answer: dictionaries.zonesResponse,
   },
   dictionarySchedules: {
-    ...dictionary('schedules', said('part_schedules'), dictionaryScheduleSchema.partial().required(needsId)),
+    ...dictionaryOf(
+      'schedules',
+      said('part_schedules'),
+      dictionaries.dictionaryScheduleSchema.partial().required(needsId),
+    ),
     path: 'dictionarySchedules',
-    answer: schedulesResponse,
+    answer: dictionaries.schedulesResponse,
   },
 } as const satisfies Record<string, PlatformCallRow>
 export type CallName = keyof typeof calls

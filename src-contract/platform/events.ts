@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answeredId, epochMs, text } from './kinds.ts'
+import { answeredId, epochMs, text, success } from './kinds.ts'
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BUCKETS,
@@ -70,9 +70,6 @@ export const createEventTagRequest = z.strictObject({
 })
 export type CreateEventTag = z.infer<typeof createEventTagRequest>
 
-/** 200 of `DELETE /v1/events-tag/types/{id}` (assumption 23). A tag stays while there are events of it (409). */
-export const removeEventTagResponse = z.object({ success: z.literal(true) })
-
 /** Of a field that the tag defines: which has to be what, and how long a text may be, is judged by the tag. */
 const eventFieldValue = z.union([z.number(), z.string(), z.boolean()], {
   error: 'has to be a number, a text, true or false',
@@ -93,9 +90,6 @@ export const insertEventRequest = z.strictObject({
 })
 export type InsertEvent = z.infer<typeof insertEventRequest>
 
-/** Section 4.7. It is on the disk by then. */
-export const insertEventResponse = z.object({ success: z.literal(true) })
-
 /** One event of a batch; refused by itself. */
 export const batchEventSchema = insertEventRequest.extend({ idempotencyKey: idempotencyKeySchema.optional() })
 /** `POST /v1/events-tag/insert-batch` (assumption 34). The events themselves are judged one by one. */
@@ -106,7 +100,7 @@ export const insertBatchRequest = z.strictObject({
 export const insertBatchResponse = z.object({
   results: z.array(
     z.union([
-      z.object({ success: z.literal(true) }),
+      success,
       z.object({
         success: z.literal(false),
         error: z.object({ code: z.string(), message: z.string(), field: z.string().optional() }),
@@ -127,9 +121,6 @@ export const storedEventSchema = z.object({
   receivedAt: epochMs,
 })
 export type StoredEvent = z.infer<typeof storedEventSchema>
-
-/** 200 of `DELETE /v1/events-tag/events/{id}` (assumption 37). */
-export const removeEventResponse = z.object({ success: z.literal(true) })
 
 const searchValue = z.union([z.number(), z.string().max(MAX_EVENT_TEXT_CHARS), z.boolean()])
 /**

@@ -18,3 +18,6 @@ export const amount = z.number().nonnegative()
 export const text = z.string().trim().min(1)
 /** Of an address that is kept with each ticket and each session. Servers refuse longer ones themselves. */
 export const address = text.max(16 * 1_024)
+
+/** All that is said of a request that has been carried out: what it was about is on the disk by then. */
+export const success = z.object({ success: z.literal(true) })

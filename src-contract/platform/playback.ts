@@ -37,7 +37,6 @@ export const startPlaybackResponse = z.object({
 
 /** `POST /v1/playback/stop` (assumption 16). */
 export const stopPlaybackRequest = z.strictObject({ sessionId: z.uuid(), cameraId })
-export const stopPlaybackResponse = z.object({ success: z.literal(true) })
 
 /** Query of `GET /v1/playback/coverage` (assumption 25); `[start, end)`, any length. */
 export const coverageQuery = z.strictObject(range)

@@ -27,4 +27,3 @@ export const removeWallSalvoQuery = z.strictObject({
   baseVersion: z.coerce.number<string>().int().nonnegative(),
   changeId: z.uuid(),
 })
-export const removeWallSalvoResponse = z.object({ success: z.literal(true) })

@@ -112,7 +112,7 @@ export class EventCalls {
       accept: 'text/event-stream',
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     }
-    const opened = await this.#exchange.openStream('eventStream', headers, SILENCE_MS, signal)
+    const opened = await this.#exchange.openStream('eventStream', { headers, signal }, SILENCE_MS)
     return opened.ok ? ok(this.#items(opened.value)) : opened
   }
 

@@ -41,11 +41,17 @@ export interface HttpOptions {
  * a key must not follow them to another host.
  * `open`: makes of an answer what is read later, until `end`, which the caller's own end does as well.
  */
-export async function httpRequest<Opened = never>(
+export function httpRequest(options: HttpOptions, request: HttpRequest): Promise<HttpAnswer | HttpFailure>
+export function httpRequest<Value>(
   options: HttpOptions,
   request: HttpRequest,
-  open?: (response: Response, end: () => void) => Opened | undefined,
-): Promise<HttpAnswer | HttpFailure | Opened> {
+  open: Open<Value> | undefined,
+): Promise<HttpAnswer | HttpFailure | Opened<Value>>
+export async function httpRequest<Value>(
+  options: HttpOptions,
+  request: HttpRequest,
+  open?: Open<Value>,
+): Promise<HttpAnswer | HttpFailure | Opened<Value>> {
   const own = new AbortController()
   let timedOut = false
   const cancelTimer = options.timers.after(request.timeoutInMs, () => {
@@ -105,26 +111,24 @@ function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } 
   return { reason: code || messageOf(first), maybeSent: !unsent.test(code) }
 }
 
-export interface HttpStream {
-  readonly kind: 'stream'
-  /** Throws when the connection breaks or falls silent. Whoever leaves the loop ends the connection. */
-  readonly body: AsyncIterable<Uint8Array>
+/** What is read of an answer that does not end by itself. */
+export interface Opened<Value> {
+  readonly kind: 'opened'
+  readonly value: Value
 }
+/** `end`: nobody reads any further. Undefined of what is no success and is read like any other answer. */
+export type Open<Value> = (response: Response, end: () => void) => Opened<Value> | undefined
 
 /**
- * One GET whose answer does not end by itself; the time-out is until it answers, `silenceMs` from one piece to the next.
- * What is no success is read like any other answer.
+ * The pieces of a stream of events; throws when the connection breaks or nothing comes for `silenceMs`. Whoever leaves
+ * the loop ends the connection.
  */
-export function openHttpStream(
-  options: HttpOptions,
-  request: Omit<HttpRequest, 'method' | 'body'>,
-  silenceMs: number,
-): Promise<HttpStream | HttpAnswer | HttpFailure> {
-  return httpRequest<HttpStream>(options, { ...request, method: 'GET' }, ({ status, headers, body }, end) => {
+export function eventPieces(timers: Timers, silenceMs: number): Open<AsyncIterable<Uint8Array>> {
+  return ({ status, headers, body }, end) => {
     const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
     if (status !== 200 || type !== 'text/event-stream' || body === null) return undefined
-    return { kind: 'stream', body: watched(body, end, silenceMs, options.timers) }
-  })
+    return { kind: 'opened', value: watched(body, end, silenceMs, timers) }
+  }
 }
 
 async function* watched(

@@ -12,7 +12,14 @@ import { AbsentCalls } from './absent-calls.ts'
 import { callPolicies, type PlatformCall, REACH_TIMEOUT_IN_MS } from './defaults.ts'
 import { type Dialect, readAnswer } from './dialect.ts'
 import { type Answered, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
-import { type HttpAnswer, httpRequest, openHttpStream } from './http-request.ts'
+import {
+  eventPieces,
+  type HttpAnswer,
+  type HttpFailure,
+  httpRequest,
+  type Open,
+  type Opened,
+} from './http-request.ts'
 import { type KeyVerdict, PlatformFindings, verdictOf } from './platform-findings.ts'
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
@@ -103,28 +110,12 @@ export class PlatformExchange {
   /** One attempt; whoever reads the stream decides about the next. */
   async openStream(
     name: 'eventStream',
-    headers: Readonly<Record<string, string>>,
+    asked: Asked,
     silenceMs: number,
-    wishEnded: AbortSignal,
   ): Promise<Answered<AsyncIterable<Uint8Array>>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
-    const key = await this.#options.key()
-    if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
-    const { timeoutInMs } = callPolicies[name]
-    const signal = AbortSignal.any([this.#ended.signal, wishEnded])
-    const headersWithKey = { ...headers, authorization: `Bearer ${key.value}` }
-    const request = { url: this.#urlOf(calls[name].path), headers: headersWithKey, timeoutInMs, signal }
-    const opened = await openHttpStream(this.#options, request, silenceMs)
-    const outcome: Answered<AsyncIterable<Uint8Array>> =
-      opened.kind === 'stream'
-        ? ok(opened.body)
-        : opened.kind === 'answer'
-          ? this.#read<'eventStream', never>(name, {}, () => undefined, opened)
-          : fail(failureOfHttp(opened, timeoutInMs))
-    if (outcome.ok) this.findings.readable(calls[name])
-    if (!signal.aborted) this.#note(name, outcome, key.value)
-    return outcome
+    return this.#attempt(name, asked, () => undefined, eventPieces(this.#options.timers, silenceMs))
   }
 
   /** What a call's answer, or a part of one, says in the spelling of this platform. */
@@ -163,6 +154,7 @@ export class PlatformExchange {
     name: Name,
     asked: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+    open?: Open<Value>,
   ): Promise<Answered<Value>> {
     const row: PlatformCallRow = calls[name]
     const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
@@ -172,18 +164,15 @@ export class PlatformExchange {
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
     const { timeoutInMs } = callPolicies[name]
     const { signal } = this.#ended
-    const answer = await httpRequest(this.#options, {
+    const request = {
       method: asked.method ?? row.method,
       url: this.#urlOf(row.path, asked.query, asked.id),
       headers,
       timeoutInMs,
       signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal]),
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-    })
-    const outcome =
-      answer.kind === 'answer'
-        ? this.#read(name, asked, read, answer)
-        : fail(failureOfHttp(answer, timeoutInMs))
+    }
+    const outcome = this.#outcome(name, asked, read, await httpRequest(this.#options, request, open))
     if (signal.aborted || asked.signal?.aborted === true) return outcome
     this.#note(name, outcome, asked.credential === undefined ? key?.value : undefined)
     return outcome
@@ -197,6 +186,18 @@ export class PlatformExchange {
     this.findings.note(name, outcome)
     this.absent.note(name, outcome)
     this.#options.onHealth()
+  }
+
+  #outcome<Name extends PlatformCall, Value>(
+    name: Name,
+    asked: Asked,
+    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+    answer: HttpAnswer | HttpFailure | Opened<Value>,
+  ): Answered<Value> {
+    if (answer.kind === 'answer') return this.#read(name, asked, read, answer)
+    if (answer.kind !== 'opened') return fail(failureOfHttp(answer, callPolicies[name].timeoutInMs))
+    this.findings.readable(calls[name])
+    return ok(answer.value)
   }
 
   #read<Name extends PlatformCall, Value>(

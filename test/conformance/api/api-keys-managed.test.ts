@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiKeyRecordSchema, apiKeysResponse, revokeApiKeyResponse } from '#contract/platform/api-key.ts'
+import { apiKeyRecordSchema, apiKeysResponse } from '#contract/platform/api-key.ts'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { type EventClient, eventStand, noon } from './event-stand.ts'
 import { idleEventPart } from './idle-event-part.ts'
@@ -89,7 +89,7 @@ describe('the keys of an organization', () => {
     const asked = () => ask(`${baseUrl}/v1/cameras`, { headers: bearer(key) })
     expect((await asked()).status).toBe(200)
     const answer = await change('DELETE', id, shop.key)
-    expect(revokeApiKeyResponse.strict().parse(answer.json)).toEqual({ success: true })
+    expect(answer.json).toEqual({ success: true })
     expect(outcome(await asked())).toEqual({ status: 401, code: 'invalid_key' })
   })
 
