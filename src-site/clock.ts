@@ -6,6 +6,9 @@ export interface SiteClock {
   monotonicMs(): number
 }
 
+/** Where only the instant counts. */
+export type EpochClock = Pick<SiteClock, 'epochMs'>
+
 export const systemClock: SiteClock = {
   epochMs: () => Date.now(),
   monotonicMs: () => performance.now(),

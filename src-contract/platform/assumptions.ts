@@ -92,7 +92,7 @@ export const playbackTimeFormatSchema = z.enum(['milliseconds', 'seconds', 'iso8
 /** How long a range one start asks for (assumption 14): an hour, or less where a platform refuses that. */
 export const playbackRangeMinutesSchema = z.enum(['60', '30', '15', '5'])
 
-/** How a session is stopped (assumption 16): but for POST its members are in the query. */
+/** How a session is stopped (assumption 16). Methods other than POST have the members in the query. */
 export const playbackStopMethodSchema = z.enum(['POST', 'DELETE', 'GET'])
 
 export type Spellings = Readonly<Record<AliasName, readonly string[]>>
@@ -128,7 +128,7 @@ export const platformOverridesSchema = z.object({
   weekValue: valueSchema.default('WEEK'),
   /** In the order of `weekdays`. */
   weekdayValues: weekdayValuesSchema.default(weekdays.join(',')),
-  /** What a platform calls a member of its answers, where it is none of the `aliases`. */
+  /** The platform's own name of a member of its answers, where `aliases` does not list it. */
   members: z.partialRecord(z.enum(namesOf(members)), memberSchema).default({}),
 })
 export type PlatformOverrides = z.infer<typeof platformOverridesSchema>

@@ -100,7 +100,7 @@ export interface Absence {
   readonly sentence: Said
   /** What that shows. */
   readonly finding?: AssumptionName
-  /** So many such answers in a row show it, and it is not asked for a while: more than one where a thing is named. */
+  /** How many such answers in a row count as absence; the call is then not made for a while. More than one where the call names a thing. */
   readonly shownBy?: number
   /** Those of an undocumented call are 404, 405, 501, and a 403 in no words of ours (assumption 27). */
   readonly statuses?: readonly number[]
@@ -132,7 +132,7 @@ export interface PlatformCallRow {
   readonly absence?: Absence
   /** What the platform's own codes mean, where its status says less. */
   readonly meanings?: Partial<Record<PlatformErrorCode, WallErrorCode>>
-  /** Failures that say nothing of the connection: whoever asked is told. */
+  /** Failures that only concern the caller and do not count against the connection. */
   readonly ordinary?: readonly WallErrorCode[] | 'all'
   /** Codes whose own sentence says all: what the platform says beside would only say it again. */
   readonly plain?: readonly WallErrorCode[]
@@ -173,7 +173,7 @@ const ticket = {
   reads: liveView.createTicketResponse.partial().required({ token: true }),
   spelt: { token: 'ticket', url: 'ticketUrl', expiresAt: 'expiresAt' },
   shows: 'ticketResponse',
-  // For the page that is as if it had been dialled in vain: it shows the camera over HLS.
+  // The page treats this like a media server that cannot be reached: it shows the camera over HLS.
   meanings: { media_server_down: 'media_unreachable' },
 } as const
 const session = {

@@ -4,12 +4,12 @@ export function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-/** Whoever is between could read password, key and pictures, of a platform or a media server at this address. */
+/** Whether a third party on the network could read password, key and pictures on the way to this address. */
 export function isUnencrypted(address: string): boolean {
   return !/^(https|wss):/i.test(address) && !isLoopback(address)
 }
 
-/** Whoever is between would see what an encrypted platform keeps from them. */
+/** Whether an encrypted platform names an address that is not encrypted. */
 export function isDowngrade(from: string, to: string): boolean {
   return /^(https|wss):/i.test(from) && isUnencrypted(to)
 }

@@ -4,7 +4,7 @@ import type { CallInput, CallName, CallOutput, PushName, PushPayload } from './c
 
 /**
  * The one object through which a page reaches the world. Electron's preload provides it over a gated IPC,
- * the browser host over a WebSocket; nobody who holds it can tell which, and nobody asks.
+ * the browser host over a WebSocket; a page cannot tell which, and does not need to.
  */
 export interface WallShell {
   call<Name extends CallName>(

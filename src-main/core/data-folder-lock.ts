@@ -22,7 +22,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   return () => new Promise((resolve) => (server === undefined ? resolve() : server.close(() => resolve())))
 }
 
-/** A folder on a disk that knows no sockets has its lock elsewhere; without any, there is none. */
+/** Tries each path: a disk without sockets has its lock elsewhere. Undefined where none can be made. */
 async function hold(paths: readonly string[]): Promise<Server | 'held' | undefined> {
   for (const path of paths) {
     const first = await listenAt(path)
@@ -47,7 +47,7 @@ function pathsOf(dataDir: string): readonly string[] {
   return Buffer.byteLength(within) <= MAX_SOCKET_PATH_BYTES ? [within, elsewhere] : [elsewhere]
 }
 
-/** One that cannot be made is said by whoever writes into it. */
+/** A folder that cannot be made is reported by the first write into it. */
 function foundFolder(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -60,7 +60,7 @@ function foundFolder(dataDir: string): string {
 /** Undefined where no socket can be. */
 function listenAt(path: string): Promise<Server | 'taken' | undefined> {
   return new Promise((resolve) => {
-    // Whoever asks has its answer by being connected.
+    // The connection itself is the answer.
     const server = createServer((socket) => socket.destroy())
     server.once('error', (error) =>
       resolve('code' in error && error.code === 'EADDRINUSE' ? 'taken' : undefined),

@@ -35,7 +35,7 @@ export class DemoSite {
     this.#options = options
   }
 
-  /** One at a time: whoever asks again gets the same one. Fails with a sentence on what is missing. */
+  /** Starts one site; further calls return the same one. Fails with a sentence on what is missing. */
   start(onProgress: (text: string) => void): Promise<Result<EmbeddedSite, string>> {
     this.#started ??= this.#start(onProgress)
     return this.#started

@@ -55,7 +55,7 @@ export interface WallScreens {
 /** The wall's main side without any window: what both shells serve. */
 export interface WallMain {
   readonly handlers: CallHandlers
-  /** `send` gets what the page is told. Returns the function that closes it: its report is gone then, and soon what it wanted. */
+  /** `send` gets what the page is told. Returns the function that closes it: its report is forgotten then, and a moment later the cameras that it wanted. */
   openPage(page: Page, send: PushListener): () => void
   /** The shell says which monitors there are, after every change; until then it is one, an operator's. */
   setMonitors(monitors: readonly Monitor[]): void

@@ -30,7 +30,7 @@ export const X11_SWITCH = '--ozone-platform=x11'
 export function chooseOzone({ platform, env, argv, mode }: OzoneQuestion): OzoneAnswer {
   const isWayland = Boolean(env['WAYLAND_DISPLAY']) || env['XDG_SESSION_TYPE'] === 'wayland'
   if (platform !== 'linux' || mode === 'window' || !isWayland) return 'right'
-  // Read from the arguments: Chromium adds the switch to its own command line, whoever has chosen.
+  // Read from the arguments: Chromium adds the switch to its own command line, even where it chose by itself.
   if (argv.some((word) => word.startsWith('--ozone-platform'))) return 'right'
   return env['DISPLAY'] ? 'through-x11' : 'impossible'
 }

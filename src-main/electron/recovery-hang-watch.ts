@@ -60,7 +60,7 @@ export class HangWatch {
   readonly #onLoading = (): void => this.#wait(this.#limits.loadGraceInMs)
 
   readonly #onUnresponsive = (): void => {
-    // Whoever is being waited for already gets no longer for it.
+    // A page that is already being waited for gets no extra time.
     if (!this.#isWaiting) this.#wait(this.#limits.hangGraceInMs)
   }
 

@@ -37,7 +37,7 @@ export interface ApiOptions extends ApiServerOptions {
   readonly occupancy: OccupancyPart
   readonly salvos: SalvoStore
   readonly health: () => Promise<SiteHealth>
-  /** Nothing but what the document describes, and this status for all else. */
+  /** Only the calls of the interface document; any other one is answered with this status. */
   readonly bareStatus: number | undefined
 }
 

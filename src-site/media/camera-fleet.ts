@@ -5,7 +5,7 @@ import { annexB } from './annexb.ts'
 import { CameraPublisher, type PublisherState, type PublisherStats } from './camera-publisher.ts'
 import { readClip, type Clip } from './clip.ts'
 import { ClipSource } from './clip-source.ts'
-import type { MediaClock } from './media-clock.ts'
+import type { EpochClock } from '../clock.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import type { MediaError } from './media-errors.ts'
 import { Pacer, type PacerStats } from './pacer.ts'
@@ -42,7 +42,7 @@ export interface FleetOptions {
   readonly mediaServer: MediaServerAccess | undefined
   readonly cameras: readonly FleetCamera[]
   readonly log: Logger
-  readonly clock: MediaClock
+  readonly clock: EpochClock
   /** Uniform in [0, 1). */
   readonly random: () => number
   /** Told the pictures of the cameras that are tapped. */
@@ -205,7 +205,7 @@ export class CameraFleet implements Fleet {
     share: number,
     clips: ReadonlyMap<string, Clip>,
     sounds: ReadonlyMap<string, readonly Buffer[]>,
-    clock: MediaClock,
+    clock: EpochClock,
   ): CameraSource {
     const layers = spec.layers
       .toSorted((one, other) => one.widthPx - other.widthPx)

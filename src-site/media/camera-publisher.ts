@@ -3,7 +3,7 @@ import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AccessUnit } from './annexb.ts'
 import type { LayerStats } from './layer-sender.ts'
-import type { MediaClock } from './media-clock.ts'
+import type { EpochClock } from '../clock.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
 import { PublishSession } from './publish-session.ts'
@@ -33,7 +33,7 @@ export interface CameraPublisherOptions {
   /** Can be changed by `setHabits`. */
   readonly habits: CameraHabits
   readonly connects: Semaphore
-  readonly clock: MediaClock
+  readonly clock: EpochClock
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly log: Logger

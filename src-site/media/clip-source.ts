@@ -1,5 +1,5 @@
 import type { Clip } from './clip.ts'
-import type { MediaClock } from './media-clock.ts'
+import type { EpochClock } from '../clock.ts'
 import type { Pacer } from './pacer.ts'
 import { soundPacketsPerSecond } from './sound.ts'
 import type { CameraSource, LayerInfo, SoundSink, SourceSink } from './source.ts'
@@ -15,7 +15,7 @@ export interface ClipSourceOptions {
   /** Packets of Opus, played over and over in step with the wall clock; none: the camera is silent. */
   readonly sound?: readonly Buffer[] | undefined
   readonly pacer: Pacer
-  readonly clock: MediaClock
+  readonly clock: EpochClock
   /** When within the frame period this camera sends. */
   readonly offsetMs: number
 }

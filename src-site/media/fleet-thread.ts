@@ -41,7 +41,7 @@ const noStats: FleetStats = {
 export class FleetThread implements Fleet {
   readonly #options: FleetThreadOptions
   readonly #pending = new Map<number, Pending>()
-  /** Outlives the thread: the next one is told again. */
+  /** Kept here, because the next thread has to be told again. */
   readonly #tapped: Set<string>
   #worker: Worker | undefined
   #nextId = 1

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { ok } from '#contract/result.ts'
 import { CameraFleet, type Fleet, type FleetStats } from './camera-fleet.ts'
 import type { FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
-import { systemMediaClock } from './media-clock.ts'
+import { systemClock } from '../clock.ts'
 
 /** The publishing thread: a fleet that is told what to do by messages. Started by `FleetThread`. */
 async function main(data: FleetThreadData): Promise<void> {
@@ -16,7 +16,7 @@ async function main(data: FleetThreadData): Promise<void> {
     mediaServer,
     cameras,
     log,
-    clock: systemMediaClock,
+    clock: systemClock,
     random: Math.random,
     tapped,
     onPicture: (picture) => post({ type: 'picture', picture }, [picture.annexB.buffer]),

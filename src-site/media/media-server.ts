@@ -91,7 +91,7 @@ export class MediaServer {
     return this.#process?.pid
   }
 
-  /** The first start. Its failure is told and not repeated: somebody waits for the answer. */
+  /** The first start. A failure is returned and not retried: the caller waits for the answer. */
   async start(): Promise<Result<RunningMediaServer, MediaError>> {
     this.#enter('starting')
     const started = await this.#firstStart()

@@ -1,5 +1,5 @@
 import { mediaDefaults } from './media-defaults.ts'
-import type { MediaClock } from './media-clock.ts'
+import type { EpochClock } from '../clock.ts'
 
 export interface PacedSlot {
   readonly framesPerSecond: number
@@ -27,12 +27,12 @@ interface Slot extends PacedSlot {
  * so nothing drifts, and a late tick does not make the next one late.
  */
 export class Pacer {
-  readonly #clock: MediaClock
+  readonly #clock: EpochClock
   readonly #slots = new Set<Slot>()
   #timer: NodeJS.Timeout | undefined
   #stats: PacerStats = { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 }
 
-  constructor(clock: MediaClock) {
+  constructor(clock: EpochClock) {
     this.#clock = clock
   }
 

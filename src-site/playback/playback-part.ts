@@ -87,7 +87,7 @@ export class PlaybackPart {
     return masterPlaylist(infos, window ? windowName(window) : '')
   }
 
-  /** The playlist of one of the session's windows; undefined when the name is none of theirs. */
+  /** The playlist of one of the session's windows; undefined for any other name. */
   async playlist(
     { cameraId, grant }: PlaybackSession,
     rendition: Rendition,

@@ -51,7 +51,7 @@ export class LogFile {
     try {
       mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
     } catch {
-      // Told by the first write, in the way that every failure is: by silence.
+      // The first write fails too, and a log that cannot be written stays silent.
     }
     this.#open()
   }
@@ -63,7 +63,7 @@ export class LogFile {
     try {
       this.#bytes += writeSync(this.#file, line)
     } catch {
-      // Nowhere is left to say it.
+      // There is no place left to report it.
     }
   }
 

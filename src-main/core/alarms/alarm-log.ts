@@ -47,8 +47,8 @@ interface OpenFile {
 
 /**
  * The log of alarms: append-only files of one JSON object a line, each with the hash of the one before. What `append`
- * has confirmed is on the disk. A line that a crash has torn is cut off, and said; a chain that does not hold is said
- * and left as it is.
+ * has confirmed is on the disk. A line that a crash has torn is cut off and reported; a broken chain is
+ * reported and left as it is.
  */
 export class AlarmLog {
   readonly past: Promise<AlarmLogPast>

@@ -38,7 +38,7 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly onNotice: (notice: Notice) => void
 }
 
-/** The rules, the queue and its log. Everything happens in one order: what is told is on the disk before. */
+/** The rules, the queue and its log. Work is done one item at a time, and nothing is published before it is on the disk. */
 export class AlarmService {
   readonly #options: AlarmServiceOptions
   readonly #reports = new Map<string, TileReport>()
@@ -66,7 +66,7 @@ export class AlarmService {
     }
   }
 
-  /** Who does what is done now. */
+  /** Whom the log names for what is done now. */
   get who(): string {
     return this.#options.operators.signedOn ?? this.#options.workstation
   }
@@ -181,7 +181,7 @@ export class AlarmService {
   }
 
   #enqueue(run: () => Promise<void>): void {
-    // A bug in one turn is told by its own rejection, and must not end all others.
+    // An exception is reported by its own rejection, and must not stop the items after it.
     this.#turn = this.#turn.then(run, run)
   }
 
@@ -215,7 +215,7 @@ export class AlarmService {
     this.#wait()
   }
 
-  /** What came within a cool-down is counted on the alarm that began it, as long as that one waits. */
+  /** Hits during a cool-down are counted on the alarm that began it, while it is in the queue. */
   #counted(held: readonly RuleHit[]): readonly Alarm[] {
     let alarms = this.#alarms
     for (const { rule, subject } of held) {

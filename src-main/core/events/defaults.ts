@@ -16,7 +16,7 @@ export const eventDefaults = {
     /** The platform's clock is known from a header of whole seconds. */
     clockDoubtMs: 1_500,
     reconnect: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 } satisfies Backoff,
-    /** Events that are remembered so that none is told twice. */
+    /** Ids that are remembered, so that no event is published twice. */
     remembered: 50_000,
     /** Events of one read; a page shows five thousand. A night without the platform at one event a second is less. */
     eventsOfRead: 50_000,
@@ -33,7 +33,7 @@ export const eventDefaults = {
     chunk: 100,
     /** Pushes that a page may owe an answer to. */
     openChunks: 2,
-    /** Beyond it the oldest are left out, and the page is told how many. */
+    /** Beyond this the oldest are left out, and the page is told how many. */
     waiting: 5_000,
   },
   /** Changes of the outbox within it are one push: an import changes it a hundred times a second. */

@@ -23,7 +23,7 @@ export class EventDeduplicator {
     })
   }
 
-  /** Forgets events from before this instant that had arrived by then, which nobody asks for any more, and the oldest ones beyond the limit. */
+  /** Forgets events that happened and arrived before this instant, which no read returns any more, and the oldest ones beyond the limit. */
   forgetBefore(instantMs: number): void {
     for (const [id, atMs] of this.#published) if (atMs < instantMs) this.#published.delete(id)
     this.forgetOldest()

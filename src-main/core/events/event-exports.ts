@@ -58,7 +58,7 @@ export class EventExports {
     if (!isKnownZone(wish.timeZone))
       return fail(wallError('bad_request', said('no_time_zone', { zone: wish.timeZone })))
     const listed = await this.#options.tags()
-    // Without its tags a file would have their ids for names and no columns, and look as if that were all.
+    // Without the tags the file would show ids instead of names and have no columns for fields.
     if (!listed.ok) return listed
     const tags = listed.value
     const asked = wish.query.eventTypeIds

@@ -42,12 +42,12 @@ export class EventFeed {
   /** A platform without a stream is asked for one again from then on, monotonic. */
   #streamAgainFromMs = 0
   #lastEventId: string | undefined
-  /** Since when events are new, and until when all have been heard of; by the platform's clock. */
+  /** Events that arrived after `#sinceMs` are new; up to `#readUntilMs` all have been read. By the platform's clock. */
   #sinceMs = 0
   #readUntilMs = 0
-  /** Until when all have been heard of whose instant was long ago when they arrived; by the platform's clock. */
+  /** Late events, whose instant was long ago when they arrived, have been read up to here. By the platform's clock. */
   #lateReadUntilMs = 0
-  /** Such ones may have come since then. */
+  /** Late events may have arrived since then. */
   #mayHaveLate = false
   #failures = 0
   #state: EventFeedState['state'] = 'off'
@@ -83,7 +83,7 @@ export class EventFeed {
     this.#failures = 0
     this.#told.clear()
     const nowMs = this.#platformNowMs()
-    // What was just before is told rather than that something new is not.
+    // Begins a little early: an event that is shown twice does less harm than one that is missed.
     this.#sinceMs = nowMs - times.clockDoubtMs
     this.#readUntilMs = nowMs
     this.#lateReadUntilMs = nowMs
@@ -109,7 +109,7 @@ export class EventFeed {
       if (this.#lastEventId === undefined) this.#mayHaveLate = true
       if (failure === 'no-stream') {
         this.#streamAgainFromMs = this.#options.clock.monotonicMs() + ABSENT_FOR_MS
-        // What it names is long told when there is a stream again; the search fills that gap.
+        // When there is a stream again, the search has long read what this id refers to.
         this.#lastEventId = undefined
         this.#options.log.info('No stream of events on this platform: its search is asked instead.')
       } else if (failure?.error.code === 'events_unavailable') {
@@ -125,7 +125,7 @@ export class EventFeed {
     }
   }
 
-  /** Until the stream ends, which is always a failure: it is not meant to. */
+  /** Reads the stream until it ends, which is always a failure: streams are not meant to end. */
   async #follow(signal: AbortSignal): Promise<PlatformFailure | 'no-stream' | undefined> {
     const connection = new AbortController()
     const opened = await this.#options.calls.stream(
@@ -141,7 +141,7 @@ export class EventFeed {
         if (fault !== undefined) return { error: fault, maybeCarriedOut: false }
         const mustCatchUp = !isCaughtUp
         if (mustCatchUp) {
-          // What came before it was open; asked only now, so that nothing falls in between.
+          // Reads what arrived before the stream was open. Only now, so that there is no gap between the two.
           const failure =
             (await this.#read(signal)) ?? (this.#mayHaveLate ? await this.#readLate(signal) : undefined)
           if (failure !== undefined && failure.error.code !== 'events_unavailable') return failure
@@ -151,7 +151,7 @@ export class EventFeed {
         this.#tell(signal, { state: 'stream' })
         if (event !== undefined) this.#take(signal, [event])
         if (lastEventId !== undefined) this.#lastEventId = lastEventId
-        // What came during the read may still be waiting in the stream: until then only the read's beginning is sure.
+        // Events that arrived during the read may still wait in the stream; until it has caught up, only the time before the read is certain.
         if (!mustCatchUp) {
           this.#readUntilMs = this.#platformNowMs()
           this.#lateReadUntilMs = this.#readFromMs()
@@ -165,7 +165,7 @@ export class EventFeed {
     return { error, maybeCarriedOut: false }
   }
 
-  /** A platform that has begun anew knows no such id: the next stream begins without, and the search fills the gap. */
+  /** A platform that was reset does not know the id: the next stream begins without one, and the search fills the gap. */
   #withoutId(failure: PlatformFailure): PlatformFailure {
     if (failure.error.code === 'refused') this.#lastEventId = undefined
     return failure
@@ -179,7 +179,7 @@ export class EventFeed {
     return failure
   }
 
-  /** All that the search has of the time since it was last read, and of a while before: events may come late. */
+  /** Searches the time since the last read and a little before it, because events may arrive late. */
   async #read(signal: AbortSignal): Promise<PlatformFailure | undefined> {
     const nowMs = this.#platformNowMs()
     const span = { startMs: this.#readFromMs(), endMs: nowMs + times.aheadMs }
@@ -189,7 +189,7 @@ export class EventFeed {
     return read
   }
 
-  /** What came so late that no poll has found it, by when the platform received it. The newest, where there are many. */
+  /** Finds late events, which no poll covers, by the time of their receipt. If there are many, the newest. */
   async #readLate(signal: AbortSignal): Promise<PlatformFailure | undefined> {
     const nowMs = this.#platformNowMs()
     const span = { startMs: nowMs - times.lateOverlapMs, endMs: nowMs - times.pollOverlapMs }
@@ -233,7 +233,7 @@ export class EventFeed {
     return undefined
   }
 
-  /** Asked for again they would be as many: what comes from now on is read. */
+  /** Skips ahead: another read of the same time would find as many events again. */
   #leaveOut(nowMs: number): PlatformFailure {
     this.#readUntilMs = nowMs + times.pollOverlapMs
     this.#options.log.warn('More events than one read takes; the others are left out.', {

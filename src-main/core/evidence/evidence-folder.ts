@@ -57,7 +57,7 @@ export class EvidenceFolder {
     return problemOf(this.path, isChosen)
   }
 
-  /** One window at a time: whoever asks meanwhile waits for its answer. Nothing is changed where nothing was taken. */
+  /** Opens one window at a time; further calls wait for its answer. A cancelled window changes nothing. */
   choose(monitor: number): Promise<Result<undefined, WallError>> {
     this.#asked ??= this.#choose(monitor).finally(() => {
       this.#asked = undefined

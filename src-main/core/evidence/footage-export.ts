@@ -308,7 +308,7 @@ export class FootageExport {
     return Math.min(0.99, readShare * 0.8 + writtenShare * 0.19)
   }
 
-  /** Anything else is a bug: it is told as one, and what has arrived stays. */
+  /** Anything else is a bug: it is logged as one, and the footage that has arrived stays. */
   #failureOf(error: unknown): WallError {
     if (error instanceof UnreadableFootage) return wallError('export_unreadable')
     const failure = storageFailure(error, this.#options.folder)

@@ -10,8 +10,8 @@ export interface RenewedSafeStorageOptions {
 }
 
 /**
- * Chromium asks the key store of a Linux once in the life of a process (`OSCryptAsync` keeps what it was told): one
- * that was locked then stays locked for it, whoever unlocks it. What a fresh process can open again, or seal well,
+ * Chromium asks the key store of a Linux once in the life of a process (`OSCryptAsync` keeps what it was told): a store
+ * that was locked then stays locked for this process, even after somebody unlocks it. What a fresh process can open again, or seal well,
  * shows that the store is back, and from then on the store is asked that way.
  */
 export class RenewedSafeStorage implements SafeStoragePort {

@@ -196,7 +196,7 @@ export class TokenBroker implements TicketSource {
         const heldInMs = Math.max(probeInMs, nextProbeNeedInMs(held, clock))
         return this.#wakeUpIn(Math.min(nextNeedInMs(free, clock), heldInMs))
       }
-      // Whoever gives its place up calls again.
+      // Called again when a mint frees its place.
       if (this.#placesHeld >= this.#limits.mintsAtOnce) return
       const permitInMs = this.#bucket.take(nowMs)
       if (permitInMs > 0) return this.#wakeUpIn(permitInMs)

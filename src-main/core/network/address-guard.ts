@@ -35,7 +35,7 @@ export interface AddressGuardOptions {
  */
 export class AddressGuard {
   readonly #options: AddressGuardOptions
-  /** Of the platform, as far away as it has ever been: whoever is master of its name cannot bring it nearer. */
+  /** The farthest reach of the platform so far: control of its name alone cannot move it nearer. */
   #reach: Reach | undefined
 
   constructor(options: AddressGuardOptions) {

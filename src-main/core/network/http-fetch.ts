@@ -35,7 +35,7 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
   const { method = 'GET', headers, body, signal } = init
   const answered = Promise.withResolvers<Response>()
   const { request } = address.protocol === 'https:' ? https : http
-  // As Node's own `fetch` says them: some gateways turn away who says less.
+  // The headers of Node's own `fetch`: some gateways refuse requests with fewer.
   const usual = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'node' }
   const asked = request(address, {
     ...route,

@@ -69,7 +69,7 @@ export class OccupancyWatchers {
     }
   }
 
-  /** Another platform, or another key: what was known is of the old one. */
+  /** Forgets all readings: the platform or the key has changed. */
   forget(): void {
     this.#states.clear()
     for (const watcher of this.#watchers.values()) {

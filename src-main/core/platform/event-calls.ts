@@ -124,7 +124,7 @@ export class EventCalls {
     const parser = new EventStreamParser()
     const decoder = new TextDecoder()
     try {
-      // It is open: what came before can be asked for now.
+      // The stream is open: from now on a search covers everything before it.
       yield {}
       for await (const piece of body) {
         const messages = parser.push(decoder.decode(piece, { stream: true }))

@@ -8,7 +8,7 @@ interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly timeoutInMs: number
-  /** The caller's own end: nobody waits for the answer any more. */
+  /** Aborted by the caller when the answer is no longer wanted. */
   readonly signal: AbortSignal
 }
 

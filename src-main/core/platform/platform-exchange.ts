@@ -42,7 +42,7 @@ export interface ExchangeOptions {
 
 export type Credential = () => Promise<Result<string, WallError>>
 
-/** What of one call is not in its row. */
+/** What one call adds to its row. */
 export interface Asked {
   readonly method?: 'GET' | 'DELETE'
   /** Of what is meant below the path. */
@@ -52,7 +52,7 @@ export interface Asked {
   readonly body?: unknown
   /** Sent in the place of the key. What is answered to it says nothing of the key. */
   readonly credential?: Credential | undefined
-  /** Whoever asks has lost interest. */
+  /** Aborted when the answer is no longer wanted. */
   readonly signal?: AbortSignal | undefined
   readonly sentences?: Sentences
   readonly isMs?: Dialect['isMs']

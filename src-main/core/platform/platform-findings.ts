@@ -106,7 +106,7 @@ export class PlatformFindings {
     return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
   }
 
-  /** The latest answer wins; when it was first seen is what is told. */
+  /** The latest verdict wins; its time is when it was first seen. */
   #find(name: AssumptionName | undefined, verdict: NonNullable<Findings[AssumptionName]>['verdict']): void {
     if (name === undefined || this.#findings[name]?.verdict === verdict) return
     this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#wallMs() } }

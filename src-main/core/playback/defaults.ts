@@ -14,11 +14,11 @@ export const playbackLimits = {
   keepAliveAfterInMs: 30_000,
   /** Up or down at random, so that the tiles of a wall do not ask in step. */
   keepAliveJitterInMs: 5_000,
-  /** Whoever leaves a picture paused for longer has left; a press of the play key starts the session again. */
+  /** A picture that stays paused for longer gives up its session; the play key starts it again. */
   pausedForInMs: 10 * 60_000,
   /** A page says at once that it holds what it has been told of; what it does not is ended. */
   heldWithinMs: 10_000,
-  /** Without a Retry-After: how long nobody asks for more sessions than there are. */
+  /** How long no further session is asked for after a refusal without Retry-After. */
   capHoldsInMs: 10_000,
   /** The program's end does not wait longer for the platform: the sessions die by themselves. */
   stopWithinMs: 2_000,
@@ -37,7 +37,7 @@ export const gatewayLimits = {
   /** For so many bytes while the player wants more: no footage is played at 20 kbit/s. */
   idleInMs: 6_000,
   leastBytes: 16 * 1_024,
-  /** A player takes what it has asked for at once; whoever leaves it lying has gone without a word. */
+  /** A player reads what it has asked for at once; one that does not read has gone without closing. */
   abandonedInMs: 30_000,
   /** A page asks for what it has opened within milliseconds; one that is opened ahead asks when it is needed. */
   prefetchHoldsInMs: 5_000,

@@ -71,12 +71,12 @@ export class PlatformSession {
     this.#lastUse = stampOf(options.clock)
   }
 
-  /** Counts for the platform, or soon will. */
+  /** The platform counts it, or soon will. */
   get isAlive(): boolean {
     return this.#isStarting || this.isGranted
   }
 
-  /** Counts for the platform, as far as we know. */
+  /** The platform counts it, as far as this wall knows. */
   get isGranted(): boolean {
     if (this.#isPromised) return true
     const idleMs = ageInMs(this.#lastUse, this.#options.clock)
@@ -215,7 +215,7 @@ export class PlatformSession {
     return fail(answer.error.error)
   }
 
-  /** In its turn: of a session that is dead, or that was last started for another window. */
+  /** Starts a session again that is dead, or that was last started for another window. Call it inside `#inTurn`. */
   async #restart(window: PlaybackWindow | undefined): Promise<Result<Lease, WallError>> {
     const nowMs = this.#options.clock.monotonicMs()
     if (this.#failure !== undefined && this.#failure.untilMs > nowMs) {
@@ -234,7 +234,7 @@ export class PlatformSession {
     return ok(this.adopt(answer.value, window, goesOn ? before?.generation : undefined))
   }
 
-  /** What was thought dead may have been brought back meanwhile: it would count until it dies by itself. */
+  /** Stops the old session: it may be alive after all, and would count towards the limit until it expires. */
   #leave(nextSessionId: string | undefined): void {
     const before = this.#lease?.sessionId
     if (before !== undefined && before !== nextSessionId && this.isAlive)
@@ -261,17 +261,17 @@ export class PlatformSession {
     const { clock, isHeld } = this.#options
     const lease = this.#readyLease()
     if (lease === undefined || !isHeld()) return
-    // The player has asked meanwhile.
+    // The player has made a request in the meantime.
     if (ageInMs(this.#lastUse, clock) < Math.floor(intervalInMs))
       return this.#touchAfter(intervalInMs, this.#lastUse)
     const tried = stampOf(clock)
     const outcome = await this.#touch(lease)
-    // Restarted meanwhile, it may be the same session all the same.
+    // A restart in the meantime may have kept the same session.
     const newest = this.#lease
     const isOne = newest === lease || (lease.sessionId !== undefined && newest?.sessionId === lease.sessionId)
     if (outcome === 'alive' && newest !== undefined && isOne) this.used(newest.generation)
     if (this.#hasEnded || this.#cancelTimer !== undefined || lease !== this.#lease) return
-    // Whoever plays on starts it again.
+    // The next request of a player starts it again.
     if (outcome === 'dead') this.#isDead = true
     else this.#touchAfter(intervalInMs, tried)
   }

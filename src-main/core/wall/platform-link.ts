@@ -252,7 +252,7 @@ export class PlatformLink {
     const listed = await this.directory.refresh()
     const { daysLeft = EMBEDDED_KEY_LIFE_IN_DAYS } = this.key.status()
     if (listed.ok && daysLeft > EMBEDDED_KEY_RENEWED_BEFORE_DAYS) return ok(undefined)
-    // With any other failure the key is not what is wrong, and another one would not help.
+    // Any other failure is not the key's fault, and another key would not help.
     if (
       !listed.ok &&
       !['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code)
@@ -322,7 +322,7 @@ export class PlatformLink {
     void this.salvos.look()
   }
 
-  /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */
+  /** Forgets what was learnt with the old key. Resolves when the platform has answered to the new one, or after a while. */
   async #keyChanged(): Promise<void> {
     this.client.askAnew()
     this.tickets.reset()

@@ -28,7 +28,7 @@ export function addBareMode(server: ApiServer, keys: Pick<ApiKeyStore, 'isLent'>
   server.addHook('onRequest', async (request, reply) => {
     request.isBare = !keys.isLent(bearerOf(request.headers.authorization) ?? '')
     if (!request.isBare) return undefined
-    // An extension of ours (assumption 33): an event that is sent twice is there twice.
+    // Idempotency is an extension of ours (assumption 33): here an event that is sent twice is stored twice.
     delete request.headers['idempotency-key']
     if (isMedia(request) || bareAnswers.has(routeOf(request))) return undefined
     return reply.code(status).type('text/plain; charset=utf-8').send(STATUS_CODES[status])

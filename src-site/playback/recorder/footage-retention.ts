@@ -70,7 +70,7 @@ export async function sweep(
       doomed.push(file)
       excessBytes -= file.bytes
     }
-    // Out of the index first: whoever finds a segment there may read it.
+    // The index first: a segment that is listed there must be readable.
     await index.remove(doomed)
     await Promise.all(doomed.map((file) => files.remove(file)))
     removed += doomed.length

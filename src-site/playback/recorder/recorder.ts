@@ -24,7 +24,7 @@ export interface RecorderOptions {
   readonly holeMs: number
   /** Segments are entered in the index together: each time costs the disk a sync. */
   readonly indexEveryMs: number
-  /** Segments of a track that wait for the disk; more are lost, and said to be. */
+  /** Segments of a track that may wait for the disk; further ones are lost and logged. */
   readonly maxWaiting: number
 }
 

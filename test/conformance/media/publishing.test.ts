@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CameraFleet, type Fleet } from '#site/media/camera-fleet.ts'
 import { FleetThread } from '#site/media/fleet-thread.ts'
-import { systemMediaClock } from '#site/media/media-clock.ts'
+import { systemClock } from '#site/clock.ts'
 import type { MediaServerAccess } from '#site/media/publisher-token.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { describeWithLivekit, fixtureCamera, LivekitStand } from './livekit-stand.ts'
@@ -189,7 +189,7 @@ describeWithLivekit('cameras on a real media server, over a lossy way', () => {
       mediaServer: { url: localUrl, ...stand.access },
       cameras: [fixtureCamera('cam-1')],
       log: stand.log,
-      clock: systemMediaClock,
+      clock: systemClock,
       random: Math.random,
     })
     if (!created.ok) throw new Error(created.error.message)

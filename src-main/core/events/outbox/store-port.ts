@@ -53,6 +53,14 @@ export function callStore(
   }
 }
 
+/** For a program without a wall, which may wait for the disk. */
+export function storeHere(store: OutboxStore): OutboxStorePort {
+  return storePort(
+    async (method, args) => callStore(store, method, args),
+    async () => store.close(),
+  )
+}
+
 /** What SQLite and Node say of a disk, for people; undefined for a bug. */
 export function storageFailure(error: unknown): WallError | undefined {
   const code = codeOf(error)

@@ -12,7 +12,7 @@ interface FootageReaderOptions {
   readonly port: FootagePort
   readonly timers: Timers
   readonly signal: AbortSignal
-  /** Footage of this camera has been read until here; what is listed and lost is told once. */
+  /** Footage of this camera has been read up to here; each missing range is reported once. */
   readonly onProgress: (untilMs: number) => Promise<void>
   readonly onMissing: (range: FootageRange) => void
   readonly onBytes: (bytes: number) => void

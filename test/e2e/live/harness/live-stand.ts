@@ -18,7 +18,7 @@ import { demoFootageDir, loadFootage } from '#site/footage/manifest.ts'
 import { signTicket } from '#site/live-view/ticket.ts'
 import type { CameraHabits } from '#contract/process/launch.ts'
 import { CameraFleet, type SourceSpec } from '#site/media/camera-fleet.ts'
-import { systemMediaClock } from '#site/media/media-clock.ts'
+import { systemClock as siteClock } from '#site/clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { bundle } from '#test/stand/bundle.ts'
@@ -119,7 +119,7 @@ export class LiveStand {
         habits: camera.habits ?? {},
       })),
       log,
-      clock: systemMediaClock,
+      clock: siteClock,
       random: Math.random,
     })
     if (!fleet.ok) throw new Error(fleet.error.message)

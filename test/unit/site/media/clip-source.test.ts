@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readClip, type Clip } from '#site/media/clip.ts'
 import { ClipSource } from '#site/media/clip-source.ts'
-import { systemMediaClock } from '#site/media/media-clock.ts'
+import { systemClock } from '#site/clock.ts'
 import { Pacer } from '#site/media/pacer.ts'
 
 const framesPerSecond = 15
@@ -27,7 +27,7 @@ describe('a clip that plays in step with the wall clock', () => {
     small = await load('clock-128.h264')
     large = await load('clock-256.h264')
     vi.useFakeTimers({ now: 1_795_248_237_300 })
-    pacer = new Pacer(systemMediaClock)
+    pacer = new Pacer(systemClock)
     sent.length = 0
     sounded.length = 0
     source = new ClipSource({
@@ -38,7 +38,7 @@ describe('a clip that plays in step with the wall clock', () => {
       framesPerSecond,
       sound,
       pacer,
-      clock: systemMediaClock,
+      clock: systemClock,
       offsetMs: 10,
     })
     source.start(

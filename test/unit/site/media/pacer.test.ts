@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemMediaClock } from '#site/media/media-clock.ts'
+import { systemClock } from '#site/clock.ts'
 import { Pacer } from '#site/media/pacer.ts'
 
 /** On no frame boundary, and large as real ones are: rounding is part of the matter. */
@@ -10,7 +10,7 @@ describe('the pacer', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ now: startMs })
-    pacer = new Pacer(systemMediaClock)
+    pacer = new Pacer(systemClock)
   })
 
   afterEach(() => {
