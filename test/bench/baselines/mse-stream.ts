@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { systemClock } from '#site/clock.ts'
 import { loadFootage } from '#site/footage/manifest.ts'
 import { annexB } from '#site/media/annexb.ts'
 import { type Clip, readClip } from '#site/media/clip.ts'
-import { systemMediaClock } from '#site/media/media-clock.ts'
 import { Pacer } from '#site/media/pacer.ts'
 import { muxFragment } from '#site/playback/fragment-muxer.ts'
 
@@ -32,7 +32,7 @@ interface Camera {
  */
 export class MseStream {
   readonly #server: WebSocketServer
-  readonly #pacer = new Pacer(systemMediaClock)
+  readonly #pacer = new Pacer(systemClock)
   readonly #cameras: readonly Camera[]
   readonly #framesPerSecond: number
 
