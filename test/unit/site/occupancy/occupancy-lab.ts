@@ -64,7 +64,11 @@ export function occupancyLab() {
     },
     report(
       wish: OccupancyReportWish,
-      { schedule, stretchMs }: { schedule: DictionarySchedule | undefined; stretchMs: number },
+      {
+        schedule,
+        stretchMs,
+        nowMs = Number.MAX_SAFE_INTEGER,
+      }: { schedule?: DictionarySchedule | undefined; stretchMs: number; nowMs?: number },
     ): OccupancyReport {
       const request = occupancyReportRequest.parse(wish)
       const question = {
@@ -74,7 +78,7 @@ export function occupancyLab() {
         resetZones:
           request.resetValueMode === 'BY_ZONE_COUNTING' ? numbers(request.resetZoneIds ?? [], 'zone') : [],
         schedule: request.resetMode === 'SCHEDULE' ? schedule : undefined,
-        nowMs: Number.MAX_SAFE_INTEGER,
+        nowMs,
       }
       return occupancyReport(reader, question, stretchMs)
     },
