@@ -37,6 +37,32 @@ describe('the keyboard store', () => {
     expect(keyboard.getState()).toEqual(quiet)
   })
 
+  it('takes an entry and an action from elsewhere as if they were typed', () => {
+    const { keyboard, commands } = open()
+    keyboard.actions.enter('3.12')
+    keyboard.actions.act('jumpBack')
+    expect(commands).toEqual([
+      { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+      { kind: 'jump', byMs: -10_000 },
+    ])
+  })
+
+  it('says whether a key was the wall’s', () => {
+    const { keyboard } = open()
+    expect(keyboard.actions.press(stroke('7'))).toBe(true)
+    expect(keyboard.actions.press(stroke('F7'))).toBe(false)
+  })
+
+  it('waits for nothing once an entry is over, and tells nobody of a key that changed nothing', () => {
+    const { keyboard, clock } = open()
+    for (const key of ['7', 'Enter']) keyboard.actions.press(stroke(key))
+    expect(clock.pendingCount).toBe(0)
+    let told = 0
+    keyboard.subscribe(() => (told += 1))
+    keyboard.actions.press(stroke('F7'))
+    expect(told).toBe(0)
+  })
+
   it('leaves no timer behind', () => {
     const { keyboard, clock } = open()
     keyboard.actions.press(stroke('1'))

@@ -96,7 +96,11 @@ describe('a change of keys', () => {
     expect(actionByChord.get('F')).toBe('layout')
   })
 
-  it.each(['7', '*', 'Ctrl+Shift+K'])('refuses %s, which stays what it is', (chord) => {
+  it('adds no chord twice', () => {
+    expect(assignChord({}, 'layout', 'G', 'add')).toEqual({ outcome: 'free', keymap: {} })
+  })
+
+  it.each(['7', '*', 'Ctrl+Shift+K', 'shift+ctrl+y', 'no key'])('refuses %s', (chord) => {
     expect(assignChord({}, 'layout', chord, 'replace')).toMatchObject({ outcome: 'refused' })
   })
 
@@ -145,6 +149,8 @@ describe('a change of keys', () => {
 
   it('goes to a file and comes back; anything else is none', () => {
     expect(readKeymapFile(writeKeymapFile(cctvKeymap))).toEqual(cctvKeymap)
+    // As some editors of Windows save it.
+    expect(readKeymapFile(`\uFEFF${writeKeymapFile(cctvKeymap)}`)).toEqual(cctvKeymap)
     for (const text of ['', '{}', '{"format":"tessera-keymap","version":2,"keymap":{}}', '[]', 'null'])
       expect(readKeymapFile(text)).toBeUndefined()
   })
