@@ -38,6 +38,7 @@ import { loadTemporal } from '../timeline/axis/temporal.ts'
 import { clockText } from '../timeline/axis/time-words.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { pictureOf } from '../wall/camera-pictures.ts'
+import { MaskedThumbnails } from '../wall/masked-thumbnails.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { FootageJump } from '../wall/footage-jump.ts'
 import { SelectionTeller } from '../wall/hotspots.ts'
@@ -69,7 +70,6 @@ import { driveKeyboard, isTextField } from './keyboard-driver.ts'
 import { hidePointerAtRest } from './pointer-driver.ts'
 import { SecondTicker } from './second-ticker.ts'
 import type { Services } from './services.ts'
-import { Previews } from './timeline-bar-previews.ts'
 
 export interface WallOptions {
   readonly window: Window
@@ -153,7 +153,7 @@ export async function openWall({
     clock,
     makeContext: () => new AudioContext(),
   })
-  const previews = new Previews({
+  const thumbnails = new MaskedThumbnails({
     shell,
     holds,
     playback,
@@ -321,7 +321,7 @@ export async function openWall({
     live,
     wallPlayback,
     sound,
-    previews,
+    thumbnails,
     events,
     receipts,
     feeds,
@@ -373,7 +373,7 @@ export async function openWall({
     selection.dispose()
     saver.dispose()
     reporter.dispose()
-    previews.dispose()
+    thumbnails.dispose()
     sound.dispose()
     wallPlayback.dispose()
     wishes.dispose()

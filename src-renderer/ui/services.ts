@@ -24,6 +24,7 @@ import type { ReportController } from '../occupancy/report/report-controller.ts'
 import type { SavedReports } from '../occupancy/report/saved-reports.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
+import type { MaskedThumbnails } from '../wall/masked-thumbnails.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
 import type { SavedLayouts } from '../wall/saved-layouts.ts'
 import type { Salvos } from '../wall/salvos.ts'
@@ -33,7 +34,6 @@ import type { TileSizes } from '../wall/tile-sizes.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
 import type { SecondTicker } from './second-ticker.ts'
-import type { Previews } from './timeline-bar-previews.ts'
 
 /** What components may use; made once in `main.tsx`. */
 export interface Services {
@@ -47,7 +47,7 @@ export interface Services {
   readonly live: LiveWallPort
   readonly wallPlayback: WallPlayback
   readonly sound: Pick<TileSound, 'store' | 'level'>
-  readonly previews: Previews
+  readonly thumbnails: MaskedThumbnails
   readonly events: EventController
   readonly receipts: ReceiptController
   readonly feeds: FeedController

@@ -133,9 +133,9 @@ function OpenTimelineBar() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (place.current === null) return undefined
-    const { shell, wall, session, playback, wallPlayback, previews, zone, clock, platformClock } = services
+    const { shell, wall, session, playback, wallPlayback, zone, clock, platformClock } = services
     const { events, search, shownTags } = services
-    const thumbnails = previews.makePlace()
+    const thumbnails = services.thumbnails.makePlace()
     const driver = new TimelineBarDriver(place.current, {
       shell,
       wall,

@@ -29,7 +29,7 @@ import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { SecondTicker } from '#renderer/ui/second-ticker.ts'
 import { type Services, ServicesContext } from '#renderer/ui/services.ts'
 import { Tile } from '#renderer/ui/tile.tsx'
-import { Previews } from '#renderer/ui/timeline-bar-previews.ts'
+import { MaskedThumbnails } from '#renderer/wall/masked-thumbnails.ts'
 import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { SavedLayouts } from '#renderer/wall/saved-layouts.ts'
@@ -96,7 +96,14 @@ async function drawTiles() {
     live,
     wallPlayback,
     sound: { store: createStore(() => ({ heard: undefined })), level: 0 },
-    previews: new Previews({ shell, holds, playback, clock, playedOf: () => [], masksOf: () => [] }),
+    thumbnails: new MaskedThumbnails({
+      shell,
+      holds,
+      playback,
+      clock,
+      playedOf: () => [],
+      masksOf: () => [],
+    }),
     events,
     receipts: new ReceiptController({ ...seen, eventController: events }),
     feeds: new FeedController({ wall, session, wallPlayback, shell, eventController: events, zone, clock }),

@@ -2,23 +2,23 @@ import type { Mask } from '#contract/wall/camera-picture.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import type { TakenPicture } from '../timeline/thumbnails/messages.ts'
 import { Thumbnails } from '../timeline/thumbnails/thumbnails.ts'
-import { paintMasks } from '../wall/camera-pictures.ts'
-import { PreviewFootage, type PreviewFootageOptions } from '../wall/preview-footage.ts'
+import { paintMasks } from './camera-pictures.ts'
+import { ThumbnailFootage, type ThumbnailFootageOptions } from './thumbnail-footage.ts'
 
-export interface PreviewsOptions extends PreviewFootageOptions {
+export interface MaskedThumbnailsOptions extends ThumbnailFootageOptions {
   readonly masksOf: (cameraId: string) => readonly Mask[]
 }
 
 /** Small pictures of the past, for the card at the pointer and for tiles while a hand moves the timeline. */
-export class Previews {
-  readonly #footage: PreviewFootage
-  readonly #masksOf: PreviewsOptions['masksOf']
+export class MaskedThumbnails {
+  readonly #footage: ThumbnailFootage
+  readonly #masksOf: MaskedThumbnailsOptions['masksOf']
   /** With a worker of its own: made for the first that wants a picture. */
   #thumbnails: Thumbnails | undefined
 
-  constructor({ masksOf, ...options }: PreviewsOptions) {
+  constructor({ masksOf, ...options }: MaskedThumbnailsOptions) {
     this.#masksOf = masksOf
-    this.#footage = new PreviewFootage(options)
+    this.#footage = new ThumbnailFootage(options)
   }
 
   /** One for everything that shows a picture of its own. */

@@ -6,7 +6,7 @@ import type { ManifestWindow } from '../timeline/thumbnails/messages.ts'
 import type { ManifestPort } from '../timeline/thumbnails/thumbnails.ts'
 import type { PlaybackStore } from './playback-store.ts'
 
-export interface PreviewFootageOptions {
+export interface ThumbnailFootageOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
   readonly playback: PlaybackStore
@@ -28,8 +28,8 @@ const keptForMs = 60_000
  * Where small pictures are taken from: what the tiles play, otherwise a playback of its own, which gives way to the
  * tiles' and is not opened at all when the platform has no session to spare.
  */
-export class PreviewFootage implements ManifestPort {
-  readonly #options: PreviewFootageOptions
+export class ThumbnailFootage implements ManifestPort {
+  readonly #options: ThumbnailFootageOptions
   readonly #stopListening: () => void
   /** By camera: who asks for the hour that is being opened waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()
@@ -37,7 +37,7 @@ export class PreviewFootage implements ManifestPort {
   #callOff = (): void => {}
   #isDisposed = false
 
-  constructor(options: PreviewFootageOptions) {
+  constructor(options: ThumbnailFootageOptions) {
     this.#options = options
     this.#stopListening = options.playback.subscribe(({ tiles }, before) => {
       if (tiles !== before.tiles) this.#letGo()

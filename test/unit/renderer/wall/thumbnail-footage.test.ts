@@ -4,7 +4,7 @@ import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import { describe, expect, it } from 'vitest'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { PreviewFootage } from '#renderer/wall/preview-footage.ts'
+import { ThumbnailFootage } from '#renderer/wall/thumbnail-footage.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
 
@@ -31,7 +31,7 @@ function build({ played = [] as OpenedPlayback[] } = {}) {
   const playback = createPlaybackStore()
   const clock = new FakeClock(100 * hourMs)
   const holds = new PlaybackHolds(shell)
-  const footage = new PreviewFootage({ shell, holds, playback, clock, playedOf: () => played })
+  const footage = new ThumbnailFootage({ shell, holds, playback, clock, playedOf: () => played })
   const held = () => shell.inputsOf('playback.hold').at(-1)
   return { shell, playback, clock, footage, held }
 }
