@@ -104,6 +104,7 @@ export interface MessageParameters {
   'events.outbox.forUnlisted': { count: number }
   'events.outbox.refused': { count: number }
   'events.outbox.sendAll': { count: string | number }
+  'events.outbox.setAside': { tries: number }
   'events.outbox.waitsHere': { count: number }
   'events.outbox.waitsHereSince': { age: string | number; count: number }
   'events.palette.hideTag': { name: string | number }
@@ -122,6 +123,10 @@ export interface MessageParameters {
   'events.results.picture': { chord: string | number }
   'events.results.play': { chord: string | number }
   'events.results.steps': { chord: string | number }
+  'events.saved.fault.full': { most: string | number }
+  'events.saved.fault.nameTooLong': { most: string | number }
+  'events.saved.fault.taken': { name: string | number }
+  'events.saved.fault.textTooLong': { most: string | number }
   'events.search.column': { column: string | number }
   'events.search.use': { suggestion: string | number }
   'events.tags.fieldTwice': { name: string | number }
@@ -147,7 +152,11 @@ export interface MessageParameters {
   'evidence.waiting': { why: string | number }
   'evidence.writing': { percent: string | number }
   'exact.alarm_log_changed': { file: string | number; line: string | number }
+  'exact.alarm_log_file_half_line': { file: string | number }
+  'exact.alarm_log_file_missing': { file: string | number }
   'exact.alarm_log_gap': { entry: string | number; file: string | number; line: string | number }
+  'exact.alarm_log_line_changed': { file: string | number; line: string | number }
+  'exact.alarm_log_line_gap': { entry: string | number; file: string | number; line: string | number }
   'exact.alarm_log_not_written_because': { reason: string | number }
   'exact.dictionary_key_rejected': { what: string | number }
   'exact.dictionary_not_allowed': { what: string | number }

@@ -194,8 +194,8 @@ export const exportAlarmsSchema = z.object({ format: z.enum(['csv', 'ndjson']) }
 export const alarmLogReadingSchema = z.object({
   files: z.int().nonnegative(),
   entries: z.int().nonnegative(),
-  /** Sentences; empty: every entry follows from the one before. */
-  problems: z.array(z.string()),
+  /** Empty: every entry follows from the one before. */
+  problems: z.array(noticeSchema),
 })
 export type AlarmLogReading = z.infer<typeof alarmLogReadingSchema>
 

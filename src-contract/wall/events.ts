@@ -152,6 +152,14 @@ export const markSchema = z.object({
 /** The mark is kept, whatever happens to this program. `waitsFor`: why it cannot be sent yet. */
 export const markedSchema = z.object({ markId: z.string(), waitsFor: wallErrorSchema.optional() })
 
+/** Why the platform will not have an event. */
+export const deadReasonSchema = z.object({
+  error: wallErrorSchema,
+  /** So many tries failed while other events were taken; absent where it was refused for good. */
+  tries: z.int().optional(),
+})
+export type DeadReason = z.infer<typeof deadReasonSchema>
+
 /** What waits for the platform on this machine. */
 export const eventOutboxSchema = z.object({
   depth: z.int().nonnegative(),
@@ -168,8 +176,7 @@ export const eventOutboxSchema = z.object({
       timestampMs: instantMs,
       /** Long texts are cut. */
       fields: z.record(z.string(), fieldValueSchema),
-      /** What the platform said, in words. */
-      reason: z.string(),
+      why: deadReasonSchema,
     }),
   ),
   deadLetterCount: z.int().nonnegative(),

@@ -64,7 +64,7 @@ export const playbackFiguresSchema = z.object({
 })
 export type PlaybackFigures = z.infer<typeof playbackFiguresSchema>
 
-/** Header of every answer of `/media/…` that is no media; its body is a sentence for the operator, plain text. */
+/** Header of every answer of `/media/…` that is no media; its body is a `WallError` as JSON. */
 export const MEDIA_PROBLEM_HEADER = 'x-tessera-media'
 
 /** Why `/media/…` answered without media, with the status of the answer. */

@@ -27,22 +27,28 @@ export const savedSearchesSchema = z
     'two saved searches have the same name',
   )
 
-/** The list with this search at its end, or in the place of the one named `inPlaceOf`. A sentence when it cannot be kept. */
+/** Why a search is not kept; the page has the sentences (`events.saved.fault.WHY`). */
+export type SearchFault =
+  | { readonly why: 'unnamed' }
+  | { readonly why: 'taken'; readonly name: string }
+  | { readonly why: 'full' | 'textTooLong' | 'nameTooLong'; readonly most: number }
+
+/** The list with this search at its end, or in the place of the one named `inPlaceOf`. Why, when it cannot be kept. */
 export function keepSearch(
   searches: readonly SavedSearch[],
   search: SavedSearch,
   inPlaceOf?: string,
-): Result<SavedSearch[], string> {
+): Result<SavedSearch[], SearchFault> {
   const parsed = savedSearchSchema.safeParse(search)
   if (!parsed.success) return fail(whyNotKept(search))
   const place = inPlaceOf === undefined ? -1 : indexOfSearch(searches, inPlaceOf)
   const taken = indexOfSearch(searches, search.name)
   if (taken >= 0 && taken !== place) {
-    return fail(`A search named “${searches[taken]?.name}” is there already. Choose another name.`)
+    return fail({ why: 'taken', name: searches[taken]?.name ?? search.name })
   }
   if (place >= 0) return ok(searches.with(place, parsed.data))
   if (searches.length >= MAX_SAVED_SEARCHES) {
-    return fail(`There are ${MAX_SAVED_SEARCHES} saved searches, no more fit. Remove one first.`)
+    return fail({ why: 'full', most: MAX_SAVED_SEARCHES })
   }
   return ok([...searches, parsed.data])
 }
@@ -58,10 +64,8 @@ function indexOfSearch(searches: readonly SavedSearch[], name: string): number {
   return searches.findIndex((search) => searchNameKey(search.name) === key)
 }
 
-function whyNotKept({ name, text }: SavedSearch): string {
-  if (name.trim() === '') return 'A saved search needs a name.'
-  if (text.length > MAX_SEARCH_TEXT_CHARS) {
-    return `This search is too long to be kept: ${MAX_SEARCH_TEXT_CHARS} characters at most.`
-  }
-  return `This name is too long: ${MAX_SEARCH_NAME_CHARS} characters at most.`
+function whyNotKept({ name, text }: SavedSearch): SearchFault {
+  if (name.trim() === '') return { why: 'unnamed' }
+  if (text.length > MAX_SEARCH_TEXT_CHARS) return { why: 'textTooLong', most: MAX_SEARCH_TEXT_CHARS }
+  return { why: 'nameTooLong', most: MAX_SEARCH_NAME_CHARS }
 }

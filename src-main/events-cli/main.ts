@@ -163,8 +163,8 @@ function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable'>, pla
   if (held > 0) print(`${held} of them are held until the platform has a tag for them.`)
   if (deadLetterCount === 0) return
   print(`${deadLetterCount} were not taken by the platform:`)
-  for (const { id, cameraId, timestampMs, reason } of deadLetters)
-    print(`  ${id}  ${new Date(timestampMs).toISOString()}  camera ${cameraId}  ${reason}`)
+  for (const { id, cameraId, timestampMs, why } of deadLetters)
+    print(`  ${id}  ${new Date(timestampMs).toISOString()}  camera ${cameraId}  ${why.error.message}`)
   if (deadLetterCount > deadLetters.length) print(`  and ${deadLetterCount - deadLetters.length} more`)
 }
 

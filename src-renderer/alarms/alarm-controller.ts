@@ -12,7 +12,7 @@ import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
-import { errorWords } from '../language/error-words.ts'
+import { errorWords, noticeWords } from '../language/error-words.ts'
 
 /** How long it is said what became of an acknowledgement: read in passing. */
 const SAY_IN_MS = 6_000
@@ -149,8 +149,9 @@ export class AlarmController {
     const read = await this.#options.shell.call('alarms.verify', undefined)
     if (!read.ok) return this.#tell(errorWords(read.error))
     const { entries, problems } = read.value
-    const [first] = problems
-    if (first === undefined) return this.#tell(t('alarms.log.holds', { entries }))
+    const [problem] = problems
+    if (problem === undefined) return this.#tell(t('alarms.log.holds', { entries }))
+    const first = noticeWords(problem)
     const more = problems.length - 1
     this.#tell(more === 0 ? t('alarms.log.broken', { first }) : t('alarms.log.brokenMore', { first, more }))
   }

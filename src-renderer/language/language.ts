@@ -77,6 +77,11 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
   return new Intl.NumberFormat(locale(), options).format(value)
 }
 
+/** With so many digits behind the point, whatever they are. */
+export function fixed(value: number, digits = 1): string {
+  return numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** In the zone of this computer, unless the form names one. */

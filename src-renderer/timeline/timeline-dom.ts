@@ -46,6 +46,7 @@ export function buildTimeline(document: Document): TimelineDom {
   const canvas = make('canvas', 'timeline-canvas')
   const hoverLine = make('div', 'timeline-hover-line')
   const playhead = make('div', 'timeline-playhead')
+  playhead.dataset['now'] = t('timeline.now')
   const range = make('div', 'timeline-range')
   const rangeWords = make('span', 'timeline-range-words')
   const cardPicture = make('canvas', 'timeline-card-picture')

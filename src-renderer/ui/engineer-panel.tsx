@@ -3,7 +3,7 @@ import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { useServices, useSession } from './services.ts'
 import { stateWords, timeOfDay } from './words.ts'
-import { type PlainKey, t } from '../language/language.ts'
+import { fixed, type PlainKey, t } from '../language/language.ts'
 
 const layerWords: Readonly<Record<TileStatistics['layer'], PlainKey>> = {
   low: 'engineer.low',
@@ -15,7 +15,7 @@ const layerWords: Readonly<Record<TileStatistics['layer'], PlainKey>> = {
 function rate(bitsPerSecond: number): string {
   return bitsPerSecond < 1_000_000
     ? `${Math.round(bitsPerSecond / 1_000)} kbit/s`
-    : `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbit/s`
+    : `${fixed(bitsPerSecond / 1_000_000, 2)} Mbit/s`
 }
 
 /** What comes in, what is shown, and how the tile got here. Sampled only while it is open. */
@@ -31,7 +31,7 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
     <div className="engineer">
       <dl>
         <dt>{t('engineer.frames')}</dt>
-        <dd>{t('engineer.fps', { received: receivedFps.toFixed(1), shown: presentedFps.toFixed(1) })}</dd>
+        <dd>{t('engineer.fps', { received: fixed(receivedFps), shown: fixed(presentedFps) })}</dd>
         <dt>{t('engineer.delay')}</dt>
         <dd>
           {statistics.delayMs === undefined ? t('engineer.notKnown') : `${Math.round(statistics.delayMs)} ms`}
@@ -41,12 +41,12 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
           {widthPx} × {heightPx}, {t(layerWords[layer])}
         </dd>
         <dt>{t('engineer.loss')}</dt>
-        <dd>{lossPercent.toFixed(1)} %</dd>
+        <dd>{fixed(lossPercent)} %</dd>
         <dt>{t('engineer.buffer')}</dt>
         <dd>
           {t('engineer.buffered', {
             buffer: Math.round(statistics.jitterBufferMs),
-            decode: statistics.decodeMs.toFixed(1),
+            decode: fixed(statistics.decodeMs),
           })}
         </dd>
         <dt>{t('engineer.rate')}</dt>

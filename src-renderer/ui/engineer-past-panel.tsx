@@ -4,10 +4,10 @@ import { sessionWords, usePlaybackFigures } from './playback-figures.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices } from './services.ts'
 import { stateWords } from './words.ts'
-import { t } from '../language/language.ts'
+import { fixed, t } from '../language/language.ts'
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${fixed(bytes / 1_000_000)} MB`
 }
 
 function pictureWords({ widthPx, heightPx, isReduced }: PictureFacts): string {
@@ -44,7 +44,7 @@ export function EngineerPastPanel({ tile }: { readonly tile: number }) {
         <dt>{t('engineer.drift')}</dt>
         <dd>{driftMs === undefined ? t('engineer.notKnown') : `${Math.round(driftMs)} ms`}</dd>
         <dt>{t('engineer.buffer')}</dt>
-        <dd>{figures === undefined ? t('engineer.none') : `${figures.bufferedSeconds.toFixed(1)} s`}</dd>
+        <dd>{figures === undefined ? t('engineer.none') : `${fixed(figures.bufferedSeconds)} s`}</dd>
         <dt>{t('engineer.dropped')}</dt>
         <dd>
           {figures === undefined

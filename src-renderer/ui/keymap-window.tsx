@@ -133,7 +133,11 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       ))}
       <ul className="keymap">
         {shown.map(({ name, chords, words }) => (
-          <li key={name} data-action={name} data-changed={Object.hasOwn(setting, name) || undefined}>
+          <li
+            key={name}
+            data-action={name}
+            data-changed={Object.hasOwn(setting, name) ? t('keymap.changed') : undefined}
+          >
             <span className="keymap-words">
               {words}
               <small>{groupWords(actionOf(name).group)}</small>

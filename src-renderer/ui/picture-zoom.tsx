@@ -1,7 +1,7 @@
 import { memo, type RefObject, useEffect } from 'react'
 import type { PictureZoom } from '../wall/picture-zoom.ts'
 import { useServices } from './services.ts'
-import { t } from '../language/language.ts'
+import { fixed, t } from '../language/language.ts'
 
 /** A notch of a wheel has 100 units; a pinch on a trackpad comes as a wheel with Ctrl and few units. */
 const zoomPerWheelUnit = 0.002
@@ -79,7 +79,7 @@ export const ZoomNote = memo(function ZoomNote({ zoom }: { readonly zoom: Pictur
       <span className="zoom-map" aria-hidden>
         <i style={seen} />
       </span>
-      <b>{scale.toFixed(1)}×</b>
+      <b>{fixed(scale)}×</b>
       <span className="unseen">{t('pictureZoom.zoomedPartPictureSeen')}</span>
     </div>
   )

@@ -80,10 +80,14 @@ export function pastTime(
   }
 }
 
-/** `Paused`, `Playback`, `4×`, `−2×`, `¼×`. */
+/** `Paused`, `Playback`, `4×`. */
 export function speedWords(speed: number): string {
   if (speed === 0) return t('playback.paused')
-  if (speed === 1) return t('playback.playback')
+  return speed === 1 ? t('playback.playback') : timesWords(speed)
+}
+
+/** `4×`, `−2×` backwards, `¼×`. */
+export function timesWords(speed: number): string {
   const amount = Math.abs(speed)
   const fraction = amount === 0.25 ? '¼' : amount === 0.5 ? '½' : String(amount)
   return `${speed < 0 ? '−' : ''}${fraction}×`

@@ -14,6 +14,7 @@ import { type ExportRange, rangeWords } from '../wall/export-range.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
+import { timesWords } from './playback-look.ts'
 
 export interface TimelineBarOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -147,15 +148,8 @@ export function modeWords({ tiles, isTogether, speed, playhead }: ModeState): st
     : others.length === 0
       ? t('timelineBar.tile', { tile: first + 1 })
       : t('timelineBar.tilesInStep', { count: tiles.length })
-  return `${t('timelineBar.playback')} ${speedWords(speed)} · ${who}`
+  const how = speed === 0 ? t('timelineBar.paused') : timesWords(speed)
+  return `${t('timelineBar.playback')} ${how} · ${who}`
 }
 
 export type ModeState = Pick<PlaybackState, 'tiles' | 'isTogether' | 'speed' | 'playhead'>
-
-/** `2×`, `¼×`, `−4×` backwards. */
-function speedWords(speed: number): string {
-  if (speed === 0) return 'paused'
-  const amount = Math.abs(speed)
-  const text = amount === 0.25 ? '¼' : amount === 0.5 ? '½' : String(amount)
-  return `${speed < 0 ? '−' : ''}${text}×`
-}

@@ -75,6 +75,16 @@ it('lie in the catalogues, and nowhere in the page or its windows', () => {
 
 const found = (source: string) => sentencesIn('x.tsx', source).length
 
+it('are in no style sheet', () => {
+  const styles = globSync('src-renderer/styles/*.css', { cwd: root })
+  const written = styles.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/content: "[^"]*\p{L}[^"]*"/gu)].map(
+      ([text]) => `${file}: ${text}`,
+    ),
+  )
+  expect(written).toEqual([])
+})
+
 it('are found where they are written into the page', () => {
   expect(found('const x = <p>No camera here</p>')).toBe(1)
   expect(found("const says = 'Nothing has failed.'")).toBe(1)

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '#contract/thrown.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { type AlarmLogEntry, readEntry } from './alarm-log-entry.ts'
 
 const namePattern = /^alarms-(\d{6})\.jsonl$/
@@ -81,23 +82,33 @@ export async function makeFolder(folder: string): Promise<void> {
 export interface LogReading {
   readonly files: number
   readonly entries: number
-  readonly problems: readonly string[]
+  readonly problems: readonly Said[]
 }
 
 /** Reads the whole log of a folder: whether each entry follows from the one before. Changes nothing. */
 export async function verifyAlarmLog(folder: string): Promise<LogReading> {
   const names = await listLogFiles(folder)
-  const problems: string[] = []
+  const problems: Said[] = []
   let entries = 0
   let last: AlarmLogEntry | undefined
   let before: number | undefined
   for (const [at, name] of names.entries()) {
     const number = numberOfFile(name)
-    if (before !== undefined && number !== before + 1) problems.push(`${nameOfFile(before + 1)} is missing.`)
+    if (before !== undefined && number !== before + 1) {
+      problems.push(said('alarm_log_file_missing', { file: nameOfFile(before + 1) }))
+    }
     before = number
     const scanned = await scanLogFile(join(folder, name), last)
-    problems.push(...scanned.breaks.map(({ line, problem }) => `${name}, line ${line}: ${problem}.`))
-    if (scanned.tornBytes > 0 && at < names.length - 1) problems.push(`${name} ends with half a line.`)
+    problems.push(
+      ...scanned.breaks.map(({ line, after }) =>
+        after === undefined
+          ? said('alarm_log_line_changed', { file: name, line })
+          : said('alarm_log_line_gap', { file: name, line, entry: after }),
+      ),
+    )
+    if (scanned.tornBytes > 0 && at < names.length - 1) {
+      problems.push(said('alarm_log_file_half_line', { file: name }))
+    }
     entries += scanned.entries.length
     last = scanned.entries.at(-1) ?? last
   }

@@ -1,3 +1,4 @@
+import { formatOf } from '../../language/language.ts'
 import { keepSearch, removeSearch, type SavedSearch } from '#contract/wall/saved-search.ts'
 import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
 
@@ -13,7 +14,9 @@ export class SavedSearches {
   keep(search: SavedSearch, inPlaceOf?: string): Promise<string | undefined> {
     return saveSettings(this.#options, ({ savedSearches }) => {
       const kept = keepSearch(savedSearches, search, inPlaceOf)
-      return kept.ok ? { savedSearches: kept.value } : kept.error
+      return kept.ok
+        ? { savedSearches: kept.value }
+        : String(formatOf(`events.saved.fault.${kept.error.why}`).format({ ...kept.error }))
     })
   }
 

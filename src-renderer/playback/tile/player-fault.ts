@@ -1,6 +1,8 @@
 import type { ErrorData } from 'hls.js'
 import { t } from '#renderer/language/language.ts'
+import { type WallError, wallErrorSchema } from '#contract/errors.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
+import { errorWords } from '../../language/error-words.ts'
 
 /** What a player cannot get over by itself, and what has to be done. */
 export type PlayerFault =
@@ -42,12 +44,12 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   if (fatal && details === 'bufferStalledError') return { kind: 'rebuild' }
   if (frag !== undefined && isOfSegment(data)) {
     const isNetwork = isOfNetwork(data)
-    const reason = isNetwork ? (answer?.sentence ?? t('playback.fault.missing')) : damagedWords()
+    const reason = isNetwork ? (answer?.says ?? t('playback.fault.missing')) : damagedWords()
     const needsPlayer = appendDetails.has(details)
     return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, isPassing: isNetwork, reason }
   }
   if (!fatal) return undefined
-  return { kind: 'manifest', reason: answer?.sentence ?? t('playback.fault.notReadable') }
+  return { kind: 'manifest', reason: answer?.says ?? t('playback.fault.notReadable') }
 }
 
 /** Only what a further try of the same segment would not mend. */
@@ -65,13 +67,19 @@ function isOfNetwork(data: ErrorData): boolean {
   return type === 'networkError'
 }
 
-function gatewayAnswer(
-  networkDetails: unknown,
-): { problem: string; sentence: string | undefined } | undefined {
+function gatewayAnswer(networkDetails: unknown): { problem: string; says: string | undefined } | undefined {
   if (!(networkDetails instanceof XMLHttpRequest)) return undefined
   const problem = networkDetails.getResponseHeader(MEDIA_PROBLEM_HEADER)
   if (problem === null) return undefined
   const { response } = networkDetails
   const text = response instanceof ArrayBuffer ? new TextDecoder().decode(response) : response
-  return { problem, sentence: typeof text === 'string' && text !== '' ? text : undefined }
+  return { problem, says: errorWords(errorIn(text)) }
+}
+
+function errorIn(text: unknown): WallError | undefined {
+  try {
+    return wallErrorSchema.safeParse(JSON.parse(String(text))).data
+  } catch {
+    return undefined
+  }
 }

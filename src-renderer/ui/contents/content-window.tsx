@@ -80,7 +80,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
             onClick={() => take(choice)}
           >
             <kbd>{choice.key}</kbd>
-            <b>{t(choice.name)}</b>
+            <b data-now={t('contents.now')}>{t(choice.name)}</b>
             <small>{t(choice.says)}</small>
           </button>
         ))}

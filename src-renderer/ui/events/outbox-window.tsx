@@ -89,7 +89,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
       <FormError error={retry.error ?? discard.error} />
       <ul className="outbox-letters">
         {outbox.deadLetters.map((letter) => {
-          const { id, cameraId, eventTypeId, timestampMs, reason } = letter
+          const { id, cameraId, eventTypeId, timestampMs, why } = letter
           const { time, day } = pastTime(zone(), timestampMs, clock.nowMs(), false)
           const camera = cameraById.get(cameraId)
           return (
@@ -102,7 +102,10 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
                 {day} {time}
               </time>
               <span className="outbox-text">{events.textOf(letter)}</span>
-              <span className="outbox-reason">{reason}</span>
+              <span className="outbox-reason">
+                {why.tries !== undefined && `${t('events.outbox.setAside', { tries: why.tries })} `}
+                {errorWords(why.error)}
+              </span>
               {actionsFor(id, { ids: [id] }, wordsForOne())}
             </li>
           )

@@ -41,7 +41,7 @@ it('a log of alarms whose writer is killed over and over has every entry that wa
     }
     expect(problems).toEqual([])
     expect(
-      (await verifyAlarmLog(folder)).problems.filter((problem) => !problem.includes('half a line')),
+      (await verifyAlarmLog(folder)).problems.filter(({ message }) => !message.includes('half a line')),
     ).toEqual([])
     const ids = new Set<string>()
     for (const name of await listLogFiles(folder)) {

@@ -9,7 +9,8 @@ import type { InsertVerdict } from '../../platform/event-calls.ts'
  */
 export type Outcome =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'dead'; readonly reason: string }
+  /** `tries`: set aside after so many, for other events were taken meanwhile. */
+  | { readonly kind: 'dead'; readonly error: WallError; readonly tries?: number }
   | { readonly kind: 'later'; readonly error: WallError; readonly retryAfterInMs?: number | undefined }
   | { readonly kind: 'held'; readonly error: WallError; readonly retryAfterInMs?: number | undefined }
 
@@ -34,7 +35,7 @@ export function outcomeOf({ error, retryAfterInMs, says }: PlatformFailure): Out
   if (holding.has(error.code)) return { kind: 'held', error, retryAfterInMs }
   if (says === alreadyStored) return { kind: 'sent' }
   const isFinal = error.code === 'refused' || error.code === 'not_found'
-  return isFinal ? { kind: 'dead', reason: error.message } : { kind: 'later', error, retryAfterInMs }
+  return isFinal ? { kind: 'dead', error } : { kind: 'later', error, retryAfterInMs }
 }
 
 /** Codes of assumption 26 that are not about the event. */
@@ -53,7 +54,7 @@ const passing: Readonly<Record<string, WallErrorCode>> = {
 export function outcomeOfVerdict(verdict: InsertVerdict): Outcome {
   if (verdict.success || verdict.code === alreadyStored) return { kind: 'sent' }
   const code = passing[verdict.code]
-  if (code === undefined) return { kind: 'dead', reason: verdict.message }
+  if (code === undefined) return { kind: 'dead', error: wallError('refused', verdict.message) }
   return outcomeOf({ error: wallError(code, verdict.message), maybeCarriedOut: true })
 }
 

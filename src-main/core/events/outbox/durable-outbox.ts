@@ -195,7 +195,7 @@ export class DurableOutbox implements EventOutbox {
     for (const { uid, cameraId, id } of events) {
       const outcome = outcomes.get(id)
       if (outcome?.kind === 'dead')
-        log.error('The platform did not take an event.', { uid, cameraId, reason: outcome.reason })
+        log.error('The platform did not take an event.', { uid, cameraId, reason: outcome.error.message })
     }
     const failed = [...outcomes.values()].find((outcome): outcome is Failed => 'error' in outcome)
     if (failed === undefined) return false

@@ -1,3 +1,4 @@
+import type { DeadReason } from '#contract/wall/events.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 
@@ -25,8 +26,7 @@ export interface DeadLetter {
   /** Epoch milliseconds. */
   readonly timestampMs: number
   readonly fields: OutboxEvent['fields']
-  /** What the platform said, in words; for one that was set aside also how often it was tried. */
-  readonly reason: string
+  readonly why: DeadReason
 }
 
 export interface OutboxStatus {

@@ -1,3 +1,4 @@
+import type { DeadReason } from '#contract/wall/events.ts'
 import { randomUUID } from 'node:crypto'
 import { codeOf } from '#contract/thrown.ts'
 import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
@@ -38,7 +39,7 @@ export interface Settlement {
   readonly lease: string
   readonly nowMs: number
   readonly sent: readonly number[]
-  readonly dead: readonly { readonly id: number; readonly reason: string }[]
+  readonly dead: readonly { readonly id: number; readonly why: DeadReason }[]
   readonly later: readonly { readonly id: number; readonly nextAtMs: number; readonly reason: string }[]
 }
 

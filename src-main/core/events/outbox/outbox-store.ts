@@ -1,3 +1,5 @@
+import { wallError } from '#contract/errors.ts'
+import { type DeadReason, deadReasonSchema } from '#contract/wall/events.ts'
 import type Database from 'better-sqlite3'
 import type {
   Accepted,
@@ -151,7 +153,7 @@ export class OutboxStore {
       const bury = this.#file.prepare(
         `update event set state = 'dead', settled_at_ms = ?, reason = ?, lease = null where id = ? and lease = ?`,
       )
-      for (const { id, reason } of dead) bury.run(nowMs, reason, id, lease)
+      for (const { id, why } of dead) bury.run(nowMs, JSON.stringify(why), id, lease)
       const putOff = this.#file.prepare(
         'update event set attempts = attempts + 1, next_at_ms = ?, reason = ?, lease = null where id = ? and lease = ?',
       )
@@ -214,12 +216,18 @@ export class OutboxStore {
     const count = (state: string) => open.find((row) => row.state === state)?.count ?? 0
     const oldest = open.filter(({ state }) => state !== 'dead').map(({ oldestAtMs }) => oldestAtMs)
     const deadLetters = this.#file
-      .prepare<unknown[], Omit<DeadLetter, 'fields'> & { fields: string }>(
+      .prepare<unknown[], Omit<DeadLetter, 'fields' | 'why'> & { fields: string; reason: string | null }>(
         `select uid as id, camera_id as cameraId, event_type_id as eventTypeId, timestamp_ms as timestampMs, fields,
          reason from event where platform = ? and state = 'dead' order by accepted_at_ms, id limit ?`,
       )
       .all(this.#platform, maxListed)
-      .map((row): DeadLetter => ({ ...row, fields: JSON.parse(row.fields) }))
+      .map(
+        ({ reason, fields, ...row }): DeadLetter => ({
+          ...row,
+          fields: JSON.parse(fields),
+          why: whyDead(reason ?? ''),
+        }),
+      )
     const elsewhere = this.#file
       .prepare<unknown[], { platform: string; depth: number }>(
         `select platform, count(*) as depth from event
@@ -339,4 +347,13 @@ class NoRoom extends Error {}
 
 function eventOf({ fields, ...row }: EventRow): ClaimedEvent {
   return { ...row, fields: JSON.parse(fields) as OutboxEvent['fields'] }
+}
+
+/** A sentence alone, as earlier versions wrote it, is the platform's own. */
+function whyDead(reason: string): DeadReason {
+  try {
+    return deadReasonSchema.parse(JSON.parse(reason))
+  } catch {
+    return { error: wallError('refused', reason) }
+  }
 }

@@ -123,9 +123,7 @@ export class SendingRound implements DeliveryRound {
       const event = this.#byId.get(id)
       if (outcome.kind !== 'later' || event === undefined) return [id, outcome]
       if (!suspects.failed(id, this.#triesOf(event))) return [id, outcome]
-      const tries = event.attempts + 1
-      const reason = `Set aside after ${tries} tries: the platform took other events meanwhile. ${outcome.error.message}`
-      return [id, { kind: 'dead', reason }]
+      return [id, { kind: 'dead', error: outcome.error, tries: event.attempts + 1 }]
     })
     return new Map(judged)
   }
@@ -134,11 +132,14 @@ export class SendingRound implements DeliveryRound {
     const { clock, random, limits, lease } = this.#options
     const nowMs = clock.wallMs()
     const sent: number[] = []
-    const dead: { id: number; reason: string }[] = []
+    const dead: Settlement['dead'][number][] = []
     const later: { id: number; nextAtMs: number; reason: string }[] = []
     for (const [id, outcome] of outcomes) {
       if (outcome.kind === 'sent') sent.push(id)
-      if (outcome.kind === 'dead') dead.push({ id, reason: outcome.reason })
+      if (outcome.kind === 'dead') {
+        const { error, tries } = outcome
+        dead.push({ id, why: { error, ...(tries === undefined ? {} : { tries }) } })
+      }
       if (outcome.kind !== 'later') continue
       const event = this.#byId.get(id)
       const attempt = (event === undefined ? 0 : this.#triesOf(event)) + 1

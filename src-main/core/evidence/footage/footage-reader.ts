@@ -1,7 +1,7 @@
-import { isPermanent, type WallError, wallError, type WallErrorCode } from '#contract/errors.ts'
+import { isPermanent, type WallError, wallError, wallErrorSchema } from '#contract/errors.ts'
 import { said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { MEDIA_PROBLEM_HEADER, type MediaProblem } from '#contract/wall/playback.ts'
+import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { pause, type Timers } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
 import type { FootagePort, FootageRange } from './footage-port.ts'
@@ -176,32 +176,16 @@ export type FootageFailure =
   | { readonly kind: 'reopen' }
   | { readonly kind: 'failed'; readonly error: WallError }
 
-const codes: Readonly<Partial<Record<MediaProblem, WallErrorCode>>> = {
-  'rate-limited': 'rate_limited',
-  'platform-failed': 'platform_failed',
-  'session-refused': 'platform_failed',
-  unreachable: 'unreachable',
-  timeout: 'timeout',
-  refused: 'refused',
-  'host-not-allowed': 'host_not_allowed',
-  'not-media': 'bad_answer',
-  'manifest-too-large': 'bad_answer',
-  'bad-path': 'bad_answer',
-}
-
 /** Of an answer of the gateway without media. */
 export async function failureOf(response: Response): Promise<FootageFailure> {
   const problem = response.headers.get(MEDIA_PROBLEM_HEADER) ?? ''
   if (problem === 'missing') return { kind: 'missing' }
   if (problem === 'unknown-playback' || problem === 'session-changed') return { kind: 'reopen' }
-  const code = codeOf(problem)
-  const sentence = await response.text().catch(() => '')
-  return {
-    kind: 'failed',
-    error: wallError(code, sentence === '' ? undefined : sentence),
-  }
-}
-
-function codeOf(problem: string): WallErrorCode {
-  return Object.entries(codes).find(([name]) => name === problem)?.[1] ?? 'platform_failed'
+  const { data = wallError('platform_failed') } = wallErrorSchema.safeParse(
+    await response.json().catch(() => undefined),
+  )
+  // Whatever the platform says of a session, another try may start one.
+  if (problem !== 'session-refused' || !isPermanent(data.code)) return { kind: 'failed', error: data }
+  const passing = wallError('platform_failed', said('footage_session_refused'))
+  return { kind: 'failed', error: data.exact === undefined ? passing : { ...data, code: passing.code } }
 }

@@ -1,4 +1,5 @@
-import type { WallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { said } from '#contract/exact-words.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
 import { securityHeaders } from '../../content-security-policy.ts'
 
@@ -42,30 +43,30 @@ const passedOn = [
 /** What a player may say to the platform. */
 export const askedHeaders = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const
 
-const sentences: Readonly<Record<MediaProblem, string>> = {
-  'unknown-playback': 'This playback has ended. Open it again.',
-  'session-refused': 'The platform does not go on with this playback.',
-  'session-changed': 'The platform has begun another recording session. The player starts anew.',
-  missing: 'The platform has no such footage any more.',
-  'bad-path': 'This is no address of footage.',
-  'host-not-allowed': 'The footage lies at a host or an address that this platform may not lead the wall to.',
-  'not-media': 'The platform sent something that is no footage.',
-  'manifest-too-large': 'The list of footage that the platform sent is too long to be right.',
-  'rate-limited': 'The platform asks to slow down. Trying again shortly.',
-  refused: 'The platform refused the footage.',
-  'platform-failed': 'The platform reports a fault of its own. Trying again.',
-  unreachable: 'The platform cannot be reached for footage. Check the network; trying again.',
-  timeout: 'The platform did not send footage in time. Trying again.',
+const errors: Readonly<Record<MediaProblem, WallError>> = {
+  'unknown-playback': wallError('platform_failed', said('footage_unknown_playback')),
+  'session-refused': wallError('platform_failed', said('footage_session_refused')),
+  'session-changed': wallError('platform_failed', said('footage_session_changed')),
+  missing: wallError('platform_failed', said('footage_missing')),
+  'bad-path': wallError('bad_answer', said('footage_bad_path')),
+  'host-not-allowed': wallError('host_not_allowed', said('footage_host_not_allowed')),
+  'not-media': wallError('bad_answer', said('footage_not_media')),
+  'manifest-too-large': wallError('bad_answer', said('footage_list_too_long')),
+  'rate-limited': wallError('rate_limited'),
+  refused: wallError('refused', said('footage_refused')),
+  'platform-failed': wallError('platform_failed'),
+  unreachable: wallError('unreachable', said('footage_unreachable')),
+  timeout: wallError('timeout', said('footage_late')),
 }
 
-/** `sentence` where something more exact is known. */
+/** `error` where something more exact is known. */
 export function problemAnswer(
   problem: MediaProblem,
-  sentence = sentences[problem],
-  retryInMs?: number,
+  error = errors[problem],
+  retryInMs = error.retryInMs,
 ): Response {
   const wait = retryInMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryInMs / 1_000)) }
-  return new Response(sentence, {
+  return new Response(JSON.stringify(error), {
     status: mediaProblems[problem],
     headers: {
       ...securityHeaders,
@@ -78,8 +79,8 @@ export function problemAnswer(
 }
 
 /** A session that could not be started (again), in the words that say why. */
-export function refusal({ message, retryInMs }: WallError): Response {
-  return problemAnswer('session-refused', message, retryInMs)
+export function refusal(error: WallError): Response {
+  return problemAnswer('session-refused', error)
 }
 
 export function manifestAnswer(body: ReadableStream<Uint8Array>): Response {

@@ -137,7 +137,10 @@ describe('the log of alarms', () => {
     await opened.append([acknowledged('four')], false)
     await opened.dispose()
     expect(await readFile(path(1), 'utf8')).toBe(spoilt)
-    expect((await verifyAlarmLog(folder)).problems[0]).toContain('alarms-000001.jsonl, line 2')
+    expect((await verifyAlarmLog(folder)).problems[0]?.exact.values).toMatchObject({
+      file: 'alarms-000001.jsonl',
+      line: 2,
+    })
     // Said once, in a file of its own; a later start has nothing new to say.
     const again = open()
     expect((await again.past).notices).toEqual([])
@@ -149,9 +152,9 @@ describe('the log of alarms', () => {
     for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
     await small.dispose()
     await rm(path(2))
-    expect((await verifyAlarmLog(folder)).problems).toEqual([
+    expect((await verifyAlarmLog(folder)).problems.map(({ message }) => message)).toEqual([
       'alarms-000002.jsonl is missing.',
-      'alarms-000003.jsonl, line 1: does not follow entry 1.',
+      'alarms-000003.jsonl, line 1 does not follow entry 1.',
     ])
   })
 

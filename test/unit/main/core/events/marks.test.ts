@@ -33,7 +33,12 @@ function listOutbox() {
       held: kept.filter(({ eventTypeId }) => eventTypeId === undefined).length,
       deadLetters: kept
         .filter(({ uid }) => refused.has(uid))
-        .map(({ uid, eventTypeId = '', ...event }) => ({ ...event, id: uid, eventTypeId, reason: 'No.' })),
+        .map(({ uid, eventTypeId = '', ...event }) => ({
+          ...event,
+          id: uid,
+          eventTypeId,
+          why: { error: wallError('refused', 'No.') },
+        })),
       deadLetterCount: refused.size,
     }),
     positionOf: async () => ok(undefined),

@@ -16,7 +16,9 @@ function stand() {
   const { outbox, delivery, time } = openStand()
   const platform = { tagId: 'old' }
   delivery.answer = ({ eventTypeId }) =>
-    eventTypeId === platform.tagId ? { kind: 'sent' } : { kind: 'dead', reason: 'no such event tag' }
+    eventTypeId === platform.tagId
+      ? { kind: 'sent' }
+      : { kind: 'dead', error: wallError('refused', 'no such event tag') }
   const tags = async () => {
     const tag: WallEventTag = {
       id: platform.tagId,

@@ -61,10 +61,13 @@ function platform({
       if (kind === 'm4s') {
         const fault = faults.get(Number(name))?.shift()
         if (fault === undefined) return new Response(`segment ${name}`)
-        return new Response(`Said: ${fault}.`, {
-          status: mediaProblems[fault],
-          headers: { [MEDIA_PROBLEM_HEADER]: fault },
-        })
+        return Response.json(
+          wallError(fault === 'unreachable' ? 'unreachable' : 'platform_failed', `Said: ${fault}.`),
+          {
+            status: mediaProblems[fault],
+            headers: { [MEDIA_PROBLEM_HEADER]: fault },
+          },
+        )
       }
       const opened = Number(name)
       const [, until = 0] = recorded.find(([from, to]) => opened >= from && opened < to) ?? []

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { wallError } from '#contract/errors.ts'
 import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
@@ -11,7 +12,7 @@ const letter = (id: string, reason: string) => ({
   eventTypeId: 'tag-1',
   timestampMs: Date.parse('2026-11-20T14:00:00'),
   fields: { note: `note of ${id}` },
-  reason,
+  why: { error: wallError('refused', reason) },
 })
 const refused: EventOutboxState = {
   depth: 0,

@@ -167,7 +167,7 @@ describe('an event that fails for good while others are taken', () => {
     expect(await outbox.status()).toMatchObject({
       depth: 0,
       deadLetterCount: 1,
-      deadLetters: [{ id: 'poison', reason: expect.stringContaining('Set aside after 8 tries') }],
+      deadLetters: [{ id: 'poison', why: { tries: 8 } }],
     })
     platform.failureOf = () => undefined
     await outbox.retry({ ids: ['poison'] })

@@ -83,7 +83,8 @@ describe('an event outbox', () => {
 
   it('buries what is refused for good, and goes on with the next one', async () => {
     const { outbox, delivery, time, lines } = openStand()
-    delivery.answer = ({ uid }) => (uid === '1' ? { kind: 'dead', reason: 'No such tag.' } : { kind: 'sent' })
+    delivery.answer = ({ uid }) =>
+      uid === '1' ? { kind: 'dead', error: wallError('refused', 'No such tag.') } : { kind: 'sent' }
     await outbox.accept([anEvent('1'), anEvent('2')])
     await time.advance(0)
     expect(delivery.taken).toEqual(['2'])
@@ -97,7 +98,7 @@ describe('an event outbox', () => {
           eventTypeId: 'sale',
           timestampMs: 1_790_000_000_000,
           fields: { amount: 12.5, note: 'a', paid: true },
-          reason: 'No such tag.',
+          why: { error: wallError('refused', 'No such tag.') },
         },
       ],
     })
@@ -148,7 +149,7 @@ describe('an event outbox', () => {
     const sent: string[] = []
     delivery.answer = ({ orgId, eventTypeId }) => {
       sent.push(`${orgId} ${eventTypeId}`)
-      return { kind: 'dead', reason: 'No.' }
+      return { kind: 'dead', error: wallError('refused', 'No.') }
     }
     await outbox.accept([anEvent('mark'), anEvent('sale')])
     await time.advance(0)

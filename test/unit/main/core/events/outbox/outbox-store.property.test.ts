@@ -1,3 +1,4 @@
+import { wallError } from '#contract/errors.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Claimed } from '#main/core/events/outbox/outbox-rounds.ts'
@@ -127,7 +128,7 @@ class World {
       lease: claim.lease,
       nowMs: this.#nowMs,
       sent: settled.sent,
-      dead: settled.dead.map((id) => ({ id, reason: 'no' })),
+      dead: settled.dead.map((id) => ({ id, why: { error: wallError('refused', 'no') } })),
       later: settled.later.map((id) => ({ id, nextAtMs: this.#nowMs + 5_000, reason: 'later' })),
     })
     this.#storeOf(at).release(claim.lease)

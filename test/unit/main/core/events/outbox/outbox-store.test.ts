@@ -1,3 +1,4 @@
+import { wallError } from '#contract/errors.ts'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -100,9 +101,21 @@ it('writes what has arrived whoever holds it, and anything else only for who doe
   claim(other, 'b')
   claim(other, 'b', { monotonicMs: 30_000 })
   const late = { id: 3, nextAtMs: nowMs + 1, reason: 'no' }
-  one.settle({ lease: 'a', nowMs, sent: [1], dead: [{ id: 2, reason: 'no' }], later: [late] })
+  one.settle({
+    lease: 'a',
+    nowMs,
+    sent: [1],
+    dead: [{ id: 2, why: { error: wallError('refused', 'no') } }],
+    later: [late],
+  })
   expect(other.held('b', [1, 2, 3])).toEqual([2, 3])
-  other.settle({ lease: 'b', nowMs, sent: [], dead: [{ id: 2, reason: 'no' }], later: [] })
+  other.settle({
+    lease: 'b',
+    nowMs,
+    sent: [],
+    dead: [{ id: 2, why: { error: wallError('refused', 'no') } }],
+    later: [],
+  })
   expect(other.status(1)).toMatchObject({ depth: 1, deadLetterCount: 1 })
   one.settle({ lease: 'a', nowMs, sent: [2], dead: [], later: [] })
   expect(other.status(1)).toMatchObject({ depth: 1, deadLetterCount: 0 })
@@ -122,7 +135,7 @@ it('goes on with an outbox of the version before: its leases end, and nothing el
     depth: 2,
     held: 0,
     deadLetterCount: 1,
-    deadLetters: [{ id: 'dead-1', reason: 'There is no such camera.' }],
+    deadLetters: [{ id: 'dead-1', why: { error: wallError('refused', 'There is no such camera.') } }],
   })
   expect(store.positionOf('/till.csv')).toBe('120')
   expect(claim(store, 'a')).toEqual(['waiting-1', 'waiting-2'])
@@ -172,7 +185,13 @@ it('forgets sent events that are old or too many, and no others', () => {
   const store = openTestStore(makeFolder())
   accept(store, '1', '2', '3', '4')
   claim(store, 'a')
-  store.settle({ lease: 'a', nowMs, sent: [1, 2], dead: [{ id: 3, reason: '' }], later: [] })
+  store.settle({
+    lease: 'a',
+    nowMs,
+    sent: [1, 2],
+    dead: [{ id: 3, why: { error: wallError('refused') } }],
+    later: [],
+  })
   expect(store.purge({ beforeMs: nowMs, keep: 10, chunk: 10 })).toBe(0)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 1 })).toBe(1)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 10 })).toBe(1)
