@@ -165,6 +165,9 @@ export interface MessageParameters {
   'exact.event_tag_unknown': { tag: string | number }
   'exact.events_cut': { most: string | number }
   'exact.events_left_out': { most: string | number }
+  'exact.export_events_cut': { most: string | number }
+  'exact.export_events_shown': { count: string | number; shown: string | number }
+  'exact.export_unmasked': { cameras: string | number }
   'exact.exports_running': { most: string | number }
   'exact.file_damaged': { copy: string | number; file: string | number }
   'exact.file_damaged_stays': { file: string | number }
@@ -256,6 +259,10 @@ export interface MessageParameters {
   'exact.settings_not_written': { reason: string | number }
   'exact.start_address_unreadable': { address: string | number }
   'exact.steps_too_many': { most: string | number }
+  'exportPage.about': { from: string | number; platform: string | number; timeZone: string | number; until: string | number }
+  'exportPage.gap': { camera: string | number; from: string | number; until: string | number; why: string | number }
+  'exportPage.noGaps': { camera: string | number }
+  'exportPage.noneUntil': { time: string | number }
   'faults.someNotLive': { count: number; tileCount: string | number }
   'faults.tiles': { count: number; list: string | number; word: string | number }
   'firstRunPage.noKeyYet': { baseUrl: string | number }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MAX_MASKS } from './camera-picture.ts'
 import { wallErrorSchema } from '../errors.ts'
+import { noticeSchema } from '../exact-words.ts'
+import { languageSchema } from './language.ts'
 import { readyFileSchema } from './support.ts'
 
 const cameraId = z.string().min(1).max(200)
@@ -54,6 +56,8 @@ export const exportFootageSchema = z.object({
   endMs: instantMs,
   /** IANA zone in which times are written for people. */
   timeZone: z.string().min(1).max(100),
+  /** Of the page in the export, and of the remarks. */
+  language: languageSchema.default('en'),
 })
 export type ExportFootage = z.infer<typeof exportFootageSchema>
 
@@ -79,8 +83,8 @@ export const footageExportSchema = z.object({
   bytes: z.int().nonnegative(),
   /** Why it has failed; while it reads, why it waits. */
   error: wallErrorSchema.optional(),
-  /** What stands in the manifest and a reader should know, in words. */
-  remarks: z.array(z.string()).max(20),
+  /** What stands in the manifest and a reader should know. */
+  remarks: z.array(noticeSchema).max(20),
 })
 export type FootageExport = z.infer<typeof footageExportSchema>
 

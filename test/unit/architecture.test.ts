@@ -34,7 +34,7 @@ const rooms: readonly Room[] = [
   { at: 'src-contract/', rooms: ['resources/languages/'], builtins: false, packages: ['zod'] },
   {
     at: 'src-main/core/',
-    rooms: ['src-contract/'],
+    rooms: ['src-contract/', 'resources/languages/'],
     builtins: true,
     packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3', 'mediabunny', 'croner'],
   },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
@@ -17,7 +17,8 @@ import type { FootagePort } from './footage/footage-port.ts'
 import { FootageReader } from './footage/footage-reader.ts'
 import { StagedFootage, UnreadableFootage } from './footage/staged-footage.ts'
 import { captionsOf } from './package/captions.ts'
-import { type ExportedEvents, exportEvents, type ExportEventsOptions } from './package/export-events.ts'
+import { exportEvents, type ExportEventsOptions, type ExportedEvents } from './package/export-events.ts'
+import { wordsOfExport } from './package/export-words.ts'
 import { type EvidenceCamera, type EvidenceManifest, gapsOf } from './package/manifest.ts'
 import { playerPage } from './package/player-page.ts'
 import type { RemuxResult } from './remux/remux.ts'
@@ -45,11 +46,6 @@ export interface FootageExportOptions {
 
 type Outcome = Result<undefined, WallError | undefined>
 
-/** A mask would need every picture to be encoded anew, and it would be the platform's footage no more. */
-function unmaskedWords(cameras: readonly string[]): string {
-  return `The wall hides parts of these cameras by privacy masks, the files do not: ${cameras.join(', ')}.`
-}
-
 /** One export: reads footage, writes files of it, signs them, and gives the folder its name last. */
 export class FootageExport {
   readonly #options: FootageExportOptions
@@ -60,7 +56,7 @@ export class FootageExport {
   #written = { done: 0, of: 0 }
   #bytes = 0
   #gaps = 0
-  #remarks: readonly string[] = []
+  #remarks: readonly Said[] = []
   #error: WallError | undefined
 
   constructor(journal: ExportJournal, options: FootageExportOptions) {
@@ -201,7 +197,8 @@ export class FootageExport {
   /** All that lies beside the footage; the manifest and its signature last. */
   async #pack(remuxed: ReadonlyMap<string, RemuxResult>): Promise<Outcome> {
     const { unfinished, cameras, events: calls, tags, version, signer, platformOrigin } = this.#options
-    const { startMs, endMs, timeZone } = this.#journal.wish
+    const { startMs, endMs, timeZone, language } = this.#journal.wish
+    const words = wordsOfExport(language)
     const { signal } = this.#abort
     const range = { startMs, endMs }
     const events = await exportEvents(unfinished, { calls, tags, cameras, range, timeZone, signal })
@@ -218,10 +215,11 @@ export class FootageExport {
       small.push(...one.footage.flatMap(({ captions }) => captions ?? []))
     }
     const lacksSound = [...remuxed.values()].some((result) => result.lacksSound)
+    // A mask would need every picture to be encoded anew, and it would be the platform's footage no more.
     const masked = cameras.filter(({ id }) => this.#options.isMasked(id)).map(cameraName)
     const remarks = [
-      ...(lacksSound ? ['The footage has sound that the files could not take.'] : []),
-      ...(masked.length > 0 ? [unmaskedWords(masked)] : []),
+      ...(lacksSound ? [said('export_lacks_sound')] : []),
+      ...(masked.length > 0 ? [said('export_unmasked', { cameras: masked.join(', ') })] : []),
       ...(events.value.remark === undefined ? [] : [events.value.remark]),
     ]
     this.#remarks = remarks
@@ -241,12 +239,13 @@ export class FootageExport {
       events: {
         count: events.value.count,
         ...(events.value.file === undefined ? {} : { file: events.value.file }),
-        ...(events.value.remark === undefined ? {} : { remark: events.value.remark }),
+        ...(events.value.remark === undefined ? {} : { remark: words.write(events.value.remark.exact) }),
       },
-      remarks,
+      language,
+      remarks: remarks.map(({ exact }) => words.write(exact)),
       signer: { algorithm: 'Ed25519', publicKeySha256: signer.fingerprint },
     }
-    await writeDurably(join(unfinished, 'index.html'), playerPage(about, events.value))
+    await writeDurably(join(unfinished, 'index.html'), playerPage(about, events.value, words))
     for (const name of [...small, 'index.html']) {
       files.push({ name, ...(await hashFile(join(unfinished, name))) })
     }

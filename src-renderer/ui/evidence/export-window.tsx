@@ -11,7 +11,7 @@ import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { exportWords } from './export-words.ts'
-import { t } from '../../language/language.ts'
+import { currentLanguage, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
@@ -93,7 +93,7 @@ function NewExport() {
   function begin() {
     const { startMs, endMs } = range
     if (startMs === undefined || endMs === undefined || cameraIds.length === 0) return
-    void start.run({ cameraIds, startMs, endMs, timeZone: zone().id })
+    void start.run({ cameraIds, startMs, endMs, timeZone: zone().id, language: currentLanguage() })
   }
 
   return (

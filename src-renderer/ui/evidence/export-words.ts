@@ -1,7 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { FootageExport } from '#contract/wall/evidence.ts'
 import { numberText, t } from '../../language/language.ts'
-import { errorWords } from '../../language/error-words.ts'
+import { errorWords, noticeWords } from '../../language/error-words.ts'
 
 const bytesAMegabyte = 1_000_000
 
@@ -25,7 +25,7 @@ export function exportWords({ state, progress, bytes, gaps, error, remarks }: Fo
     case 'cancelled':
       return t('evidence.cancelled')
     case 'done':
-      return [t('evidence.done'), t('evidence.gaps', { gaps }), ...remarks].join(' ')
+      return [t('evidence.done'), t('evidence.gaps', { gaps }), ...remarks.map(noticeWords)].join(' ')
     default:
       return never(state)
   }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { MAX_EXPORT_EVENTS, type WallEvent, type WallEventTag } from '#contract/wall/events.ts'
@@ -27,7 +28,7 @@ export interface ExportedEvents {
   readonly tags: readonly WallEventTag[]
   /** Undefined where the platform offers no events. */
   readonly file: string | undefined
-  readonly remark?: string
+  readonly remark?: Said
 }
 
 /** Events of the cameras and the range into `events.csv`, a page of the search at a time. Throws what the file system throws. */
@@ -67,9 +68,9 @@ export async function exportEvents(
   }
   await renameDurably(`${path}.part`, path)
   const remark = isCutOff
-    ? `Only the first ${MAX_EXPORT_EVENTS} events are listed.`
+    ? said('export_events_cut', { most: MAX_EXPORT_EVENTS })
     : count > kept.length
-      ? `The page and the captions show the first ${kept.length} events; events.csv has all ${count}.`
+      ? said('export_events_shown', { shown: kept.length, count })
       : undefined
   return ok({
     count,
@@ -88,6 +89,6 @@ function unavailableOr(error: WallError): Result<ExportedEvents, WallError> {
     events: [],
     tags: [],
     file: undefined,
-    remark: 'The platform offers no events.',
+    remark: said('export_no_events'),
   })
 }

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/wall/language.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
 import type { FileSpan } from '../remux/remux.ts'
 
@@ -40,6 +41,8 @@ export interface EvidenceManifest {
   readonly range: FootageRange & { readonly start: string; readonly end: string; readonly timeZone: string }
   readonly cameras: readonly EvidenceCamera[]
   readonly events: { readonly count: number; readonly file?: string; readonly remark?: string }
+  /** Of the remarks and of the page. */
+  readonly language: Language
   readonly remarks: readonly string[]
   readonly signer: { readonly algorithm: 'Ed25519'; readonly publicKeySha256: string }
   /** Every file of the folder but this one, its signature and the public key. */

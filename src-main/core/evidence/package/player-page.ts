@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedEvents } from './export-events.ts'
 import { eventWords } from './captions.ts'
+import type { ExportWords } from './export-words.ts'
 import type { EvidenceManifest } from './manifest.ts'
 import { playerScript, playerStyle } from './player-parts.ts'
 
@@ -8,7 +9,11 @@ import { playerScript, playerStyle } from './player-parts.ts'
  * `index.html` of an export: plays its cameras together in any browser, without this program and without a network.
  * It names its own script and style by their hashes, so that nothing that was typed into an event can become one.
  */
-export function playerPage(about: Omit<EvidenceManifest, 'files'>, { events, tags }: ExportedEvents): string {
+export function playerPage(
+  about: Omit<EvidenceManifest, 'files'>,
+  { events, tags }: ExportedEvents,
+  { sentences: say, locale }: Pick<ExportWords, 'sentences' | 'locale'>,
+): string {
   const tagName = (id: string) => tags.find((tag) => tag.id === id)?.name ?? id
   const data = {
     ...about,
@@ -18,6 +23,8 @@ export function playerPage(about: Omit<EvidenceManifest, 'files'>, { events, tag
       words: eventWords(event, tagName),
     })),
     eventRemark: about.events.remark,
+    say,
+    locale,
   }
   const policy = [
     "default-src 'none'",
@@ -28,20 +35,20 @@ export function playerPage(about: Omit<EvidenceManifest, 'files'>, { events, tag
     "form-action 'none'",
   ].join('; ')
   return `<!doctype html>
-<html lang="en">
+<html lang="${about.language}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width">
-<title>Tessera export</title>
+<title>${say.title}</title>
 <style>${playerStyle}</style>
-<header><h1>Tessera export</h1><p id="about"></p></header>
+<header><h1>${say.title}</h1><p id="about"></p></header>
 <main id="cameras"></main>
 <section id="bar">
 <div id="lanes"></div>
-<input id="seek" type="range" step="1" aria-label="Time">
-<p><button id="play" type="button">Play</button> <output id="time"></output> <label>Speed <select id="rate"><option>0.25<option>0.5<option selected>1<option>2<option>4<option>8</select></label> <span>Space: play · ← →: 10 s · , .: one picture · Home, End</span></p>
+<input id="seek" type="range" step="1" aria-label="${say.time}">
+<p><button id="play" type="button">${say.play}</button> <output id="time"></output> <label>${say.speed} <select id="rate"><option>0.25<option>0.5<option selected>1<option>2<option>4<option>8</select></label> <span>${say.keys}</span></p>
 </section>
-<aside><h2>Events</h2><p id="event-remark"></p><ol id="events"></ol><h2>Gaps</h2><ul id="gaps"></ul></aside>
+<aside><h2>${say.events}</h2><p id="event-remark"></p><ol id="events"></ol><h2>${say.gaps}</h2><ul id="gaps"></ul></aside>
 <script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
 <script>${playerScript}</script>
 </html>

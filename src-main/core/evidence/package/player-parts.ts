@@ -22,15 +22,18 @@ export const playerScript = String.raw`'use strict'
 const data = JSON.parse(document.getElementById('data').textContent)
 const at = (id) => document.getElementById(id)
 const { startMs, endMs, timeZone } = data.range
-const written = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })
-const why = { 'not-recorded': 'not recorded', 'lost-by-platform': 'lost by the platform', damaged: 'damaged' }
+const written = new Intl.DateTimeFormat(data.locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(data.locale, { timeZone, timeStyle: 'medium' })
+const say = (name, values) => data.say[name].replace(/\{(\w+)\}/g, (_, key) => values[key])
 const make = (tag, text) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text })
 let nowMs = startMs, playing = false, rate = 1, lastBeat = 0
 
-at('about').textContent = written.format(startMs) + ' to ' + written.format(endMs) + ' (' + timeZone + '), from ' +
-  data.platform + '. ' + data.remarks.join(' ') + ' Check it with: npm run verify, or docs/evidence.md.'
-at('event-remark').textContent = data.events.length === 0 ? (data.eventRemark || 'No events in this range.') : ''
+at('about').textContent = [
+  say('about', { from: written.format(startMs), until: written.format(endMs), timeZone, platform: data.platform }),
+  ...data.remarks,
+  say('check'),
+].join(' ')
+at('event-remark').textContent = data.events.length === 0 ? (data.eventRemark || say('noEvents')) : ''
 
 const cameras = data.cameras.map((camera) => {
   const figure = make('figure'), video = make('video'), gap = make('div')
@@ -42,7 +45,7 @@ const cameras = data.cameras.map((camera) => {
   const caption = make('figcaption', name)
   figure.append(video, gap, caption)
   if (camera.footage.some((file) => file.sound)) {
-    const sound = make('button', 'Sound')
+    const sound = make('button', say('sound'))
     sound.type = 'button'
     sound.setAttribute('aria-pressed', 'false')
     sound.onclick = () => hear(video.muted ? camera : undefined)
@@ -68,9 +71,10 @@ const cameras = data.cameras.map((camera) => {
   }
   at('lanes').append(lane)
   for (const one of camera.gaps) {
-    row(at('gaps'), one.startMs, name + ': ' + clock.format(one.startMs) + ' to ' + clock.format(one.endMs) + ', ' + why[one.why])
+    const times = { from: clock.format(one.startMs), until: clock.format(one.endMs) }
+    row(at('gaps'), one.startMs, say('gap', { camera: name, ...times, why: say(one.why) }))
   }
-  if (camera.gaps.length === 0) at('gaps').append(make('li', name + ': none'))
+  if (camera.gaps.length === 0) at('gaps').append(make('li', say('noGaps', { camera: name })))
   return { camera, video, gap, spans, file: undefined }
 })
 for (const event of data.events) {
@@ -100,7 +104,7 @@ function go(ms) {
 function setPlaying(isPlaying) {
   if (isPlaying && nowMs >= endMs) nowMs = startMs
   playing = isPlaying
-  at('play').textContent = playing ? 'Pause' : 'Play'
+  at('play').textContent = say(playing ? 'pause' : 'play')
   show(true)
 }
 function show(exact) {
@@ -113,8 +117,8 @@ function show(exact) {
       video.pause()
       const next = spans.map((other) => other.startMs).filter((ms) => ms > nowMs).sort((a, b) => a - b)[0]
       const known = camera.gaps.find((other) => other.startMs <= nowMs && nowMs < other.endMs)
-      gap.textContent = (next === undefined ? 'No more footage' : 'No footage until ' + clock.format(next)) +
-        (known ? ' (' + why[known.why] + ')' : '')
+      gap.textContent = (next === undefined ? say('noMore') : say('noneUntil', { time: clock.format(next) })) +
+        (known ? ' (' + say(known.why) + ')' : '')
       continue
     }
     if (one.file !== span.file) {

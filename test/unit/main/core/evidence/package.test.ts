@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import { captionsOf } from '#main/core/evidence/package/captions.ts'
+import { wordsOfExport } from '#main/core/evidence/package/export-words.ts'
 import { gapsOf } from '#main/core/evidence/package/manifest.ts'
 import { playerPage } from '#main/core/evidence/package/player-page.ts'
 import { bestRendition, readPlaylist } from '#main/core/evidence/footage/playlist.ts'
@@ -50,10 +51,12 @@ describe('an export', () => {
         range: { startMs: 0, endMs: 20_000, start: '', end: '', timeZone: 'UTC' },
         cameras: [{ id: 'camera-1', name: '</script><b>', footage: [], gaps: [] }],
         events: { count: 1 },
+        language: 'de',
         remarks: [],
         signer: { algorithm: 'Ed25519', publicKeySha256: '' },
       },
       { count: 1, events: [event], tags: [], file: 'events.csv' },
+      wordsOfExport('de'),
     )
     const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
     const [script = '', ...others] = scripts
