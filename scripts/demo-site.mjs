@@ -13,18 +13,18 @@ async function main() {
   const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
   if (data === undefined || process.send === undefined) throw new Stop('Only a wall starts this.')
   if (Number(process.versions.node.split('.')[0]) < 24)
-    throw new Stop(`The local site needs Node 24; there is ${process.version}.`)
+    return tell({ type: 'failed', why: 'node', version: process.version })
   const paths = projectPaths()
   if (!existsSync(join(paths.root, 'node_modules')))
-    throw new Stop(`The local site has no packages: run npm ci in ${paths.root}.`)
+    return tell({ type: 'failed', why: 'packages', folder: paths.root })
   const stopper = new AbortController()
   const stop = () => stopper.abort(new Stop('Stopped.', 0))
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
 
-  const say = (/** @type {string} */ text) => tell({ type: 'progress', text: text.trim() })
+  const say = (/** @type {string} */ text) => void process.stdout.write(`${text.trim()}\n`)
+  tell({ type: 'progress', step: 'media-server' })
   const found = await setup({ paths, signal: stopper.signal, onLine: say, only: ['livekit'] })
-  if (found.livekitServer === undefined)
-    say('There is no media server: cameras are shown over HLS, some seconds late.')
+  tell({ type: 'progress', step: found.livekitServer === undefined ? 'without-media-server' : 'site' })
   const launch = new Launch({
     arguments: parseStartArguments([]),
     programs: { ...found, node: process.execPath },
@@ -47,7 +47,7 @@ function tell(message) {
 try {
   await main()
 } catch (error) {
-  tell({ type: 'failed', sentence: sentenceOf(error) })
+  tell({ type: 'failed', why: 'other', sentence: sentenceOf(error) })
   process.exitCode = error instanceof Stop ? error.exitCode : 1
 } finally {
   if (process.connected) process.disconnect()

@@ -158,6 +158,11 @@ export interface MessageParameters {
   'exact.alarm_log_line_changed': { file: string | number; line: string | number }
   'exact.alarm_log_line_gap': { entry: string | number; file: string | number; line: string | number }
   'exact.alarm_log_not_written_because': { reason: string | number }
+  'exact.demo_no_packages': { folder: string | number }
+  'exact.demo_no_site': { folder: string | number }
+  'exact.demo_node_old': { version: string | number }
+  'exact.demo_not_started': { reason: string | number }
+  'exact.demo_said': { sentence: string | number }
   'exact.dictionary_key_rejected': { what: string | number }
   'exact.dictionary_not_allowed': { what: string | number }
   'exact.event_field_unknown': { field: string | number; tags: string | number }

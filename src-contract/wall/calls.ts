@@ -29,6 +29,7 @@ import {
   platformIdSchema,
   protectionSchema,
   renamedPlatformSchema,
+  demoStepSchema,
 } from './connection.ts'
 import { wallDocumentSchema } from './document.ts'
 import {
@@ -345,8 +346,8 @@ export const wallPushes = {
   updates: updateStateSchema,
   /** The keys of the installer were pressed, or their time is over. */
   lock: kioskLockSchema,
-  /** How far the start of the demo cameras is, or what became of them. */
-  demo: z.object({ text: z.string() }),
+  /** How far the start of the demo cameras is. */
+  demo: z.object({ step: demoStepSchema }),
   /** The whole queue, on every change. */
   alarms: alarmsStateSchema,
 } as const

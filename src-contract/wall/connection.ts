@@ -127,3 +127,7 @@ export const connectionStatusSchema = z.object({
   findings: findingsSchema,
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>
+
+/** How far the start of the demo cameras is (`firstRunPage.step.STEP`). */
+export const demoStepSchema = z.enum(['media-server', 'without-media-server', 'site'])
+export type DemoStep = z.infer<typeof demoStepSchema>

@@ -1,16 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import { type EmbeddedSite, embeddedSiteSchema } from '#contract/process/launch.ts'
-import { fail, ok, type Result } from '#contract/result.ts'
+import { fail, never, ok, type Result } from '#contract/result.ts'
+import { type DemoStep, demoStepSchema } from '#contract/wall/connection.ts'
 import { z } from 'zod'
 import type { Timers } from './time.ts'
 
-const fromDemoSchema = z.discriminatedUnion('type', [
+const fromDemoSchema = z.union([
   embeddedSiteSchema,
-  z.object({ type: z.literal('progress'), text: z.string().max(1_000) }),
-  z.object({ type: z.literal('failed'), sentence: z.string().max(1_000) }),
+  z.object({ type: z.literal('progress'), step: demoStepSchema }),
+  z.object({ type: z.literal('failed'), why: z.literal('node'), version: z.string().max(100) }),
+  z.object({ type: z.literal('failed'), why: z.literal('packages'), folder: z.string().max(4_096) }),
+  z.object({ type: z.literal('failed'), why: z.literal('other'), sentence: z.string().max(1_000) }),
 ])
 
 /** The site lets its participants go, then the launcher ends; longer than both of its own limits. */
@@ -29,15 +34,15 @@ export interface DemoSiteOptions {
 export class DemoSite {
   readonly #options: DemoSiteOptions
   #child: ChildProcess | undefined
-  #started: Promise<Result<EmbeddedSite, string>> | undefined
+  #started: Promise<Result<EmbeddedSite, WallError>> | undefined
 
   constructor(options: DemoSiteOptions) {
     this.#options = options
   }
 
-  /** Starts one site; further calls return the same one. Fails with a sentence on what is missing. */
-  start(onProgress: (text: string) => void): Promise<Result<EmbeddedSite, string>> {
-    this.#started ??= this.#start(onProgress)
+  /** Starts one site; further calls return the same one. Fails with what is missing. */
+  start(onStep: (step: DemoStep) => void): Promise<Result<EmbeddedSite, WallError>> {
+    this.#started ??= this.#start(onStep)
     return this.#started
   }
 
@@ -52,15 +57,13 @@ export class DemoSite {
     callOff()
   }
 
-  async #start(onProgress: (text: string) => void): Promise<Result<EmbeddedSite, string>> {
+  async #start(onStep: (step: DemoStep) => void): Promise<Result<EmbeddedSite, WallError>> {
     const { folders, dataDir, env } = this.#options
     const folder = folders.find((one) => existsSync(join(one, 'scripts', 'demo-site.mjs')))
     if (folder === undefined) {
       this.#started = undefined
       const where = folders[0] ?? 'tessera-site'
-      return fail(
-        `There is no local site beside this application. Put Tessera’s source, with its packages (npm ci), into ${where}, or name its folder in TESSERA_SITE.`,
-      )
+      return fail(wallError('demo_unavailable', said('demo_no_site', { folder: where })))
     }
     const child = spawn(nodeOf(folder), [join(folder, 'scripts', 'demo-site.mjs'), '--data', dataDir], {
       cwd: folder,
@@ -70,28 +73,68 @@ export class DemoSite {
     })
     this.#child = child
     return new Promise((resolve) => {
-      let said: string | undefined
-      const end = (sentence: string) => {
+      let why: Said | undefined
+      const end = (because: Said) => {
         this.#started = undefined
-        onProgress(sentence)
-        resolve(fail(sentence))
+        resolve(fail(wallError('demo_unavailable', because)))
       }
       child.on('message', (raw: unknown) => {
         const { data: message } = fromDemoSchema.safeParse(raw)
         if (message?.type === 'embedded-site') resolve(ok(message))
-        if (message?.type === 'progress') onProgress(message.text)
-        if (message?.type === 'failed') said = message.sentence
+        if (message?.type === 'progress') onStep(message.step)
+        if (message?.type === 'failed') why = failureOf(message)
       })
       child.once('error', (error: NodeJS.ErrnoException) =>
         end(
           error.code === 'ENOENT'
-            ? 'There is no Node on this computer to run the local site: install Node 24.'
-            : `The local site could not be started (${error.code ?? error.message}).`,
+            ? said('demo_no_node')
+            : said('demo_not_started', { reason: error.code ?? error.message }),
         ),
       )
-      child.once('exit', () => end(said ?? 'The local site has ended. Start it again.'))
+      child.once('exit', () => end(why ?? said('demo_ended')))
     })
   }
+}
+
+function failureOf(failed: Extract<z.infer<typeof fromDemoSchema>, { type: 'failed' }>): Said {
+  switch (failed.why) {
+    case 'node':
+      return said('demo_node_old', { version: failed.version })
+    case 'packages':
+      return said('demo_no_packages', { folder: failed.folder })
+    case 'other':
+      return said('demo_said', { sentence: failed.sentence })
+    default:
+      return never(failed)
+  }
+}
+
+export interface Installation {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly execPath: string
+  readonly resourcesPath: string
+  readonly platform: NodeJS.Platform
+  /** Of an application that is not installed. */
+  readonly sourceRoot?: string
+}
+
+/** Where a local site may lie, the likeliest place first: named, beside what the operator sees, inside. */
+export function siteFoldersOf({
+  env,
+  execPath,
+  resourcesPath,
+  platform,
+  sourceRoot,
+}: Installation): readonly string[] {
+  const { TESSERA_SITE: named, APPIMAGE: appImage } = env
+  // Tessera.app/Contents/MacOS/Tessera; an AppImage runs from a place of its own.
+  const program = platform === 'darwin' ? dirname(dirname(dirname(execPath))) : (appImage ?? execPath)
+  return [
+    ...(named ? [named] : []),
+    join(dirname(program), 'tessera-site'),
+    join(resourcesPath, 'tessera-site'),
+    ...(sourceRoot === undefined ? [] : [sourceRoot]),
+  ]
 }
 
 /** The one that came with the packages of the site, else the system's. */

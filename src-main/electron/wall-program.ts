@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
   app,
   crashReporter,
@@ -15,6 +15,7 @@ import {
   session,
 } from 'electron'
 import { ok } from '#contract/result.ts'
+import { siteFoldersOf } from '../core/demo-site.ts'
 import type { CommandLine } from '../core/command-line.ts'
 import { createDispatch } from '../core/dispatch.ts'
 import { createSafeStorageVault } from '../core/keys/safe-storage-vault.ts'
@@ -106,12 +107,13 @@ async function start(
       }),
     outboxWorker,
     evidenceWorker,
-    siteFolders: [
-      ...(process.env['TESSERA_SITE'] ? [process.env['TESSERA_SITE']] : []),
-      join(dirname(process.execPath), 'tessera-site'),
-      join(process.resourcesPath, 'tessera-site'),
-      ...(app.isPackaged ? [] : [sourceRoot]),
-    ],
+    siteFolders: siteFoldersOf({
+      env: process.env,
+      execPath: process.execPath,
+      resourcesPath: process.resourcesPath,
+      platform: process.platform,
+      ...(app.isPackaged ? {} : { sourceRoot }),
+    }),
     updateSource: updateSource({
       app,
       monitor: powerMonitor,

@@ -1,6 +1,7 @@
 import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
+import type { DemoStep } from '#contract/wall/connection.ts'
 import { BusyButton, FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Logo } from './logo.tsx'
@@ -98,13 +99,13 @@ function OtherPlatforms() {
 function Demo() {
   const { shell } = useServices()
   const start = useCall('demo.start')
-  const [progress, setProgress] = useState('')
-  useEffect(() => shell.subscribe('demo', ({ text }) => setProgress(text)), [shell])
+  const [step, setStep] = useState<DemoStep>()
+  useEffect(() => shell.subscribe('demo', (told) => setStep(told.step)), [shell])
   return (
     <div className="form demo">
       <p>{t('firstRunPage.demoNote')}</p>
       <p className={start.isBusy ? undefined : 'unseen'} role="status">
-        {start.isBusy && (progress === '' ? t('firstRunPage.startingSite') : progress)}
+        {start.isBusy && t(step === undefined ? 'firstRunPage.startingSite' : `firstRunPage.step.${step}`)}
       </p>
       <FormError error={start.error} />
       <div className="form-end">

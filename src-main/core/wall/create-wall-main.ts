@@ -379,9 +379,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     }),
     ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
     'demo.start': told(async () => {
-      const started = await ports.demo?.start((text) => pages.push('demo', { text }))
+      const started = await ports.demo?.start((step) => pages.push('demo', { step }))
       if (started === undefined) return fail(wallError('demo_unavailable'))
-      return started.ok ? embed(started.value) : fail(wallError('demo_unavailable', started.error))
+      return started.ok ? embed(started.value) : started
     }),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),

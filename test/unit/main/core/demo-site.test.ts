@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DemoSite } from '#main/core/demo-site.ts'
+import { DemoSite, siteFoldersOf } from '#main/core/demo-site.ts'
 import { systemTimers } from '#main/core/time.ts'
 
 const site = {
@@ -24,37 +24,78 @@ function folderWith(script: string): string {
 function open(...folders: string[]) {
   const demo = new DemoSite({ folders, dataDir: '/nowhere', env: process.env, timers: systemTimers })
   const said: string[] = []
-  return { demo, said, start: () => demo.start((text) => said.push(text)) }
+  return { demo, said, start: () => demo.start((step) => said.push(step)) }
 }
 
 test('the site of the first folder that has one is started once, and ends with the wall', async () => {
   const folder = folderWith(`
     process.on('disconnect', () => process.exit(0))
-    process.send({ type: 'progress', text: 'sixteen cameras' })
+    process.send({ type: 'progress', step: 'site' })
     process.send(${JSON.stringify(site)})`)
   const { demo, said, start } = open('/nowhere', folder)
   expect(await Promise.all([start(), start()])).toEqual([
     { ok: true, value: site },
     { ok: true, value: site },
   ])
-  expect(said).toEqual(['sixteen cameras'])
+  expect(said).toEqual(['site'])
   await demo.dispose()
 })
 
 test('without a site it is said where one is looked for', async () => {
   const answer = await open('/nowhere/tessera-site').start()
-  expect(!answer.ok && answer.error).toContain('into /nowhere/tessera-site')
+  expect(answer).toMatchObject({
+    error: { exact: { code: 'demo_no_site', values: { folder: '/nowhere/tessera-site' } } },
+  })
 })
 
 test('a site that does not start says why, and can be started again', async () => {
   const sentence = 'The port is taken by another program.'
-  const { start, said } = open(
-    folderWith(`process.send({ type: 'failed', sentence: '${sentence}' })
+  const { start } = open(
+    folderWith(`process.send({ type: 'failed', why: 'other', sentence: '${sentence}' })
     process.disconnect()`),
   )
-  expect(await start()).toEqual({ ok: false, error: sentence })
-  expect(await start()).toEqual({ ok: false, error: sentence })
-  expect(said).toEqual([sentence, sentence])
+  const exact = { code: 'demo_said', values: { sentence } }
+  expect(await start()).toMatchObject({ ok: false, error: { exact } })
+  expect(await start()).toMatchObject({ ok: false, error: { exact } })
+})
+
+test.each([
+  { told: { why: 'node', version: 'v20.1.0' }, code: 'demo_node_old' },
+  { told: { why: 'packages', folder: '/opt/site' }, code: 'demo_no_packages' },
+])('what a site lacks is said: $code', async ({ told, code }) => {
+  const { start } = open(
+    folderWith(`process.send(${JSON.stringify({ type: 'failed', ...told })})
+    process.disconnect()`),
+  )
+  expect(await start()).toMatchObject({ ok: false, error: { code: 'demo_unavailable', exact: { code } } })
+})
+
+test.each([
+  ['of a package', {}, '/usr/lib/tessera/tessera-site'],
+  ['of an AppImage', { APPIMAGE: '/home/anna/Tessera.AppImage' }, '/home/anna/tessera-site'],
+  ['that is named', { TESSERA_SITE: '/srv/site' }, '/srv/site'],
+] as const)('the first place %s is beside what an operator sees', (_what, env, first) => {
+  const installed = {
+    env,
+    execPath: '/usr/lib/tessera/tessera',
+    resourcesPath: '/usr/lib/tessera/resources',
+    platform: 'linux',
+  } as const
+  const folders = siteFoldersOf(installed)
+  expect(folders[0]).toBe(first)
+  expect(folders.at(-1)).toBe('/usr/lib/tessera/resources/tessera-site')
+  expect(siteFoldersOf({ ...installed, sourceRoot: '/src' }).at(-1)).toBe('/src')
+})
+
+test('a site lies beside the application of a Mac, not inside it', () => {
+  const contents = '/Applications/Tessera.app/Contents'
+  const [first] = siteFoldersOf({
+    env: {},
+    execPath: `${contents}/MacOS/Tessera`,
+    resourcesPath: `${contents}/Resources`,
+    platform: 'darwin',
+  })
+  expect(first).toBe('/Applications/tessera-site')
 })
 
 test('a site that dies without a word is said to have ended', async () => {
