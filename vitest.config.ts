@@ -32,7 +32,7 @@ const besides = [
 /** Files that ask for a document: of those that follow one another only such with the same environment share a process. */
 const withDocument = [
   'test/unit/renderer/ui/**/*-window.test.ts',
-  'test/unit/renderer/ui/{key-forms,kiosk-lock,page,tile}.test.{ts,tsx}',
+  'test/unit/renderer/ui/{every-command,key-forms,kiosk-lock,page,tile}.test.{ts,tsx}',
   'test/unit/renderer/{events/marks/timeline-marks,language/language,wall/wall-playback}.test.ts',
   'test/unit/renderer/playback/{hls-fallback,player-fault}.test.ts',
 ]

@@ -36,6 +36,8 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const forms = entryForms.filter(({ isForMonitors }) => isForMonitors !== true || monitors.length > 1)
   const { keymap, run } = useServices()
   const { chordsByAction, conflicts } = keymap()
+  /** What has no key is found there by its name. */
+  const palette = (chordsByAction.get('palette') ?? []).filter(isShown)
   return (
     <Window title={t('help.keyboard')} size="wide" onClose={onClose}>
       <div className="help">
@@ -58,13 +60,13 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
               {actionNames
                 .filter((name) => actionOf(name).group === group)
                 .map((name) => ({ name, chords: (chordsByAction.get(name) ?? []).filter(isShown) }))
-                .filter(({ chords }) => chords.length > 0)
                 .map(({ name, chords }) => (
                   <li key={name}>
                     <span className="help-keys">
-                      {chords.map((chord) => (
+                      {(chords.length > 0 ? chords : palette).map((chord) => (
                         <Chord key={chord} chord={chord} />
                       ))}
+                      {chords.length === 0 && t('help.byName')}
                     </span>
                     <span>{actionWords(name)}</span>
                   </li>

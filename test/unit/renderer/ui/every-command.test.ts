@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { type ActionName, actionNames, actionOf, actionWords } from '#renderer/keyboard/actions.ts'
+import { buildKeymap } from '#renderer/keyboard/keymap.ts'
+import { paletteEntries } from '#renderer/ui/palette-entries.ts'
+import type { WallCommand } from '#renderer/wall/commands.ts'
+import { type CommandOptions, commandRunner } from '#renderer/wall/run-command.ts'
+import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+import { openPage } from './page.ts'
+
+type Kind = WallCommand['kind']
+
+/** A new kind of command stands here, or the types do not hold. */
+const everyKind: Readonly<Record<Kind, true>> = {
+  'show-camera': true,
+  'enter-on-monitor': true,
+  'last-camera': true,
+  'show-feed': true,
+  'enter-feed': true,
+  'show-occupancy': true,
+  'open-report': true,
+  'play-maximum': true,
+  'toggle-receipts': true,
+  'set-receipts': true,
+  mark: true,
+  'show-content': true,
+  'earlier-content': true,
+  'save-snapshot': true,
+  'mark-range': true,
+  'clear-range': true,
+  'choose-evidence-folder': true,
+  'step-camera': true,
+  select: true,
+  'move-selection': true,
+  'cycle-selection': true,
+  'zoom-picture': true,
+  'pan-picture': true,
+  'whole-picture': true,
+  'next-picture-fit': true,
+  'toggle-sound': true,
+  'toggle-large': true,
+  'leave-large': true,
+  'set-layout': true,
+  'recall-salvo': true,
+  'save-salvo': true,
+  'leave-salvo': true,
+  undo: true,
+  redo: true,
+  replay: true,
+  'go-live': true,
+  'go-live-all': true,
+  'play-pause': true,
+  'step-frame': true,
+  shuttle: true,
+  jump: true,
+  'play-together': true,
+  'go-to': true,
+  'jump-gap': true,
+  'toggle-timeline': true,
+  'search-events': true,
+  'run-search': true,
+  'step-event': true,
+  'toggle-event-tag': true,
+  timeline: true,
+  'acknowledge-alarm': true,
+  'export-alarms': true,
+  'verify-alarms': true,
+  'toggle-alarm-sound': true,
+  'toggle-dialog': true,
+  'toggle-full-screen': true,
+  'leave-full-screen': true,
+  'toggle-engineer': true,
+  'use-platform': true,
+  'choose-screens': true,
+  'choose-time-zone': true,
+  'choose-language': true,
+  'toggle-contrast': true,
+  'refresh-cameras': true,
+  'check-updates': true,
+  'install-update': true,
+  'save-support-bundle': true,
+  'dismiss-notices': true,
+}
+
+/** Meanings of keys that depend on what has been typed; the palette saves a salvo by an entry of its own. */
+const typedOnly: readonly ActionName[] = ['confirm', 'takeBack', 'leave', 'saveSalvo']
+
+/** Commands that no action and no entry of this palette gives, and what does. */
+const otherWays: Readonly<Partial<Record<Kind, string>>> = {
+  'last-camera': '0 Enter',
+  'enter-feed': 'Enter',
+  'play-maximum': 'Enter',
+  'toggle-large': 'Enter',
+  'enter-on-monitor': '2 / 1 Enter',
+  'leave-large': 'Escape',
+  'whole-picture': 'Escape',
+  'leave-full-screen': 'Escape',
+  'leave-salvo': 'Backspace',
+  'recall-salvo': '* 5 Enter',
+  select: 'the pointer; arrows and Tab by keys',
+  'show-occupancy': 'palette, by report',
+  'open-report': 'palette, by report',
+  'use-platform': 'palette, by platform',
+  'choose-screens': 'palette of the installed application',
+  'choose-time-zone': 'palette, by zone',
+  'go-to': 'palette, by time',
+  'run-search': 'palette, by search',
+  'toggle-event-tag': 'palette, by tag',
+  'check-updates': 'palette of what updates itself',
+  'install-update': 'palette of what updates itself',
+}
+
+/** One of each kind that changes what the wall holds. */
+const changes = [
+  { kind: 'show-camera', tile: 0, cameraId: 'camera-12' },
+  { kind: 'last-camera', tile: 2 },
+  { kind: 'show-feed' },
+  { kind: 'show-occupancy', reportId: 'door' },
+  { kind: 'toggle-receipts' },
+  { kind: 'set-receipts', change: { corner: 'top-left', isShown: true } },
+  { kind: 'show-content', content: { kind: 'clock' } },
+  { kind: 'earlier-content' },
+  { kind: 'step-camera', by: 1 },
+  { kind: 'set-layout', layout: 16 },
+] as const satisfies readonly WallCommand[]
+
+const palette = paletteEntries({
+  cameras: camerasUpTo(3),
+  unlistedWordsOf: () => undefined,
+  selectedTile: 0,
+  selectedCamera: camerasUpTo(3)[0],
+  otherMonitors: [],
+  screens: undefined,
+  searches: [],
+  salvos: [],
+  layouts: [],
+  updates: { state: 'elsewhere', by: 'source' },
+  keymap: buildKeymap(),
+})
+
+describe('every command', () => {
+  it('stands in the help, with its keys or where it is found without any', async () => {
+    const { press, container } = await openPage()
+    await press('?')
+    const rows = [...container.querySelectorAll('.help li')].map((row) => ({
+      says: row.lastElementChild?.textContent,
+      keys: row.querySelectorAll('kbd').length,
+    }))
+    for (const name of actionNames) {
+      expect(rows.find(({ says }) => says === actionWords(name))?.keys, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('stands in the palette, but for what only means something with an entry', () => {
+    const offered = new Set(palette.map(({ id }) => id))
+    const absent = actionNames.filter((name) => !offered.has(`action ${name}`))
+    expect(absent.toSorted()).toEqual([...typedOnly, 'palette'].toSorted())
+    expect(offered).toContain('save-salvo')
+  })
+
+  it('has a way to it by keys', () => {
+    const given = new Set<Kind>([
+      ...actionNames.flatMap((name) => actionOf(name).command?.kind ?? []),
+      ...palette.flatMap(({ command }) => command?.kind ?? []),
+    ])
+    const lost = (Object.keys(everyKind) as Kind[]).filter((kind) => !given.has(kind) && !(kind in otherWays))
+    expect(lost).toEqual([])
+    expect(Object.keys(otherWays).filter((kind) => given.has(kind as Kind))).toEqual([])
+  })
+
+  it.each(changes)('of those that change the wall is undone, and done again: $kind', (command) => {
+    const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
+    const stubs: unknown = { wall, session: { getState: () => ({}) } }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a change of the wall asks nobody else
+    const run = commandRunner(stubs as CommandOptions)
+    // So that there is a camera, and something, before this.
+    wall.actions.showCamera(2, 'camera-9')
+    wall.actions.showCamera(0, 'camera-5')
+    const before = wall.getState().document
+    run(command)
+    const after = wall.getState().document
+    expect(isDeepStrictEqual(after.tiles, before.tiles) && after.layout === before.layout).toBe(false)
+    run({ kind: 'undo' })
+    expect(wall.getState().document).toMatchObject({ tiles: before.tiles, layout: before.layout })
+    run({ kind: 'redo' })
+    expect(wall.getState().document).toMatchObject({ tiles: after.tiles, layout: after.layout })
+  })
+})
