@@ -168,6 +168,15 @@ describe('a salvo that is saved', () => {
   })
 })
 
+describe('a salvo that was deleted', () => {
+  it('is shared again, and no other one of this workstation under its number hides it', async () => {
+    const { salvos, session, shell } = open([salvoWith(), salvoWith({ number: 9 })])
+    expect(await salvos.restore(salvoWith(), true)).toBeUndefined()
+    expect(shell.inputsOf('salvos.share')).toEqual([salvoWith()])
+    expect(session.getState().settings.salvos.map(({ number }) => number)).toEqual([9])
+  })
+})
+
 describe('a file of salvos', () => {
   it('is read whole or not at all', () => {
     const file = { format: 'tessera-salvos', version: 1, salvos: [salvoWith()] }
@@ -236,6 +245,20 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(sounds).toEqual([2])
     wall.actions.undo()
     expect(cameraIdOf(wall.getState().document, 3)).not.toBe('camera-16')
+  })
+
+  it('is the last salvo that came while somebody typed, and every camera', () => {
+    const { acts, clock, desk, numbers, session, wall } = openActs()
+    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(1), tiles: [camera(2)] }] })
+    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    desk.isTyping = true
+    acts.take({ ...byRule, salvo: 5 })
+    acts.take({ ...byRule, salvo: 6 })
+    desk.isTyping = false
+    clock.advance(1_000)
+    expect(numbers()).toEqual([2])
+    wall.actions.undo()
+    expect(numbers()).toEqual(asItWas)
   })
 
   it('is undone at once where it is a salvo and its camera in a hotspot of that', () => {

@@ -45,6 +45,13 @@ describe('the folder of pictures and exports', () => {
     expect(folder.path).toBe(join(place, 'usual'))
   })
 
+  it('is made with what is missing above it, where nobody has chosen it', async () => {
+    const { place, folder } = open()
+    rmSync(place, { recursive: true, force: true })
+    expect((await folder.state()).problem).toBeUndefined()
+    expect(existsSync(join(place, 'usual'))).toBe(true)
+  })
+
   it('stays where it is when none was taken, or one that takes no files', async () => {
     const closed = open({ chosen: 'chosen' })
     expect(await closed.folder.choose(1)).toEqual({ ok: true, value: undefined })

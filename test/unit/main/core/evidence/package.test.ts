@@ -31,6 +31,16 @@ describe('an export', () => {
     ])
   })
 
+  it('calls half a second without footage a gap, at either end, and nothing shorter', () => {
+    const gapsAround = (startMs: number, endMs: number) =>
+      gapsOf({ startMs: 0, endMs: 10_000 }, [{ startMs, endMs }], []).map((gap) => [gap.startMs, gap.endMs])
+    expect(gapsAround(500, 9_500)).toEqual([
+      [0, 500],
+      [9_500, 10_000],
+    ])
+    expect(gapsAround(499, 9_501)).toEqual([])
+  })
+
   it('writes captions at the time of the file, behind gaps too, and no markup', () => {
     const spans = [
       { fileMs: 0, startMs: 0, endMs: 5_000 },
@@ -115,6 +125,8 @@ describe('a playlist', () => {
       '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=320x180',
       'low/media.m3u8',
       '#EXT-X-STREAM-INF:AVERAGE-BANDWIDTH=1,BANDWIDTH=500000,RESOLUTION=640x360',
+      '',
+      '# the best one',
       '/media/id/high/media.m3u8?a=1',
     ].join('\n')
     expect(bestRendition(text, '/media/id/manifest.m3u8')).toBe('/media/id/high/media.m3u8?a=1')

@@ -72,6 +72,15 @@ describe('a salvo that is recalled by the clock', () => {
     expect(desk.recalled).toEqual(['5 at Sat 22:00', '5 at Sun 22:00', '6 at Mon 06:30'])
   })
 
+  it('comes on its minute, whenever the program was started', async () => {
+    const desk = new Desk([time(5, '* * * * *')])
+    await desk.time.advance(20_000)
+    desk.start()
+    desk.recalled.length = 0
+    await desk.time.advance(minuteMs - 20_000)
+    expect(desk.recalled).toHaveLength(1)
+  })
+
   it('is that of the last run, where the program was down or the machine slept over several', async () => {
     const desk = new Desk([time(5, '0 * * * *'), time(6, '30 * * * *')])
     const stop = desk.start()
