@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noticeSchema } from '../exact-words.ts'
+import { exactSchema, noticeSchema } from '../exact-words.ts'
 import { MAX_EVENT_CONDITIONS } from '../platform/limits.ts'
 import { weekdays } from '../time/weekdays.ts'
 import { eventConditionSchema } from './event-query.ts'
@@ -132,6 +132,8 @@ export const alarmSchema = z.object({
   priority: alarmPrioritySchema,
   /** What has happened, in words. */
   cause: z.string().max(400),
+  /** What the page makes the cause of in its language; absent where it is names and values alone. */
+  exactCause: exactSchema.optional(),
   cameraIds: ids,
   /** Of the camera or the report that it is about. */
   subject: z.string().max(200),

@@ -12,7 +12,7 @@ import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
-import { errorWords, noticeWords } from '../language/error-words.ts'
+import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
 /** How long it is said what became of an acknowledgement: read in passing. */
 const SAY_IN_MS = 6_000
@@ -71,7 +71,7 @@ export class AlarmController {
     const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
     if (!done.ok) return done.error
     this.store.setState({ pending: undefined })
-    this.#say(t('alarms.acknowledged', { title: alarm.title, cause: alarm.cause }))
+    this.#say(t('alarms.acknowledged', { title: alarm.title, cause: causeWords(alarm) }))
     return undefined
   }
 

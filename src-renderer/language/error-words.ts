@@ -1,5 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Exact, Notice } from '#contract/exact-words.ts'
+import type { Alarm } from '#contract/wall/alarms.ts'
 import { formatOf, listText, t } from './language.ts'
 
 /** What an operator reads of a failure. Only words of others, such as a platform's own, are shown as they came. */
@@ -22,4 +23,9 @@ export function exactWords({ code, values }: Exact): string {
 
 export function noticeWords({ message, exact }: Notice): string {
   return exact === undefined ? message : exactWords(exact)
+}
+
+/** What an alarm is about. */
+export function causeWords({ cause, exactCause }: Pick<Alarm, 'cause' | 'exactCause'>): string {
+  return exactCause === undefined ? cause : exactWords(exactCause)
 }

@@ -1,4 +1,5 @@
 import { type Alarm, MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
+import { type Said, said } from '#contract/exact-words.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
@@ -22,7 +23,7 @@ export function alarmOf(hit: RuleHit, nowMs: number, options: AlarmWordsOptions)
     title,
     instruction,
     priority,
-    cause: causeOf(hit, options).slice(0, alarmDefaults.causeChars),
+    ...causeOf(hit, options),
     cameraIds: camerasOf(hit, options).slice(0, MAX_ALARM_CAMERAS),
     subject,
     happenedAtMs,
@@ -65,17 +66,30 @@ function camerasOf({ rule, subject, event }: RuleHit, { report }: AlarmWordsOpti
   return [...new Set(rule.cameraIds.length > 0 ? rule.cameraIds : [about])]
 }
 
-function causeOf({ rule, subject, event, state, people }: RuleHit, options: AlarmWordsOptions): string {
+function causeOf(
+  { rule, subject, event, state, people }: RuleHit,
+  options: AlarmWordsOptions,
+): Pick<Alarm, 'cause' | 'exactCause'> {
   const { when } = rule
   if (when.kind === 'event') {
     const fields = Object.entries(event?.fields ?? {}).map(([name, value]) => `${name} ${oneLine(value)}`)
-    return [options.cameraWords(subject), when.search.name, ...fields].join(' · ')
+    const cause = [options.cameraWords(subject), when.search.name, ...fields].join(' · ')
+    return { cause: cause.slice(0, alarmDefaults.causeChars) }
   }
   if (when.kind === 'camera') {
-    return `${options.cameraWords(subject)} · ${state ?? when.state} · no live picture for ${when.longerThanS} s`
+    const camera = options.cameraWords(subject)
+    return asCause(
+      said('part_cause_camera', { camera, state: state ?? when.state, seconds: when.longerThanS }),
+    )
   }
-  const name = options.report(subject)?.name ?? 'A report that is no longer kept'
-  return `${name} · ${Math.round(people ?? 0)} people, ${when.threshold} is the limit`
+  const report = options.report(subject)?.name ?? [said('part_report_gone')]
+  return asCause(
+    said('part_cause_people', { report, people: Math.round(people ?? 0), limit: when.threshold }),
+  )
+}
+
+function asCause({ message, exact }: Said): Pick<Alarm, 'cause' | 'exactCause'> {
+  return { cause: message.slice(0, alarmDefaults.causeChars), exactCause: exact }
 }
 
 function oneLine(value: string | number | boolean): string {

@@ -6,6 +6,7 @@ import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
+import { causeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
@@ -33,7 +34,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
         <p className="alarm-headline">
           <Priority value={pending.priority} /> <b>{pending.title}</b>
         </p>
-        <p className="alarm-dim">{pending.cause}</p>
+        <p className="alarm-dim">{causeWords(pending)}</p>
         {pending.instruction !== '' && <p className="alarm-instruction">{pending.instruction}</p>}
         <Field
           label={t('alarms.acknowledge.reason')}

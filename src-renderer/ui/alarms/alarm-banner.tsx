@@ -6,7 +6,7 @@ import { Chord } from '../chord.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
 import { span } from '../words.ts'
-import { noticeWords } from '../../language/error-words.ts'
+import { causeWords, noticeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 
 const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'attention', 4: 'quiet' }
@@ -34,7 +34,7 @@ export function AlarmBanner() {
         <BellRing aria-hidden size="1.25em" />
         <b className="alarm-priority">{priorityText(first.priority)}</b>
         <span className="alarm-banner-words cut">
-          <b>{first.title}</b> {first.cause}
+          <b>{first.title}</b> {causeWords(first)}
         </span>
         <span className="alarm-dim">
           {countWords(alarms)} · {span(nowMs - first.raisedAtMs)}

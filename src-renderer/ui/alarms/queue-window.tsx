@@ -8,6 +8,7 @@ import { useServices, useSession, useWall } from '../services.ts'
 import { span } from '../words.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
+import { causeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
@@ -186,7 +187,7 @@ function Row({
       <Priority value={alarm.priority} />
       <span className="alarm-row-words">
         <b>{alarm.title}</b>
-        <span>{alarm.cause}</span>
+        <span>{causeWords(alarm)}</span>
       </span>
       <span className="alarm-age">
         {snoozedUntilMs === undefined
@@ -214,7 +215,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
       </p>
       <dl className="alarm-facts">
         <dt>{t('alarms.what')}</dt>
-        <dd>{alarm.cause}</dd>
+        <dd>{causeWords(alarm)}</dd>
         <dt>{t('alarms.happened')}</dt>
         <dd>
           {day} {time}
