@@ -84,7 +84,7 @@ const isAbsent = async (status: number) => {
     'event-insert': 'ok',
     dictionaries: 'ok',
   })
-  expect(lines.find(({ name }) => name === 'cameras')?.advice).toContain('Import a list of cameras')
+  expect(lines.find(({ name }) => name === 'cameras')?.advice).toBe('import-cameras')
   const { connection } = await hello()
   expect(connection).toMatchObject({ reach: 'ok', key: { state: 'present' } })
   expect(connection.lastError).toBeUndefined()
