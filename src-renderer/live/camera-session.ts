@@ -208,14 +208,14 @@ export class CameraSession implements ConnectRequest {
   }
 
   /** `ConnectRequest`: this camera's turn. */
-  async connect(onAnswer: () => void): Promise<ConnectOutcome> {
+  async connect(): Promise<ConnectOutcome> {
     if (this.#isDisposed) return 'cancelled'
     let isSingle = this.#options.joinMode.isSinglePeerConnection
-    let outcome = await this.#dial(isSingle, onAnswer)
+    let outcome = await this.#dial(isSingle)
     const isGivenUp = this.#isDisposed || outcome.serving.isNeedless === true
     if (outcome.error && !isGivenUp && this.#options.joinMode.shouldTryOldWay(outcome.error)) {
       isSingle = false
-      outcome = await this.#dial(isSingle, onAnswer)
+      outcome = await this.#dial(isSingle)
     }
     if (this.#isDisposed || outcome.serving.isNeedless) return 'cancelled'
     if (outcome.error) return this.#failed(outcome.error)
@@ -270,16 +270,10 @@ export class CameraSession implements ConnectRequest {
     this.#rising?.link.apply(wish)
   }
 
-  async #dial(
-    isSinglePeerConnection: boolean,
-    onAnswer: () => void,
-  ): Promise<{ serving: Serving; error: WallError | undefined }> {
+  async #dial(isSinglePeerConnection: boolean): Promise<{ serving: Serving; error: WallError | undefined }> {
     const serving: Serving = {
       link: this.#options.createLink(this.cameraId, {
-        onMedia: (media) => {
-          this.#onMedia(serving, media)
-          onAnswer()
-        },
+        onMedia: (media) => this.#onMedia(serving, media),
         onPublished: (isPublished) => {
           serving.isPublished = isPublished
           this.#changed()

@@ -10,8 +10,7 @@ export interface ConnectRequest {
   priority(): number
   /** On a visible tile, as opposed to standing by. */
   isVisible(): boolean
-  /** `onAnswer`: the host has answered, and only the media's own path is left to be found. */
-  connect(onAnswer: () => void): Promise<ConnectOutcome>
+  connect(): Promise<ConnectOutcome>
   /** Nobody was reached, but others are alive: the requester waits by itself and asks again. */
   backOff(): void
 }
@@ -204,17 +203,11 @@ export class ConnectQueue {
         this.#pump()
       }),
     )
-    const onAnswer = () => {
-      // A camera is heard of as long as it is connected.
-      if (!isFirst || !this.#places.has(request)) return
-      this.#isFirstAlone = false
-      this.#pumpSoon()
-    }
-    void this.#serve(request, free, onAnswer)
+    void this.#serve(request, free)
   }
 
-  async #serve(request: ConnectRequest, free: () => void, onAnswer: () => void): Promise<void> {
-    const outcome = await request.connect(onAnswer)
+  async #serve(request: ConnectRequest, free: () => void): Promise<void> {
+    const outcome = await request.connect()
     this.#running.delete(request)
     free()
     this.#settle(request, outcome)

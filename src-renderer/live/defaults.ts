@@ -42,7 +42,7 @@ export const liveDefaults = {
   },
 
   queue: {
-    /** Nobody starts beside the first (selected) tile until it has the host's answer, at most this long. */
+    /** Nobody starts beside the first (selected) tile until it is connected, at most this long. */
     firstAloneMs: 350,
     /** Peer connections set up at a time: each costs 100 ms of CPU, and waits some round trips beside it. */
     groupSize: 16,

@@ -13,7 +13,6 @@ class FakeRequest implements ConnectRequest {
   readonly started: string[]
   backedOff = 0
   finish: (outcome: ConnectOutcome) => void = () => undefined
-  answer: () => void = () => undefined
 
   constructor(started: string[], name: string, at: number, visible = true) {
     this.started = started
@@ -27,9 +26,8 @@ class FakeRequest implements ConnectRequest {
   isVisible() {
     return this.visible
   }
-  connect(onAnswer: () => void) {
+  connect() {
     this.started.push(this.name)
-    this.answer = onAnswer
     return new Promise<ConnectOutcome>((resolve) => {
       this.finish = resolve
     })
@@ -71,21 +69,6 @@ describe('ConnectQueue', () => {
     first.finish('answered')
     await settle()
     expect(started).toEqual(['a', 'e', 'b', 'c'])
-  })
-
-  it('starts the others once the first one is answered, while its media still look for a way', async () => {
-    const { started, request } = makeStage()
-    const first = request('first', 0)
-    for (const name of ['second', 'third', 'fourth']) request(name, 1)
-    await settle()
-    expect(started).toEqual(['first'])
-    first.answer()
-    await settle()
-    // Its place is still its own.
-    expect(started).toEqual(['first', 'second', 'third'])
-    first.finish('answered')
-    await settle()
-    expect(started.at(-1)).toBe('fourth')
   })
 
   it('waits for the first one no longer than its time', async () => {
