@@ -94,7 +94,7 @@ describe('tiles', () => {
   })
 
   it('say STALE within three seconds of the last frame although the connection is well, and LIVE again', async () => {
-    page = await stand.open({ tiles: 1, query: { gaps: '1' } })
+    page = await stand.open({ tiles: 1 })
     await page.evaluate(() => window.stage.show(['freezing']))
     await untilState(page, 0, 'LIVE')
     const stalls = await watchStalls(page)

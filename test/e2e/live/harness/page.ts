@@ -17,10 +17,12 @@ export interface LiveStage {
   /** What main was asked to keep tickets for, one entry a call. */
   readonly wanted: string[][]
   connection(status: ConnectionStatus): void
-  /** Milliseconds, and whether any frame came, of the longest gap in a tile's frames since the last call. */
-  longestGapMs(tile: number): number
   peerConnections(): number
-  /** All states that any tile had since the last call of `longestGapMs`, each once. */
+  /** By the browser's own count, one number a tile. */
+  framesDrawn(): number[]
+  /** From now on. */
+  watchStates(): void
+  /** All states that any tile had since `watchStates`, each once. */
   statesSeen(): string[]
   readonly Room: typeof Room
   /** Private parts of the SDK that `sdk-internals.ts` leans on and that this version does not have. */
@@ -122,35 +124,6 @@ const containers = Array.from({ length: tileCount }, (_, tile) => {
   return container
 })
 
-/** Watches each visible video's frames by itself, independent of the engine. */
-const lastFrames = new Map<number, { atMs: number; gapMs: number }>()
-function watchGaps(): void {
-  for (const [tile, container] of containers.entries()) {
-    for (const video of container.querySelectorAll('video')) {
-      const watch = () =>
-        video.requestVideoFrameCallback((nowMs) => {
-          const last = lastFrames.get(tile)
-          lastFrames.set(tile, {
-            atMs: nowMs,
-            gapMs: Math.max(last?.gapMs ?? 0, nowMs - (last?.atMs ?? nowMs)),
-          })
-          watch()
-        })
-      watch()
-    }
-  }
-}
-function longestGapMs(tile: number): number {
-  statesSeen.clear()
-  for (let at = 0; at < containers.length; at += 1) statesSeen.add(wall.observe(at).state)
-  const last = lastFrames.get(tile)
-  if (!last) return Number.POSITIVE_INFINITY
-  const gapMs = Math.max(last.gapMs, performance.now() - last.atMs)
-  lastFrames.set(tile, { atMs: last.atMs, gapMs: 0 })
-  return gapMs
-}
-if (query.has('gaps')) watchGaps()
-
 window.stage = {
   wall,
   switches,
@@ -197,11 +170,21 @@ window.stage = {
     )
   },
   peerConnections: () => wall.peerConnections,
+  framesDrawn: () =>
+    containers.map((container) =>
+      [...container.querySelectorAll('video')].reduce(
+        (sum, video) => sum + video.getVideoPlaybackQuality().totalVideoFrames,
+        0,
+      ),
+    ),
+  watchStates() {
+    statesSeen.clear()
+    for (let tile = 0; tile < tileCount; tile += 1) statesSeen.add(wall.observe(tile).state)
+  },
   statesSeen: () => [...statesSeen],
   connection(status) {
     for (const listener of connectionListeners) listener(status)
   },
-  longestGapMs,
   roles: () =>
     Object.fromEntries(
       wall.sessionList().map(({ cameraId, role, readiness }) => [cameraId, `${role}/${readiness}`]),
