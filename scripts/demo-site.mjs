@@ -8,6 +8,9 @@ import { setup } from './setup.mjs'
 import { parseStartArguments } from './start/arguments.mjs'
 import { Launch } from './start/launch.mjs'
 
+/** @param {string} text */
+const say = (text) => void process.stdout.write(`${text.trim()}\n`)
+
 /** The local site alone, for a wall that is up already and started this; it ends with that wall. */
 async function main() {
   const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
@@ -21,7 +24,6 @@ async function main() {
   const stop = () => stopper.abort(new Stop('Stopped.', 0))
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
 
-  const say = (/** @type {string} */ text) => void process.stdout.write(`${text.trim()}\n`)
   tell({ type: 'progress', step: 'media-server' })
   const found = await setup({ paths, signal: stopper.signal, onLine: say, only: ['livekit'] })
   tell({ type: 'progress', step: found.livekitServer === undefined ? 'without-media-server' : 'site' })

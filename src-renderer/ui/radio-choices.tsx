@@ -1,5 +1,4 @@
-import { RadioGroup } from 'radix-ui'
-import { type ComponentProps, type FocusEvent, useId } from 'react'
+import { useId } from 'react'
 
 export interface Choice<Value extends string> {
   readonly value: Value
@@ -7,46 +6,50 @@ export interface Choice<Value extends string> {
   readonly hint?: string
 }
 
-type ChoicesProps<Value extends string> = Omit<ComponentProps<typeof RadioGroup.Root>, 'onChange'> & {
+interface ChoicesProps<Value extends string> {
   readonly choices: readonly Choice<Value>[]
-  /** With `value`. With `name` and `defaultValue` a form reads what is chosen. */
+  /** With `onChange`. With `name` and `defaultValue` a form reads what is chosen. */
+  readonly value?: Value
   readonly onChange?: (value: Value) => void
+  readonly name?: string
+  readonly defaultValue?: Value
   /** The chosen one gets the keys when its window opens. */
   readonly isFirst?: boolean
+  readonly 'aria-label'?: string
+  readonly 'aria-labelledby'?: string
 }
 
-/** One of a few, all seen at once; each is chosen by the arrow that brings the focus to it. */
+/** One of a few, all seen at once. The browser's own: an arrow chooses, `Enter` sends their form. */
 export function RadioChoices<Value extends string>({
   choices,
+  value: chosen,
   onChange,
+  name,
+  defaultValue,
   isFirst = false,
-  ...group
+  ...labels
 }: ChoicesProps<Value>) {
+  const ownName = useId()
   return (
-    <RadioGroup.Root
-      className="choices"
-      onValueChange={(next) => {
-        const choice = choices.find(({ value }) => value === next)
-        if (choice !== undefined) onChange?.(choice.value)
-      }}
-      {...group}
-    >
+    <div role="radiogroup" className="choices" {...labels}>
       {choices.map(({ value, label, hint }) => (
-        <RadioGroup.Item
-          key={value}
-          className="choice"
-          value={value}
-          data-first-focus={(isFirst && value === group.value) || undefined}
-          onFocus={chooseByArrow}
-        >
-          <span className="choice-mark" aria-hidden />
+        <label key={value} className="choice">
+          <input
+            type="radio"
+            name={name ?? ownName}
+            value={value}
+            data-first-focus={(isFirst && value === chosen) || undefined}
+            {...(chosen === undefined
+              ? { defaultChecked: value === defaultValue }
+              : { checked: value === chosen, onChange: () => onChange?.(value) })}
+          />
           <span>
             {label}
             {hint !== undefined && <small className="field-hint">{hint}</small>}
           </span>
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
   )
 }
 
@@ -64,16 +67,4 @@ export function Choices<Value extends string>({
       <RadioChoices aria-labelledby={id} {...choices} />
     </div>
   )
-}
-
-/** Radix looks a moment later whether the arrow is still down, and chooses nothing when it was only tapped. */
-function chooseByArrow(event: FocusEvent<HTMLButtonElement>): void {
-  const { currentTarget, relatedTarget } = event
-  const group = currentTarget.closest('[role="radiogroup"]')
-  // Tab never leads from one choice of a group to another.
-  const isFromSibling =
-    relatedTarget?.getAttribute('role') === 'radio' && group?.contains(relatedTarget) === true
-  if (!isFromSibling) return
-  event.preventDefault()
-  currentTarget.click()
 }

@@ -7,7 +7,9 @@ declare global {
 
 /** Injected before any script of the page: no interface of the browser counts timers. */
 export function countTimers(): void {
-  const { setTimeout: timeout, setInterval: interval, clearTimeout: clear } = window
+  const timeout = window.setTimeout.bind(window)
+  const interval = window.setInterval.bind(window)
+  const clear = window.clearTimeout.bind(window)
   const pending = new Set<number>()
   window.pendingTimers = pending
   const setTimer = (handler: TimerHandler, ms?: number, ...given: unknown[]) => {

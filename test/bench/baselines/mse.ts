@@ -35,14 +35,15 @@ function play(video: HTMLVideoElement, url: string): void {
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
   const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }))
-  socket.addEventListener('open', async () => {
+  const begin = async () => {
     video.src = URL.createObjectURL(source)
     void video.play()
     await opened
     URL.revokeObjectURL(video.src)
     const known = codecs.filter((codec) => MediaSource.isTypeSupported(`video/mp4; codecs="${codec}"`))
     socket.send(JSON.stringify({ type: 'mse', value: known.join() } satisfies MseMessage))
-  })
+  }
+  socket.addEventListener('open', () => void begin())
   let append: ((data: ArrayBuffer) => void) | undefined
   socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
     if (typeof data !== 'string') append?.(data)

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { isDeepStrictEqual } from 'node:util'
 import { type ActionName, actionNames, actionOf, actionWords } from '#renderer/keyboard/actions.ts'

@@ -265,9 +265,9 @@ describe('a pasted key', () => {
     const safe = { ...noConnection, key: { state: 'none', offered: 'os-keyring' } } as const
     const shell = shellOf({ 'wall.hello': () => ok(helloWith({ connection: safe })) })
     const protectedForm = await openForm('Paste', shell)
-    expect(protectedForm.container.querySelectorAll('[role="radio"]')).toHaveLength(0)
+    expect(protectedForm.container.querySelectorAll('input[type="radio"]')).toHaveLength(0)
     const unknownYet = await openForm('Paste', shellOf())
-    expect(unknownYet.container.querySelectorAll('[role="radio"]')).toHaveLength(0)
+    expect(unknownYet.container.querySelectorAll('input[type="radio"]')).toHaveLength(0)
     const weak: ConnectionStatus = {
       ...noConnection,
       key: { state: 'none', choices: ['plain-file', 'session'] },
@@ -276,13 +276,13 @@ describe('a pasted key', () => {
       'Paste',
       shellOf({ 'wall.hello': () => ok(helloWith({ connection: weak })) }),
     )
-    expect(weakForm.container.querySelectorAll('[role="radio"]')).toHaveLength(2)
+    expect(weakForm.container.querySelectorAll('input[type="radio"]')).toHaveLength(2)
     const none: ConnectionStatus = { ...noConnection, key: { state: 'none', choices: ['session'] } }
     const sessionForm = await openForm(
       'Paste',
       shellOf({ 'wall.hello': () => ok(helloWith({ connection: none })) }),
     )
-    expect(sessionForm.container.querySelectorAll('[role="radio"]')).toHaveLength(1)
+    expect(sessionForm.container.querySelectorAll('input[type="radio"]')).toHaveLength(1)
   })
 
   it('asks after the vault has said that it is weak', async () => {
@@ -295,7 +295,7 @@ describe('a pasted key', () => {
     form.type('baseUrl', 'https://platform.example')
     form.type('key', 'tsk_secret')
     await form.send()
-    expect(form.container.querySelectorAll('[role="radio"]')).toHaveLength(2)
+    expect(form.container.querySelectorAll('input[type="radio"]')).toHaveLength(2)
   })
 })
 

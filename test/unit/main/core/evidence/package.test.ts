@@ -18,6 +18,10 @@ const event = {
   timestampMs: 12_500,
 }
 
+/** Ends of the gaps around one span of ten seconds. */
+const gapsAround = (startMs: number, endMs: number) =>
+  gapsOf({ startMs: 0, endMs: 10_000 }, [{ startMs, endMs }], []).map((gap) => [gap.startMs, gap.endMs])
+
 describe('an export', () => {
   it('lists as gaps what no file covers, each with its reason', () => {
     const spans = [
@@ -32,8 +36,6 @@ describe('an export', () => {
   })
 
   it('calls half a second without footage a gap, at either end, and nothing shorter', () => {
-    const gapsAround = (startMs: number, endMs: number) =>
-      gapsOf({ startMs: 0, endMs: 10_000 }, [{ startMs, endMs }], []).map((gap) => [gap.startMs, gap.endMs])
     expect(gapsAround(500, 9_500)).toEqual([
       [0, 500],
       [9_500, 10_000],
