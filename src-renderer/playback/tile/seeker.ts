@@ -127,6 +127,8 @@ export class Seeker {
 
   #beginAnew(): void {
     const { video, clock } = this.#options
+    // It has just ended, or a new source has ended it without an event.
+    if (!video.seeking) return this.#goOn()
     if (bufferedSeconds(video) === 0) {
       this.#stuckSeeks = 0
       return this.#watch()

@@ -178,6 +178,20 @@ describe('a seek that the browser does not end', () => {
     expect(video.sought).toEqual([20.5, 20.5])
   })
 
+  it('is not begun anew when only its event is late', () => {
+    const { clock, seeker, video } = open(10, 100)
+    seeker.seek(20.5, false)
+    video.seeking = false
+    clock.advance(8 * seekStuckMs)
+    expect(video.sought).toEqual([20.5])
+    expect(clock.pendingCount).toBe(0)
+    seeker.seek(30.9, false)
+    seeker.seek(41.3, false)
+    video.seeking = false
+    clock.advance(seekStuckMs)
+    expect(video.sought).toEqual([20.5, 30.9, 41.3])
+  })
+
   it('is left alone once the seeker is gone', () => {
     const { clock, seeker, video } = open(10, 100)
     seeker.seek(20.5, false)
