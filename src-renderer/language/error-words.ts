@@ -1,7 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Exact, Notice } from '#contract/exact-words.ts'
 import type { Alarm } from '#contract/wall/alarms.ts'
-import { formatOf, listText, t } from './language.ts'
+import { formatOf, isKey, listText, t } from './language.ts'
 
 /** What an operator reads of a failure. Only words of others, such as a platform's own, are shown as they came. */
 export function errorWords(error: WallError): string
@@ -25,7 +25,10 @@ export function noticeWords({ message, exact }: Notice): string {
   return exact === undefined ? message : exactWords(exact)
 }
 
-/** What an alarm is about. */
+/** What an alarm is about. A state has the word that its tile shows. */
 export function causeWords({ cause, exactCause }: Pick<Alarm, 'cause' | 'exactCause'>): string {
-  return exactCause === undefined ? cause : exactWords(exactCause)
+  if (exactCause === undefined) return cause
+  const { code, values } = exactCause
+  const state = `state.${String(values['state'])}`
+  return exactWords({ code, values: isKey(state) ? { ...values, state: t(state) } : values })
 }

@@ -11,6 +11,7 @@ import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
 import { Field, Form, Select, SendButton, textOf } from '../form-parts.tsx'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
+import { stateWords } from '../words.ts'
 import { type PlainKey, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
@@ -261,7 +262,7 @@ function When({
       <div className="form-pair">
         <Select label={t('alarms.form.state')} name="state" defaultValue={camera?.state ?? 'STALE'}>
           <option value="STALE">{t('alarms.form.staleOrWorse')}</option>
-          <option value="OFFLINE">OFFLINE</option>
+          <option value="OFFLINE">{stateWords('OFFLINE')}</option>
         </Select>
         <Field
           label={t('alarms.form.longer')}

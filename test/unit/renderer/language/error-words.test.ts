@@ -3,7 +3,7 @@ import { type WallErrorCode, wallError, wallErrors, withMore } from '#contract/e
 import { exactCodes, said } from '#contract/exact-words.ts'
 import german from '../../../../resources/languages/de.json' with { type: 'json' }
 import english from '../../../../resources/languages/en.json' with { type: 'json' }
-import { errorWords } from '#renderer/language/error-words.ts'
+import { causeWords, errorWords } from '#renderer/language/error-words.ts'
 import { loadLanguage } from '#renderer/language/language.ts'
 import { failureWords } from '#renderer/occupancy/report/report-words.ts'
 
@@ -76,4 +76,13 @@ it('join parts as the language does it, and put further sentences behind', async
 it('stand in the window of occupancy as everywhere', async () => {
   await loadLanguage('de')
   expect(failureWords(wallError('no_key')).says).toBe(german['errors.no_key'])
+})
+
+it('call the state of an alarm’s camera as its tile does', async () => {
+  const { message, exact } = said('part_cause_camera', { camera: '3 Till', state: 'STALE', seconds: 30 })
+  const cause = { cause: message, exactCause: exact }
+  expect(causeWords(cause)).toBe(message)
+  await loadLanguage('de')
+  expect(causeWords(cause)).toBe(`3 Till · ${german['state.STALE']} · seit 30 s kein Livebild`)
+  expect(causeWords({ cause: 'Smoke · Till 3' })).toBe('Smoke · Till 3')
 })
