@@ -67,9 +67,14 @@ export class SourceReader {
     if (path === '-') return new SourceReader(options, undefined)
     const file = await FileSource.open(path)
     const reader = new SourceReader(options, file)
-    const kept = fromStart ? undefined : readPosition(await positionOf(path))
-    if (kept !== undefined && (await reader.#isOf(file, kept))) await reader.#resume(file, kept)
-    return reader
+    try {
+      const kept = fromStart ? undefined : readPosition(await positionOf(path))
+      if (kept !== undefined && (await reader.#isOf(file, kept))) await reader.#resume(file, kept)
+      return reader
+    } catch (error) {
+      await reader.close()
+      throw error
+    }
   }
 
   get linesRead(): number {

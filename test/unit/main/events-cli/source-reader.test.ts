@@ -1,8 +1,9 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseArguments } from '#main/events-cli/arguments.ts'
+import { FileSource } from '#main/events-cli/records/file-source.ts'
 import { Refusals } from '#main/events-cli/refusals.ts'
 import { SourceReader } from '#main/events-cli/source-reader.ts'
 
@@ -39,13 +40,16 @@ function sourceFile(name: string, content: string | Buffer) {
     const items: unknown[] = []
     const uids: string[] = []
     const texts: unknown[] = []
-    for await (const { events, position } of reader.read()) {
-      items.push(...events.map(({ fields }) => fields['items']))
-      uids.push(...events.map(({ uid }) => uid))
-      texts.push(...events.map(({ fields }) => fields['Käse']))
-      mark = position?.mark ?? mark
+    try {
+      for await (const { events, position } of reader.read()) {
+        items.push(...events.map(({ fields }) => fields['items']))
+        uids.push(...events.map(({ uid }) => uid))
+        texts.push(...events.map(({ fields }) => fields['Käse']))
+        mark = position?.mark ?? mark
+      }
+    } finally {
+      await reader.close()
     }
-    await reader.close()
     return { items, uids, texts, refused: refusals.count, reasons: refusals.summary(), left: reader.left }
   }
   return { run, append: (text: string) => appendFileSync(file, text) }
@@ -56,6 +60,21 @@ const csv = (items: number) => `1790000000000,${items}`
 const ofTill = ['--camera', '1', '--tag', 'Sale']
 const left = (line: number, why = '') =>
   `Line ${line} has no line break yet, and was left for the next run.${why}`
+
+it('lets go of its file where it cannot be told how far that was read', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'tessera-source-')), 'till.csv')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  writeFileSync(file, '')
+  const source = parseArguments(['insert', file], tmpdir())?.source ?? expect.fail('no help is wanted')
+  const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: source.map }
+  const { signal } = new AbortController()
+  const ports = { source, rules, refusals: new Refusals(undefined, false), say: () => undefined, signal }
+  const close = vi.spyOn(FileSource.prototype, 'close')
+  onTestFinished(() => close.mockRestore())
+  const opening = SourceReader.open(ports, () => Promise.reject(new Error('The outbox has stopped.')))
+  await expect(opening).rejects.toThrow('has stopped')
+  expect(close).toHaveBeenCalledOnce()
+})
 
 describe('the end of a file without a line break', () => {
   it('is taken where it is a whole object of JSON, and the lines after it keep their numbers', async () => {
