@@ -49,7 +49,8 @@ export class LiveViewAddress {
     if (url === undefined) {
       return wallError('bad_answer', said('live_address_missing'))
     }
-    const host = liveViewHost(url) ?? 'an unreadable address'
+    const host = liveViewHost(url)
+    if (host === undefined) return wallError('host_not_allowed', said('live_address_unreadable'))
     if (isDowngrade(this.#address.baseUrl, url)) {
       return wallError('host_not_allowed', said('live_address_unencrypted', { host }))
     }

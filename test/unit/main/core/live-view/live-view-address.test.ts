@@ -39,7 +39,10 @@ describe('where a ticket may lead', () => {
   })
 
   it.each(['ftp://p.example', 'p.example', 'ws://'])('is not %s, which nobody can read', (url) => {
-    expect(resolve('http://p.example', url)).toMatchObject({ ok: false, error: { code: 'host_not_allowed' } })
+    const exact = { code: 'live_address_unreadable' }
+    const error = { code: 'host_not_allowed', exact }
+    expect(resolve('http://p.example', url)).toMatchObject({ ok: false, error })
+    expect(resolve('https://p.example', url)).toMatchObject({ ok: false, error })
   })
 
   it('is asked for where neither the ticket nor the settings say', () => {
