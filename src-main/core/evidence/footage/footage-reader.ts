@@ -133,23 +133,27 @@ export class FootageReader {
   }
 
   #get(path: string, range: string | undefined): Promise<Read<Uint8Array>> {
+    let isOfSession = false
+    // Whatever the platform says of a session, another try may start one.
+    const isPassing = (error: WallError) => isOfSession || !isPermanent(error.code)
     return this.#patiently(async () => {
       const headers = new Headers(range === undefined ? {} : { range: `bytes=${range}` })
       const response = await this.#options.port.get(path, headers, this.#options.signal)
-      if (!response.ok) {
-        const failure = await failureOf(response)
-        return fail(failure.kind === 'failed' ? failure.error : failure.kind)
-      }
+      isOfSession = response.headers.get(MEDIA_PROBLEM_HEADER) === 'session-refused'
+      if (!response.ok) return fail(await failureOf(response))
       try {
         return ok(new Uint8Array(await response.arrayBuffer()))
       } catch {
         return fail(wallError('unreachable', said('footage_broken_off')))
       }
-    })
+    }, isPassing)
   }
 
   /** Again and again, further and further apart; what has to be mended by somebody is not tried again. */
-  async #patiently<Value>(ask: () => Promise<Read<Value>>): Promise<Read<Value>> {
+  async #patiently<Value>(
+    ask: () => Promise<Read<Value>>,
+    isPassing = (error: WallError) => !isPermanent(error.code),
+  ): Promise<Read<Value>> {
     const { signal, timers, onTrouble } = this.#options
     for (let tried = 1; ; tried += 1) {
       if (signal.aborted) return fail(undefined)
@@ -160,7 +164,7 @@ export class FootageReader {
       }
       const { error } = answer
       if (signal.aborted) return fail(undefined)
-      if (isPermanent(error.code) || tried >= tries) return answer
+      if (!isPassing(error) || tried >= tries) return answer
       onTrouble(error)
       const delayInMs = Math.max(error.retryInMs ?? 0, firstDelayInMs * 2 ** (tried - 1))
       await pause(timers, Math.min(delayInMs, maxDelayInMs), signal).ended
@@ -168,24 +172,14 @@ export class FootageReader {
   }
 }
 
-/** What to do about a file that did not come. */
-export type FootageFailure =
-  /** The platform lists it and does not have it: a gap. */
-  | { readonly kind: 'missing' }
-  /** The window is another one now: open it again. */
-  | { readonly kind: 'reopen' }
-  | { readonly kind: 'failed'; readonly error: WallError }
-
-/** Of an answer of the gateway without media. */
-export async function failureOf(response: Response): Promise<FootageFailure> {
+/**
+ * Of an answer of the gateway without media. `missing`: the platform lists the file and does not have it, a gap;
+ * `reopen`: the window is another one now.
+ */
+async function failureOf(response: Response): Promise<WallError | 'missing' | 'reopen'> {
   const problem = response.headers.get(MEDIA_PROBLEM_HEADER) ?? ''
-  if (problem === 'missing') return { kind: 'missing' }
-  if (problem === 'unknown-playback' || problem === 'session-changed') return { kind: 'reopen' }
-  const { data = wallError('platform_failed') } = wallErrorSchema.safeParse(
-    await response.json().catch(() => undefined),
-  )
-  // Whatever the platform says of a session, another try may start one.
-  if (problem !== 'session-refused' || !isPermanent(data.code)) return { kind: 'failed', error: data }
-  const passing = wallError('platform_failed', said('footage_session_refused'))
-  return { kind: 'failed', error: data.exact === undefined ? passing : { ...data, code: passing.code } }
+  if (problem === 'missing') return 'missing'
+  if (problem === 'unknown-playback' || problem === 'session-changed') return 'reopen'
+  const read = wallErrorSchema.safeParse(await response.json().catch(() => undefined))
+  return read.data ?? wallError('platform_failed')
 }

@@ -61,13 +61,14 @@ function platform({
       if (kind === 'm4s') {
         const fault = faults.get(Number(name))?.shift()
         if (fault === undefined) return new Response(`segment ${name}`)
-        return Response.json(
-          wallError(fault === 'unreachable' ? 'unreachable' : 'platform_failed', `Said: ${fault}.`),
-          {
-            status: mediaProblems[fault],
-            headers: { [MEDIA_PROBLEM_HEADER]: fault },
-          },
-        )
+        const error =
+          fault === 'session-refused'
+            ? wallError('key_rejected')
+            : wallError(fault === 'unreachable' ? 'unreachable' : 'platform_failed', `Said: ${fault}.`)
+        return Response.json(error, {
+          status: mediaProblems[fault],
+          headers: { [MEDIA_PROBLEM_HEADER]: fault },
+        })
       }
       const opened = Number(name)
       const [, until = 0] = recorded.find(([from, to]) => opened >= from && opened < to) ?? []
@@ -175,6 +176,16 @@ describe('FootageReader', () => {
     expect(again.seconds).toEqual([0, 4, 8, 12])
     expect(port.asked.filter((path) => path.endsWith('/0.m4s'))).toHaveLength(1)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('takes a refused session for passing, some tries long, and says why it was refused', async () => {
+    const refusals = (count: number) => new Map([[8, Array(count).fill('session-refused' as const)]])
+    const passing = await read(platform({ recorded: [[0, 16]], faults: refusals(2) }))
+    expect(passing.result.ok).toBe(true)
+    expect(passing.troubles).toContainEqual(wallError('key_rejected'))
+    rmSync(folder, { recursive: true })
+    const { result } = await read(platform({ recorded: [[0, 16]], faults: refusals(100) }))
+    expect(result).toEqual(fail(wallError('key_rejected')))
   })
 
   it('opens the window again when its session is another one now', async () => {
