@@ -132,8 +132,11 @@ export const alarmSchema = z.object({
   priority: alarmPrioritySchema,
   /** What has happened, in words. */
   cause: z.string().max(400),
-  /** What the page makes the cause of in its language; absent where it is names and values alone. */
-  exactCause: exactSchema.optional(),
+  /**
+   * What the page makes the cause of in its language; absent where it is names and values alone, and where another
+   * version has kept the alarm with a code that this one does not know.
+   */
+  exactCause: exactSchema.optional().catch(undefined),
   cameraIds: ids,
   /** Of the camera or the report that it is about. */
   subject: z.string().max(200),

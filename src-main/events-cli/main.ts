@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { never } from '#contract/result.ts'
 import { createBugSink } from '../core/bug-sink.ts'
 import { outboxDefaults } from '../core/events/outbox/defaults.ts'
+import { deadWords } from '../core/events/outbox/delivery-outcome.ts'
 import { DurableOutbox } from '../core/events/outbox/durable-outbox.ts'
 import type { OutboxStatus } from '../core/events/outbox/event-outbox.ts'
 import { openStore } from '../core/events/outbox/open-store.ts'
@@ -164,7 +165,7 @@ function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable'>, pla
   if (deadLetterCount === 0) return
   print(`${deadLetterCount} were not taken by the platform:`)
   for (const { id, cameraId, timestampMs, why } of deadLetters)
-    print(`  ${id}  ${new Date(timestampMs).toISOString()}  camera ${cameraId}  ${why.error.message}`)
+    print(`  ${id}  ${new Date(timestampMs).toISOString()}  camera ${cameraId}  ${deadWords(why)}`)
   if (deadLetterCount > deadLetters.length) print(`  and ${deadLetterCount - deadLetters.length} more`)
 }
 

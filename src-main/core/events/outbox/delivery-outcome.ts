@@ -1,4 +1,5 @@
 import { wallError, type WallError, type WallErrorCode } from '#contract/errors.ts'
+import type { DeadReason } from '#contract/wall/events.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import type { PlatformFailure } from '../../platform/failure.ts'
 import type { InsertVerdict } from '../../platform/event-calls.ts'
@@ -64,4 +65,10 @@ export function outcomeOfVerdict(verdict: InsertVerdict): Outcome {
  */
 export function isRefusedBatch({ error }: PlatformFailure): boolean {
   return ['refused', 'not_found', 'limit_reached'].includes(error.code)
+}
+
+/** For a log and a terminal; a page has words of its own. */
+export function deadWords({ error, tries }: DeadReason): string {
+  if (tries === undefined) return error.message
+  return `Set aside after ${tries} tries: the platform took other events meanwhile. ${error.message}`
 }

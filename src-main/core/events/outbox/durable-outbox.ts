@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import { atMost, type Clock, pause, type Random, type Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
-import type { Outcome } from './delivery-outcome.ts'
+import { deadWords, type Outcome } from './delivery-outcome.ts'
 import type {
   Accepted,
   Completion,
@@ -195,7 +195,7 @@ export class DurableOutbox implements EventOutbox {
     for (const { uid, cameraId, id } of events) {
       const outcome = outcomes.get(id)
       if (outcome?.kind === 'dead')
-        log.error('The platform did not take an event.', { uid, cameraId, reason: outcome.error.message })
+        log.error('The platform did not take an event.', { uid, cameraId, reason: deadWords(outcome) })
     }
     const failed = [...outcomes.values()].find((outcome): outcome is Failed => 'error' in outcome)
     if (failed === undefined) return false

@@ -1,6 +1,8 @@
 import { wallError } from '#contract/errors.ts'
 import { type DeadReason, deadReasonSchema } from '#contract/wall/events.ts'
 import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { parseJson } from '../../json.ts'
 import type {
   Accepted,
   Completion,
@@ -349,11 +351,12 @@ function eventOf({ fields, ...row }: EventRow): ClaimedEvent {
   return { ...row, fields: JSON.parse(fields) as OutboxEvent['fields'] }
 }
 
-/** A sentence alone, as earlier versions wrote it, is the platform's own. */
+const sentenceSchema = z.object({ error: z.object({ message: z.string() }) })
+
+/** A sentence alone, as earlier versions wrote it, is the platform's own; so is that of a code which is not known here. */
 function whyDead(reason: string): DeadReason {
-  try {
-    return deadReasonSchema.parse(JSON.parse(reason))
-  } catch {
-    return { error: wallError('refused', reason) }
-  }
+  const kept = parseJson(reason)
+  const why = deadReasonSchema.safeParse(kept)
+  if (why.success) return why.data
+  return { error: wallError('refused', sentenceSchema.safeParse(kept).data?.error.message ?? reason) }
 }

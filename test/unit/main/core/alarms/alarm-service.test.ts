@@ -113,6 +113,18 @@ describe('the queue of alarms', () => {
     expect(stand.acts).toHaveLength(1)
   })
 
+  it('keeps an alarm whose cause another version has told by a code that is not known here', async () => {
+    const before = new Stand([rule()])
+    await before.sale('cam-7')
+    const exactCause = { code: 'of_a_later_version', values: {} }
+    const past = before.facts.map((fact) =>
+      fact.kind === 'raised' ? { ...fact, alarm: { ...fact.alarm, exactCause } as never } : fact,
+    )
+    const stand = new Stand([rule()], past)
+    await stand.time.advance(0)
+    expect(stand.alarms).toMatchObject([{ cause: before.alarms[0]?.cause, exactCause: undefined }])
+  })
+
   it('goes by priority, then by age', async () => {
     const urgent = { ...sale, cameraIds: ['cam-9'] }
     const stand = new Stand([

@@ -8,6 +8,7 @@ import { storeHere } from '#main/core/events/outbox/store-port.ts'
 import { PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
 import type { Answered, PlatformFailure } from '#main/core/platform/failure.ts'
 import { FakeTime, settle } from '../../support/fake-time.ts'
+import { deadWords } from '#main/core/events/outbox/delivery-outcome.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { anEvent, makeFolder } from './outbox-stand.ts'
 
@@ -164,11 +165,14 @@ describe('an event that fails for good while others are taken', () => {
     expect(platform.stored).toEqual(['behind-1', 'behind-2'])
     await time.advance(10_000)
     expect(platform.stored).toEqual(['behind-1', 'behind-2'])
-    expect(await outbox.status()).toMatchObject({
+    const status = await outbox.status()
+    expect(status).toMatchObject({
       depth: 0,
       deadLetterCount: 1,
       deadLetters: [{ id: 'poison', why: { tries: 8 } }],
     })
+    const told = status.deadLetters.map(({ why }) => deadWords(why))
+    expect(told).toEqual([expect.stringMatching(/^Set aside after 8 tries: .+ meanwhile\. .+/)])
     platform.failureOf = () => undefined
     await outbox.retry({ ids: ['poison'] })
     await time.advance(0)

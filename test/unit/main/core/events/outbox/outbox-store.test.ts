@@ -142,6 +142,16 @@ it('goes on with an outbox of the version before: its leases end, and nothing el
   expect(accept(store, 'sent-1')).toEqual({ accepted: 0, known: 1, conflicts: [] })
 })
 
+it('leaves a sentence of an event that was refused with a code which is not known here', () => {
+  const store = openTestStore(makeFolder())
+  accept(store, '1')
+  claim(store, 'a')
+  const exact = { code: 'of_a_later_version', values: {} } as never
+  const error = { ...wallError('refused', 'No such camera.'), exact }
+  store.settle({ lease: 'a', nowMs, sent: [], dead: [{ id: 1, why: { error } }], later: [] })
+  expect(store.status(1).deadLetters).toMatchObject([{ why: { error: { message: 'No such camera.' } } }])
+})
+
 it('takes a clock that was set back for what it is', () => {
   const store = openTestStore(makeFolder())
   accept(store, '1')
