@@ -126,9 +126,12 @@ export function siteFoldersOf({
   platform,
   sourceRoot,
 }: Installation): readonly string[] {
-  const { TESSERA_SITE: named, APPIMAGE: appImage } = env
-  // Tessera.app/Contents/MacOS/Tessera; an AppImage runs from a place of its own.
-  const program = platform === 'darwin' ? dirname(dirname(dirname(execPath))) : (appImage ?? execPath)
+  const { TESSERA_SITE: named, APPIMAGE: appImage, APPDIR: mount } = env
+  // An AppImage runs from a place of its own; what another one has started only inherits its names.
+  const isMounted = appImage && (mount === undefined || execPath.startsWith(`${mount}/`))
+  // Tessera.app/Contents/MacOS/Tessera
+  const program =
+    platform === 'darwin' ? dirname(dirname(dirname(execPath))) : isMounted ? appImage : execPath
   return [
     ...(named ? [named] : []),
     join(dirname(program), 'tessera-site'),

@@ -73,6 +73,16 @@ test.each([
 test.each([
   ['of a package', {}, '/usr/lib/tessera/tessera-site'],
   ['of an AppImage', { APPIMAGE: '/home/anna/Tessera.AppImage' }, '/home/anna/tessera-site'],
+  [
+    'of an AppImage that is mounted',
+    { APPIMAGE: '/home/anna/Tessera.AppImage', APPDIR: '/usr/lib/tessera' },
+    '/home/anna/tessera-site',
+  ],
+  [
+    'of a package that an AppImage has started',
+    { APPIMAGE: '/home/anna/Terminal.AppImage', APPDIR: '/tmp/.mount_Terminal' },
+    '/usr/lib/tessera/tessera-site',
+  ],
   ['that is named', { TESSERA_SITE: '/srv/site' }, '/srv/site'],
 ] as const)('the first place %s is beside what an operator sees', (_what, env, first) => {
   const installed = {
