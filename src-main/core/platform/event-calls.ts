@@ -191,7 +191,7 @@ export interface KeyedEvent {
 /** What a platform says of one event of a batch. `code` as in an error answer (assumption 26). */
 export type InsertVerdict =
   | { readonly success: true }
-  | { readonly success: false; readonly code: string; readonly message: string }
+  | { readonly success: false; readonly code: string; readonly message: string | undefined }
 
 /** The calls that insert events: section 4.7, and assumptions 33 and 34. One attempt; the outbox decides about the next. */
 export class InsertCalls {
@@ -220,11 +220,12 @@ export class InsertCalls {
     const body = { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) }
     return this.#exchange.call('insertEvents', { body }, ({ results }) => {
       if (results.length !== events.length) return undefined
-      return results.map((result) => (result.success ? result : { success: false, ...wordsOf(result.error) }))
+      return results.map((result) => {
+        if (result.success) return result
+        const { code, message, field } = result.error
+        const words = field === undefined ? message : `${message} (${field})`
+        return { success: false, code, message: this.#exchange.sentenceOf(words) }
+      })
     })
   }
-}
-
-function wordsOf({ code, message, field }: { code: string; message: string; field?: string | undefined }) {
-  return { code, message: field === undefined ? message : `${message} (${field})` }
 }

@@ -21,7 +21,7 @@ import {
   type Opened,
 } from './http-request.ts'
 import { type KeyVerdict, PlatformFindings, verdictOf } from './platform-findings.ts'
-import { readError } from './read-error.ts'
+import { readError, tidy } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
 
 export interface ExchangeOptions {
@@ -128,6 +128,11 @@ export class PlatformExchange {
     if (reads === undefined) return {} as AnswerOf<Name>
     const dialect = { spelt, spellings: this.#spellings, isMs }
     return readAnswer(reads, json, dialect) as AnswerOf<Name> | undefined
+  }
+
+  /** A sentence of the platform within an answer that is a success, made safe as that of an error is. */
+  sentenceOf(text: string): string | undefined {
+    return tidy(this.#options.redactor.redact(text))
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */

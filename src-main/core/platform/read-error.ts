@@ -66,7 +66,7 @@ function withoutMarkup(text: string): string {
 }
 
 /** One line, no control characters (nor those that turn the direction of writing), bounded. */
-function tidy(text: string): string | undefined {
+export function tidy(text: string): string | undefined {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { MAX_ERROR_CHARS } from '#main/core/platform/defaults.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 
@@ -12,7 +13,7 @@ async function stand({ knowsOrganization = true } = {}) {
     client.dispose()
     await platform.dispose()
   })
-  return { platform, events: client.events }
+  return { platform, client, events: client.events }
 }
 
 test.each([
@@ -38,4 +39,19 @@ test.each([
   const found = await events.search({ ...everything, startMs: 0, endMs: 1, order: 'desc', limit: 1 })
   expect(found.ok ? '' : found.error.error.message).toMatch(words)
   expect(found.ok ? '' : found.error.error.message).toContain('It said: orgId: is missing.')
+})
+
+test('what a platform says of one event of a batch is one short line without the key', async () => {
+  const { platform, client } = await stand()
+  const message = `No camera\n for ${'tsk_secret_0123456789'}. ${'x'.repeat(50_000)}`
+  platform.answers((_, response) =>
+    json(response, 200, { results: [{ success: false, error: { code: 'unknown_camera', message } }] }),
+  )
+  const event = { orgId: 'o', cameraId: 'c', eventTypeId: 't', fields: {}, timestamp: 0 }
+  const batch = await client.insert.batch([{ idempotencyKey: 'key-1', event }])
+  const [verdict] = batch.ok ? batch.value : []
+  const words = verdict?.success === false ? (verdict.message ?? '') : ''
+  expect(words).toMatch(/^No camera for /)
+  expect(words).not.toContain('tsk_secret')
+  expect(words.length).toBeLessThanOrEqual(MAX_ERROR_CHARS)
 })
