@@ -162,6 +162,7 @@ export interface MessageParameters {
   'exact.demo_no_site': { folder: string | number }
   'exact.demo_node_old': { version: string | number }
   'exact.demo_not_started': { reason: string | number }
+  'exact.demo_of_other_user': { folder: string | number }
   'exact.demo_said': { sentence: string | number }
   'exact.dictionary_key_rejected': { what: string | number }
   'exact.dictionary_not_allowed': { what: string | number }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type Said, said } from '#contract/exact-words.ts'
@@ -65,6 +65,10 @@ export class DemoSite {
       const where = folders[0] ?? 'tessera-site'
       return fail(wallError('demo_unavailable', said('demo_no_site', { folder: where })))
     }
+    if (!isOwn(folder)) {
+      this.#started = undefined
+      return fail(wallError('demo_unavailable', said('demo_of_other_user', { folder })))
+    }
     const child = spawn(nodeOf(folder), [join(folder, 'scripts', 'demo-site.mjs'), '--data', dataDir], {
       cwd: folder,
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined, NODE_OPTIONS: undefined },
@@ -94,6 +98,16 @@ export class DemoSite {
       child.once('exit', () => end(why ?? said('demo_ended')))
     })
   }
+}
+
+/**
+ * Whether it is of root, of this user, or of whose folder it lies in: beside a program in a folder of everybody, such
+ * as that of temporary files, anybody may lay one.
+ */
+function isOwn(folder: string): boolean {
+  const uid = process.getuid?.()
+  if (uid === undefined) return true
+  return [0, uid, statSync(dirname(folder)).uid].includes(statSync(folder).uid)
 }
 
 function failureOf(failed: Extract<z.infer<typeof fromDemoSchema>, { type: 'failed' }>): Said {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DemoSite, siteFoldersOf } from '#main/core/demo-site.ts'
 import { systemTimers } from '#main/core/time.ts'
 
@@ -46,6 +46,17 @@ test('without a site it is said where one is looked for', async () => {
   expect(answer).toMatchObject({
     error: { exact: { code: 'demo_no_site', values: { folder: '/nowhere/tessera-site' } } },
   })
+})
+
+test('a site that another user of the computer has laid there is not started', async (context) => {
+  const { getuid } = process
+  if (getuid === undefined) return context.skip()
+  const folder = folderWith(`process.send(${JSON.stringify(site)})`)
+  if (getuid() === 0) chownSync(folder, 4_711, 4_711)
+  else vi.spyOn(process, 'getuid').mockReturnValue(4_711)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const exact = { code: 'demo_of_other_user', values: { folder } }
+  expect(await open(folder).start()).toMatchObject({ ok: false, error: { exact } })
 })
 
 test('a site that does not start says why, and can be started again', async () => {
