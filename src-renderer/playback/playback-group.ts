@@ -90,22 +90,18 @@ export class PlaybackGroup {
 
   /** The clock stops; where key frames follow each other up to a second apart, at the one that is seen. */
   pause(): void {
-    const { state, shownMs } = this.#focused?.observe() ?? {}
-    const seenMs = isByKeyFrames(this.#aim) && state === 'PLAYING' ? shownMs : undefined
-    this.clock.pause()
-    if (seenMs !== undefined) this.clock.seek(seenMs)
+    this.clock.pause(this.#seenKeyFrameMs)
   }
 
   /** One picture of the selected tile on or back, over gaps. */
   step(direction: 1 | -1): void {
     const { clock } = this
-    clock.pause()
     const driver = this.#focused
-    if (driver === undefined) return
-    clock.seek(
+    if (driver === undefined) return clock.pause()
+    clock.pause(
       neighbourFrame({
         direction,
-        clockMs: clock.epochMs,
+        clockMs: this.#seenKeyFrameMs ?? clock.epochMs,
         shownMs: driver.observe().shownMs,
         frameMs: driver.namedFrameMs ?? limits.frameMs,
         frameAt: (wallMs) => driver.frameAt(wallMs),
@@ -122,6 +118,11 @@ export class PlaybackGroup {
 
   get #focused(): PlaybackDriver | undefined {
     return this.#focus === undefined ? undefined : this.driver(this.#focus)
+  }
+
+  get #seenKeyFrameMs(): number | undefined {
+    const { state, shownMs } = this.#focused?.observe() ?? {}
+    return isByKeyFrames(this.#aim) && state === 'PLAYING' ? shownMs : undefined
   }
 
   #add(wish: PlaybackWish): void {

@@ -58,9 +58,11 @@ export class WallClock {
     })
   }
 
-  pause(): void {
-    this.#change('speed', () => {
+  /** At an instant, or where it is. In one change: whoever follows would go to where it is first. */
+  pause(atMs?: number): void {
+    this.#change(atMs === undefined ? 'speed' : 'instant', () => {
       this.#isPlaying = false
+      if (atMs !== undefined) this.#epochMs = this.#within(atMs)
     })
   }
 
