@@ -186,7 +186,7 @@ export class ConnectQueue {
   #start(request: ConnectRequest): void {
     const { clock, limits } = this.#options
     this.#waiting.delete(request)
-    const isFirst = !this.#hasBegun && !this.#troubled.has(request)
+    const isFirst = request.isVisible() && !this.#hasBegun && !this.#troubled.has(request)
     if (isFirst) this.#hasBegun = this.#isFirstAlone = true
     const limitMs = isFirst ? limits.firstAloneMs : limits.placeHeldMs
     const free = () => {

@@ -117,13 +117,28 @@ describe('ConnectQueue', () => {
     expect(started).toEqual(['tile', 's1'])
   })
 
+  it('lets no tile wait for a camera on stand-by that begins while nothing else does', async () => {
+    const options = { isAnyTileComing: true }
+    const { started, request, queue } = makeStage(options)
+    request('s1', 5, false)
+    queue.look()
+    await settle()
+    options.isAnyTileComing = false
+    queue.look()
+    await settle()
+    expect(started).toEqual(['s1'])
+    request('typed', 0)
+    await settle()
+    expect(started).toEqual(['s1', 'typed'])
+  })
+
   it('lets a tile go before cameras on stand-by that wait', async () => {
     const { clock, started, request } = makeStage()
     for (const name of ['s1', 's2', 's3', 's4']) request(name, 1, false)
     await clock.pass(300)
     request('tile', 9)
     await settle()
-    expect(started).toEqual(['s1', 's2', 's3', 'tile'])
+    expect(started).toEqual(['s1', 's2', 'tile'])
   })
 
   it('sends one probe at a time while nobody answers, each camera in its turn, and the herd after a success', async () => {
