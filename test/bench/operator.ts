@@ -152,7 +152,7 @@ function exportFootage(at: number): Task {
       },
       {
         keys: ['[', 'Shift+ArrowRight', 'k', ']', 'Shift+X'],
-        until: { there: [`${dialog} .export-form button[type="submit"]:enabled:focus`] },
+        until: { there: [`${dialog} .form button[type="submit"]:enabled:focus`] },
       },
       {
         keys: ['Enter'],
