@@ -29,6 +29,7 @@ export function noticeWords({ message, exact }: Notice): string {
 export function causeWords({ cause, exactCause }: Pick<Alarm, 'cause' | 'exactCause'>): string {
   if (exactCause === undefined) return cause
   const { code, values } = exactCause
-  const state = `state.${String(values['state'])}`
-  return exactWords({ code, values: isKey(state) ? { ...values, state: t(state) } : values })
+  const { ['state']: state } = values
+  const key = typeof state === 'string' ? `state.${state}` : ''
+  return exactWords({ code, values: isKey(key) ? { ...values, state: t(key) } : values })
 }

@@ -113,6 +113,10 @@ async function read(port: FootagePort, signal = new AbortController().signal) {
   return { result, seconds, missing, progress, troubles }
 }
 
+/** At eight seconds, so many times. */
+const refusals = (count: number) =>
+  new Map([[8, Array.from({ length: count }, () => 'session-refused' as const)]])
+
 describe('FootageReader', () => {
   it('reads on after each gap, as far as the range goes', async () => {
     const { result, seconds, progress } = await read(
@@ -179,7 +183,6 @@ describe('FootageReader', () => {
   })
 
   it('takes a refused session for passing, some tries long, and says why it was refused', async () => {
-    const refusals = (count: number) => new Map([[8, Array(count).fill('session-refused' as const)]])
     const passing = await read(platform({ recorded: [[0, 16]], faults: refusals(2) }))
     expect(passing.result.ok).toBe(true)
     expect(passing.troubles).toContainEqual(wallError('key_rejected'))

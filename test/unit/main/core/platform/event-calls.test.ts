@@ -43,7 +43,7 @@ test.each([
 
 test('what a platform says of one event of a batch is one short line without the key', async () => {
   const { platform, client } = await stand()
-  const message = `No camera\n for ${'tsk_secret_0123456789'}. ${'x'.repeat(50_000)}`
+  const message = `No camera\n for tsk_secret_0123456789. ${'x'.repeat(50_000)}`
   platform.answers((_, response) =>
     json(response, 200, { results: [{ success: false, error: { code: 'unknown_camera', message } }] }),
   )
