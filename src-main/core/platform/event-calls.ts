@@ -223,8 +223,9 @@ export class InsertCalls {
       return results.map((result) => {
         if (result.success) return result
         const { code, message, field } = result.error
-        const words = field === undefined ? message : `${message} (${field})`
-        return { success: false, code, message: this.#exchange.sentenceOf(words) }
+        const words = this.#exchange.sentenceOf(message)
+        const place = field === undefined ? undefined : this.#exchange.sentenceOf(field)
+        return { success: false, code, message: place === undefined ? words : `${words ?? ''} (${place})` }
       })
     })
   }
