@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import english from '../resources/languages/en.json' with { type: 'json' }
-import { exactSchema, type Notice, type Said } from './exact-words.ts'
+import { exactSchema, type Notice, type ExactMessage } from './exact-words.ts'
 
 /**
  * Every failure that a wall can tell its operator, once.
@@ -320,7 +320,7 @@ export const wallErrorSchema = z.object({
 export type WallError = z.infer<typeof wallErrorSchema>
 
 /** Builds a failure; without `what` the code's own sentence is used. Words of others (a platform's) are a plain text. */
-export function wallError(code: WallErrorCode, what?: string | Said, retryInMs?: number): WallError {
+export function wallError(code: WallErrorCode, what?: string | ExactMessage, retryInMs?: number): WallError {
   return {
     code,
     ...(what === undefined
@@ -333,7 +333,7 @@ export function wallError(code: WallErrorCode, what?: string | Said, retryInMs?:
 }
 
 /** The failure with a further sentence after its own. */
-export function withMore(error: WallError, { message, exact }: Said): WallError {
+export function withMore(error: WallError, { message, exact }: ExactMessage): WallError {
   return { ...error, message: `${error.message} ${message}`, more: [...(error.more ?? []), exact] }
 }
 

@@ -3,8 +3,8 @@ import english from '../resources/languages/en.json' with { type: 'json' }
 import type { MessageParameters } from '../resources/languages/parameters.ts'
 
 /**
- * What main knows more exactly of a failure than its code: English for the log, and for the page a code with values,
- * of which it makes the sentence in its own language. Both are `exact.CODE` of the catalogues.
+ * What main knows about a failure beyond its error code: English for the log, and for the page a code with values,
+ * from which it makes a sentence in its own language. Both are `exact.CODE` of the catalogues.
  */
 const PREFIX = 'exact.'
 type Key<Code extends string> = `${typeof PREFIX}${Code}`
@@ -14,7 +14,7 @@ export type ExactCode = keyof typeof english extends infer Name
     : never
   : never
 /** A list is one of phrases (`part_…`), joined as the language does it. */
-export type ExactValue = string | number | readonly Said[]
+export type ExactValue = string | number | readonly ExactMessage[]
 
 type ValuesOf<Code extends ExactCode> =
   Key<Code> extends keyof MessageParameters
@@ -36,17 +36,17 @@ export const exactSchema: z.ZodType<Exact> = z.lazy(() =>
   }),
 )
 
-/** A sentence of main: as it stands in a log, and what a page makes its own of. */
-export interface Said {
+/** The English sentence for the log, and the code with values from which a page makes its own. */
+export interface ExactMessage {
   readonly message: string
   readonly exact: Exact
 }
 
-/** What is told once, at start or later: a code, or words that are the page's already. */
+/** Shown once, at start or later. Without a code the message is in the page's language already. */
 export const noticeSchema = z.object({ message: z.string(), exact: exactSchema.optional() })
 export type Notice = z.infer<typeof noticeSchema>
 
-export function said<Code extends ExactCode>(code: Code, ...given: ValuesOf<Code>): Said {
+export function exactMessage<Code extends ExactCode>(code: Code, ...given: ValuesOf<Code>): ExactMessage {
   const values: Readonly<Record<string, ExactValue>> = given[0] ?? {}
   const message = english[`${PREFIX}${code}`].replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     englishOf(values[name]),

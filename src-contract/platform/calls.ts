@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WallErrorCode } from '../errors.ts'
-import { type Said, said } from '../exact-words.ts'
+import { type ExactMessage, exactMessage } from '../exact-words.ts'
 import type { TestAdvice, TestedFunction } from '../wall/connection-test.ts'
 import * as keys from './api-key.ts'
 import type { AssumptionName } from './assumptions.ts'
@@ -97,7 +97,7 @@ export type Spelt = Readonly<Record<string, AliasName | readonly string[]>>
 /** What it means that a platform does not have the call. */
 export interface Absence {
   readonly code: WallErrorCode
-  readonly sentence: Said
+  readonly sentence: ExactMessage
   /** What that shows. */
   readonly finding?: AssumptionName
   /** How many such answers in a row count as absence; the call is then not made for a while. More than one where the call names a thing. */
@@ -137,20 +137,20 @@ export interface PlatformCallRow {
   /** Codes whose own sentence says all: what the platform says beside would only say it again. */
   readonly plain?: readonly WallErrorCode[]
   /** More exact than the code's own. */
-  readonly sentences?: Partial<Record<WallErrorCode, Said>>
+  readonly sentences?: Partial<Record<WallErrorCode, ExactMessage>>
   /** Its line of the connection test, and what to do without the call where there is another way. */
   readonly test?: { readonly name: TestedFunction; readonly instead?: TestAdvice }
 }
 
-const notFound = (sentence: Said, shows: Pick<Absence, 'finding' | 'shownBy'> = {}) =>
+const notFound = (sentence: ExactMessage, shows: Pick<Absence, 'finding' | 'shownBy'> = {}) =>
   ({ code: 'not_found', sentence, ...shows }) as const
-const eventsUnavailable = (sentence: Said, finding?: AssumptionName) =>
+const eventsUnavailable = (sentence: ExactMessage, finding?: AssumptionName) =>
   ({ code: 'events_unavailable', sentence, ...(finding && { finding, shownBy: 1 }) }) as const
-const occupancyUnavailable = (sentence: Said, finding: AssumptionName) =>
+const occupancyUnavailable = (sentence: ExactMessage, finding: AssumptionName) =>
   ({ code: 'occupancy_unavailable', sentence, finding, statuses: [404, 405, 501] }) as const
 const salvosUnavailable = {
   code: 'salvos_unavailable',
-  sentence: said('no_shared_salvos'),
+  sentence: exactMessage('no_shared_salvos'),
   finding: 'wallSalvos',
   shownBy: 1,
 } as const
@@ -205,7 +205,7 @@ const {
 
 function dictionaryOf<Entry extends z.ZodObject>(
   which: 'entrances' | 'zones' | 'schedules',
-  what: Said,
+  what: ExactMessage,
   entry: Entry,
 ) {
   return {
@@ -222,12 +222,12 @@ function dictionaryOf<Entry extends z.ZodObject>(
       rules: 'scheduleRules',
     },
     shows: 'dictionaries',
-    absence: occupancyUnavailable(said('no_dictionary', { what: [what] }), 'dictionaries'),
+    absence: occupancyUnavailable(exactMessage('no_dictionary', { what: [what] }), 'dictionaries'),
     // Its credential may be another one than the key (assumption 32).
     ordinary: ['key_rejected', 'not_allowed'],
     sentences: {
-      key_rejected: said('dictionary_key_rejected', { what: [what] }),
-      not_allowed: said('dictionary_not_allowed', { what: [what] }),
+      key_rejected: exactMessage('dictionary_key_rejected', { what: [what] }),
+      not_allowed: exactMessage('dictionary_not_allowed', { what: [what] }),
     },
   } as const
 }
@@ -245,11 +245,11 @@ export const calls = {
     spelt: { id: 'keyId', key: 'key', expiresAt: 'expiresAt' },
     shows: 'keyResponse',
     sentences: {
-      key_rejected: said('sign_in_rejected'),
-      not_allowed: said('sign_in_not_allowed'),
-      not_found: said('no_key_making'),
-      limit_reached: said('keys_full'),
-      rate_limited: said('sign_in_pause'),
+      key_rejected: exactMessage('sign_in_rejected'),
+      not_allowed: exactMessage('sign_in_not_allowed'),
+      not_found: exactMessage('no_key_making'),
+      limit_reached: exactMessage('keys_full'),
+      rate_limited: exactMessage('sign_in_pause'),
     },
   },
   /** Assumption 36, as the two after it. What is learnt of keys is told to whoever replaces one. */
@@ -260,7 +260,7 @@ export const calls = {
     reads: z.object({ items: z.array(keys.apiKeyRecordSchema.partial()) }),
     spelt: { items: 'list', expiresAt: 'expiresAt' },
     shows: 'apiKeys',
-    absence: notFound(said('no_key_list'), { finding: 'apiKeys' }),
+    absence: notFound(exactMessage('no_key_list'), { finding: 'apiKeys' }),
     ordinary: 'all',
   },
   renameKey: {
@@ -276,25 +276,25 @@ export const calls = {
     hasId: true,
     answer: success,
     shows: 'apiKeys',
-    absence: notFound(said('no_such_key')),
+    absence: notFound(exactMessage('no_such_key')),
     ordinary: 'all',
   },
   /** Assumption 24. */
   listCameras: {
     ...cameraList,
     shows: 'cameraList',
-    absence: notFound(said('no_camera_list'), { finding: 'cameraList' }),
+    absence: notFound(exactMessage('no_camera_list'), { finding: 'cameraList' }),
     ordinary: ['not_found'],
     test: { name: 'cameras', instead: 'import-cameras' },
   },
   /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
   tryKey: {
     ...cameraList,
-    absence: notFound(said('new_key_without_cameras')),
+    absence: notFound(exactMessage('new_key_without_cameras')),
     ordinary: 'all',
     sentences: {
-      key_rejected: said('new_key_rejected'),
-      not_allowed: said('new_key_not_allowed'),
+      key_rejected: exactMessage('new_key_rejected'),
+      not_allowed: exactMessage('new_key_not_allowed'),
     },
   },
   tryTicket: { ...ticket, ordinary: 'all' },
@@ -308,7 +308,7 @@ export const calls = {
     query: playback.localLiveQuery,
     answer: playback.localLiveResponse,
     shows: 'localLive',
-    absence: notFound(said('no_local_live'), { finding: 'localLive', shownBy: 3 }),
+    absence: notFound(exactMessage('no_local_live'), { finding: 'localLive', shownBy: 3 }),
     meanings: { too_many_sessions: 'too_many_sessions' },
     ordinary: ['not_found'],
   },
@@ -329,7 +329,7 @@ export const calls = {
       too_many_sessions: 'too_many_sessions',
     },
     plain: ['no_recording'],
-    sentences: { not_found: said('no_camera_or_recording') },
+    sentences: { not_found: exactMessage('no_camera_or_recording') },
     test: { name: 'playback' },
   },
   /** Assumption 16. */
@@ -339,7 +339,7 @@ export const calls = {
     body: playback.stopPlaybackRequest,
     answer: success,
     shows: 'playbackStop',
-    absence: notFound(said('no_such_session'), { shownBy: 3 }),
+    absence: notFound(exactMessage('no_such_session'), { shownBy: 3 }),
     ordinary: ['not_found'],
   },
   /** Assumption 25. */
@@ -351,7 +351,7 @@ export const calls = {
     reads: playback.coverageResponse,
     spelt: { ranges: 'ranges', 0: ['0', 'start', 'startMs', 'from'], 1: ['1', 'end', 'endMs', 'to'] },
     shows: 'coverage',
-    absence: notFound(said('no_coverage'), { finding: 'coverage', shownBy: 3 }),
+    absence: notFound(exactMessage('no_coverage'), { finding: 'coverage', shownBy: 3 }),
     ordinary: ['not_found'],
   },
   /** Assumption 23. */
@@ -362,7 +362,7 @@ export const calls = {
     reads: z.object({ items: z.array(tag) }),
     spelt: { items: 'eventTags', id: 'eventTagId' },
     shows: 'eventTags',
-    absence: eventsUnavailable(said('no_event_tags'), 'eventTags'),
+    absence: eventsUnavailable(exactMessage('no_event_tags'), 'eventTags'),
     test: { name: 'event-tags', instead: 'enter-tags' },
   },
   createEventTag: {
@@ -373,21 +373,21 @@ export const calls = {
     status: 201,
     reads: tag,
     spelt: { id: 'eventTagId' },
-    absence: eventsUnavailable(said('no_event_tag_making')),
+    absence: eventsUnavailable(exactMessage('no_event_tag_making')),
     ordinary: refusals,
-    sentences: { limit_reached: said('event_tags_full') },
+    sentences: { limit_reached: exactMessage('event_tags_full') },
   },
   removeEventTag: {
     method: 'DELETE',
     path: 'eventTags',
     hasId: true,
     answer: success,
-    absence: eventsUnavailable(said('no_event_tag_removal')),
+    absence: eventsUnavailable(exactMessage('no_event_tag_removal')),
     meanings: { unknown_event_tag: 'not_found' },
     ordinary: refusals,
     sentences: {
-      not_found: said('no_such_event_tag'),
-      limit_reached: said('event_tag_in_use'),
+      not_found: exactMessage('no_such_event_tag'),
+      limit_reached: exactMessage('event_tag_in_use'),
     },
   },
   /** Section 4.7, assumption 33. */
@@ -398,9 +398,9 @@ export const calls = {
     answer: success,
     ordinary: refusals,
     sentences: {
-      refused: said('event_refused'),
-      limit_reached: said('event_limit_or_twin'),
-      not_found: said('no_event_call_or_thing'),
+      refused: exactMessage('event_refused'),
+      limit_reached: exactMessage('event_limit_or_twin'),
+      not_found: exactMessage('no_event_call_or_thing'),
     },
     test: { name: 'event-insert' },
   },
@@ -412,11 +412,11 @@ export const calls = {
     answer: events.insertBatchResponse,
     reads: events.insertBatchResponse,
     shows: 'eventBatch',
-    absence: notFound(said('no_event_call_or_thing'), { finding: 'eventBatch' }),
+    absence: notFound(exactMessage('no_event_call_or_thing'), { finding: 'eventBatch' }),
     ordinary: refusals,
     sentences: {
-      refused: said('event_refused'),
-      limit_reached: said('event_limit_or_twin'),
+      refused: exactMessage('event_refused'),
+      limit_reached: exactMessage('event_limit_or_twin'),
     },
   },
   /** Assumption 37. */
@@ -426,10 +426,10 @@ export const calls = {
     hasId: true,
     answer: success,
     shows: 'eventRemoval',
-    absence: eventsUnavailable(said('no_event_removal'), 'eventRemoval'),
+    absence: eventsUnavailable(exactMessage('no_event_removal'), 'eventRemoval'),
     meanings: { unknown_event: 'not_found' },
     ordinary: refusals,
-    sentences: { not_found: said('no_such_event') },
+    sentences: { not_found: exactMessage('no_such_event') },
   },
   /** Assumptions 20 and 21. */
   searchEvents: {
@@ -444,7 +444,7 @@ export const calls = {
     }),
     spelt: { ...spellingsOfEvent, events: 'events', nextCursor: 'nextCursor' },
     shows: 'eventSearch',
-    absence: eventsUnavailable(said('no_event_search'), 'eventSearch'),
+    absence: eventsUnavailable(exactMessage('no_event_search'), 'eventSearch'),
     meanings: { invalid_cursor: 'cursor_refused' },
     ordinary: refusals,
     test: { name: 'event-search' },
@@ -462,7 +462,7 @@ export const calls = {
     }),
     spelt: { buckets: 'buckets', start: ['start', 'startMs'] },
     shows: 'eventHistogram',
-    absence: eventsUnavailable(said('no_event_count'), 'eventHistogram'),
+    absence: eventsUnavailable(exactMessage('no_event_count'), 'eventHistogram'),
     ordinary: refusals,
   },
   /** Assumption 30: server-sent events. What is read is one of them. */
@@ -474,7 +474,7 @@ export const calls = {
     reads: event,
     spelt: spellingsOfEvent,
     shows: 'eventStream',
-    absence: eventsUnavailable(said('no_event_stream'), 'eventStream'),
+    absence: eventsUnavailable(exactMessage('no_event_stream'), 'eventStream'),
   },
   /** Section 4.1, assumptions 1 to 6. */
   occupancyReport: {
@@ -506,12 +506,12 @@ export const calls = {
     },
     shows: 'occupancyAnswer',
     confirms: ['occupancyReport', 'occupancyRange', 'occupancyTimezone', 'occupancyObjects'],
-    absence: occupancyUnavailable(said('no_occupancy_report'), 'occupancyReport'),
+    absence: occupancyUnavailable(exactMessage('no_occupancy_report'), 'occupancyReport'),
     ordinary: ['refused', 'key_rejected', 'not_allowed'],
     sentences: {
-      refused: said('report_refused'),
-      key_rejected: said('report_key_rejected'),
-      not_allowed: said('report_not_allowed'),
+      refused: exactMessage('report_refused'),
+      key_rejected: exactMessage('report_key_rejected'),
+      not_allowed: exactMessage('report_not_allowed'),
     },
     test: { name: 'occupancy' },
   },
@@ -549,7 +549,7 @@ export const calls = {
     reads: salvos.wallSalvoSchema,
     meanings: { salvo_changed: 'salvo_changed' },
     ordinary: 'all',
-    sentences: { limit_reached: said('platform_salvos_full') },
+    sentences: { limit_reached: exactMessage('platform_salvos_full') },
   },
   removeWallSalvo: {
     method: 'DELETE',
@@ -564,7 +564,7 @@ export const calls = {
   dictionaryEntrances: {
     ...dictionaryOf(
       'entrances',
-      said('part_entrances'),
+      exactMessage('part_entrances'),
       dictionaries.dictionaryEntranceSchema.partial().required(needsId),
     ),
     path: 'dictionaryEntrances',
@@ -575,7 +575,7 @@ export const calls = {
   dictionaryZones: {
     ...dictionaryOf(
       'zones',
-      said('part_zones'),
+      exactMessage('part_zones'),
       dictionaries.dictionaryZoneSchema.partial().required(needsId),
     ),
     path: 'dictionaryZones',
@@ -584,7 +584,7 @@ export const calls = {
   dictionarySchedules: {
     ...dictionaryOf(
       'schedules',
-      said('part_schedules'),
+      exactMessage('part_schedules'),
       dictionaries.dictionaryScheduleSchema.partial().required(needsId),
     ),
     path: 'dictionarySchedules',

@@ -143,7 +143,7 @@ export const alarmSchema = z.object({
   /** Of the matter itself. */
   happenedAtMs: instantMs,
   raisedAtMs: instantMs,
-  /** When it was told last: raised, escalated, or back from a snooze. */
+  /** When it was last raised, escalated or woken from a snooze. Alarm logs on disk have this name. */
   toldAtMs: instantMs,
   snoozedUntilMs: instantMs.optional(),
   escalateAfterS: secondsSchema.optional(),

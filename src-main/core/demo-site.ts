@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { type EmbeddedSite, embeddedSiteSchema } from '#contract/process/launch.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'
 import { type DemoStep, demoStepSchema } from '#contract/wall/connection.ts'
@@ -63,11 +63,11 @@ export class DemoSite {
     if (folder === undefined) {
       this.#started = undefined
       const where = folders[0] ?? 'tessera-site'
-      return fail(wallError('demo_unavailable', said('demo_no_site', { folder: where })))
+      return fail(wallError('demo_unavailable', exactMessage('demo_no_site', { folder: where })))
     }
     if (!isOwn(folder)) {
       this.#started = undefined
-      return fail(wallError('demo_unavailable', said('demo_of_other_user', { folder })))
+      return fail(wallError('demo_unavailable', exactMessage('demo_of_other_user', { folder })))
     }
     const child = spawn(nodeOf(folder), [join(folder, 'scripts', 'demo-site.mjs'), '--data', dataDir], {
       cwd: folder,
@@ -77,8 +77,8 @@ export class DemoSite {
     })
     this.#child = child
     return new Promise((resolve) => {
-      let why: Said | undefined
-      const end = (because: Said) => {
+      let why: ExactMessage | undefined
+      const end = (because: ExactMessage) => {
         this.#started = undefined
         resolve(fail(wallError('demo_unavailable', because)))
       }
@@ -91,11 +91,11 @@ export class DemoSite {
       child.once('error', (error: NodeJS.ErrnoException) =>
         end(
           error.code === 'ENOENT'
-            ? said('demo_no_node')
-            : said('demo_not_started', { reason: error.code ?? error.message }),
+            ? exactMessage('demo_no_node')
+            : exactMessage('demo_not_started', { reason: error.code ?? error.message }),
         ),
       )
-      child.once('exit', () => end(why ?? said('demo_ended')))
+      child.once('exit', () => end(why ?? exactMessage('demo_ended')))
     })
   }
 }
@@ -110,14 +110,14 @@ function isOwn(folder: string): boolean {
   return [0, uid, statSync(dirname(folder)).uid].includes(statSync(folder).uid)
 }
 
-function failureOf(failed: Extract<z.infer<typeof fromDemoSchema>, { type: 'failed' }>): Said {
+function failureOf(failed: Extract<z.infer<typeof fromDemoSchema>, { type: 'failed' }>): ExactMessage {
   switch (failed.why) {
     case 'node':
-      return said('demo_node_old', { version: failed.version })
+      return exactMessage('demo_node_old', { version: failed.version })
     case 'packages':
-      return said('demo_no_packages', { folder: failed.folder })
+      return exactMessage('demo_no_packages', { folder: failed.folder })
     case 'other':
-      return said('demo_said', { sentence: failed.sentence })
+      return exactMessage('demo_said', { sentence: failed.sentence })
     default:
       return never(failed)
   }

@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { type CallName, callNames, type CallOutput, wallCalls } from '#contract/wall/calls.ts'
 import type { AreaLog } from './log/logger.ts'
@@ -62,7 +62,7 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
       return await handler(parsed.data, page)
     } catch (error) {
       onBug(error, `call ${name}`)
-      return fail(wallError('bad_request', said('own_fault')))
+      return fail(wallError('bad_request', exactMessage('own_fault')))
     }
   }
 

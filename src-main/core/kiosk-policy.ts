@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
 import { codeOf } from '#contract/thrown.ts'
@@ -16,9 +16,12 @@ const policySchema = z.strictObject({ unlockChord: chordTextSchema })
  * The chord of the policy file; undefined without a file. Whoever works at a kiosk must not choose it, so a file that
  * somebody else than its owner (root) could have written is refused.
  */
-export function readUnlockChord(file = KIOSK_POLICY_FILE, ownerId = 0): Result<string | undefined, Said> {
+export function readUnlockChord(
+  file = KIOSK_POLICY_FILE,
+  ownerId = 0,
+): Result<string | undefined, ExactMessage> {
   const refuse = (why: 'not_roots' | 'too_large' | 'unlike' | 'unreadable') =>
-    fail(said(`kiosk_file_${why}`, { file }))
+    fail(exactMessage(`kiosk_file_${why}`, { file }))
   try {
     const { uid, mode, size } = statSync(file)
     if (uid !== ownerId || (mode & 0o022) !== 0) return refuse('not_roots')

@@ -1,5 +1,5 @@
 import type { App, CommandLine, Details } from 'electron'
-import { type Notice, said } from '#contract/exact-words.ts'
+import { type Notice, exactMessage } from '#contract/exact-words.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { inOneWordEach } from '../core/command-line.ts'
 import type { AreaLog } from '../core/log/logger.ts'
@@ -79,5 +79,5 @@ export function watchChildren(options: ChildRecoveryOptions): () => void {
 /** For the first page after such a start. */
 function graphicsNotice(failedAt: Date): Notice {
   const hours = gpuDefaults.offForMs / 3_600_000
-  return said('graphics_off', { times: gpuDefaults.deaths, time: clockTime(failedAt), hours })
+  return exactMessage('graphics_off', { times: gpuDefaults.deaths, time: clockTime(failedAt), hours })
 }

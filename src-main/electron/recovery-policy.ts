@@ -1,5 +1,5 @@
 import type { RenderProcessGoneDetails } from 'electron'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { backoffInMs } from '../core/platform/retry-policy.ts'
 
 /** Times after which a window that has lost its page is helped, and how often. */
@@ -87,8 +87,8 @@ const inWords = {
 } as const satisfies Readonly<Record<PageEndReason, `part_end_${string}`>>
 
 /** For the operator of a wall that has come back by itself. */
-export function recovered(reason: PageEndReason, at: Date): Said {
-  return said('page_restarted', { reason: [said(inWords[reason])], time: clockTime(at) })
+export function recovered(reason: PageEndReason, at: Date): ExactMessage {
+  return exactMessage('page_restarted', { reason: [exactMessage(inWords[reason])], time: clockTime(at) })
 }
 
 /** Hours and minutes of this machine's time zone, as operators write them into their reports. */

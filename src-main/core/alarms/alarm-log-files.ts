@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '#contract/thrown.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { type AlarmLogEntry, readEntry } from './alarm-log-entry.ts'
 
 const namePattern = /^alarms-(\d{6})\.jsonl$/
@@ -82,32 +82,32 @@ export async function makeFolder(folder: string): Promise<void> {
 export interface LogReading {
   readonly files: number
   readonly entries: number
-  readonly problems: readonly Said[]
+  readonly problems: readonly ExactMessage[]
 }
 
 /** Reads the whole log of a folder: whether each entry follows from the one before. Changes nothing. */
 export async function verifyAlarmLog(folder: string): Promise<LogReading> {
   const names = await listLogFiles(folder)
-  const problems: Said[] = []
+  const problems: ExactMessage[] = []
   let entries = 0
   let last: AlarmLogEntry | undefined
   let before: number | undefined
   for (const [at, name] of names.entries()) {
     const number = numberOfFile(name)
     if (before !== undefined && number !== before + 1) {
-      problems.push(said('alarm_log_file_missing', { file: nameOfFile(before + 1) }))
+      problems.push(exactMessage('alarm_log_file_missing', { file: nameOfFile(before + 1) }))
     }
     before = number
     const scanned = await scanLogFile(join(folder, name), last)
     problems.push(
       ...scanned.breaks.map(({ line, after }) =>
         after === undefined
-          ? said('alarm_log_line_changed', { file: name, line })
-          : said('alarm_log_line_gap', { file: name, line, entry: after }),
+          ? exactMessage('alarm_log_line_changed', { file: name, line })
+          : exactMessage('alarm_log_line_gap', { file: name, line, entry: after }),
       ),
     )
     if (scanned.tornBytes > 0 && at < names.length - 1) {
-      problems.push(said('alarm_log_file_half_line', { file: name }))
+      problems.push(exactMessage('alarm_log_file_half_line', { file: name }))
     }
     entries += scanned.entries.length
     last = scanned.entries.at(-1) ?? last

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
@@ -34,7 +34,7 @@ export interface AlarmLogPast {
   /** Of the newest two files, oldest first. */
   readonly entries: readonly AlarmLogEntry[]
   /** Sentences for the operator. */
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
 }
 
 interface OpenFile {
@@ -122,7 +122,7 @@ export class AlarmLog {
     const { folder, log } = this.#options
     await makeFolder(folder)
     const names = await listLogFiles(folder)
-    const notices: Said[] = []
+    const notices: ExactMessage[] = []
     const entries: AlarmLogEntry[] = []
     const facts: AlarmFact[] = []
     for (const [at, name] of names.slice(-2).entries()) {
@@ -137,13 +137,13 @@ export class AlarmLog {
         facts.push({ kind: 'chain-broken', file: name, line, problem })
         notices.push(
           after === undefined
-            ? said('alarm_log_changed', { file: name, line })
-            : said('alarm_log_gap', { file: name, line, entry: after }),
+            ? exactMessage('alarm_log_changed', { file: name, line })
+            : exactMessage('alarm_log_gap', { file: name, line, entry: after }),
         )
       } else if (scanned.tornBytes > 0) {
         await cutFile(path, scanned.bytes - scanned.tornBytes)
         facts.push({ kind: 'torn-line-cut', bytes: scanned.tornBytes })
-        notices.push(said('alarm_log_half_line'))
+        notices.push(exactMessage('alarm_log_half_line'))
       }
     }
     const last = entries.at(-1)
@@ -247,7 +247,9 @@ function monthOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7)
 }
 
-function notWritten(thrown: unknown): Said {
+function notWritten(thrown: unknown): ExactMessage {
   const reason = codeOf(thrown)
-  return reason === '' ? said('alarm_log_not_written') : said('alarm_log_not_written_because', { reason })
+  return reason === ''
+    ? exactMessage('alarm_log_not_written')
+    : exactMessage('alarm_log_not_written_because', { reason })
 }

@@ -1,5 +1,5 @@
 import { type Alarm, MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
@@ -79,16 +79,16 @@ function causeOf(
   if (when.kind === 'camera') {
     const camera = options.cameraWords(subject)
     return asCause(
-      said('part_cause_camera', { camera, state: state ?? when.state, seconds: when.longerThanS }),
+      exactMessage('part_cause_camera', { camera, state: state ?? when.state, seconds: when.longerThanS }),
     )
   }
-  const report = options.report(subject)?.name ?? [said('part_report_gone')]
+  const report = options.report(subject)?.name ?? [exactMessage('part_report_gone')]
   return asCause(
-    said('part_cause_people', { report, people: Math.round(people ?? 0), limit: when.threshold }),
+    exactMessage('part_cause_people', { report, people: Math.round(people ?? 0), limit: when.threshold }),
   )
 }
 
-function asCause({ message, exact }: Said): Pick<Alarm, 'cause' | 'exactCause'> {
+function asCause({ message, exact }: ExactMessage): Pick<Alarm, 'cause' | 'exactCause'> {
   return { cause: message.slice(0, alarmDefaults.causeChars), exactCause: exact }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import { searchNameKey as nameKey } from '#contract/wall/saved-search.ts'
@@ -60,7 +60,7 @@ export class Operators {
     const waitMs = this.#waitMs(key)
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000)
-      return fail(wallError('pin_refused', said('pin_wait', { seconds }), waitMs))
+      return fail(wallError('pin_refused', exactMessage('pin_wait', { seconds }), waitMs))
     }
     // Counted before it is known to be wrong: tries that are made at once are not free.
     const count = (this.#tries.get(key)?.count ?? 0) + 1
@@ -77,9 +77,9 @@ export class Operators {
     const hash = await hashOf(pin, salt)
     // From here on nobody else comes between.
     if (this.#operators.some((one) => nameKey(one.name) === nameKey(name)))
-      return fail(wallError('pin_refused', said('pin_exists', { name })))
+      return fail(wallError('pin_refused', exactMessage('pin_exists', { name })))
     if (this.#operators.length >= MAX_OPERATORS)
-      return fail(wallError('bad_request', said('pin_full', { most: MAX_OPERATORS })))
+      return fail(wallError('bad_request', exactMessage('pin_full', { most: MAX_OPERATORS })))
     const added = { name, salt: salt.toString('base64'), hash: hash.toString('base64') }
     const operators = [...this.#operators, added]
     try {

@@ -1,6 +1,6 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said, type Said } from '#contract/exact-words.ts'
+import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { KnownCamera } from '../settings/settings-store.ts'
 
@@ -70,6 +70,9 @@ export function checkNumbers(
   return ok(undefined)
 }
 
-function clash(number: number, { name, unlistedSinceMs }: WallCamera): Said {
-  return said(unlistedSinceMs === undefined ? 'number_taken' : 'number_taken_by_unlisted', { number, name })
+function clash(number: number, { name, unlistedSinceMs }: WallCamera): ExactMessage {
+  return exactMessage(unlistedSinceMs === undefined ? 'number_taken' : 'number_taken_by_unlisted', {
+    number,
+    name,
+  })
 }

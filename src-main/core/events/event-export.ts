@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { EventExportState, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -123,7 +123,9 @@ export class EventExport {
 
   #tell(error?: WallError): void {
     const { exportId, onState, atMost } = this.#options
-    const told = this.#isCutOff ? wallError('limit_reached', said('events_cut', { most: atMost })) : error
+    const told = this.#isCutOff
+      ? wallError('limit_reached', exactMessage('events_cut', { most: atMost }))
+      : error
     onState({
       exportId,
       state: this.#state,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
@@ -54,9 +54,9 @@ export class EventExports {
 
   async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
     if (this.#exports.size >= atATime)
-      return fail(wallError('bad_request', said('exports_running', { most: atATime })))
+      return fail(wallError('bad_request', exactMessage('exports_running', { most: atATime })))
     if (!isKnownZone(wish.timeZone))
-      return fail(wallError('bad_request', said('no_time_zone', { zone: wish.timeZone })))
+      return fail(wallError('bad_request', exactMessage('no_time_zone', { zone: wish.timeZone })))
     const listed = await this.#options.tags()
     // Without the tags the file would show ids instead of names and have no columns for fields.
     if (!listed.ok) return listed

@@ -1,5 +1,5 @@
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { ABSENT_FOR_MS } from '../platform/defaults.ts'
@@ -161,7 +161,7 @@ export class EventFeed {
     } finally {
       connection.abort()
     }
-    const error = wallError('unreachable', said('event_stream_ended'))
+    const error = wallError('unreachable', exactMessage('event_stream_ended'))
     return { error, maybeCarriedOut: false }
   }
 
@@ -240,7 +240,7 @@ export class EventFeed {
       atMost: times.eventsOfRead,
     })
     return {
-      error: wallError('limit_reached', said('events_left_out', { most: times.eventsOfRead })),
+      error: wallError('limit_reached', exactMessage('events_left_out', { most: times.eventsOfRead })),
       maybeCarriedOut: false,
     }
   }

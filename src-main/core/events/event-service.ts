@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { type EventFieldType, eventOperators } from '#contract/platform/events.ts'
 import { MAX_EVENT_BUCKETS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -110,9 +110,9 @@ export class EventService {
 }
 
 function bucketsProblem({ startMs, endMs }: ResolvedEventQuery, bucketMs: number): WallError | undefined {
-  if (startMs >= endMs) return wallError('bad_request', said('time_backwards'))
+  if (startMs >= endMs) return wallError('bad_request', exactMessage('time_backwards'))
   if ((endMs - startMs) / bucketMs <= MAX_EVENT_BUCKETS) return undefined
-  return wallError('bad_request', said('steps_too_many', { most: MAX_EVENT_BUCKETS }))
+  return wallError('bad_request', exactMessage('steps_too_many', { most: MAX_EVENT_BUCKETS }))
 }
 
 function told<Value>(answer: Answered<Value>): Result<Value, WallError> {
@@ -127,7 +127,7 @@ function queryProblem(
   if (tags.length === 0) return undefined
   const unknown = eventTypeIds.find((id) => !tags.some((tag) => tag.id === id))
   if (unknown !== undefined)
-    return wallError('unknown_event_tag', said('event_tag_unknown', { tag: unknown }))
+    return wallError('unknown_event_tag', exactMessage('event_tag_unknown', { tag: unknown }))
   const asked = eventTypeIds.length === 0 ? tags : tags.filter(({ id }) => eventTypeIds.includes(id))
   for (const { field, operator } of match) {
     const types = asked
@@ -135,7 +135,7 @@ function queryProblem(
       .map(({ type }) => type)
     if (types.length === 0) {
       const names = asked.map(({ name }) => name).join(', ')
-      return wallError('unknown_event_tag', said('event_field_unknown', { field, tags: names }))
+      return wallError('unknown_event_tag', exactMessage('event_field_unknown', { field, tags: names }))
     }
     if (!types.some((type) => hasOperator(type, operator))) return operatorProblem(field, types[0] ?? 'text')
   }
@@ -149,7 +149,7 @@ function hasOperator(type: EventFieldType, operator: string): boolean {
 function operatorProblem(field: string, type: EventFieldType): WallError {
   return wallError(
     'operator_refused',
-    said('event_operator_unknown', { field, type, operators: eventOperators[type].join(', ') }),
+    exactMessage('event_operator_unknown', { field, type, operators: eventOperators[type].join(', ') }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -115,7 +115,7 @@ export class Marks {
   async #find(): Promise<Result<MarkTag, WallError>> {
     const { calls } = this.#options
     const orgId = this.#options.orgId()
-    if (orgId === undefined) return fail(wallError('not_configured', said('organization_unknown')))
+    if (orgId === undefined) return fail(wallError('not_configured', exactMessage('organization_unknown')))
     const answer = await calls.tags()
     const isUnlisted = !answer.ok && answer.error.error.code === 'events_unavailable'
     if (!answer.ok && !isUnlisted) return fail(answer.error.error)
@@ -130,13 +130,16 @@ export class Marks {
 
 const notTyped = wallError(
   'events_unavailable',
-  said('mark_tag_unlisted', { tag: tagName, field: noteField }),
+  exactMessage('mark_tag_unlisted', { tag: tagName, field: noteField }),
 )
 
 function tagOf(orgId: string, { id, fields }: WallEventTag): Result<MarkTag, WallError> {
   if (fields.some(({ name, type }) => name === noteField && type === 'text'))
     return ok({ orgId, eventTypeId: id })
   return fail(
-    wallError('unknown_event_tag', said('mark_tag_without_field', { tag: tagName, field: noteField })),
+    wallError(
+      'unknown_event_tag',
+      exactMessage('mark_tag_without_field', { tag: tagName, field: noteField }),
+    ),
   )
 }

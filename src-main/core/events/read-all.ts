@@ -1,5 +1,5 @@
 import { wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { MAX_EVENTS_A_PAGE } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
@@ -44,7 +44,7 @@ export async function* readAll(
           ? 'search_without_end'
           : undefined
     if (fault !== undefined) {
-      yield fail({ error: wallError('bad_answer', said(fault)), maybeCarriedOut: false })
+      yield fail({ error: wallError('bad_answer', exactMessage(fault)), maybeCarriedOut: false })
       return
     }
     if (Number.isInteger(Math.log2(pages))) landmark = nextCursor

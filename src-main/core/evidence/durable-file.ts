@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type ExactCode, said } from '#contract/exact-words.ts'
+import { type ExactCode, exactMessage } from '#contract/exact-words.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { syncFolder } from '../sync-folder.ts'
 
@@ -72,7 +72,7 @@ const fileProblems = {
 export function storageFailure(error: unknown, folder: string): WallError | undefined {
   const code = codeOf(error)
   if (!isFileProblem(code)) return undefined
-  const failure = wallError('storage_failed', said(fileProblems[code], { folder }))
+  const failure = wallError('storage_failed', exactMessage(fileProblems[code], { folder }))
   return code === 'ENOSPC' || code === 'EDQUOT' ? { ...failure, cause: 'disk_full' } : failure
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
@@ -94,10 +94,10 @@ export class EvidenceExports {
 
   async resume(exportId: string): Promise<Result<undefined, WallError>> {
     const left = await this.#find(exportId)
-    if (left === undefined) return fail(wallError('bad_request', said('export_gone')))
+    if (left === undefined) return fail(wallError('bad_request', exactMessage('export_gone')))
     const { journal, folder } = left
     if (journal.platform !== this.#options.link()?.platform.id) {
-      return fail(wallError('platform_changed', said('export_of_other_platform')))
+      return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
     }
     return this.#start(journal, folder)
   }
@@ -230,7 +230,10 @@ function unfinishedFolder({ folder, journal }: LeftExport): string {
 async function fullDisk(folder: string): Promise<WallError | undefined> {
   const disk = await statfs(folder).catch(() => undefined)
   if (disk === undefined || disk.bavail * disk.bsize > evidenceDefaults.leastFreeBytes) return undefined
-  return { ...wallError('storage_failed', said('folder_nearly_full', { folder })), cause: 'disk_full' }
+  return {
+    ...wallError('storage_failed', exactMessage('folder_nearly_full', { folder })),
+    cause: 'disk_full',
+  }
 }
 
 async function guarded(folder: string, run: () => Promise<void>): Promise<WallError | undefined> {
@@ -248,17 +251,20 @@ function problemOf(
   { startMs, endMs, cameraIds, timeZone }: ExportFootage,
   nowMs: number,
 ): WallError | undefined {
-  if (startMs >= endMs) return wallError('range_refused', said('range_backwards'))
+  if (startMs >= endMs) return wallError('range_refused', exactMessage('range_backwards'))
   if (endMs - startMs > MAX_EXPORT_RANGE_IN_MS) {
-    return wallError('range_refused', said('range_too_long', { days: MAX_EXPORT_RANGE_IN_MS / 86_400_000 }))
+    return wallError(
+      'range_refused',
+      exactMessage('range_too_long', { days: MAX_EXPORT_RANGE_IN_MS / 86_400_000 }),
+    )
   }
-  if (startMs >= nowMs) return wallError('range_refused', said('range_in_future'))
+  if (startMs >= nowMs) return wallError('range_refused', exactMessage('range_in_future'))
   if (new Set(cameraIds).size < cameraIds.length) {
-    return wallError('bad_request', said('camera_named_twice'))
+    return wallError('bad_request', exactMessage('camera_named_twice'))
   }
   return isKnownZone(timeZone)
     ? undefined
-    : wallError('bad_request', said('no_time_zone', { zone: timeZone }))
+    : wallError('bad_request', exactMessage('no_time_zone', { zone: timeZone }))
 }
 
 function leftState(journal: ExportJournal): FootageExportState {

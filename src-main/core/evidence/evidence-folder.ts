@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { EvidenceFolderState } from '#contract/wall/evidence.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
@@ -81,8 +81,9 @@ export class EvidenceFolder {
 
   #refusal(): Result<never, WallError> | undefined {
     const { given, ask } = this.#options
-    if (given !== undefined) return fail(wallError('bad_request', said('folder_given', { folder: given })))
-    return ask === undefined ? fail(wallError('bad_request', said('folder_no_window'))) : undefined
+    if (given !== undefined)
+      return fail(wallError('bad_request', exactMessage('folder_given', { folder: given })))
+    return ask === undefined ? fail(wallError('bad_request', exactMessage('folder_no_window'))) : undefined
   }
 }
 

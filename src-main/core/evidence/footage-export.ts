@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
@@ -56,7 +56,7 @@ export class FootageExport {
   #written = { done: 0, of: 0 }
   #bytes = 0
   #gaps = 0
-  #remarks: readonly Said[] = []
+  #remarks: readonly ExactMessage[] = []
   #error: WallError | undefined
 
   constructor(journal: ExportJournal, options: FootageExportOptions) {
@@ -218,8 +218,8 @@ export class FootageExport {
     // A mask would need every picture to be encoded anew, and it would be the platform's footage no more.
     const masked = cameras.filter(({ id }) => this.#options.isMasked(id)).map(cameraName)
     const remarks = [
-      ...(lacksSound ? [said('export_lacks_sound')] : []),
-      ...(masked.length > 0 ? [said('export_unmasked', { cameras: masked.join(', ') })] : []),
+      ...(lacksSound ? [exactMessage('export_lacks_sound')] : []),
+      ...(masked.length > 0 ? [exactMessage('export_unmasked', { cameras: masked.join(', ') })] : []),
       ...(events.value.remark === undefined ? [] : [events.value.remark]),
     ]
     this.#remarks = remarks
@@ -316,7 +316,9 @@ export class FootageExport {
     const thrown = isUnavailable ? error.cause : error
     const message = stackOf(thrown)
     this.#options.log.error('An export met a fault of the program.', { message })
-    return isUnavailable ? wallError('export_unavailable') : wallError('bad_request', said('own_fault'))
+    return isUnavailable
+      ? wallError('export_unavailable')
+      : wallError('bad_request', exactMessage('own_fault'))
   }
 }
 

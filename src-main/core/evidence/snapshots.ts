@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { savedSnapshotSchema, Snapshot } from '#contract/wall/evidence.ts'
@@ -53,7 +53,7 @@ export class Snapshots {
     this.#batches.set(id, batch)
     if (sizeOf(batch.parts) <= this.#limits.maxPictureBytes) return ok(undefined)
     batch.parts = []
-    return fail(wallError('bad_request', said('picture_too_large')))
+    return fail(wallError('bad_request', exactMessage('picture_too_large')))
   }
 
   async save(page: Page, snapshot: Snapshot): Promise<Result<SavedSnapshot, WallError>> {
@@ -62,7 +62,7 @@ export class Snapshots {
     batch.parts = []
     const size = pngSize(picture)
     if (size === undefined || size.widthPx !== snapshot.widthPx || size.heightPx !== snapshot.heightPx) {
-      return fail(wallError('bad_request', said('picture_other')))
+      return fail(wallError('bad_request', exactMessage('picture_other')))
     }
     const { camera: cameraOf, folder: at } = this.#options
     const { cameraId, atMs, tile } = snapshot
@@ -107,7 +107,7 @@ export class Snapshots {
     if (hasMore && !tooLarge) return ok({ fileName: `${stem}.png` })
     this.#batches.delete(page.id)
     if (tooLarge) {
-      return fail(wallError('bad_request', said('pictures_too_large')))
+      return fail(wallError('bad_request', exactMessage('pictures_too_large')))
     }
     const fileName = `tessera-pictures-${instantName(atMs)}.zip`
     const download = this.#options.files.add({

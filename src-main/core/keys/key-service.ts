@@ -1,5 +1,5 @@
 import { isPermanent, type WallError, wallError, withMore } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
@@ -47,7 +47,7 @@ export class KeyService {
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
     if (!isHeaderSafe(key)) {
-      return fail(wallError('bad_request', said('no_key_text')))
+      return fail(wallError('bad_request', exactMessage('no_key_text')))
     }
     return this.#change(orgId, async () => ok({ key, orgId: orgId ?? this.#options.orgId }), choice)
   }
@@ -102,7 +102,7 @@ export class KeyService {
       return fail(
         wallError(
           'bad_request',
-          said('key_of_listed_organization', { listed: listedFor, organization: orgId }),
+          exactMessage('key_of_listed_organization', { listed: listedFor, organization: orgId }),
         ),
       )
     }
@@ -136,7 +136,7 @@ export class KeyService {
   /** Two operators at two monitors must not replace each other's key. */
   async #alone<Value>(run: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
     if (this.#isBusy) {
-      return fail(wallError('refused', said('key_being_changed')))
+      return fail(wallError('refused', exactMessage('key_being_changed')))
     }
     this.#isBusy = true
     try {
@@ -201,7 +201,7 @@ class KeyReplacement {
         : tried
       if (!kept.ok) {
         await this.#giveUp(made.value)
-        return fail(withMore(kept.error, said('key_stays')))
+        return fail(withMore(kept.error, exactMessage('key_stays')))
       }
     } finally {
       forget()
@@ -224,7 +224,7 @@ class KeyReplacement {
     if (isFinal && active.stored?.supersedes === id) active.amend({ supersedes: undefined })
     if (error === undefined) return log.info('The key before this one has been revoked.')
     log.warn(error.message, { code: error.code })
-    onNotice(wallError(error.code, said(isFinal ? 'old_key_not_revoked' : 'old_key_not_revoked_yet')))
+    onNotice(wallError(error.code, exactMessage(isFinal ? 'old_key_not_revoked' : 'old_key_not_revoked_yet')))
   }
 
   /** Asks the platform for the name and the expiry of a pasted key, where it has such a call. */
@@ -244,7 +244,7 @@ class KeyReplacement {
       return fail(
         wallError(
           'not_allowed',
-          said('key_of_other_organization', { organization: orgId, before: orgIdBefore }),
+          exactMessage('key_of_other_organization', { organization: orgId, before: orgIdBefore }),
         ),
       )
     }
@@ -257,7 +257,7 @@ class KeyReplacement {
     const opened = tried.value
     const opensNone = opened !== undefined && !opened.some(({ id }) => cameraIds.includes(id))
     return opensNone && cameraIds.length > 0
-      ? fail(wallError('not_allowed', said('key_opens_no_camera')))
+      ? fail(wallError('not_allowed', exactMessage('key_opens_no_camera')))
       : ok(undefined)
   }
 

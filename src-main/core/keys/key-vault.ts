@@ -1,4 +1,4 @@
-import type { Said } from '#contract/exact-words.ts'
+import type { ExactMessage } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
@@ -40,7 +40,7 @@ export interface VaultOffer {
  */
 export interface KeyVault {
   /** About what was found damaged at start. */
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
   /** `isAnew`: also of a store that has come since this process asked first. That may take seconds. */
   offer(isAnew?: boolean): Promise<VaultOffer>
   /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import { messageOf } from '#contract/thrown.ts'
@@ -27,7 +27,7 @@ type VaultRecord = z.infer<typeof vaultRecordSchema>
 
 /** The vault's own file, readable by its owner only. When a key in it is not protected by a key store, a note says so. */
 export class VaultRecords {
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
   readonly #file: StateFile
   #records: readonly VaultRecord[]
 
@@ -41,7 +41,7 @@ export class VaultRecords {
       this.#records.length < listed.length ||
       (listed.length === 0 && 'keys' in content && !Array.isArray(content['keys']))
     if (damaged) file.keepCopy()
-    this.notices = damaged ? [...file.notices, said('stored_key_unread')] : file.notices
+    this.notices = damaged ? [...file.notices, exactMessage('stored_key_unread')] : file.notices
   }
 
   /** The one stored last. */
@@ -120,7 +120,7 @@ interface SessionKey extends KeyMeta {
 
 /** A vault whose records lie in a file and whose secrets lie in a box. Keys for one session stay in memory. */
 export class RecordedVault implements KeyVault {
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
   readonly #options: RecordedVaultOptions
   readonly #session = new Map<string, SessionKey>()
 
@@ -193,7 +193,7 @@ export class RecordedVault implements KeyVault {
       for (const record of records) await this.#options.box.remove(accountOfRecord(record), record.protection)
     } catch (thrown) {
       this.#options.log.warn('The key store did not remove a key.', { reason: messageOf(thrown) })
-      return fail(wallError('vault_unavailable', said('key_not_removed')))
+      return fail(wallError('vault_unavailable', exactMessage('key_not_removed')))
     }
     return this.#writeRecords(() => this.#options.records.remove(records))
   }
@@ -213,7 +213,7 @@ export class RecordedVault implements KeyVault {
       data = await box.seal(account, key, protection)
     } catch (thrown) {
       this.#options.log.warn('The key store did not take a key.', { reason: messageOf(thrown) })
-      return fail(wallError('vault_unavailable', said('key_not_taken')))
+      return fail(wallError('vault_unavailable', exactMessage('key_not_taken')))
     }
     const { name, expiresAt, id, supersedes } = meta
     const latestMs = records.latest(slot.platform)?.storedAtMs ?? 0
@@ -262,7 +262,7 @@ export class RecordedVault implements KeyVault {
       this.#options.log.error('The file of the key store could not be written.', {
         reason: messageOf(thrown),
       })
-      return fail(wallError('storage_failed', said('key_not_written')))
+      return fail(wallError('storage_failed', exactMessage('key_not_written')))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
@@ -47,15 +47,15 @@ export class LiveViewAddress {
 
   #errorOf(url: string | undefined): WallError | undefined {
     if (url === undefined) {
-      return wallError('bad_answer', said('live_address_missing'))
+      return wallError('bad_answer', exactMessage('live_address_missing'))
     }
     const host = liveViewHost(url)
-    if (host === undefined) return wallError('host_not_allowed', said('live_address_unreadable'))
+    if (host === undefined) return wallError('host_not_allowed', exactMessage('live_address_unreadable'))
     if (isDowngrade(this.#address.baseUrl, url)) {
-      return wallError('host_not_allowed', said('live_address_unencrypted', { host }))
+      return wallError('host_not_allowed', exactMessage('live_address_unencrypted', { host }))
     }
     if (isAllowedHost(url, this.allowedHosts())) return undefined
-    return wallError('host_not_allowed', said('live_address_unknown', { host }))
+    return wallError('host_not_allowed', exactMessage('live_address_unknown', { host }))
   }
 }
 

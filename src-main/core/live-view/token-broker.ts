@@ -1,5 +1,5 @@
 import { isPermanent, type WallError, type WallErrorCode, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
@@ -175,7 +175,7 @@ export class TokenBroker implements TicketSource {
 
   /** All that wait for a ticket fail with `unreachable`. */
   dispose(): void {
-    this.#stop(wallError('unreachable', said('connection_closed')))
+    this.#stop(wallError('unreachable', exactMessage('connection_closed')))
     this.#slots.clear()
   }
 
@@ -265,7 +265,7 @@ export class TokenBroker implements TicketSource {
     }
     // The machine has slept between question and answer, or the platform's clock and ours are far apart.
     if (!mayBeHandedOut(held, this.#options.clock)) {
-      return this.#cameraFailed(slot, wallError('bad_answer', said('ticket_late')))
+      return this.#cameraFailed(slot, wallError('bad_answer', exactMessage('ticket_late')))
     }
     forgive(slot)
     this.#keep(slot, held)

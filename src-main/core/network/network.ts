@@ -5,7 +5,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { AddressGuard, type Lookup, lookupAll } from './address-guard.ts'
@@ -36,7 +36,7 @@ export interface PlatformRoutes {
  */
 export class Network {
   /** What was asked for and cannot be had, for the operator. */
-  readonly problems: readonly Said[]
+  readonly problems: readonly ExactMessage[]
   readonly #ownCertificates: readonly string[]
   readonly #log: AreaLog
   readonly #lookup: Lookup
@@ -49,18 +49,18 @@ export class Network {
   constructor({ dataDir, env, log, lookup = lookupAll }: NetworkOptions) {
     this.#log = log
     this.#lookup = lookup
-    const problems: Said[] = []
+    const problems: ExactMessage[] = []
     const own = readOwnCertificates(join(dataDir, 'ca.pem'))
     this.#ownCertificates = own.ok ? own.value : []
     if (!own.ok) problems.push(own.error)
     if (this.#ownCertificates.length > 0 && !canAddCertificates()) {
-      problems.push(said('certificates_not_added'))
+      problems.push(exactMessage('certificates_not_added'))
     }
     const proxy = readProxy(env)
     this.#noProxy = (proxy.ok && proxy.value?.noProxy) || ''
     if (!proxy.ok) problems.push(proxy.error)
     else if (proxy.value !== undefined && !canUseProxy()) {
-      problems.push(said('proxy_not_used'))
+      problems.push(exactMessage('proxy_not_used'))
     } else if (proxy.value !== undefined) {
       const { host, address, noProxy } = proxy.value
       this.#proxyAgent = new https.Agent({ ...keptAlive, proxyEnv: { https_proxy: address } })
@@ -153,7 +153,7 @@ function canUseProxy(): boolean {
 const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** The certificates (PEM, one or several) of a file that need not be there. */
-function readOwnCertificates(path: string): Result<readonly string[], Said> {
+function readOwnCertificates(path: string): Result<readonly string[], ExactMessage> {
   if (!existsSync(path)) return ok([])
   try {
     const certificates = readFileSync(path, 'utf8').match(pemBlock) ?? []
@@ -163,5 +163,5 @@ function readOwnCertificates(path: string): Result<readonly string[], Said> {
   } catch {
     // Unreadable, or a block that is no certificate: the same to who put the file there.
   }
-  return fail(said('certificates_unreadable'))
+  return fail(exactMessage('certificates_unreadable'))
 }

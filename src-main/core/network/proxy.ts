@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 
 export interface Proxy {
@@ -19,12 +19,12 @@ const thisMachine = 'localhost,127.0.0.1'
  */
 export function readProxy(
   env: Readonly<Record<string, string | undefined>>,
-): Result<Proxy | undefined, Said> {
+): Result<Proxy | undefined, ExactMessage> {
   const address = env['https_proxy'] || env['HTTPS_PROXY']
   if (!address) return ok(undefined)
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return fail(said('proxy_unreadable'))
+    return fail(exactMessage('proxy_unreadable'))
   }
   const exceptions = env['no_proxy'] || env['NO_PROXY']
   return ok({

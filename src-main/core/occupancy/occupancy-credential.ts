@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { ActiveKey, type ActiveKeyOptions } from '../keys/active-key.ts'
 import { isHeaderSafe } from '../keys/is-header-safe.ts'
@@ -42,7 +42,7 @@ export class OccupancyCredential {
   /** Kept as the key is. */
   async set(credential: string): Promise<Result<undefined, WallError>> {
     if (!isHeaderSafe(credential)) {
-      return fail(wallError('bad_request', said('no_credential_text')))
+      return fail(wallError('bad_request', exactMessage('no_credential_text')))
     }
     const set = await this.#own.set(credential, {}, this.#options.key.stored?.protection)
     if (set.ok) this.#options.onChanged()

@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
 import type {
   CreateEventTag,
@@ -38,7 +38,7 @@ export interface StreamItem {
 
 /** Of calls that name the organization where it is known. */
 const withoutOrganization: Sentences = {
-  refused: said('refused_without_organization'),
+  refused: exactMessage('refused_without_organization'),
 }
 
 /** Three heartbeats of the local site (assumption 30). */
@@ -136,7 +136,7 @@ export class EventCalls {
       }
     } catch (thrown) {
       if (thrown instanceof StreamFault)
-        yield { fault: wallError('bad_answer', said('event_message_endless')) }
+        yield { fault: wallError('bad_answer', exactMessage('event_message_endless')) }
       // Broken off: the same to whoever reads as an end.
     }
   }
@@ -211,7 +211,7 @@ export class InsertCalls {
 
   /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
   empty(): Promise<Answered<undefined>> {
-    const sentences = { not_found: said('no_event_insertion') }
+    const sentences = { not_found: exactMessage('no_event_insertion') }
     return this.#exchange.carryOut('insertEvent', { body: {}, sentences })
   }
 

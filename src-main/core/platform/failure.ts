@@ -1,5 +1,5 @@
 import { type WallError, wallError, type WallErrorCode, withMore } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import type { Absence, PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
@@ -81,39 +81,44 @@ function codeOfStatus(status: number): WallErrorCode {
   }
 }
 
-function whatItSaid({ status }: HttpAnswer, { sentence }: PlatformSays): Said {
-  return sentence === undefined ? said('platform_status', { status }) : said('platform_said', { sentence })
+function whatItSaid({ status }: HttpAnswer, { sentence }: PlatformSays): ExactMessage {
+  return sentence === undefined
+    ? exactMessage('platform_status', { status })
+    : exactMessage('platform_said', { sentence })
 }
 
-function redirection(answer: HttpAnswer): Said {
+function redirection(answer: HttpAnswer): ExactMessage {
   const target = URL.parse(answer.headers.get('location') ?? '')?.origin
   return target === undefined || target === 'null'
-    ? said('platform_status_unknown', { status: answer.status })
-    : said('platform_elsewhere', { address: target })
+    ? exactMessage('platform_status_unknown', { status: answer.status })
+    : exactMessage('platform_elsewhere', { address: target })
 }
 
 export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {
   switch (failure.kind) {
     case 'timeout':
       return {
-        error: wallError('timeout', said('platform_slow', { seconds: timeoutInMs / 1_000 })),
+        error: wallError('timeout', exactMessage('platform_slow', { seconds: timeoutInMs / 1_000 })),
         maybeCarriedOut: true,
       }
     case 'cancelled':
-      return { error: wallError('unreachable', said('request_given_up')), maybeCarriedOut: true }
+      return { error: wallError('unreachable', exactMessage('request_given_up')), maybeCarriedOut: true }
     case 'too-large':
       return {
-        error: wallError('bad_answer', said('platform_answers_too_much')),
+        error: wallError('bad_answer', exactMessage('platform_answers_too_much')),
         maybeCarriedOut: true,
       }
     case 'unreachable':
       if (isAddressRefused(failure.reason))
-        return { error: wallError('address_refused', said('platform_nearer')), maybeCarriedOut: false }
+        return {
+          error: wallError('address_refused', exactMessage('platform_nearer')),
+          maybeCarriedOut: false,
+        }
       return {
         error: wallError(
           'unreachable',
           certificateFault('platform', failure.reason) ??
-            said('platform_unreachable', { reason: failure.reason }),
+            exactMessage('platform_unreachable', { reason: failure.reason }),
         ),
         maybeCarriedOut: failure.maybeSent,
       }

@@ -1,4 +1,4 @@
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 
 /** Who has a session: a tile of a monitor, or something of this wall that has no number. */
 export interface Holder {
@@ -8,18 +8,18 @@ export interface Holder {
 }
 
 /** "10 of 10 playback sessions are in use: tiles 1–9 of this wall and 1 elsewhere." */
-export function capSentence(cap: number, holders: readonly Holder[]): Said {
+export function capSentence(cap: number, holders: readonly Holder[]): ExactMessage {
   const elsewhere = Math.max(0, cap - holders.length)
   const whose = [
     ...holdersByMonitor(holders),
-    ...(elsewhere > 0 ? [said('part_sessions_elsewhere', { count: elsewhere })] : []),
+    ...(elsewhere > 0 ? [exactMessage('part_sessions_elsewhere', { count: elsewhere })] : []),
   ]
   return whose.length === 0
-    ? said('sessions_used', { cap })
-    : said('sessions_used_by', { cap, holders: whose })
+    ? exactMessage('sessions_used', { cap })
+    : exactMessage('sessions_used_by', { cap, holders: whose })
 }
 
-function holdersByMonitor(holders: readonly Holder[]): Said[] {
+function holdersByMonitor(holders: readonly Holder[]): ExactMessage[] {
   const monitors = [...new Set(holders.map(({ monitor }) => monitor))].toSorted((a, b) => a - b)
   return monitors.flatMap((monitor) => {
     const isOnlyOne = monitors.length === 1
@@ -32,13 +32,17 @@ function holdersByMonitor(holders: readonly Holder[]): Said[] {
     return [
       ...(tiles.length === 0
         ? []
-        : [isOnlyOne ? said(`${noun}_here`, inTiles) : said(`${noun}_of_monitor`, { ...inTiles, monitor })]),
+        : [
+            isOnlyOne
+              ? exactMessage(`${noun}_here`, inTiles)
+              : exactMessage(`${noun}_of_monitor`, { ...inTiles, monitor }),
+          ]),
       ...(more === 0
         ? []
         : [
             isOnlyOne
-              ? said(`${others}_here`, { count: more })
-              : said(`${others}_of_monitor`, { count: more, monitor }),
+              ? exactMessage(`${others}_here`, { count: more })
+              : exactMessage(`${others}_of_monitor`, { count: more, monitor }),
           ]),
     ]
   })

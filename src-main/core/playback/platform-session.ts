@@ -1,6 +1,6 @@
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { ageInMs, type Stamp, stampOf } from '../live-view/ticket.ts'
 import type { Answered } from '../platform/failure.ts'
@@ -206,7 +206,7 @@ export class PlatformSession {
     window: PlaybackWindow | undefined,
     sessionId: string | undefined,
   ): Promise<Result<Granted, WallError>> {
-    if (this.#hasEnded) return fail(wallError('unreachable', said('playback_closed')))
+    if (this.#hasEnded) return fail(wallError('unreachable', exactMessage('playback_closed')))
     this.#isStarting = true
     const answer = await this.#options.start(window, sessionId)
     this.#isStarting = false

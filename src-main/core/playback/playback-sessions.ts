@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type {
   OpenedLocal,
@@ -57,7 +57,7 @@ interface Entry extends Wish {
   readonly session: PlatformSession
 }
 
-const closed = (): WallError => wallError('unreachable', said('connection_closed'))
+const closed = (): WallError => wallError('unreachable', exactMessage('connection_closed'))
 
 /**
  * The playbacks of all pages and the platform's sessions behind them: started on demand, shared by the windows of
@@ -99,7 +99,7 @@ export class PlaybackSessions {
     const nowMs = this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
     const window = windowAround(atMs, nowMs, { limits: this.#limits, fromMs })
     if (window === undefined) {
-      return fail(wallError('range_refused', said('instant_in_future')))
+      return fail(wallError('range_refused', exactMessage('instant_in_future')))
     }
     const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
     if (opened.ok) return ok({ ...addressOf(opened.value), ...window })

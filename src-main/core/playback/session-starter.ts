@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AddressGuard } from '../network/address-guard.ts'
@@ -59,14 +59,15 @@ export class SessionStarter {
     if (!answer.ok) return answer
     const url = mediaAddress(answer.value.url, this.#options.baseUrl)
     if (url === undefined) {
-      return refused(said('footage_address_missing'))
+      return refused(exactMessage('footage_address_missing'))
     }
     if (isDowngrade(this.#options.baseUrl, url.href)) {
-      return refused(said('footage_unencrypted', { host: url.host }))
+      return refused(exactMessage('footage_unencrypted', { host: url.host }))
     }
     // For the sentence: whoever dials judges the addresses of that moment again.
     const refusal = await this.#options.refusalOf(url)
-    if (refusal !== undefined) return refused(said(whyNot[refusal], { host: url.host }), 'address_refused')
+    if (refusal !== undefined)
+      return refused(exactMessage(whyNot[refusal], { host: url.host }), 'address_refused')
     return ok({ url, sessionId: answer.value.sessionId })
   }
 
@@ -140,7 +141,10 @@ const whyNot = {
   'unknown-name': 'footage_unknown_name',
 } as const
 
-function refused(sentence: Said, code: 'bad_answer' | 'address_refused' = 'bad_answer'): Answered<Granted> {
+function refused(
+  sentence: ExactMessage,
+  code: 'bad_answer' | 'address_refused' = 'bad_answer',
+): Answered<Granted> {
   return fail({ error: wallError(code, sentence), maybeCarriedOut: true })
 }
 

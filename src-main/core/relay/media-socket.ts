@@ -2,7 +2,7 @@ import type { Agent } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { type ClientOptions, WebSocket } from 'ws'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { RelayClose } from '#contract/wall/relay.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { isAddressRefused } from '../network/address-guard.ts'
@@ -137,19 +137,19 @@ function sendableReason(reason: string): string {
 /** What the HTTP status of a refused handshake means. The body is never read: LiveKit 1.13.5 echoes the ticket in it. */
 function refusedHandshake(status: number): WallError {
   if (status === 401 || status === 403) return wallError('ticket_refused')
-  if (status === 404) return wallError('not_found', said('media_unknown_way'))
-  if (status === 429) return wallError('rate_limited', said('media_busy'))
+  if (status === 404) return wallError('not_found', exactMessage('media_unknown_way'))
+  if (status === 429) return wallError('rate_limited', exactMessage('media_busy'))
   if (status >= 300 && status < 400) {
-    return wallError('media_unreachable', said('media_elsewhere'))
+    return wallError('media_unreachable', exactMessage('media_elsewhere'))
   }
-  return wallError('media_unreachable', said('media_status', { status }))
+  return wallError('media_unreachable', exactMessage('media_status', { status }))
 }
 
 /** What an error of the socket means. Its text is not passed on: it may hold the URL, and that holds the ticket. */
 function brokenHandshake(error: Error): WallError {
   const code = codeOf(error)
   if (error.message === 'Opening handshake has timed out' || code === 'ETIMEDOUT') {
-    return wallError('timeout', said('media_slow'))
+    return wallError('timeout', exactMessage('media_slow'))
   }
   if (isAddressRefused(code)) return wallError('address_refused')
   return wallError('media_unreachable', certificateFault('media', code))

@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { never } from '#contract/result.ts'
 import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
@@ -105,7 +105,7 @@ export class RelayChannel {
         const kept = this.#options.resumeTokens.find(this.#cameraId, intent.participantSid)
         // A ticket is for joining anew: with it the server would start a second session under another identity.
         if (kept === undefined) {
-          this.#fail(wallError('ticket_refused', said('session_not_resumed')))
+          this.#fail(wallError('ticket_refused', exactMessage('session_not_resumed')))
         }
         return kept
       }

@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { never } from '#contract/result.ts'
 import {
   decodeRelayFrame,
@@ -154,7 +154,7 @@ class PageRelay implements RelaySession {
       return false
     }
     if (this.#channels.size >= this.#options.needs.limits.maxChannels) {
-      this.#refuse(channel, wallError('bad_request', said('too_many_media_connections')))
+      this.#refuse(channel, wallError('bad_request', exactMessage('too_many_media_connections')))
       return false
     }
     const { cameraId } = request.data

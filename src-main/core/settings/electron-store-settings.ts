@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said, type Said } from '#contract/exact-words.ts'
+import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
@@ -27,7 +27,7 @@ type Waiter = (result: Result<undefined, WallError>) => void
 
 /** Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes. */
 export class ElectronStoreSettings implements SettingsStore {
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
   readonly #options: ElectronStoreSettingsOptions
   readonly #files: Readonly<Record<FileName, StateFile>>
   #current: StoredState
@@ -98,7 +98,7 @@ export class ElectronStoreSettings implements SettingsStore {
       const reason = codeOf(thrown)
       const error = wallError(
         'storage_failed',
-        reason === '' ? undefined : said('settings_not_written', { reason }),
+        reason === '' ? undefined : exactMessage('settings_not_written', { reason }),
       )
       // Once for each outage of the disk, not once for each try.
       if (this.#failures === 0) this.#options.log.error(error.message)
@@ -106,13 +106,15 @@ export class ElectronStoreSettings implements SettingsStore {
     }
   }
 
-  #report(name: FileName, { lost }: ReadContent<unknown>): Said[] {
+  #report(name: FileName, { lost }: ReadContent<unknown>): ExactMessage[] {
     const file = this.#files[name]
     if (lost.length === 0) return [...file.notices]
     const copy = file.keepCopy()
     const unread = { file: `${name}.json`, parts: lost }
     const notice =
-      copy === undefined ? said('parts_unread', unread) : said('parts_unread_copied', { ...unread, copy })
+      copy === undefined
+        ? exactMessage('parts_unread', unread)
+        : exactMessage('parts_unread_copied', { ...unread, copy })
     return [...file.notices, notice]
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
 import { isUnencrypted } from '#contract/wall/encryption.ts'
@@ -59,19 +59,19 @@ export function writeLayoutsFile(
 export function readSettingsFile(text: string): Result<PortableSettings, WallError> {
   const content = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isObject(content) || content['format'] !== FORMAT)
-    return fail(wallError('bad_request', said('no_settings_file')))
+    return fail(wallError('bad_request', exactMessage('no_settings_file')))
   const { value, lost } = readSettings(content)
   const lists = cameraListsSchema.safeParse(content['cameraLists'] ?? {})
   const known = z.array(knownCamerasSchema).safeParse(content['knownCameras'] ?? [])
   const strangers = value.platforms.filter((platform) => !isItself(platform))
   const unread = [
     ...lost,
-    ...(lists.success ? [] : [said('part_camera_lists')]),
-    ...(known.success ? [] : [said('part_camera_numbers')]),
-    ...strangers.map(({ id }) => said('part_address_of', { platform: id })),
+    ...(lists.success ? [] : [exactMessage('part_camera_lists')]),
+    ...(known.success ? [] : [exactMessage('part_camera_numbers')]),
+    ...strangers.map(({ id }) => exactMessage('part_address_of', { platform: id })),
   ]
   if (!lists.success || !known.success || unread.length > 0)
-    return fail(wallError('bad_request', said('settings_file_unread', { parts: unread })))
+    return fail(wallError('bad_request', exactMessage('settings_file_unread', { parts: unread })))
   const { screens: _, evidenceFolder: _folder, ...portable } = value
   return ok({ ...portable, cameraLists: lists.data, knownCameras: known.data })
 }

@@ -1,4 +1,4 @@
-import type { Said } from '#contract/exact-words.ts'
+import type { ExactMessage } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
@@ -46,7 +46,7 @@ export interface StoredState {
 export interface SettingsStore {
   readonly state: StoredState
   /** About what was found damaged at start. */
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
   /**
    * In memory at once, on the disk soon: several saves in a row are one write, and the result is that write's.
    * `storage_failed` is tried again until it works; nothing is lost while the program runs.

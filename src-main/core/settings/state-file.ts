@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
@@ -21,13 +21,13 @@ export interface StateFileOptions {
 export class StateFile {
   readonly content: Readonly<Record<string, unknown>>
   /** Sentences about what was wrong with it. */
-  readonly notices: readonly Said[]
+  readonly notices: readonly ExactMessage[]
   readonly #options: StateFileOptions
   #store: JsonStorePort | undefined
 
   constructor(options: StateFileOptions) {
     this.#options = options
-    const notices: Said[] = []
+    const notices: ExactMessage[] = []
     const file = `${options.name}.json`
     let content: Record<string, unknown> = {}
     try {
@@ -37,11 +37,11 @@ export class StateFile {
         const aside = this.#setAside('rename')
         notices.push(
           aside === undefined
-            ? said('file_damaged_stays', { file })
-            : said('file_damaged', { file, copy: aside }),
+            ? exactMessage('file_damaged_stays', { file })
+            : exactMessage('file_damaged', { file, copy: aside }),
         )
       } else {
-        notices.push(said('file_unreadable', { file, reason: codeOf(thrown) || messageOf(thrown) }))
+        notices.push(exactMessage('file_unreadable', { file, reason: codeOf(thrown) || messageOf(thrown) }))
       }
     }
     this.content = content

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { said, type Said } from '#contract/exact-words.ts'
+import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { alarmRuleSchema, MAX_ALARM_RULES, MAX_ALARM_TITLE_CHARS } from '#contract/wall/alarms.ts'
 import { wallCameraSchema } from '#contract/wall/camera.ts'
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
@@ -26,28 +26,28 @@ const migrations: readonly ((content: Content) => Content)[] = [documentOfEachMo
 export interface ReadContent<Value> {
   readonly value: Value
   /** What was not understood, in an operator's words; then a copy of the file is worth keeping. */
-  readonly lost: readonly Said[]
+  readonly lost: readonly ExactMessage[]
 }
 
 export type SettingsSections = Omit<StoredState, keyof CamerasSections>
 
 /** Each section, and each setting, stands for itself: a damaged one costs nothing but itself. */
 export function readSettings(raw: Content): ReadContent<SettingsSections> {
-  const lost: Said[] = []
+  const lost: ExactMessage[] = []
   const content = migrate(raw, lost)
   const settings = readWallSettings(content['settings'], lost)
   const documents = readDocuments(content['documents'], lost)
   const platforms = readPlatforms(content['platforms'], lost)
   const id = platformIdSchema.optional()
-  const chosen = readSection(content['chosen'], id, said('part_chosen_platform'), lost)
-  const shown = readSection(content['shown'], id, said('part_shown_platform'), lost)
+  const chosen = readSection(content['chosen'], id, exactMessage('part_chosen_platform'), lost)
+  const shown = readSection(content['shown'], id, exactMessage('part_shown_platform'), lost)
   const shelves = readShelves(content['shelves'], lost)
   const screens =
-    readSection(content['screens'], storedScreensSchema, said('part_displays'), lost) ?? noScreens
+    readSection(content['screens'], storedScreensSchema, exactMessage('part_displays'), lost) ?? noScreens
   const evidenceFolder = readSection(
     content['evidenceFolder'],
     folderSchema,
-    said('part_export_folder'),
+    exactMessage('part_export_folder'),
     lost,
   )
   const value = { settings, documents, platforms, chosen, shown, shelves, screens, evidenceFolder }
@@ -97,8 +97,8 @@ export function readCameras(content: Content): ReadContent<CamerasSections> {
     const parsed = knownCamerasSchema.safeParse(list)
     return parsed.success ? [parsed.data] : []
   })
-  const lost = knownCameras.length < listed.length ? [said('part_camera_list')] : []
-  const cameraLists = readSection(lists, cameraListsSchema, said('part_imported_cameras'), lost) ?? {}
+  const lost = knownCameras.length < listed.length ? [exactMessage('part_camera_list')] : []
+  const cameraLists = readSection(lists, cameraListsSchema, exactMessage('part_imported_cameras'), lost) ?? {}
   return { value: { knownCameras, cameraLists }, lost }
 }
 
@@ -106,9 +106,9 @@ export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Co
   return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
 }
 
-function migrate(raw: Content, lost: Said[]): Content {
+function migrate(raw: Content, lost: ExactMessage[]): Content {
   const version = z.int().positive().safeParse(raw['schemaVersion']).data ?? 1
-  if (version > SETTINGS_VERSION) lost.push(said('part_newer'))
+  if (version > SETTINGS_VERSION) lost.push(exactMessage('part_newer'))
   return migrations.slice(version - 1).reduce((content, step) => step(content), raw)
 }
 
@@ -124,41 +124,44 @@ function listOfPlatforms({ address, ...rest }: Content): Content {
   return { ...rest, platforms: [{ id, address }], chosen: id }
 }
 
-function readPlatforms(raw: unknown, lost: Said[]): readonly StoredPlatform[] {
-  if (raw !== undefined && !Array.isArray(raw)) lost.push(said('part_platforms'))
+function readPlatforms(raw: unknown, lost: ExactMessage[]): readonly StoredPlatform[] {
+  if (raw !== undefined && !Array.isArray(raw)) lost.push(exactMessage('part_platforms'))
   const platforms = new Map<string, StoredPlatform>()
   for (const entry of Array.isArray(raw) ? raw : []) {
     const platform = storedPlatformSchema.safeParse(entry)
     if (platform.success) platforms.set(platform.data.id, platform.data)
-    else lost.push(said('part_platform_address'))
+    else lost.push(exactMessage('part_platform_address'))
   }
   return [...platforms.values()]
 }
 
-function readShelves(raw: unknown, lost: Said[]): Record<string, Shelf> {
+function readShelves(raw: unknown, lost: ExactMessage[]): Record<string, Shelf> {
   const shelves: [string, Shelf][] = []
-  if (raw !== undefined && !isObject(raw)) lost.push(said('part_other_walls'))
+  if (raw !== undefined && !isObject(raw)) lost.push(exactMessage('part_other_walls'))
   for (const [platform, kept] of isObject(raw) ? Object.entries(raw) : []) {
-    const lostOfIt: Said[] = []
+    const lostOfIt: ExactMessage[] = []
     const documents = readDocuments(isObject(kept) ? kept['documents'] : kept, lostOfIt)
     const settings = platformSettingsSchema.safeParse(
       withoutDamaged(isObject(kept) ? kept['settings'] : kept, lostOfIt),
     )
-    if (!settings.success) lostOfIt.push(said('part_settings'))
-    lost.push(...lostOfIt.map((what) => said('part_of_platform', { part: [what], platform })))
+    if (!settings.success) lostOfIt.push(exactMessage('part_settings'))
+    lost.push(...lostOfIt.map((what) => exactMessage('part_of_platform', { part: [what], platform })))
     shelves.push([platform, { documents, settings: settings.data ?? platformSettingsSchema.parse({}) }])
   }
   return Object.fromEntries(shelves)
 }
 
-function readDocuments(raw: unknown, lost: Said[]): Record<number, WallDocument> {
+function readDocuments(raw: unknown, lost: ExactMessage[]): Record<number, WallDocument> {
   const documents: Record<number, WallDocument> = {}
-  if (raw !== undefined && !isObject(raw)) lost.push(said('part_wall'))
+  if (raw !== undefined && !isObject(raw)) lost.push(exactMessage('part_wall'))
   for (const [name, kept] of isObject(raw) ? Object.entries(raw) : []) {
     const monitor = monitorNumberSchema.safeParse(Number(name))
     const document = wallDocumentSchema.safeParse(kept)
     if (monitor.success && document.success) documents[monitor.data] = document.data
-    else lost.push(name === '1' ? said('part_wall') : said('part_wall_of_monitor', { monitor: name }))
+    else
+      lost.push(
+        name === '1' ? exactMessage('part_wall') : exactMessage('part_wall_of_monitor', { monitor: name }),
+      )
   }
   return documents
 }
@@ -166,8 +169,8 @@ function readDocuments(raw: unknown, lost: Said[]): Record<number, WallDocument>
 function readSection<Value>(
   raw: unknown,
   schema: z.ZodType<Value>,
-  name: Said,
-  lost: Said[],
+  name: ExactMessage,
+  lost: ExactMessage[],
 ): Value | undefined {
   if (raw === undefined) return undefined
   const parsed = schema.safeParse(raw)
@@ -177,13 +180,13 @@ function readSection<Value>(
 
 /** Lists of which a damaged entry costs nothing but itself. */
 const lists = {
-  salvos: [salvoSchema, said('part_salvo')],
-  salvoTimes: [salvoTimeSchema, said('part_salvo_time')],
-  savedSearches: [savedSearchSchema, said('part_saved_search')],
-  occupancyReports: [savedReportSchema, said('part_saved_report')],
+  salvos: [salvoSchema, exactMessage('part_salvo')],
+  salvoTimes: [salvoTimeSchema, exactMessage('part_salvo_time')],
+  savedSearches: [savedSearchSchema, exactMessage('part_saved_search')],
+  occupancyReports: [savedReportSchema, exactMessage('part_saved_report')],
 } as const
 
-function withoutDamaged(raw: unknown, lost: Said[]): unknown {
+function withoutDamaged(raw: unknown, lost: ExactMessage[]): unknown {
   if (!isObject(raw)) return raw
   const kept: Record<string, unknown> = { ...raw }
   for (const [name, [schema, what]] of Object.entries(lists)) {
@@ -202,13 +205,13 @@ function withoutDamaged(raw: unknown, lost: Said[]): unknown {
     const title = isObject(rule) && typeof rule['title'] === 'string' ? rule['title'] : ''
     return title.slice(0, MAX_ALARM_TITLE_CHARS)
   })
-  lost.push(...titles.map((title) => said('part_alarm_rule', { title })))
+  lost.push(...titles.map((title) => exactMessage('part_alarm_rule', { title })))
   const rules = entries.filter((rule) => !damaged.includes(rule))
   kept['alarms'] = { ...alarms, rules, damagedRules: titles.slice(0, MAX_ALARM_RULES) }
   return kept
 }
 
-function readWallSettings(stored: unknown, lost: Said[]): WallSettings {
+function readWallSettings(stored: unknown, lost: ExactMessage[]): WallSettings {
   const raw = withoutDamaged(stored, lost)
   const whole = wallSettingsSchema.safeParse(raw ?? {})
   if (whole.success) return whole.data
@@ -217,8 +220,8 @@ function readWallSettings(stored: unknown, lost: Said[]): WallSettings {
   const unreadable = members.filter((member) => !readable.includes(member)).map(([name]) => name)
   lost.push(
     unreadable.length === 0
-      ? said('part_settings')
-      : said('part_settings_named', { names: unreadable.join(', ') }),
+      ? exactMessage('part_settings')
+      : exactMessage('part_settings_named', { names: unreadable.join(', ') }),
   )
   return wallSettingsSchema.parse(Object.fromEntries(readable))
 }

@@ -4,7 +4,7 @@ import { type CameraListReading, type ListedCamera, SHOWN_OF_LIST } from '#contr
 import type { Salvo } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { ReadyFile } from '#contract/wall/support.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { mergeLists, numbersOf } from '../cameras/list/merge-lists.ts'
 import { checkNumbers } from '../cameras/camera-numbers.ts'
 import { readCameraList, writeCameraList } from '../cameras/list/camera-list-file.ts'
@@ -158,12 +158,14 @@ export class ImportedTexts {
     this.#parts.set(id, parts)
     if (parts.reduce((chars, part) => chars + part.length, 0) <= MAX_IMPORT_CHARS) return ok(undefined)
     this.#parts.delete(id)
-    return fail(wallError('bad_request', said('import_too_long', { characters: MAX_IMPORT_CHARS })))
+    return fail(wallError('bad_request', exactMessage('import_too_long', { characters: MAX_IMPORT_CHARS })))
   }
 
   of({ id }: Page): Result<string, WallError> {
     const parts = this.#parts.get(id)
-    return parts === undefined ? fail(wallError('bad_request', said('import_gone'))) : ok(parts.join(''))
+    return parts === undefined
+      ? fail(wallError('bad_request', exactMessage('import_gone')))
+      : ok(parts.join(''))
   }
 
   /** It is taken, or its page has gone. */

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { FIRST_LAYOUT, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
@@ -32,7 +32,7 @@ export class MonitorList {
       return fail(
         wallError(
           'no_monitor',
-          said('no_such_monitor', {
+          exactMessage('no_such_monitor', {
             number: monitor,
             numbers: this.#all.map(({ number }) => number).join(', '),
           }),
@@ -40,7 +40,7 @@ export class MonitorList {
       )
     }
     if (this.#pages.pushTo(monitor, 'show', { entry })) return ok(undefined)
-    return fail(wallError('no_monitor', said('monitor_empty', { number: monitor })))
+    return fail(wallError('no_monitor', exactMessage('monitor_empty', { number: monitor })))
   }
 
   /** What a second start asked for; without a stroke it is for monitor 1. The first page there is says what is wrong. */

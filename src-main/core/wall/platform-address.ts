@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
@@ -11,12 +11,13 @@ export const EMBEDDED = 'embedded'
 export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, WallError> {
   const url = URL.parse(address.baseUrl)
   const liveView = address.liveViewUrl === undefined ? undefined : URL.parse(address.liveViewUrl)
-  if (url === null || liveView === null) return fail(wallError('bad_request', said('address_unreadable')))
+  if (url === null || liveView === null)
+    return fail(wallError('bad_request', exactMessage('address_unreadable')))
   if (url.username + url.password + (liveView?.username ?? '') + (liveView?.password ?? '') !== '') {
-    return fail(wallError('bad_request', said('address_with_password')))
+    return fail(wallError('bad_request', exactMessage('address_with_password')))
   }
   if (address.liveViewUrl !== undefined && isDowngrade(address.baseUrl, address.liveViewUrl)) {
-    return fail(wallError('bad_request', said('live_address_must_be_encrypted')))
+    return fail(wallError('bad_request', exactMessage('live_address_must_be_encrypted')))
   }
   return ok({
     ...address,
@@ -36,7 +37,7 @@ export function launchAddress(
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
   })
   if (!parsed.success) {
-    return fail(wallError('bad_request', said('start_address_unreadable', { address: text })))
+    return fail(wallError('bad_request', exactMessage('start_address_unreadable', { address: text })))
   }
   const tidied = tidyAddress(parsed.data)
   if (!tidied.ok) return tidied

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
@@ -60,7 +60,7 @@ export function createPlatformHandlers(
     'platforms.rename': told(async ({ id, name }) => changed(platforms.rename(id, name))),
     'platforms.remove': told(async ({ id }) =>
       id === shown()
-        ? fail(wallError('refused', said('platform_shown')))
+        ? fail(wallError('refused', exactMessage('platform_shown')))
         : changed(await platforms.remove(id)),
     ),
     'keys.set': ofKey((on, { key, orgId, protection }) => on.keys.set(key, orgId, protection)),

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { EnteredAddress, ListedPlatform, newPlatformSchema } from '#contract/wall/connection.ts'
 import { isUnencrypted } from '#contract/wall/encryption.ts'
@@ -62,10 +62,10 @@ export class PlatformList {
     if (!acceptsUnencrypted && isUnencrypted(baseUrl)) return fail(wallError('unencrypted'))
     const twins = this.listed.filter((platform) => platform.baseUrl === baseUrl)
     if (twins.length > 0 && orgId === undefined) {
-      return fail(wallError('refused', said('platform_listed')))
+      return fail(wallError('refused', exactMessage('platform_listed')))
     }
     if (twins.some((twin) => twin.orgId === orgId)) {
-      return fail(wallError('refused', said('organization_listed')))
+      return fail(wallError('refused', exactMessage('organization_listed')))
     }
     // A blank is in no address, so this is no other platform's.
     const id = twins.length === 0 ? baseUrl : `${baseUrl} ${orgId}`
@@ -104,4 +104,4 @@ export class PlatformList {
   }
 }
 
-export const notListed = wallError('bad_request', said('platform_not_listed'))
+export const notListed = wallError('bad_request', exactMessage('platform_not_listed'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import {
   allSalvos,
@@ -75,7 +75,7 @@ export class SharedSalvos {
     const isNew = !this.state.salvos.some((shared) => shared.salvo.number === salvo.number)
     if (this.#reach === 'absent') return fail(wallError('salvos_unavailable'))
     if (isNew && length >= MAX_SALVOS)
-      return fail(wallError('bad_request', said('salvos_full', { most: MAX_SALVOS })))
+      return fail(wallError('bad_request', exactMessage('salvos_full', { most: MAX_SALVOS })))
     return this.#add(salvo.number, salvo)
   }
 

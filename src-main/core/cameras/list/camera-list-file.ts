@@ -1,4 +1,4 @@
-import { said, type Said } from '#contract/exact-words.ts'
+import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { aliases } from '#contract/platform/assumptions.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { BYTE_ORDER_MARK, cellText, csvLine } from '#contract/wall/csv-cell.ts'
@@ -13,7 +13,7 @@ interface ReadCameraList {
   /** Each with an id of its own and, where it has one, a number of its own. */
   readonly cameras: readonly ListedCamera[]
   /** Why others cannot be taken. */
-  readonly problems: readonly ({ readonly line: number } & Said)[]
+  readonly problems: readonly ({ readonly line: number } & ExactMessage)[]
   readonly unknown: readonly string[]
 }
 
@@ -23,11 +23,11 @@ export function readCameraList(text: string): ReadCameraList {
   const { entries, unknown } =
     format === 'json' ? readJsonList(text.replace(/^\uFEFF/, '')) : readCsvList(text)
   const cameras: ListedCamera[] = []
-  const problems: ({ line: number } & Said)[] = []
+  const problems: ({ line: number } & ExactMessage)[] = []
   const lineOfId = new Map<string, number>()
   const lineOfNumber = new Map<number, number>()
   const isZone = zoneCheck()
-  const add = (line: number, row: RawCameraRow): Said | undefined => {
+  const add = (line: number, row: RawCameraRow): ExactMessage | undefined => {
     if (row.problem !== undefined) return row.problem
     const camera = listedCamera(row.values)
     if (!camera.ok) return camera.error
@@ -35,13 +35,13 @@ export function readCameraList(text: string): ReadCameraList {
     const sameId = lineOfId.get(id)
     const isCsv = format === 'csv'
     if (sameId !== undefined)
-      return said(isCsv ? 'list_same_id' : 'list_same_id_entry', { id: shortened(id), line: sameId })
+      return exactMessage(isCsv ? 'list_same_id' : 'list_same_id_entry', { id: shortened(id), line: sameId })
     const sameNumber = number === undefined ? undefined : lineOfNumber.get(number)
     if (number !== undefined && sameNumber !== undefined)
-      return said(isCsv ? 'list_same_number' : 'list_same_number_entry', { number, line: sameNumber })
+      return exactMessage(isCsv ? 'list_same_number' : 'list_same_number_entry', { number, line: sameNumber })
     if (timeZone !== undefined && !isZone(timeZone))
-      return said('list_no_time_zone', { zone: shortened(timeZone) })
-    if (cameras.length === MAX_LISTED_CAMERAS) return said('list_full', { most: MAX_LISTED_CAMERAS })
+      return exactMessage('list_no_time_zone', { zone: shortened(timeZone) })
+    if (cameras.length === MAX_LISTED_CAMERAS) return exactMessage('list_full', { most: MAX_LISTED_CAMERAS })
     lineOfId.set(id, line)
     if (number !== undefined) lineOfNumber.set(number, line)
     cameras.push(camera.value)
@@ -107,12 +107,12 @@ function columnsOf(cells: readonly string[]): Columns {
 }
 
 function rowOfRecord({ text }: RawRecord, delimiter: string, columns: Columns): RawCameraRow {
-  if (text === undefined) return { problem: said('list_line_too_long') }
+  if (text === undefined) return { problem: exactMessage('list_line_too_long') }
   const cells = trimmedCells(text, delimiter)
-  if (cells === undefined) return { problem: said('list_quotes') }
+  if (cells === undefined) return { problem: exactMessage('list_quotes') }
   const { length } = columns.members
   if (cells.slice(length).some((cell) => cell !== ''))
-    return { problem: said('list_cells', { cells: cells.length, columns: length }) }
+    return { problem: exactMessage('list_cells', { cells: cells.length, columns: length }) }
   const values = new Map<Member, unknown>()
   for (const [at, member] of columns.members.entries()) {
     if (member !== undefined) values.set(member, cellText(cells[at] ?? ''))
@@ -134,22 +134,24 @@ function readJsonList(text: string): RawCameraRows {
   if ('problem' in parsed) return { entries: [parsed], unknown: [] }
   const list = listOf(parsed.json)
   if (list === undefined) {
-    return { entries: [{ line: 1, problem: said('list_no_list') }], unknown: [] }
+    return { entries: [{ line: 1, problem: exactMessage('list_no_list') }], unknown: [] }
   }
   const unknown = new Set<string>()
   const entries = list.map((entry, at) => ({ line: at + 1, ...rowOfEntry(entry, unknown) }))
   return { entries, unknown: [...unknown] }
 }
 
-function parse(text: string): { readonly json: unknown } | { readonly line: number; readonly problem: Said } {
+function parse(
+  text: string,
+): { readonly json: unknown } | { readonly line: number; readonly problem: ExactMessage } {
   try {
     const json: unknown = JSON.parse(text)
     return { json }
   } catch (thrown) {
     const problem =
       thrown instanceof Error
-        ? said('list_no_json_because', { reason: thrown.message.slice(0, 160) })
-        : said('list_no_json')
+        ? exactMessage('list_no_json_because', { reason: thrown.message.slice(0, 160) })
+        : exactMessage('list_no_json')
     return { line: 1, problem }
   }
 }
@@ -161,7 +163,7 @@ function listOf(json: unknown): readonly unknown[] | undefined {
 }
 
 function rowOfEntry(entry: unknown, unknown: Set<string>): RawCameraRow {
-  if (!isObject(entry)) return { problem: said('list_no_object') }
+  if (!isObject(entry)) return { problem: exactMessage('list_no_object') }
   const values = new Map<Member, unknown>()
   for (const [name, value] of Object.entries(entry)) {
     const member = memberOf(name)
@@ -181,7 +183,7 @@ interface RawCameraRows {
 /** `problem`: the entry cannot be read at all. */
 type RawCameraRow =
   | { readonly values: ReadonlyMap<Member, unknown>; readonly problem?: undefined }
-  | { readonly problem: Said }
+  | { readonly problem: ExactMessage }
 
 /** As `readCameraList` reads it. */
 export function writeCameraList(cameras: readonly ListedCamera[], format: 'csv' | 'json'): string {

@@ -1,4 +1,4 @@
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { type ListedCamera, listedCameraSchema, MAX_CAMERA_NUMBER } from '#contract/wall/camera-list.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 
@@ -22,19 +22,19 @@ export function memberOf(name: string): Member | undefined {
 }
 
 /** A camera of what an entry of a list says: cells or members, as they are. */
-export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<ListedCamera, Said> {
+export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<ListedCamera, ExactMessage> {
   const text = (member: Member): string => textOf(values.get(member))
   const id = text('id')
-  if (id === '') return fail(said('list_no_id'))
+  if (id === '') return fail(exactMessage('list_no_id'))
   // What a page puts in place of bytes that are no UTF-8.
   if ([id, text('name'), text('group')].some((one) => one.includes('\uFFFD')))
-    return fail(said('list_not_utf8'))
+    return fail(exactMessage('list_not_utf8'))
   const number = text('number')
   if (number !== '' && !(/^\d{1,6}$/.test(number) && Number(number) > 0))
-    return fail(said('list_no_number', { text: shortened(number), most: MAX_CAMERA_NUMBER }))
+    return fail(exactMessage('list_no_number', { text: shortened(number), most: MAX_CAMERA_NUMBER }))
   const offset = text('clockOffsetMs')
   if (offset !== '' && !/^[+-]?\d{1,8}$/.test(offset))
-    return fail(said('list_no_offset', { text: shortened(offset) }))
+    return fail(exactMessage('list_no_offset', { text: shortened(offset) }))
   const camera = {
     id,
     ...given('name', text('name')),
@@ -49,8 +49,10 @@ export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<Liste
   const [member] = parsed.error.issues[0]?.path ?? []
   return fail(
     member === 'clockOffsetMs'
-      ? said('list_offset_too_large')
-      : said('list_member_too_long', { member: [said(phrases[member as keyof typeof phrases])] }),
+      ? exactMessage('list_offset_too_large')
+      : exactMessage('list_member_too_long', {
+          member: [exactMessage(phrases[member as keyof typeof phrases])],
+        }),
   )
 }
 

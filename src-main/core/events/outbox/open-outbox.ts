@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { messageOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../../log/logger.ts'
@@ -27,7 +27,7 @@ export interface OpenOutboxOptions {
   readonly random: Random
   readonly log: AreaLog
   /** About what was found damaged. */
-  readonly onNotice: (notice: Said) => void
+  readonly onNotice: (notice: ExactMessage) => void
   readonly limits?: Partial<OutboxLimits>
 }
 
@@ -84,16 +84,16 @@ export async function openWorkerStore(
 ): Promise<Result<OpenedStore<OutboxStorePort>, WallError>> {
   const nodeApi = Number(process.versions['napi'] ?? 0)
   if (nodeApi < neededNodeApi) {
-    return fail(wallError('outbox_unavailable', said('outbox_runtime_old')))
+    return fail(wallError('outbox_unavailable', exactMessage('outbox_runtime_old')))
   }
   const worker = new Worker(script, { workerData: options, name: 'outbox' })
   const waiting = new Map<number, Settle>()
-  const opened = Promise.withResolvers<Result<{ readonly notice: Said | undefined }, WallError>>()
+  const opened = Promise.withResolvers<Result<{ readonly notice: ExactMessage | undefined }, WallError>>()
   let lastId = 0
   let end: WallError | undefined
 
   function finish(reason: string): void {
-    end ??= wallError('outbox_unavailable', said('outbox_stopped', { reason }))
+    end ??= wallError('outbox_unavailable', exactMessage('outbox_stopped', { reason }))
     opened.resolve(fail(end))
     for (const settle of waiting.values()) settle(fail(end))
     waiting.clear()

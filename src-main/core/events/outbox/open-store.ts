@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { OutboxStore } from './outbox-store.ts'
@@ -16,18 +16,18 @@ export interface StoreOptions extends OutboxFileOptions {
 export interface OpenedStore<Store> {
   readonly store: Store
   /** When a damaged outbox was found and set aside. */
-  readonly notice: Said | undefined
+  readonly notice: ExactMessage | undefined
 }
 
 /** Opens the outbox in this thread. */
 export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore>, WallError> {
   try {
     const { file, setAsideAs } = openOutboxFile(options)
-    const notice = setAsideAs === undefined ? undefined : said('outbox_damaged', { copy: setAsideAs })
+    const notice = setAsideAs === undefined ? undefined : exactMessage('outbox_damaged', { copy: setAsideAs })
     return ok({ store: new OutboxStore(file, options.platform), notice })
   } catch (error) {
     if (error instanceof NewerOutbox) {
-      return fail(wallError('outbox_unavailable', said('outbox_newer')))
+      return fail(wallError('outbox_unavailable', exactMessage('outbox_newer')))
     }
     const failure = storageFailure(error)
     if (failure === undefined) throw error

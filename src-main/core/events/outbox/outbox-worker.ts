@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WallError } from '#contract/errors.ts'
-import { type Said } from '#contract/exact-words.ts'
+import { type ExactMessage } from '#contract/exact-words.ts'
 import type { Result } from '#contract/result.ts'
 import { openStore, type StoreOptions } from './open-store.ts'
 import { callStore, type StoreMethod } from './store-port.ts'
@@ -14,7 +14,7 @@ export interface StoreQuestion {
   readonly args?: readonly unknown[]
 }
 export type FromStore =
-  | { readonly opened: Result<{ readonly notice: Said | undefined }, WallError> }
+  | { readonly opened: Result<{ readonly notice: ExactMessage | undefined }, WallError> }
   | { readonly id: number; readonly result: Result<unknown, WallError> }
 
 /**

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -66,17 +66,17 @@ export function storageFailure(error: unknown): WallError | undefined {
   const code = codeOf(error)
   // SHMSIZE: there is no room for the index of the write-ahead log.
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {
-    return { ...wallError('storage_failed', said('outbox_disk_full')), cause: 'disk_full' }
+    return { ...wallError('storage_failed', exactMessage('outbox_disk_full')), cause: 'disk_full' }
   }
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|SQLITE_CANTOPEN.*|SQLITE_READONLY.*)$/.test(code)) {
-    return wallError('storage_failed', said('outbox_denied', { reason: code }))
+    return wallError('storage_failed', exactMessage('outbox_denied', { reason: code }))
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return wallError('storage_failed', said('outbox_held'))
+    return wallError('storage_failed', exactMessage('outbox_held'))
   }
   // All others (SQLITE_ERROR, _CONSTRAINT, _MISUSE …) come from statements that we wrote.
   if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/.test(code)) {
-    return wallError('storage_failed', said('outbox_broken', { reason: code }))
+    return wallError('storage_failed', exactMessage('outbox_broken', { reason: code }))
   }
   return undefined
 }

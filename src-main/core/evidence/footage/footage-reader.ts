@@ -1,5 +1,5 @@
 import { isPermanent, type WallError, wallError, wallErrorSchema } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { pause, type Timers } from '../../time.ts'
@@ -144,7 +144,7 @@ export class FootageReader {
       try {
         return ok(new Uint8Array(await response.arrayBuffer()))
       } catch {
-        return fail(wallError('unreachable', said('footage_broken_off')))
+        return fail(wallError('unreachable', exactMessage('footage_broken_off')))
       }
     }, isPassing)
   }

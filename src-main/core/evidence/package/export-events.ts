@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WallError } from '#contract/errors.ts'
-import { type Said, said } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { MAX_EXPORT_EVENTS, type WallEvent, type WallEventTag } from '#contract/wall/events.ts'
@@ -28,7 +28,7 @@ export interface ExportedEvents {
   readonly tags: readonly WallEventTag[]
   /** Undefined where the platform offers no events. */
   readonly file: string | undefined
-  readonly remark?: Said
+  readonly remark?: ExactMessage
 }
 
 /** Events of the cameras and the range into `events.csv`, a page of the search at a time. Throws what the file system throws. */
@@ -68,9 +68,9 @@ export async function exportEvents(
   }
   await renameDurably(`${path}.part`, path)
   const remark = isCutOff
-    ? said('export_events_cut', { most: MAX_EXPORT_EVENTS })
+    ? exactMessage('export_events_cut', { most: MAX_EXPORT_EVENTS })
     : count > kept.length
-      ? said('export_events_shown', { shown: kept.length, count })
+      ? exactMessage('export_events_shown', { shown: kept.length, count })
       : undefined
   return ok({
     count,
@@ -89,6 +89,6 @@ function unavailableOr(error: WallError): Result<ExportedEvents, WallError> {
     events: [],
     tags: [],
     file: undefined,
-    remark: said('export_no_events'),
+    remark: exactMessage('export_no_events'),
   })
 }

@@ -1,5 +1,5 @@
 import { wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
@@ -50,7 +50,7 @@ export class Delivery {
     }
     abort()
     if (deadStatuses.has(status) && status !== 404) {
-      const error = wallError('platform_failed', said('footage_refused_again'))
+      const error = wallError('platform_failed', exactMessage('footage_refused_again'))
       target.playback.session.startedInVain(lease.generation, error)
       return refusal(error)
     }

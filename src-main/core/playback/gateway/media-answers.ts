@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
 import { securityHeaders } from '../../content-security-policy.ts'
 
@@ -44,19 +44,19 @@ const passedOn = [
 export const askedHeaders = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const
 
 const errors: Readonly<Record<MediaProblem, WallError>> = {
-  'unknown-playback': wallError('platform_failed', said('footage_unknown_playback')),
-  'session-refused': wallError('platform_failed', said('footage_session_refused')),
-  'session-changed': wallError('platform_failed', said('footage_session_changed')),
-  missing: wallError('platform_failed', said('footage_missing')),
-  'bad-path': wallError('bad_answer', said('footage_bad_path')),
-  'host-not-allowed': wallError('host_not_allowed', said('footage_host_not_allowed')),
-  'not-media': wallError('bad_answer', said('footage_not_media')),
-  'manifest-too-large': wallError('bad_answer', said('footage_list_too_long')),
+  'unknown-playback': wallError('platform_failed', exactMessage('footage_unknown_playback')),
+  'session-refused': wallError('platform_failed', exactMessage('footage_session_refused')),
+  'session-changed': wallError('platform_failed', exactMessage('footage_session_changed')),
+  missing: wallError('platform_failed', exactMessage('footage_missing')),
+  'bad-path': wallError('bad_answer', exactMessage('footage_bad_path')),
+  'host-not-allowed': wallError('host_not_allowed', exactMessage('footage_host_not_allowed')),
+  'not-media': wallError('bad_answer', exactMessage('footage_not_media')),
+  'manifest-too-large': wallError('bad_answer', exactMessage('footage_list_too_long')),
   'rate-limited': wallError('rate_limited'),
-  refused: wallError('refused', said('footage_refused')),
+  refused: wallError('refused', exactMessage('footage_refused')),
   'platform-failed': wallError('platform_failed'),
-  unreachable: wallError('unreachable', said('footage_unreachable')),
-  timeout: wallError('timeout', said('footage_late')),
+  unreachable: wallError('unreachable', exactMessage('footage_unreachable')),
+  timeout: wallError('timeout', exactMessage('footage_late')),
 }
 
 /** `error` where something more exact is known. */

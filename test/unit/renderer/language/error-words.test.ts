@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { type WallErrorCode, wallError, wallErrors, withMore } from '#contract/errors.ts'
-import { exactCodes, said } from '#contract/exact-words.ts'
+import { exactCodes, exactMessage } from '#contract/exact-words.ts'
 import german from '../../../../resources/languages/de.json' with { type: 'json' }
 import english from '../../../../resources/languages/en.json' with { type: 'json' }
 import { causeWords, errorWords } from '#renderer/language/error-words.ts'
@@ -19,7 +19,10 @@ function exactly(code: (typeof exactCodes)[number]) {
   const names = [...english[`exact.${code}`].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const values = names.map((name) => [name, `<${name}>`])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the sentence
-  const say = said as (code: string, values: Record<string, string>) => ReturnType<typeof said>
+  const say = exactMessage as (
+    code: string,
+    values: Record<string, string>,
+  ) => ReturnType<typeof exactMessage>
   return wallError('refused', say(code, Object.fromEntries(values)))
 }
 
@@ -57,12 +60,15 @@ it.each(['de', 'es'] as const)('are in %s, whatever main knows of a failure', as
 
 it('join parts as the language does it, and put further sentences behind', async () => {
   const parts = [
-    said('part_displays'),
-    said('part_of_platform', { part: [said('part_wall')], platform: 'north' }),
-    said('part_salvo'),
+    exactMessage('part_displays'),
+    exactMessage('part_of_platform', { part: [exactMessage('part_wall')], platform: 'north' }),
+    exactMessage('part_salvo'),
   ]
-  const error = withMore(wallError('bad_request', said('settings_file_unread', { parts })), said('key_stays'))
-  const general = withMore(wallError('no_key'), said('key_stays'))
+  const error = withMore(
+    wallError('bad_request', exactMessage('settings_file_unread', { parts })),
+    exactMessage('key_stays'),
+  )
+  const general = withMore(wallError('no_key'), exactMessage('key_stays'))
   expect(errorWords(error)).toBe(error.message)
   expect(error.message).toContain('the displays, the wall of north and a salvo')
   expect(errorWords(general)).toBe(general.message)
@@ -79,7 +85,11 @@ it('stand in the window of occupancy as everywhere', async () => {
 })
 
 it('call the state of an alarm’s camera as its tile does', async () => {
-  const { message, exact } = said('part_cause_camera', { camera: '3 Till', state: 'STALE', seconds: 30 })
+  const { message, exact } = exactMessage('part_cause_camera', {
+    camera: '3 Till',
+    state: 'STALE',
+    seconds: 30,
+  })
   const cause = { cause: message, exactCause: exact }
   expect(causeWords(cause)).toBe(message)
   await loadLanguage('de')

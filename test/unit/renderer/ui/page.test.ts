@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
@@ -173,7 +173,7 @@ describe('the wall', () => {
       'wall.hello': () =>
         ok(
           helloWith({
-            notices: [said('file_damaged', { file: 'settings.json', copy: 'settings.aside.json' })],
+            notices: [exactMessage('file_damaged', { file: 'settings.json', copy: 'settings.aside.json' })],
           }),
         ),
     })

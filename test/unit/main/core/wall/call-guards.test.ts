@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { wallError, withMore } from '#contract/errors.ts'
-import { said } from '#contract/exact-words.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail } from '#contract/result.ts'
 import { createCallGuards } from '#main/core/wall/call-guards.ts'
 
@@ -12,13 +12,13 @@ const guards = createCallGuards({
 })
 
 it('a secret leaves main in no part of a failure: sentence, values, lists of values, further sentences', () => {
-  const part = said('part_of_platform', {
-    part: [said('part_address_of', { platform: 's3cret' })],
+  const part = exactMessage('part_of_platform', {
+    part: [exactMessage('part_address_of', { platform: 's3cret' })],
     platform: 'a',
   })
   const error = withMore(
-    wallError('bad_request', said('settings_file_unread', { parts: [part] })),
-    said('platform_said', { sentence: 'no s3cret' }),
+    wallError('bad_request', exactMessage('settings_file_unread', { parts: [part] })),
+    exactMessage('platform_said', { sentence: 'no s3cret' }),
   )
   const { error: told } = guards.redacted(fail(error)) as { error: unknown }
 
