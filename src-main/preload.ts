@@ -10,9 +10,9 @@ const bridge: TesseraBridge = {
   call: (name, input) => ipcRenderer.invoke(bridgeChannels.call, name, input),
   onPush: (listener) => {
     // The event object would hand the page a way to `ipcRenderer`.
-    const hear = (_event: unknown, name: string, payload: unknown): void => listener(name, payload)
-    ipcRenderer.on(bridgeChannels.push, hear)
-    return () => ipcRenderer.off(bridgeChannels.push, hear)
+    const forward = (_event: unknown, name: string, payload: unknown): void => listener(name, payload)
+    ipcRenderer.on(bridgeChannels.push, forward)
+    return () => ipcRenderer.off(bridgeChannels.push, forward)
   },
   requestRelay() {
     askedFor = crypto.randomUUID()

@@ -68,8 +68,8 @@ export function parseCommandLine(
     values = read(args, tolerant)
   } catch (error) {
     // The first sentence of what parseArgs says names the option; the rest is for programmers.
-    const said = messageOf(error)
-    return fail(`${said.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
+    const message = messageOf(error)
+    return fail(`${message.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
   }
   const { data, renderer, evidence, platform, 'live-view-url': liveViewUrl } = values
   if (platform !== undefined && !isUrl(platform, /^https?:$/)) {

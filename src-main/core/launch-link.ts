@@ -5,8 +5,8 @@ import type { TileReport } from '#contract/wall/tile-report.ts'
 
 /** The channel to the process that started this one; `process` itself satisfies it when there is one. */
 export interface ParentPort {
-  /** `told` is called once it has been sent, or cannot be any more. */
-  send?(message: unknown, handle?: undefined, options?: undefined, told?: () => void): unknown
+  /** `onSent` is called when the message has been sent or can no longer be sent. */
+  send?(message: unknown, handle?: undefined, options?: undefined, onSent?: () => void): unknown
   readonly connected?: boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'disconnect', listener: () => void): unknown
@@ -21,7 +21,7 @@ export interface LaunchLinkOptions {
   readonly onDisconnect: () => void
 }
 
-/** What a shell and its launcher tell each other. Without a launcher everything here does nothing. */
+/** The messages between a shell and its launcher. Does nothing without a launcher. */
 export class LaunchLink {
   readonly #options: LaunchLinkOptions
   #lastTiles = ''
@@ -36,18 +36,18 @@ export class LaunchLink {
     return this.#options.parent.connected === true
   }
 
-  tell(message: FromShell): void {
+  send(message: FromShell): void {
     // A launcher that goes away in this very moment is noticed by `disconnect`.
     if (this.hasLauncher) this.#options.parent.send?.(message, undefined, undefined, () => undefined)
   }
 
-  /** A fresh local site that cannot be used is something that only the launcher can do anything about. */
-  tellEmbedded(embedded: Result<undefined, WallError>): void {
-    if (!embedded.ok) this.tell({ type: 'failed', sentence: embedded.error.message, exitCode: 1 })
+  /** Only the launcher can do something about a fresh local site that cannot be used. */
+  reportEmbedded(embedded: Result<undefined, WallError>): void {
+    if (!embedded.ok) this.send({ type: 'failed', sentence: embedded.error.message, exitCode: 1 })
   }
 
-  /** Tells changes only: pages report more often than anything changes. */
-  tellTiles({ tiles }: TileReport): void {
+  /** Sends changes only: pages report more often than anything changes. */
+  reportTiles({ tiles }: TileReport): void {
     const states: Record<string, number> = {}
     for (const { state } of tiles) states[state] = (states[state] ?? 0) + 1
     const wanted = tiles.filter((tile) => tile.cameraId !== undefined).length
@@ -56,7 +56,7 @@ export class LaunchLink {
     const text = JSON.stringify(message)
     if (text === this.#lastTiles) return
     this.#lastTiles = text
-    this.tell(message)
+    this.send(message)
   }
 
   dispose(): void {

@@ -16,6 +16,6 @@ export function exitWithError(
     app.exit(exitCode)
     return
   }
-  const told = { type: 'failed', sentence: sentence ?? 'The wall could not start.', exitCode }
-  parent.send(told, () => app.exit(exitCode))
+  const failure = { type: 'failed', sentence: sentence ?? 'The wall could not start.', exitCode }
+  parent.send(failure, () => app.exit(exitCode))
 }

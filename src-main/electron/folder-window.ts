@@ -12,10 +12,10 @@ export interface FolderWindowOptions {
 /** The system's window that asks for the folder of exports. */
 export function folderWindow({ dialog, windowOf, words }: FolderWindowOptions): AskFolder {
   return async ({ monitor, from }) => {
-    const say = words()
+    const sentence = words()
     const options: OpenDialogOptions = {
-      title: say('evidence.folderWindow'),
-      buttonLabel: say('evidence.useFolder'),
+      title: sentence('evidence.folderWindow'),
+      buttonLabel: sentence('evidence.useFolder'),
       defaultPath: from,
       properties: ['openDirectory', 'createDirectory'],
     }

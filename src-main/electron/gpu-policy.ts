@@ -24,8 +24,8 @@ interface GpuSituation {
   readonly hasLauncher: boolean
 }
 
-/** `go-on`: Chromium starts the process again. `relaunch`, `tell`: go on without it, now or from the next start. */
-export type GpuStep = 'go-on' | 'relaunch' | 'tell'
+/** `go-on`: Chromium starts the process again. `relaunch`, `notify`: go on without it, now or from the next start. */
+export type GpuStep = 'go-on' | 'relaunch' | 'notify'
 
 /** What the death of a GPU process calls for. There is nothing left to switch off twice, so no loop of starts. */
 export function afterGpuDeath(
@@ -36,7 +36,7 @@ export function afterGpuDeath(
   if (isOff || nowMs === undefined) return 'go-on'
   const recent = deathsAtMs.filter((atMs) => nowMs - atMs < withinMs)
   if (recent.length < deaths) return 'go-on'
-  return hasLauncher ? 'tell' : 'relaunch'
+  return hasLauncher ? 'notify' : 'relaunch'
 }
 
 /** Whether a failure that was kept still keeps the graphics processor off. A clock that was set back does not. */

@@ -47,7 +47,7 @@ export class IpcGate<Event extends GatedEvent> {
   }
 
   /** A message without an answer. */
-  hear(channel: string, handler: (event: Event, ...args: unknown[]) => void): void {
+  on(channel: string, handler: (event: Event, ...args: unknown[]) => void): void {
     this.#ipc.on(channel, (event, ...args) => {
       if (this.#passes(channel, event)) handler(event, ...args)
     })

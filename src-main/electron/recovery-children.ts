@@ -19,7 +19,7 @@ export interface ChildRecoveryOptions {
   readonly hasLauncher: () => boolean
   readonly onNetworkLost: () => void
   /** To the operator and to the launcher. */
-  readonly tell: (error: WallError) => void
+  readonly notify: (error: WallError) => void
   /** For the next page: why this wall is slower than usual. */
   readonly leaveNotice: (notice: Notice) => void
   /** An AppImage is mounted by its own start; what runs inside cannot be started again by itself. */
@@ -60,9 +60,9 @@ export function watchChildren(options: ChildRecoveryOptions): () => void {
     if (step === 'go-on') return
     const isKept = memory.keep(clock.wallMs())
     deathsAtMs.length = 0
-    if (step === 'tell' || !isKept) {
+    if (step === 'notify' || !isKept) {
       // Not kept, the next start would fail in the same way: a loop that the operator would see as a blinking wall.
-      options.tell(wallError('graphics_failed'))
+      options.notify(wallError('graphics_failed'))
       return
     }
     log.warn('Starting again without graphics acceleration.')

@@ -65,7 +65,7 @@ export function startWallBridge({
     const { page } = visits.get(sender.id) ?? beginVisit(sender)
     return dispatch.call(name, input, page)
   })
-  gate.hear(bridgeChannels.relay, ({ sender }, request) => {
+  gate.on(bridgeChannels.relay, ({ sender }, request) => {
     if (typeof request !== 'string' || request.length > RELAY_REQUEST_MAX_LENGTH) return
     beginVisit(sender, () => {
       const { port1, port2 } = createChannel()

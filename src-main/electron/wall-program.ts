@@ -162,7 +162,7 @@ async function start(
   })
   const launch = new LaunchLink({
     parent: process,
-    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
+    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.reportEmbedded(embedded)),
     onDisconnect: () => app.quit(),
   })
 
@@ -200,15 +200,15 @@ async function start(
       log,
       hasLauncher: () => launch.hasLauncher,
       onNetworkLost: () => recovery.networkLost(),
-      tell(error) {
+      notify(error) {
         wall.notify(error)
-        launch.tell({ type: 'notice', sentence: error.message })
+        launch.send({ type: 'notice', sentence: error.message })
       },
       leaveNotice: (notice) => leaveNotice(1, notice),
       argv: process.argv,
       appImage: process.env['APPIMAGE'],
     }),
-    wall.onReport((report) => launch.tellTiles(report)),
+    wall.onReport((report) => launch.reportTiles(report)),
   ]
   app.once('before-quit', () => windows.dispose())
   app.once('will-quit', (event) => {
@@ -216,16 +216,16 @@ async function start(
     for (const stop of stops.toReversed()) stop()
     grabbed?.release()
     recovery.dispose()
-    launch.tell({ type: 'closed' })
+    launch.send({ type: 'closed' })
     launch.dispose()
     void started.dispose().finally(() => app.exit(0))
   })
 
   windows.first?.webContents.once('did-finish-load', () => {
-    launch.tell({ type: 'connected' })
+    launch.send({ type: 'connected' })
     log.info('graphics', { videoDecode: app.getGPUFeatureStatus().video_decode })
   })
-  launch.tell({ type: 'ready' })
+  launch.send({ type: 'ready' })
 }
 
 /** A desktop without such a folder has none to name. */

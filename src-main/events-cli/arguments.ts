@@ -190,7 +190,7 @@ function read(argv: readonly string[]) {
     })
   } catch (error) {
     // The first sentence of what parseArgs says names the option; the rest is for programmers.
-    const said = messageOf(error)
-    throw refused(`${said.split(/\. |\n/, 1)[0]}.`)
+    const message = messageOf(error)
+    throw refused(`${message.split(/\. |\n/, 1)[0]}.`)
   }
 }

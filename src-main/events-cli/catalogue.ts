@@ -13,18 +13,18 @@ export interface Catalogue {
 }
 
 /** By id, number or name, in this order. */
-export function findCamera({ cameras }: Catalogue, said: string): string | undefined {
-  if (cameras === undefined) return said === '' ? undefined : said
-  const folded = said.toLowerCase()
+export function findCamera({ cameras }: Catalogue, given: string): string | undefined {
+  if (cameras === undefined) return given === '' ? undefined : given
+  const folded = given.toLowerCase()
   const found =
-    cameras.find(({ id }) => id === said) ??
-    cameras.find(({ number }) => String(number) === said) ??
+    cameras.find(({ id }) => id === given) ??
+    cameras.find(({ number }) => String(number) === given) ??
     cameras.find(({ name }) => name.toLowerCase() === folded)
   return found?.id
 }
 
 /** By id or name. */
-export function findTag({ tags }: Catalogue, said: string): WallEventTag | undefined {
-  const folded = said.toLowerCase()
-  return tags.find(({ id }) => id === said) ?? tags.find(({ name }) => name.toLowerCase() === folded)
+export function findTag({ tags }: Catalogue, given: string): WallEventTag | undefined {
+  const folded = given.toLowerCase()
+  return tags.find(({ id }) => id === given) ?? tags.find(({ name }) => name.toLowerCase() === folded)
 }

@@ -30,7 +30,7 @@ export interface InsertOptions {
   readonly orgId: string
   readonly outbox: EventOutbox
   readonly signal: AbortSignal
-  readonly say: (line: string) => void
+  readonly printLine: (line: string) => void
   readonly limits: { readonly maxAhead: number; readonly patienceMs: number }
 }
 
@@ -48,13 +48,13 @@ export interface Inserted {
 
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
 export async function insert(order: InsertOptions): Promise<Inserted> {
-  const { source, wait, client, typedTags, orgId, outbox, signal, say, limits } = order
+  const { source, wait, client, typedTags, orgId, outbox, signal, printLine, limits } = order
   const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)
   const refusals = new Refusals(source.refusedFile, !source.fromStart)
   const { map, camera, tag } = source
   const rules = { catalogue, orgId, camera, tag, map }
-  const reader = await SourceReader.open({ source, rules, refusals, say, signal }, async (name) => {
+  const reader = await SourceReader.open({ source, rules, refusals, printLine, signal }, async (name) => {
     const position = await outbox.positionOf(name)
     return position.ok ? position.value : undefined
   }).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
   })
   const from = reader.resumedAtLine ?? 1
   const how = from === 1 ? '' : `, going on at line ${from} (--from-start reads all of it)`
-  say(
+  printLine(
     `${source.follow ? 'Following' : 'Reading'} ${source.file === '-' ? 'standard input' : source.file}${how}.`,
   )
   let accepted = 0

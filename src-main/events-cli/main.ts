@@ -23,7 +23,7 @@ process.umask(0o077)
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-const say = (line: string) => void process.stderr.write(`${line}\n`)
+const printLine = (line: string) => void process.stderr.write(`${line}\n`)
 
 const refusedBefore =
   'Events that the platform refused before count as already there. npm run events -- status lists them; after ' +
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   const onBug = createBugSink(around.logger.area('events'))
   process.on('uncaughtException', (error) => {
     onBug(error, 'process')
-    say('The command met a fault of its own. It is in logs/events.log of the data folder.')
+    printLine('The command met a fault of its own. It is in logs/events.log of the data folder.')
     process.exit(exitCodes.bug)
   })
   const store = openHere(around)
@@ -55,11 +55,11 @@ async function main(): Promise<number> {
       store.close()
       return exitCodes.done
     case 'discard':
-      say(`${store.discard(selection)} events were forgotten.`)
+      printLine(`${store.discard(selection)} events were forgotten.`)
       store.close()
       return exitCodes.done
     case 'retry':
-      say(`${store.retry(selection)} events that were not taken are sent again.`)
+      printLine(`${store.retry(selection)} events that were not taken are sent again.`)
       return deliver(given, around, store)
     case 'send':
     case 'insert':
@@ -73,7 +73,7 @@ function openHere({ dataDir, platform }: Surroundings): OutboxStore {
   const { busyTimeoutInMs } = outboxDefaults
   const opened = openStore({ dir: dataDir, platform, nowMs: systemClock.wallMs(), busyTimeoutInMs })
   if (!opened.ok) throw storageFailure(opened.error)
-  if (opened.value.notice !== undefined) say(opened.value.notice.message)
+  if (opened.value.notice !== undefined) printLine(opened.value.notice.message)
   return opened.value.store
 }
 
@@ -102,7 +102,7 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
             orgId,
             outbox,
             signal,
-            say,
+            printLine,
             limits: cliDefaults,
           })
         : undefined
@@ -110,11 +110,11 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
     const after = given.wait && !isStopped ? await drain(outbox, signal) : await outbox.status()
     if (inserted !== undefined) {
       const { lines, accepted, known, refusals, left, stopped } = inserted
-      for (const line of refusals.summary()) say(line)
-      if (left !== undefined) say(left)
-      if (stopped !== undefined) say(stopped)
-      if (known > 0 && before.deadLetterCount > 0) say(refusedBefore)
-      if (lines > outboxDefaults.maxRemembered) say(tooManyToRemember)
+      for (const line of refusals.summary()) printLine(line)
+      if (left !== undefined) printLine(left)
+      if (stopped !== undefined) printLine(stopped)
+      if (known > 0 && before.deadLetterCount > 0) printLine(refusedBefore)
+      if (lines > outboxDefaults.maxRemembered) printLine(tooManyToRemember)
       const { count, conflicts } = refusals
       process.stdout.write(
         `${lines} lines read: ${accepted} events kept, ${known} already there, ${conflicts} conflicts, ${count} refused.\n`,
@@ -141,9 +141,11 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
   const dead = after.deadLetterCount - before.deadLetterCount
   if (waiting > 0) {
     const reason = after.waitsFor === undefined ? '' : ` ${after.waitsFor.message}`
-    say(`${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`)
+    printLine(
+      `${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`,
+    )
   } else if (given.wait) process.stdout.write('Everything has arrived.\n')
-  if (dead > 0) say(`The platform did not take ${dead} events. npm run events -- status lists them.`)
+  if (dead > 0) printLine(`The platform did not take ${dead} events. npm run events -- status lists them.`)
   if (stopping.signal.aborted) return exitCodes.interrupted
   if (isSomeRefused || dead > 0) return exitCodes.someRefused
   return given.wait && waiting > 0 ? exitCodes.notDelivered : exitCodes.done
@@ -151,7 +153,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
 
 const exitCode = await main().catch((error: unknown) => {
   if (!(error instanceof CommandFailure)) throw error
-  say(error.message)
+  printLine(error.message)
   return error.exitCode
 })
 process.exit(exitCode)

@@ -25,7 +25,7 @@ export interface SourceReaderOptions {
   readonly source: Source
   readonly rules: Omit<EventRules, 'writing' | 'isStrict'>
   readonly refusals: Refusals
-  readonly say: (line: string) => void
+  readonly printLine: (line: string) => void
   readonly signal: AbortSignal
 }
 
@@ -50,12 +50,12 @@ export class SourceReader {
     this.#options = options
     this.#file = file
     const { camera, tag, offset, delimiter, format, decimal = [], encoding = [] } = source
-    // What is not said must not change the hash under which a file's position was kept before.
-    const said = [[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(
+    // Options that are not given must not change the hash: positions of files are kept under it.
+    const settings = [[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(
       decimal,
       encoding,
     )
-    this.#rulesHash = hashText(newHash().update(JSON.stringify(said)))
+    this.#rulesHash = hashText(newHash().update(JSON.stringify(settings)))
   }
 
   /** Throws what Node throws. */
@@ -168,7 +168,7 @@ export class SourceReader {
     this.#hash = newHash()
     this.#hashedBytes = 0
     this.#bytesRead = 0
-    this.#options.say('The file was replaced by another one; reading that from its beginning.')
+    this.#options.printLine('The file was replaced by another one; reading that from its beginning.')
   }
 
   #splitterFor(first: Buffer): RecordSplitter {
@@ -216,7 +216,7 @@ export class SourceReader {
     if (this.#format !== undefined) return false
     const { format, isHeader } = this.#formatOf(text)
     this.#format = format
-    if (isHeader) this.#tellUnused(format)
+    if (isHeader) this.#reportUnused(format)
     return isHeader
   }
 
@@ -263,13 +263,13 @@ export class SourceReader {
     return event.ok ? undefined : ` ${event.error}`
   }
 
-  #tellUnused(format: SourceFormat): void {
+  #reportUnused(format: SourceFormat): void {
     if (format.kind !== 'csv') return
-    const { rules, say } = this.#options
+    const { rules, printLine } = this.#options
     const fields = rules.catalogue.tags.flatMap((tag) => tag.fields.map(({ name }) => name))
     const used = new Set([...Object.values(memberNames).flat(), ...fields, ...rules.map.values()])
     const unused = format.columns.filter((column) => !used.has(column))
-    if (unused.length > 0) say(`Columns that are not used: ${unused.join(', ')}.`)
+    if (unused.length > 0) printLine(`Columns that are not used: ${unused.join(', ')}.`)
   }
 
   #positionAt(bytes: number, isEnded: boolean): SourcePosition | undefined {

@@ -50,13 +50,13 @@ async function run(commandLine: CommandLine): Promise<void> {
   running.push(() => started.dispose())
   const launch = new LaunchLink({
     parent: process,
-    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
+    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.reportEmbedded(embedded)),
     onDisconnect: () => void stop(0),
   })
   process.on('unhandledRejection', (error) => onBug(error, 'promise'))
   process.on('uncaughtException', (error) => {
     onBug(error, 'process')
-    launch.tell({
+    launch.send({
       type: 'failed',
       sentence: 'The wall met a fault of its own. It is in the log.',
       exitCode: 70,
@@ -65,7 +65,7 @@ async function run(commandLine: CommandLine): Promise<void> {
   })
 
   const lastPage = new LastPage(systemTimers, hostDefaults.closedAfterMs, () =>
-    launch.tell({ type: 'closed' }),
+    launch.send({ type: 'closed' }),
   )
   running.push(() => lastPage.dispose())
   const host = await startWallHost({
@@ -77,12 +77,12 @@ async function run(commandLine: CommandLine): Promise<void> {
     onBug,
     onPages: (pages) => {
       lastPage.count(pages)
-      if (pages > 0) launch.tell({ type: 'connected' })
+      if (pages > 0) launch.send({ type: 'connected' })
     },
   })
   running.push(() => host.dispose())
-  running.push(wall.onReport((report) => launch.tellTiles(report)))
-  launch.tell({ type: 'ready', url: host.url })
+  running.push(wall.onReport((report) => launch.reportTiles(report)))
+  launch.send({ type: 'ready', url: host.url })
   if (!launch.hasLauncher) process.stdout.write(`Tessera: ${host.url}\n`)
 }
 
@@ -92,13 +92,13 @@ function readVersion(): string {
   return typeof file === 'object' && file !== null && 'version' in file ? String(file.version) : ''
 }
 
-/** Tells who started us, in a sentence, and ends. A bug keeps its stack: nothing was expected to fail there. */
+/** Sends a sentence to the launcher and ends. A bug is thrown on, with its stack. */
 async function exitWithError(error: unknown): Promise<void> {
   const sentence = sentenceOf(error)
   if (sentence === undefined) throw error
   process.stderr.write(`${sentence}\n`)
   if (process.connected) {
-    await new Promise((told) => process.send?.({ type: 'failed', sentence, exitCode: 1 }, told))
+    await new Promise((resolve) => process.send?.({ type: 'failed', sentence, exitCode: 1 }, resolve))
   }
   await stop(1)
 }

@@ -102,23 +102,23 @@ export class TestSite {
   }
 
   freeze(cameraId: string): Promise<void> {
-    return this.#tell({ type: 'test-freeze', cameraId })
+    return this.#send({ type: 'test-freeze', cameraId })
   }
 
   resume(cameraId: string): Promise<void> {
-    return this.#tell({ type: 'test-resume', cameraId })
+    return this.#send({ type: 'test-resume', cameraId })
   }
 
   stopCamera(cameraId: string): Promise<void> {
-    return this.#tell({ type: 'test-stop', cameraId })
+    return this.#send({ type: 'test-stop', cameraId })
   }
 
   setHabits(cameraId: string, habits: CameraHabits): Promise<void> {
-    return this.#tell({ type: 'test-habits', cameraId, habits })
+    return this.#send({ type: 'test-habits', cameraId, habits })
   }
 
   killMediaServer(): Promise<void> {
-    return this.#tell({ type: 'test-kill-media-server' })
+    return this.#send({ type: 'test-kill-media-server' })
   }
 
   async media(): Promise<MediaServerSight> {
@@ -158,7 +158,7 @@ export class TestSite {
     return code
   }
 
-  async #tell(command: Command): Promise<void> {
+  async #send(command: Command): Promise<void> {
     await this.#ask(command)
   }
 

@@ -20,17 +20,17 @@ export interface AlarmHandlerOptions {
 
 /** The calls of alarms. */
 export function createAlarmHandlers(
-  { told }: Pick<CallGuards, 'told'>,
+  { withRedaction }: Pick<CallGuards, 'withRedaction'>,
   { alarms, monitors, files, clock }: AlarmHandlerOptions,
 ): Pick<CallHandlers, AlarmCall> {
   return {
-    'alarms.acknowledge': told(({ id, reason }) => alarms.acknowledge(id, reason)),
-    'alarms.snooze': told(({ id, minutes }) => alarms.snooze(id, minutes)),
-    'alarms.forward': told(async ({ id, monitor, entry }) => {
+    'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
+    'alarms.snooze': withRedaction(({ id, minutes }) => alarms.snooze(id, minutes)),
+    'alarms.forward': withRedaction(async ({ id, monitor, entry }) => {
       const entered = monitors.enter(monitor, entry)
       return entered.ok ? alarms.forwarded(id, monitor, entry) : entered
     }),
-    'alarms.export': told(async ({ format }) => {
+    'alarms.export': withRedaction(async ({ format }) => {
       const text = await alarms.read()
       const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
       const isCsv = format === 'csv'
@@ -42,9 +42,9 @@ export function createAlarmHandlers(
         }),
       )
     }),
-    'alarms.verify': told(async () => ok(await alarms.verify())),
-    'alarms.signOn': told(({ name, pin, isNew }) => alarms.signOn(name, pin, isNew)),
-    'alarms.signOff': told(async () => {
+    'alarms.verify': withRedaction(async () => ok(await alarms.verify())),
+    'alarms.signOn': withRedaction(({ name, pin, isNew }) => alarms.signOn(name, pin, isNew)),
+    'alarms.signOff': withRedaction(async () => {
       alarms.signOff()
       return ok(undefined)
     }),

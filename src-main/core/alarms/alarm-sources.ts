@@ -18,7 +18,7 @@ export interface AlarmSourcesOptions {
 /** Of the reports that rules follow; how many there are now does not depend on it. */
 const FOLLOWED_LENGTH_MS = 3_600_000
 
-/** What the rules want to hear, asked for as a page would: so they go on whatever pages are open. */
+/** Subscribes, as a page would, to what the rules need: they work whichever pages are open. */
 export class AlarmSources {
   /** It fills no monitor. */
   readonly page: Page = { id: 'alarm rules', monitor: 0 }

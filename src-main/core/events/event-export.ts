@@ -34,7 +34,7 @@ export class EventExport {
   #state: EventExportState['state'] = 'waiting'
   #written = 0
   #isCutOff = false
-  #toldMs = Number.NEGATIVE_INFINITY
+  #publishedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: EventExportOptions) {
     this.#options = options
@@ -44,7 +44,7 @@ export class EventExport {
   open(fileName: string): Response | undefined {
     if (this.#state !== 'waiting') return undefined
     this.#state = 'running'
-    this.#tell()
+    this.#publishState()
     return new Response(this.#body(), {
       headers: {
         ...securityHeaders,
@@ -101,7 +101,7 @@ export class EventExport {
       this.#written += events.length
       if (events.length > 0) yield writer.rows(events)
       if (this.#isCutOff) break
-      this.#tellNowAndThen()
+      this.#publishStateThrottled()
     }
     this.#end('done')
   }
@@ -110,20 +110,20 @@ export class EventExport {
     if (this.#state !== 'waiting' && this.#state !== 'running') return
     this.#state = state
     if (state === 'cancelled') this.#abort.abort()
-    this.#tell(error)
+    this.#publishState(error)
     this.#options.onEnd()
   }
 
-  #tellNowAndThen(): void {
+  #publishStateThrottled(): void {
     const nowMs = this.#options.clock.monotonicMs()
-    if (nowMs - this.#toldMs < eventDefaults.export.progressEveryMs) return
-    this.#toldMs = nowMs
-    this.#tell()
+    if (nowMs - this.#publishedAtMs < eventDefaults.export.progressEveryMs) return
+    this.#publishedAtMs = nowMs
+    this.#publishState()
   }
 
-  #tell(error?: WallError): void {
+  #publishState(error?: WallError): void {
     const { exportId, onState, atMost } = this.#options
-    const told = this.#isCutOff
+    const stateError = this.#isCutOff
       ? wallError('limit_reached', exactMessage('events_cut', { most: atMost }))
       : error
     onState({
@@ -131,7 +131,7 @@ export class EventExport {
       state: this.#state,
       written: this.#written,
       isCutOff: this.#isCutOff,
-      ...(told === undefined ? {} : { error: told }),
+      ...(stateError === undefined ? {} : { error: stateError }),
     })
   }
 }

@@ -35,7 +35,7 @@ const isNoStream: ReadonlySet<WallErrorCode> = new Set(['events_unavailable', 'b
  */
 export class EventFeed {
   readonly #options: EventFeedOptions
-  readonly #told = new EventDeduplicator(times.remembered)
+  readonly #delivered = new EventDeduplicator(times.remembered)
   #wish: FeedWish | undefined
   #ended: AbortController | undefined
   #wake: () => void = () => {}
@@ -81,7 +81,7 @@ export class EventFeed {
     this.#ended = ended
     this.#lastEventId = undefined
     this.#failures = 0
-    this.#told.clear()
+    this.#delivered.clear()
     const nowMs = this.#platformNowMs()
     // Begins a little early: an event that is shown twice does less harm than one that is missed.
     this.#sinceMs = nowMs - times.clockDoubtMs
@@ -100,7 +100,7 @@ export class EventFeed {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    this.#tell(signal, { state: 'connecting' })
+    this.#publishState(signal, { state: 'connecting' })
     while (!signal.aborted) {
       const isStreamed = this.#options.clock.monotonicMs() >= this.#streamAgainFromMs
       const failure = isStreamed ? await this.#follow(signal) : await this.#poll(signal)
@@ -113,11 +113,11 @@ export class EventFeed {
         this.#lastEventId = undefined
         this.#options.log.info('No stream of events on this platform: its search is asked instead.')
       } else if (failure?.error.code === 'events_unavailable') {
-        this.#tell(signal, { state: 'unavailable', error: failure.error })
+        this.#publishState(signal, { state: 'unavailable', error: failure.error })
         await this.#pause(signal, ABSENT_FOR_MS)
       } else if (failure === undefined) {
         this.#failures = 0
-        this.#tell(signal, { state: 'polling' })
+        this.#publishState(signal, { state: 'polling' })
         await this.#pause(signal, this.#pollDelayMs())
       } else {
         await this.#wait(signal, failure)
@@ -148,7 +148,7 @@ export class EventFeed {
           isCaughtUp = true
         }
         this.#failures = 0
-        this.#tell(signal, { state: 'stream' })
+        this.#publishState(signal, { state: 'stream' })
         if (event !== undefined) this.#take(signal, [event])
         if (lastEventId !== undefined) this.#lastEventId = lastEventId
         // Events that arrived during the read may still wait in the stream; until it has caught up, only the time before the read is certain.
@@ -156,7 +156,7 @@ export class EventFeed {
           this.#readUntilMs = this.#platformNowMs()
           this.#lateReadUntilMs = this.#readFromMs()
         }
-        this.#told.forgetOldest()
+        this.#delivered.forgetOldest()
       }
     } finally {
       connection.abort()
@@ -175,7 +175,7 @@ export class EventFeed {
     const isLateDue = this.#platformNowMs() >= this.#lateReadUntilMs + times.lateEveryMs
     const failure = (await this.#read(signal)) ?? (isLateDue ? await this.#readLate(signal) : undefined)
     if (failure === undefined)
-      this.#told.forgetBefore(Math.min(this.#readFromMs(), this.#lateReadUntilMs - times.clockDoubtMs))
+      this.#delivered.forgetBefore(Math.min(this.#readFromMs(), this.#lateReadUntilMs - times.clockDoubtMs))
     return failure
   }
 
@@ -251,7 +251,7 @@ export class EventFeed {
 
   #take(signal: AbortSignal, events: readonly WallEvent[]): void {
     if (signal.aborted) return
-    const fresh = this.#told.take(events)
+    const fresh = this.#delivered.take(events)
     if (fresh.length > 0) this.#options.onEvents(fresh)
   }
 
@@ -261,7 +261,7 @@ export class EventFeed {
       backoffInMs(times.reconnect, this.#failures, this.#options.random),
       retryAfterInMs ?? 0,
     )
-    this.#tell(signal, { state: 'waiting', error: { ...error, retryInMs: Math.round(delayInMs) } })
+    this.#publishState(signal, { state: 'waiting', error: { ...error, retryInMs: Math.round(delayInMs) } })
     await this.#pause(signal, delayInMs)
   }
 
@@ -271,7 +271,7 @@ export class EventFeed {
     return ended
   }
 
-  #tell(signal: AbortSignal, state: EventFeedState): void {
+  #publishState(signal: AbortSignal, state: EventFeedState): void {
     if (signal.aborted || (state.state === this.#state && state.error === undefined)) return
     this.#state = state.state
     this.#options.onState(state)

@@ -54,12 +54,12 @@ export class EventService {
 
   async search(search: EventSearch): Promise<Result<FoundEvents, WallError>> {
     const problem = await this.#problemOf(search)
-    return problem === undefined ? told(await this.#options.calls.search(search)) : fail(problem)
+    return problem === undefined ? asWallResult(await this.#options.calls.search(search)) : fail(problem)
   }
 
   async histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Result<EventHistogram, WallError>> {
     const problem = bucketsProblem(query, bucketMs) ?? (await this.#problemOf(query))
-    return problem === undefined ? told(await this.#histogram(query, bucketMs)) : fail(problem)
+    return problem === undefined ? asWallResult(await this.#histogram(query, bucketMs)) : fail(problem)
   }
 
   /** Every single event as long as there are not more than `maxEvents`, else how many there are when. */
@@ -70,10 +70,10 @@ export class EventService {
     if (counted.ok) {
       const count = counted.value.reduce((sum, bucket) => sum + bucket.count, 0)
       if (count > maxEvents) return this.#density(query)
-    } else if (counted.error.error.code !== 'events_unavailable') return told(counted)
+    } else if (counted.error.error.code !== 'events_unavailable') return asWallResult(counted)
     const writer = new EventColumnsWriter()
     for await (const page of readAll(this.#options.calls, { query, order: 'asc' })) {
-      if (!page.ok) return told(page)
+      if (!page.ok) return asWallResult(page)
       for (const event of page.value) writer.add(event)
       if (writer.count > maxEvents) return this.#density(query)
     }
@@ -82,7 +82,7 @@ export class EventService {
 
   async #density(query: ResolvedEventQuery): Promise<Result<EventColumns, WallError>> {
     const bucketMs = Math.ceil((query.endMs - query.startMs) / eventDefaults.densityBuckets)
-    const histogram = told(await this.#histogram(query, bucketMs))
+    const histogram = asWallResult(await this.#histogram(query, bucketMs))
     return histogram.ok ? ok({ kind: 'density', histogram: histogram.value }) : histogram
   }
 
@@ -115,11 +115,11 @@ function bucketsProblem({ startMs, endMs }: ResolvedEventQuery, bucketMs: number
   return wallError('bad_request', exactMessage('steps_too_many', { most: MAX_EVENT_BUCKETS }))
 }
 
-function told<Value>(answer: Answered<Value>): Result<Value, WallError> {
+function asWallResult<Value>(answer: Answered<Value>): Result<Value, WallError> {
   return answer.ok ? answer : fail(answer.error.error)
 }
 
-/** What is wrong with a question, said before it is asked; platforms say it less well. No tags known: nothing. */
+/** Checks a query before it is sent, because platforms describe faults less well. Without known tags nothing is checked. */
 function queryProblem(
   { eventTypeIds, match }: Pick<ResolvedEventQuery, 'eventTypeIds' | 'match'>,
   tags: readonly WallEventTag[],

@@ -8,14 +8,14 @@ export interface EventWatch {
   readonly eventTypeIds: readonly string[]
 }
 
-/** What all pages together want to hear; undefined: nothing. */
+/** The events that all pages together subscribe to; undefined: none. */
 export interface FeedWish extends EventWatch {
   /** Somebody may be looking. */
   readonly isVisible: boolean
 }
 
 export interface EventWatchersOptions {
-  readonly tell: (page: Page, arrived: ArrivedEvents) => void
+  readonly publish: (page: Page, arrived: ArrivedEvents) => void
   /** After every change. */
   readonly onWish: (wish: FeedWish | undefined) => void
 }
@@ -31,7 +31,7 @@ interface Watcher {
   taken: number
 }
 
-/** The pages that want to hear of new events: each gets its own, no faster than it takes them. */
+/** Delivers new events to the pages that watch for them, to each no faster than it takes them. */
 export class EventWatchers {
   readonly #options: EventWatchersOptions
   readonly #watchers = new Map<string, Watcher>()
@@ -104,7 +104,7 @@ export class EventWatchers {
       watcher.chunk += 1
       const { chunk, skipped, page } = watcher
       watcher.skipped = 0
-      this.#options.tell(page, { chunk, events: watcher.waiting.splice(0, size), skipped })
+      this.#options.publish(page, { chunk, events: watcher.waiting.splice(0, size), skipped })
     }
   }
 }

@@ -47,7 +47,7 @@ export class OutboxPublisher {
   }
 
   async #state(): Promise<EventOutboxState> {
-    return toldOf(await (await this.#options.outbox).status())
+    return stateOf(await (await this.#options.outbox).status())
   }
 
   async #publish(): Promise<void> {
@@ -59,7 +59,7 @@ export class OutboxPublisher {
   }
 }
 
-function toldOf({
+function stateOf({
   deadLetters,
   oldestAtMs,
   waitsFor,

@@ -10,25 +10,25 @@ type EvidenceCall = Extract<CallName, `evidence.${string}`>
 
 /** The calls of pictures and exports. */
 export function createEvidenceHandlers(
-  { told, here, withLink }: CallGuards,
+  { withRedaction, here, withLink }: CallGuards,
   snapshots: Snapshots,
   footageExports: EvidenceExports,
   folder: EvidenceFolder,
 ): Pick<CallHandlers, EvidenceCall> {
   return {
-    'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
+    'evidence.picturePart': withRedaction(async ({ base64, isFirst }, page) =>
       snapshots.addPart(page, base64, isFirst),
     ),
     'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
     'evidence.export': withLink((_link, wish) => footageExports.begin(wish)),
-    'evidence.cancel': told(async ({ exportId }) => {
+    'evidence.cancel': withRedaction(async ({ exportId }) => {
       footageExports.cancel(exportId)
       return ok(undefined)
     }),
     'evidence.resume': withLink((_link, { exportId }) => footageExports.resume(exportId)),
-    'evidence.discard': told(({ exportId }) => footageExports.discard(exportId)),
-    'evidence.state': told(async () => ok(await footageExports.state())),
-    'evidence.chooseFolder': told(async ({ how }, page) => {
+    'evidence.discard': withRedaction(({ exportId }) => footageExports.discard(exportId)),
+    'evidence.state': withRedaction(async () => ok(await footageExports.state())),
+    'evidence.chooseFolder': withRedaction(async ({ how }, page) => {
       const chosen = await (how === 'usual' ? folder.chooseUsual() : folder.choose(page.monitor))
       if (!chosen.ok) return chosen
       footageExports.folderChanged()

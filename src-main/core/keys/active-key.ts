@@ -19,7 +19,7 @@ export interface ActiveKeyOptions {
   readonly onChange: () => void
 }
 
-/** What a page is told of what the vault offers for a new key; nothing until that is known. */
+/** What a page may know of the vault's offer for a new key; nothing until it is known. */
 export function offerStatus(offer: VaultOffer | undefined): Pick<KeyStatus, 'offered' | 'choices'> {
   if (offer === undefined) return {}
   const { byDefault, choices } = offer
@@ -33,8 +33,8 @@ export class ActiveKey {
   #loading: Promise<Result<string, WallError>> | undefined
   #key: string | undefined
   #verdict: KeyVerdict | undefined
-  /** What the platform said to the verdict. */
-  #says: PlatformErrorCode | undefined
+  /** The platform's error code that came with the verdict. */
+  #platformCode: PlatformErrorCode | undefined
   #wasAccepted = false
   #problem: 'unavailable' | 'unreadable' | undefined
   #unredact: () => void = () => {}
@@ -43,7 +43,7 @@ export class ActiveKey {
     this.#options = options
   }
 
-  /** Asks the vault what it offers and for the key, so that `status` can tell. */
+  /** Asks the vault what it offers and for the key, so that `status` is complete. */
   async load(): Promise<void> {
     this.#offer = await this.#options.vault.offer()
     await this.get()
@@ -101,14 +101,14 @@ export class ActiveKey {
   }
 
   /** Returns true when a key that was thought to be rejected turns out to work. */
-  judge(key: string, verdict: KeyVerdict, says?: PlatformErrorCode): boolean {
-    // An answer to a key that has been replaced in the meantime says nothing of its successor.
+  judge(key: string, verdict: KeyVerdict, platformCode?: PlatformErrorCode): boolean {
+    // An answer to a key that was replaced in the meantime does not concern its successor.
     if (key !== this.#key) return false
     // What the key has been allowed once, it is allowed; a later 403 is about one camera.
     if (verdict === 'not-allowed' && this.#verdict === 'accepted') return false
     const isRestored = verdict === 'accepted' && this.#verdict === 'rejected'
     this.#verdict = verdict
-    this.#says = says
+    this.#platformCode = platformCode
     this.#wasAccepted ||= verdict === 'accepted'
     return isRestored
   }
@@ -154,9 +154,14 @@ export class ActiveKey {
   #faultOf(expiresAt: string | undefined, days: number | undefined): KeyFault | undefined {
     const verdict = this.#verdict
     if (this.#problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
-    // An end that is known was told by the platform.
+    // A known end was reported by the platform.
     const wasGood = this.#wasAccepted || expiresAt !== undefined
-    return keyFaultOf({ verdict, says: this.#says, hasEnded: days !== undefined && days < 0, wasGood })
+    return keyFaultOf({
+      verdict,
+      platformCode: this.#platformCode,
+      hasEnded: days !== undefined && days < 0,
+      wasGood,
+    })
   }
 
   #stateOf(isStored: boolean): KeyStatus['state'] {
@@ -193,7 +198,7 @@ export class ActiveKey {
     this.#unredact = unredact
     this.#key = key
     this.#verdict = undefined
-    this.#says = undefined
+    this.#platformCode = undefined
     this.#wasAccepted = false
     this.#problem = undefined
   }
@@ -219,21 +224,21 @@ function daysLeft(expiresAt: string | undefined, platformNowMs: number | undefin
 
 interface RefusedKey {
   readonly verdict: Exclude<KeyVerdict, 'accepted'>
-  /** The platform's own word. */
-  readonly says: PlatformErrorCode | undefined
+  /** The platform's own error code. */
+  readonly platformCode: PlatformErrorCode | undefined
   /** By the platform's clock. */
   readonly hasEnded: boolean
   /** It was good once: the platform has accepted it, or made it for this wall. */
   readonly wasGood: boolean
 }
 
-/** Why a key is not taken: what the platform says, and where it says nothing what is known of the key. */
-function keyFaultOf({ verdict, says, hasEnded, wasGood }: RefusedKey): KeyFault {
+/** Why a key is refused: by the platform's error code, or without one by what is known of the key. */
+function keyFaultOf({ verdict, platformCode, hasEnded, wasGood }: RefusedKey): KeyFault {
   if (verdict === 'not-allowed') {
-    return says === 'organization_not_allowed' ? 'other-organization' : 'not-permitted'
+    return platformCode === 'organization_not_allowed' ? 'other-organization' : 'not-permitted'
   }
-  if (says === 'expired_key' || hasEnded) return 'expired'
+  if (platformCode === 'expired_key' || hasEnded) return 'expired'
   // It worked and has not expired: it was revoked.
   if (wasGood) return 'revoked'
-  return says === 'invalid_key' ? 'unknown' : 'unsaid'
+  return platformCode === 'invalid_key' ? 'unknown' : 'unsaid'
 }

@@ -66,12 +66,12 @@ export class KeyService {
         expiresInSeconds: expiresInDays * SECONDS_A_DAY,
       })
       if (!made.ok) return fail(made.error.error)
-      const { key, id, expiresAtMs, ...said } = made.value
+      const { key, id, expiresAtMs, ...reported } = made.value
       return ok({
         key,
         id,
-        name: said.name ?? name,
-        orgId: said.orgId ?? account.orgId,
+        name: reported.name ?? name,
+        orgId: reported.orgId ?? account.orgId,
         expiresAt: expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toISOString(),
       })
     }
@@ -218,7 +218,7 @@ class KeyReplacement {
     const id = active.stored?.supersedes
     if (id === undefined) return
     const revoked = await calls.revoke(id)
-    const error = revoked.ok || revoked.error.says === 'unknown_key' ? undefined : revoked.error.error
+    const error = revoked.ok || revoked.error.platformCode === 'unknown_key' ? undefined : revoked.error.error
     const isFinal = error === undefined || isPermanent(error.code)
     // Another one may have been put in its place meanwhile.
     if (isFinal && active.stored?.supersedes === id) active.amend({ supersedes: undefined })

@@ -81,7 +81,8 @@ export class OccupancyPoll {
       // What failed may have failed for want of what is there now.
       if (this.#isWoken) continue
       const delayMs = this.#delayMs(failure)
-      if (failure !== undefined) this.#tell({ error: { ...failure.error, retryInMs: Math.round(delayMs) } })
+      if (failure !== undefined)
+        this.#publish({ error: { ...failure.error, retryInMs: Math.round(delayMs) } })
       await this.#pause(signal, delayMs)
     }
   }
@@ -100,7 +101,7 @@ export class OccupancyPoll {
     const curve = hour?.ok === true ? (hour.value.buckets ?? []) : []
     this.#hasCurve = curve.length > 0
     const now = second?.ok === true ? second.value.average : curve.at(-1)?.average
-    this.#tell({
+    this.#publish({
       askedAtMs,
       now,
       answer: whole === undefined ? undefined : withoutBuckets(whole.value),
@@ -152,7 +153,7 @@ export class OccupancyPoll {
     return ended
   }
 
-  #tell(change: { readonly [Name in keyof OccupancyState]?: OccupancyState[Name] | undefined }): void {
+  #publish(change: { readonly [Name in keyof OccupancyState]?: OccupancyState[Name] | undefined }): void {
     if (this.#ended.signal.aborted) return
     const { trend = [], askedAtMs, now, answer, error } = { ...this.#state, ...change }
     this.#state = {

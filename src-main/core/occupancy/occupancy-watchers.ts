@@ -6,7 +6,7 @@ import type { FollowedReport, OccupancyState } from './occupancy-poll.ts'
 export type OccupancyWish = ReadonlyMap<string, FollowedReport & { readonly isVisible: boolean }>
 
 export interface OccupancyWatchersOptions {
-  readonly tell: (page: Page, reading: OccupancyReading) => void
+  readonly publish: (page: Page, reading: OccupancyReading) => void
   /** After every change. */
   readonly onWish: (wish: OccupancyWish) => void
 }
@@ -58,14 +58,14 @@ export class OccupancyWatchers {
     this.#changed()
     for (const watch of watches) {
       const state = this.#states.get(keyOf(watch))
-      if (state !== undefined && !before.has(watch.reportId)) this.#tell(watcher, watch, state)
+      if (state !== undefined && !before.has(watch.reportId)) this.#publish(watcher, watch, state)
     }
   }
 
   state(key: string, state: OccupancyState): void {
     this.#states.set(key, state)
     for (const watcher of this.#watchers.values()) {
-      for (const watch of watcher.watches.get(key) ?? []) this.#tell(watcher, watch, state)
+      for (const watch of watcher.watches.get(key) ?? []) this.#publish(watcher, watch, state)
     }
   }
 
@@ -73,7 +73,7 @@ export class OccupancyWatchers {
   forget(): void {
     this.#states.clear()
     for (const watcher of this.#watchers.values()) {
-      for (const watch of [...watcher.watches.values()].flat()) this.#tell(watcher, watch, { trend: [] })
+      for (const watch of [...watcher.watches.values()].flat()) this.#publish(watcher, watch, { trend: [] })
     }
   }
 
@@ -85,8 +85,8 @@ export class OccupancyWatchers {
     this.#options.onWish(wish)
   }
 
-  #tell({ page }: Watcher, { reportId }: OccupancyWatch, state: OccupancyState): void {
-    this.#options.tell(page, { reportId, ...state })
+  #publish({ page }: Watcher, { reportId }: OccupancyWatch, state: OccupancyState): void {
+    this.#options.publish(page, { reportId, ...state })
   }
 }
 

@@ -33,7 +33,7 @@ export class AbsentCalls {
 
   note(call: PlatformCall, outcome: Answered<unknown>): void {
     if (outcome.ok) this.#there.add(call)
-    if (outcome.ok || this.#there.has(call) || !saysAbsent(call, outcome.error)) {
+    if (outcome.ok || this.#there.has(call) || !indicatesAbsence(call, outcome.error)) {
       this.#seen.delete(call)
       return
     }
@@ -47,9 +47,10 @@ export class AbsentCalls {
   }
 }
 
-/** A platform with our codes says what it is that is not there. */
-function saysAbsent(call: PlatformCall, { error, says }: PlatformFailure): boolean {
-  const isOfPath = says === undefined || says === 'unknown_path' || says === 'method_not_allowed'
+/** A platform with our error codes distinguishes a missing path from a missing item. */
+function indicatesAbsence(call: PlatformCall, { error, platformCode }: PlatformFailure): boolean {
+  const isOfPath =
+    platformCode === undefined || platformCode === 'unknown_path' || platformCode === 'method_not_allowed'
   return error.code === absenceOf(call)?.code && isOfPath
 }
 

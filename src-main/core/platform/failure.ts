@@ -7,7 +7,7 @@ import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
-import type { PlatformSays } from './read-error.ts'
+import type { ReportedError } from './read-error.ts'
 import { readRetryAfterInMs } from './retry-policy.ts'
 
 /** A call that did not succeed, with what the next attempt has to know. */
@@ -16,8 +16,8 @@ export interface PlatformFailure {
   /** What the platform asked for, capped. */
   readonly retryAfterInMs?: number | undefined
   readonly maybeCarriedOut: boolean
-  /** The platform's own word for it, where it has ours. */
-  readonly says?: PlatformErrorCode | undefined
+  /** The platform's own error code, where it is one of ours. */
+  readonly platformCode?: PlatformErrorCode | undefined
   /** The sentence was written for this call, not for the code. */
   readonly isWorded?: boolean
 }
@@ -29,13 +29,15 @@ export type Sentences = NonNullable<PlatformCallRow['sentences']>
 
 export function failureOfStatus(
   answer: HttpAnswer,
-  says: PlatformSays,
+  reported: ReportedError,
   { absence, meanings = {}, plain = [], sentences = {} }: PlatformCallRow,
   asked: Sentences = {},
 ): PlatformFailure {
   const code =
-    (says.code === undefined ? undefined : meanings[says.code]) ??
-    (absence !== undefined && saysNone(absence, answer.status, says) ? absence.code : undefined) ??
+    (reported.code === undefined ? undefined : meanings[reported.code]) ??
+    (absence !== undefined && indicatesAbsence(absence, answer.status, reported)
+      ? absence.code
+      : undefined) ??
     codeOfStatus(answer.status)
   const worded = asked[code] ?? sentences[code]
   const own = wallError(code, worded ?? (code === absence?.code ? absence.sentence : undefined))
@@ -45,21 +47,21 @@ export function failureOfStatus(
       ? wallError(code, redirection(answer))
       : plain.includes(code)
         ? own
-        : withMore(own, whatItSaid(answer, says))
+        : withMore(own, reportedMessage(answer, reported))
   return {
-    error: says.field === undefined ? error : { ...error, member: says.field },
+    error: reported.field === undefined ? error : { ...error, member: reported.field },
     retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
-    // 429 is said before anything is done; any other fault of a server may come after.
+    // A 429 comes before anything is done; any other error of a server may come after.
     maybeCarriedOut: answer.status !== 429,
-    says: says.code,
+    platformCode: reported.code,
     isWorded: worded !== undefined,
   }
 }
 
-/** Gateways say 403 of every path that they do not know. A platform that has the call and refuses it says why. */
-function saysNone({ statuses }: Absence, status: number, says: PlatformSays): boolean {
+/** Gateways answer 403 to every path that they do not know; a platform that has the call and refuses it sends a code. */
+function indicatesAbsence({ statuses }: Absence, status: number, reported: ReportedError): boolean {
   if (statuses !== undefined) return statuses.includes(status)
-  return [404, 405, 501].includes(status) || (status === 403 && says.code === undefined)
+  return [404, 405, 501].includes(status) || (status === 403 && reported.code === undefined)
 }
 
 function codeOfStatus(status: number): WallErrorCode {
@@ -81,7 +83,7 @@ function codeOfStatus(status: number): WallErrorCode {
   }
 }
 
-function whatItSaid({ status }: HttpAnswer, { sentence }: PlatformSays): ExactMessage {
+function reportedMessage({ status }: HttpAnswer, { sentence }: ReportedError): ExactMessage {
   return sentence === undefined
     ? exactMessage('platform_status', { status })
     : exactMessage('platform_said', { sentence })

@@ -34,8 +34,8 @@ export interface ExchangeOptions {
   readonly random: Random
   readonly redactor: Redactor
   readonly log: AreaLog
-  /** What an answer says of the key that was sent. */
-  readonly onVerdict: (key: string, verdict: KeyVerdict, says: PlatformErrorCode | undefined) => void
+  /** What an answer means for the key that was sent. */
+  readonly onVerdict: (key: string, verdict: KeyVerdict, platformCode: PlatformErrorCode | undefined) => void
   /** Something of `health()` has changed. */
   readonly onHealth: () => void
 }
@@ -187,7 +187,7 @@ export class PlatformExchange {
   #note(name: PlatformCall, outcome: Answered<unknown>, key: string | undefined): void {
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined)
-      this.#options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.says)
+      this.#options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.platformCode)
     this.findings.note(name, outcome)
     this.absent.note(name, outcome)
     this.#options.onHealth()
@@ -214,8 +214,8 @@ export class PlatformExchange {
     const row: PlatformCallRow = calls[name]
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
-      const said = this.readAs(name, parseJson(answer.text), isMs)
-      const value = said === undefined ? undefined : read(said, answer)
+      const parsed = this.readAs(name, parseJson(answer.text), isMs)
+      const value = parsed === undefined ? undefined : read(parsed, answer)
       if (value === undefined) {
         this.findings.unreadable(row)
         return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
@@ -223,9 +223,9 @@ export class PlatformExchange {
       this.findings.readable(row)
       return ok(value)
     }
-    const says = readError(answer.text, (text) => this.#options.redactor.redact(text))
-    const failure = failureOfStatus(answer, says, row, sentences)
-    if (says.asAssumed) this.findings.confirm('errorBody')
+    const reported = readError(answer.text, (text) => this.#options.redactor.redact(text))
+    const failure = failureOfStatus(answer, reported, row, sentences)
+    if (reported.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)
       this.findings.confirm('rateLimits')

@@ -2,8 +2,8 @@ import { errorBodySchema, type PlatformErrorCode } from '#contract/platform/erro
 import { isObject, parseJson } from '../json.ts'
 import { MAX_ERROR_CHARS } from './defaults.ts'
 
-export interface PlatformSays {
-  /** Plain text on one line, or undefined when the platform said nothing. */
+export interface ReportedError {
+  /** Plain text on one line; undefined when the answer had none. */
   readonly sentence: string | undefined
   /** The body had the shape of assumption 26. */
   readonly asAssumed: boolean
@@ -14,10 +14,10 @@ export interface PlatformSays {
 }
 
 /**
- * What an error answer says in words: our own shape, `message`, `error` as text, plain text, HTML, nothing
+ * The message in the body of an error: our own shape, `message`, `error` as text, plain text, HTML, nothing
  * (assumption 26). `redact` runs before anything is cut: half a secret would not be recognised.
  */
-export function readError(text: string, redact: (text: string) => string): PlatformSays {
+export function readError(text: string, redact: (text: string) => string): ReportedError {
   const json = parseJson(text)
   const assumed = errorBodySchema.safeParse(json)
   if (assumed.success) {
@@ -31,8 +31,8 @@ export function readError(text: string, redact: (text: string) => string): Platf
       ...(field === undefined ? {} : { field: redact(field).slice(0, 200) }),
     }
   }
-  const said = json === undefined ? withoutMarkup(text) : findMessage(json, 3)
-  return { sentence: said === undefined ? undefined : tidy(redact(said)), asAssumed: false }
+  const message = json === undefined ? withoutMarkup(text) : findMessage(json, 3)
+  return { sentence: message === undefined ? undefined : tidy(redact(message)), asAssumed: false }
 }
 
 const messageMembers = ['message', 'error', 'detail', 'description', 'title', 'errors'] as const

@@ -150,9 +150,9 @@ export class RelayChannel {
     this.#end(() => this.#events.failed(error))
   }
 
-  #end(tell: () => void): void {
+  #end(notify: () => void): void {
     if (this.#over) return
     this.#over = true
-    tell()
+    notify()
   }
 }

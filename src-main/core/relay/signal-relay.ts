@@ -132,7 +132,7 @@ class PageRelay implements RelaySession {
       case relayKinds.text:
         // A text would make LiveKit answer in JSON, and tokens in it would not be recognised.
         this.#take(frame.channel)?.close({ code: 1003, reason: 'text' })
-        this.#tell(frame.channel, relayKinds.close, {
+        this.#sendJson(frame.channel, relayKinds.close, {
           code: 1003,
           reason: 'Only binary messages are relayed.',
         })
@@ -179,7 +179,7 @@ class PageRelay implements RelaySession {
       closed: (close) => {
         this.#take(channel)
         this.#options.log.debug('signalling closed', { cameraId, code: close.code })
-        this.#tell(channel, relayKinds.close, close)
+        this.#sendJson(channel, relayKinds.close, close)
       },
     })
     this.#channels.set(channel, opened)
@@ -194,10 +194,10 @@ class PageRelay implements RelaySession {
 
   #refuse(channel: number, error: WallError): void {
     this.#options.counters.failed += 1
-    this.#tell(channel, relayKinds.failed, error)
+    this.#sendJson(channel, relayKinds.failed, error)
   }
 
-  #tell(channel: number, kind: RelayKind, value: unknown): void {
+  #sendJson(channel: number, kind: RelayKind, value: unknown): void {
     this.#send(channel, kind, Buffer.from(JSON.stringify(value)))
   }
 

@@ -130,12 +130,12 @@ export function bundleName(atMs: number): string {
   return `tessera-support-${instant}.ndjson.gz`
 }
 
-/** A list of cameras may have been typed, ids included: lines say of which camera they are by the operator's number. */
+/** Ids of cameras may be typed by hand and private: a line names its camera by the operator's number instead. */
 function withoutCameraId(line: string, cameras: readonly WallCamera[]): string {
   const read = parseJson(line)
   if (!isObject(read) || !('cameraId' in read)) return line
-  const { cameraId, ...said } = read
-  return JSON.stringify({ ...said, camera: cameras.find(({ id }) => id === cameraId)?.number ?? 'unknown' })
+  const { cameraId, ...rest } = read
+  return JSON.stringify({ ...rest, camera: cameras.find(({ id }) => id === cameraId)?.number ?? 'unknown' })
 }
 
 /** Where a platform is; what else an address holds may be a secret. */

@@ -33,7 +33,7 @@ const NO_PLATFORM = ''
 export class ActivePlatform {
   readonly #options: ActivePlatformOptions
   #link: PlatformLink | undefined
-  /** Those that have been replaced and still tell their platform. */
+  /** Replaced links that still send their platform what it is owed. */
   readonly #leaving = new Set<Promise<void>>()
 
   constructor(options: ActivePlatformOptions) {
@@ -109,7 +109,7 @@ export class ActivePlatform {
     return saving
   }
 
-  /** Resolves when every platform that was shown has been told what it is owed. */
+  /** Resolves when every platform that was shown has been sent what it is owed. */
   async dispose(): Promise<void> {
     this.#leave()
     await Promise.all(this.#leaving)

@@ -17,15 +17,15 @@ export interface CallGuardOptions {
   readonly link: () => PlatformLink | undefined
 }
 
-/** What every answer to a page passes, each guard more than the one before it. */
+/** Guards around the handlers of calls; each includes the one before it. */
 export interface CallGuards {
   /** Last safeguard: secrets are removed from every message that leaves main. */
   readonly redacted: <Value>(result: Result<Value, WallError>) => Result<Value, WallError>
-  /** A handler whose failures have passed that net. */
-  readonly told: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
-  /** … and that is not for a page of the platform that the wall has left. */
+  /** Wraps a handler so that its failures are redacted. */
+  readonly withRedaction: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
+  /** … and so that it refuses pages of a platform that the wall no longer shows. */
   readonly here: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
-  /** … and that needs a platform. */
+  /** … and so that it fails without a platform. */
   readonly withLink: <Input, Value>(
     handler: (link: PlatformLink, input: Input, page: Page) => Answer<Value>,
   ) => Handler<Input, Value>
@@ -34,9 +34,10 @@ export interface CallGuards {
 export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardOptions): CallGuards {
   const redacted: CallGuards['redacted'] = (result) =>
     result.ok ? result : fail(redactedError(result.error, (text) => redactor.redact(text)))
-  const told: CallGuards['told'] = (handler) => async (input, page) => redacted(await handler(input, page))
+  const withRedaction: CallGuards['withRedaction'] = (handler) => async (input, page) =>
+    redacted(await handler(input, page))
   const here: CallGuards['here'] = (handler) =>
-    told(async (input, page) => {
+    withRedaction(async (input, page) => {
       const of = platformOf(page)
       return of === undefined || of === shown() ? handler(input, page) : fail(wallError('platform_changed'))
     })
@@ -45,7 +46,7 @@ export function createCallGuards({ redactor, platformOf, shown, link }: CallGuar
       const on = link()
       return on === undefined ? fail(wallError('not_configured')) : handler(on, input, page)
     })
-  return { redacted, told, here, withLink }
+  return { redacted, withRedaction, here, withLink }
 }
 
 function redactedError(error: WallError, redact: (text: string) => string): WallError {

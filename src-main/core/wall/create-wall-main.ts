@@ -77,14 +77,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   const pages = new OpenPages()
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => shown.link?.tickets.want(cameraIds) })
   const watchers = new EventWatchers({
-    tell: (page, arrived) =>
+    publish: (page, arrived) =>
       page === alarmSources.page
         ? alarmSources.arrived(arrived)
         : pages.pushToPage(page, 'events.arrived', arrived),
     onWish: (wish) => shown.link?.events.feed.want(wish),
   })
   const occupancy = new OccupancyWatchers({
-    tell: (page, reading) =>
+    publish: (page, reading) =>
       page === alarmSources.page
         ? alarmSources.reading(reading)
         : pages.pushToPage(page, 'occupancy.reading', reading),
@@ -138,7 +138,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     shown: () => settings.state.shown,
     link: () => shown.link,
   })
-  const { redacted, told, here, withLink } = guards
+  const { redacted, withRedaction, here, withLink } = guards
 
   const lockListeners = new Set<(isLocked: boolean) => void>()
   const { isLocked, unlockChord } = ports.launch
@@ -262,14 +262,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   const languageNow = () => languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
 
   const handlers: CallHandlers = {
-    'wall.language': told(async () => {
+    'wall.language': withRedaction(async () => {
       const { language: chosen } = settings.state.settings
       return ok({
         ...(chosen === undefined ? {} : { chosen }),
         ...(ports.systemLanguages === undefined ? {} : { wanted: ports.systemLanguages.slice(0, 40) }),
       })
     }),
-    'wall.hello': told(async (_nothing: undefined, page) => {
+    'wall.hello': withRedaction(async (_nothing: undefined, page) => {
       const { monitor } = page
       const { settings: wallSettings, documents, shown: platformId } = settings.state
       pages.give(page, platformId)
@@ -296,14 +296,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       })
     }),
     // A page that has to reload may save once more: that document belongs to the previous platform.
-    'wall.save': told((document, page) => {
+    'wall.save': withRedaction((document, page) => {
       const saved = settings.save(
         withDocument(settings.state, pages.platformOf(page), page.monitor, document),
       )
       salvos.documentKept(page)
       return saved
     }),
-    'wall.report': told(async (report, page) => {
+    'wall.report': withRedaction(async (report, page) => {
       const isFirst = !pages.isUp(page)
       pages.report(page, report)
       if (isFirst && pages.isUp(page)) {
@@ -313,9 +313,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       if (pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
     }),
-    'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
+    'monitors.enter': withRedaction(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
     ...salvos.handlers(guards),
-    'salvos.runs': told(async ({ pattern }) =>
+    'salvos.runs': withRedaction(async ({ pattern }) =>
       ok([...salvoRuns(pattern, settings.state.settings.timeZone, clock.wallMs(), 3)]),
     ),
     'salvos.share': withLink(async (on, salvo) => on.salvos.save(salvo)),
@@ -345,7 +345,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         return shown.show(platform).start()
       },
     }),
-    'connection.test': told(async () => ok(await testConnection(shown.link, clock))),
+    'connection.test': withRedaction(async () => ok(await testConnection(shown.link, clock))),
     'cameras.refresh': withLink(async (on) => {
       const refreshed = await on.directory.refresh()
       return refreshed.ok ? ok([...refreshed.value]) : refreshed
@@ -356,7 +356,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     }),
     'playback.open': withLink((on, wish, page) => on.openPlayback(page, wish)),
     'playback.local': withLink((on, { cameraId }, page) => on.playback.local(page, cameraId)),
-    'playback.hold': told(async ({ playing, paused }, page) => {
+    'playback.hold': withRedaction(async ({ playing, paused }, page) => {
       shown.link?.playback.hold(page, playing, paused)
       return ok(undefined)
     }),
@@ -378,15 +378,15 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       takeOver: (file) => shown.takeSettings(file),
     }),
     ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
-    'demo.start': told(async () => {
+    'demo.start': withRedaction(async () => {
       const started = await ports.demo?.start((step) => pages.push('demo', { step }))
       if (started === undefined) return fail(wallError('demo_unavailable'))
       return started.ok ? embed(started.value) : started
     }),
-    'updates.check': told(() => ports.updates.check()),
-    'updates.install': told(() => ports.updates.install()),
-    'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
-    'log.write': told(async (line) => {
+    'updates.check': withRedaction(() => ports.updates.check()),
+    'updates.install': withRedaction(() => ports.updates.install()),
+    'support.bundle': withRedaction(async (figures) => ok(await support.bundle(figures))),
+    'log.write': withRedaction(async (line) => {
       writePageLine(line)
       return ok(undefined)
     }),

@@ -50,7 +50,7 @@ interface ImportOptions {
 
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
-  { told, withLink }: CallGuards,
+  { withRedaction, withLink }: CallGuards,
   { settings, salvos, texts, files, clock, redactor, saveSettings, takeOver }: ImportOptions,
 ): Pick<CallHandlers, ImportCall> {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
@@ -61,8 +61,8 @@ export function createImportHandlers(
   }
 
   return {
-    'import.part': told(async ({ text, isFirst }, page) => texts.add(page, text, isFirst)),
-    'cameras.readList': told(async (_nothing: undefined, page) => {
+    'import.part': withRedaction(async ({ text, isFirst }, page) => texts.add(page, text, isFirst)),
+    'cameras.readList': withRedaction(async (_nothing: undefined, page) => {
       const text = texts.of(page)
       return text.ok ? ok(readingOf(text.value)) : text
     }),
@@ -101,15 +101,17 @@ export function createImportHandlers(
       })
       return ready('cameras', format, writeCameraList(cameras, format))
     }),
-    'salvos.export': told(async () => ready('tessera-salvos', 'json', writeSalvosFile(salvos(), redactor))),
-    'layouts.export': told(async () =>
+    'salvos.export': withRedaction(async () =>
+      ready('tessera-salvos', 'json', writeSalvosFile(salvos(), redactor)),
+    ),
+    'layouts.export': withRedaction(async () =>
       ready('tessera-layouts', 'json', writeLayoutsFile(settings.state.settings.layouts, redactor)),
     ),
-    'settings.export': told(async () => {
+    'settings.export': withRedaction(async () => {
       const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
       return ready('tessera-settings', 'json', text)
     }),
-    'settings.import': told(async ({ accepted }, page) => {
+    'settings.import': withRedaction(async ({ accepted }, page) => {
       const text = texts.of(page)
       if (!text.ok) return text
       const file = readSettingsFile(text.value)

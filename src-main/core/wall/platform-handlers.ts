@@ -25,7 +25,7 @@ export interface PlatformHandlerOptions {
 
 /** The calls that say which platform the wall shows, and with which key. */
 export function createPlatformHandlers(
-  { told, withLink }: CallGuards,
+  { withRedaction, withLink }: CallGuards,
   { platforms, shown, readStatus, onChange, lookAgain, show }: PlatformHandlerOptions,
 ): Pick<CallHandlers, PlatformCall> {
   async function choose(
@@ -50,15 +50,15 @@ export function createPlatformHandlers(
   }
 
   return {
-    'connection.set': told((address) => choose(platforms.place(address, shown()))),
-    'platforms.add': told((platform) => choose(platforms.add(platform))),
-    'platforms.use': told(async ({ id }) => {
+    'connection.set': withRedaction((address) => choose(platforms.place(address, shown()))),
+    'platforms.add': withRedaction((platform) => choose(platforms.add(platform))),
+    'platforms.use': withRedaction(async ({ id }) => {
       const platform = platforms.find(id)
       if (platform === undefined) return fail(notListed)
       return id === shown() ? ok(readStatus()) : choose(ok(platform))
     }),
-    'platforms.rename': told(async ({ id, name }) => changed(platforms.rename(id, name))),
-    'platforms.remove': told(async ({ id }) =>
+    'platforms.rename': withRedaction(async ({ id, name }) => changed(platforms.rename(id, name))),
+    'platforms.remove': withRedaction(async ({ id }) =>
       id === shown()
         ? fail(wallError('refused', exactMessage('platform_shown')))
         : changed(await platforms.remove(id)),
@@ -68,7 +68,7 @@ export function createPlatformHandlers(
       on.keys.make({ email, password, orgId }, { name, expiresInDays }, protection),
     ),
     'keys.clear': ofKey((on) => on.keys.clear()),
-    'keys.lookAgain': told(async () => {
+    'keys.lookAgain': withRedaction(async () => {
       await lookAgain()
       return ok(readStatus())
     }),

@@ -108,8 +108,8 @@ export class PlatformLink {
       random,
       redactor,
       log: logger.area('platform'),
-      onVerdict: (key, verdict, says) => {
-        if (this.key.judge(key, verdict, says)) this.tickets.reset()
+      onVerdict: (key, verdict, platformCode) => {
+        if (this.key.judge(key, verdict, platformCode)) this.tickets.reset()
       },
       onHealth: () => {
         recovery.note(this.client.health().reach)
@@ -290,7 +290,7 @@ export class PlatformLink {
     }
   }
 
-  /** Resolves when the platform has been told, or after a while. */
+  /** Resolves when the platform has been notified, or after a while. */
   async dispose(): Promise<void> {
     this.#cancelRecheck()
     this.directory.dispose()

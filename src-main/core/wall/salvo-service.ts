@@ -36,18 +36,21 @@ export class SalvoService {
   }
 
   handlers({
-    told,
-  }: Pick<CallGuards, 'told'>): Pick<CallHandlers, 'salvos.walls' | 'salvos.recall' | 'monitors.select'> {
+    withRedaction,
+  }: Pick<CallGuards, 'withRedaction'>): Pick<
+    CallHandlers,
+    'salvos.walls' | 'salvos.recall' | 'monitors.select'
+  > {
     return {
-      'salvos.walls': told(async (_nothing: undefined, page) => {
+      'salvos.walls': withRedaction(async (_nothing: undefined, page) => {
         await Promise.all(this.#others(page).map((other) => this.#ask(other)))
         return ok(this.#walls())
       }),
-      'monitors.select': told(async (selection, page) => {
+      'monitors.select': withRedaction(async (selection, page) => {
         for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'selected', selection)
         return ok(undefined)
       }),
-      'salvos.recall': told(async (recall, page) => {
+      'salvos.recall': withRedaction(async (recall, page) => {
         for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'salvo', recall)
         return ok(undefined)
       }),

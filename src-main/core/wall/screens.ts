@@ -16,11 +16,11 @@ export interface ScreensOptions {
 export class Screens implements WallScreens {
   readonly #options: ScreensOptions
   readonly #listeners = new Set<(mode: ScreensMode) => void>()
-  #told: ScreensMode
+  #publishedMode: ScreensMode
 
   constructor(options: ScreensOptions) {
     this.#options = options
-    this.#told = this.mode
+    this.#publishedMode = this.mode
   }
 
   get mode(): ScreensMode {
@@ -32,8 +32,8 @@ export class Screens implements WallScreens {
   }
 
   settingsChanged(): void {
-    if (this.mode === this.#told) return
-    this.#told = this.mode
+    if (this.mode === this.#publishedMode) return
+    this.#publishedMode = this.mode
     for (const listener of this.#listeners) listener(this.mode)
   }
 

@@ -99,7 +99,7 @@ export class SharedSalvos {
     const kept = this.#keep({ salvos: theirs === undefined ? without : [...without, theirs], changes })
     if (!kept.ok) return kept
     this.#theirs.delete(number)
-    this.#tell()
+    this.#publish()
     void this.look()
     return ok(undefined)
   }
@@ -116,7 +116,7 @@ export class SharedSalvos {
     const changes = [...this.#kept.changes, this.#change(number, salvo, base)]
     const kept = this.#keep({ ...this.#kept, changes })
     if (!kept.ok) return kept
-    this.#tell()
+    this.#publish()
     void this.look()
     return ok(undefined)
   }
@@ -138,7 +138,7 @@ export class SharedSalvos {
     const listed = await this.#options.calls.list()
     if (!listed.ok) {
       this.#reach = listed.error.error.code === 'salvos_unavailable' ? 'absent' : 'away'
-      return this.#tell()
+      return this.#publish()
     }
     this.#reach = 'on'
     for (const change of this.#kept.changes) await this.#send(change)
@@ -157,7 +157,7 @@ export class SharedSalvos {
     const before = new Set(this.#kept.salvos)
     if (salvos.length !== before.size || salvos.some((one) => !before.has(one)))
       this.#keep({ ...this.#kept, salvos })
-    this.#tell()
+    this.#publish()
   }
 
   /** Nothing of a number is sent after a change that is not decided. */
@@ -200,7 +200,7 @@ export class SharedSalvos {
     return ok(undefined)
   }
 
-  #tell(): void {
+  #publish(): void {
     if (!this.#isOver) this.#options.onState(this.state)
   }
 }

@@ -72,7 +72,7 @@ export interface WallMainOptions {
   readonly openOutbox: OutboxFactory
   /** Where sessions live by other limits than the interface names. */
   readonly playbackLimits?: Partial<PlaybackLimits>
-  /** Without one, alarms are told and not logged. */
+  /** Without one, alarms are shown and not logged. */
   readonly alarmLog?: AlarmLogPort
   /** Without one, PINs are kept as long as the program runs. */
   readonly operatorsFile?: OperatorsFile

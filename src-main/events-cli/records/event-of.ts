@@ -39,30 +39,30 @@ export function eventOf(
     return values.get(name)
   }
   // A body of the platform's interface names it.
-  const orgSaid = textOf(take('orgId'))
-  if (orgSaid !== '' && orgSaid !== rules.orgId)
-    return fail(`It is of the organization "${orgSaid}", and the key is of "${rules.orgId}".`)
-  const cameraSaid = rules.camera ?? textOf(take('camera'))
-  if (cameraSaid === '') return fail('It names no camera.')
-  const cameraId = findCamera(rules.catalogue, cameraSaid)
-  if (cameraId === undefined) return fail(`There is no camera "${cameraSaid}".`)
+  const givenOrg = textOf(take('orgId'))
+  if (givenOrg !== '' && givenOrg !== rules.orgId)
+    return fail(`It is of the organization "${givenOrg}", and the key is of "${rules.orgId}".`)
+  const givenCamera = rules.camera ?? textOf(take('camera'))
+  if (givenCamera === '') return fail('It names no camera.')
+  const cameraId = findCamera(rules.catalogue, givenCamera)
+  if (cameraId === undefined) return fail(`There is no camera "${givenCamera}".`)
 
-  const tagSaid = rules.tag ?? textOf(take('tag'))
-  if (tagSaid === '') return fail('It names no event tag.')
-  const tag = findTag(rules.catalogue, tagSaid)
-  if (tag === undefined) return fail(`There is no event tag "${tagSaid}".`)
+  const givenTag = rules.tag ?? textOf(take('tag'))
+  if (givenTag === '') return fail('It names no event tag.')
+  const tag = findTag(rules.catalogue, givenTag)
+  if (tag === undefined) return fail(`There is no event tag "${givenTag}".`)
 
-  const timeSaid = take('timestamp')
-  if (timeSaid === undefined || timeSaid === '') return fail('It has no timestamp.')
-  const instant = readInstant(timeSaid, rules.writing)
-  if (!instant.ok) return fail(`The timestamp "${textOf(timeSaid)}" ${instant.error}.`)
+  const givenTime = take('timestamp')
+  if (givenTime === undefined || givenTime === '') return fail('It has no timestamp.')
+  const instant = readInstant(givenTime, rules.writing)
+  if (!instant.ok) return fail(`The timestamp "${textOf(givenTime)}" ${instant.error}.`)
 
   const id = textOf(take('id'))
   const fields: Record<string, string | number | boolean> = {}
   for (const { name, type } of tag.fields) {
-    const said = take(name)
-    const value = readField(said, type, rules.writing)
-    if (!value.ok) return fail(`"${name}" ${value.error} (${textOf(said)}); the tag wants ${type}.`)
+    const given = take(name)
+    const value = readField(given, type, rules.writing)
+    if (!value.ok) return fail(`"${name}" ${value.error} (${textOf(given)}); the tag wants ${type}.`)
     if (value.value !== undefined) fields[name] = value.value
   }
   const unknown = rules.isStrict ? [...values.keys()].find((name) => !used.has(name)) : undefined

@@ -26,22 +26,22 @@ async function runAlone(flags: readonly string[], lastWords: string) {
     running.delete(child)
     return code
   })
-  const said = { out: '', err: '' }
-  const heard = new Promise<void>((resolve) => {
+  const output = { out: '', err: '' }
+  const started = new Promise<void>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.out += text
-      if (said.out.includes(lastWords)) resolve()
+      output.out += text
+      if (output.out.includes(lastWords)) resolve()
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said.err += text
+      output.err += text
     })
   })
-  await Promise.race([heard, exited])
+  await Promise.race([started, exited])
   return {
-    said,
+    output,
     exited,
-    baseUrl: /http:\S+/.exec(said.out)?.[0] ?? '',
-    password: /^ +password +(\S+)/m.exec(said.out)?.[1],
+    baseUrl: /http:\S+/.exec(output.out)?.[0] ?? '',
+    password: /^ +password +(\S+)/m.exec(output.out)?.[1],
     interrupt: async () => {
       child.kill('SIGINT')
       return exited
@@ -65,7 +65,7 @@ describe('a site that is run alone', () => {
 
   it('shows at the first start the account that keys are made with', async () => {
     const site = await start()
-    expect(site.said.out).toContain('operator@localhost')
+    expect(site.output.out).toContain('operator@localhost')
     expect((await signIn(site.baseUrl, site.password)).status).toBe(201)
     firstPassword = site.password
     expect(await site.interrupt()).toBe(0)
@@ -81,7 +81,7 @@ describe('a site that is run alone', () => {
   it('lists its accounts while it stands still', async () => {
     const ran = await runAlone(['admin', 'list'], 'operator@localhost')
     expect(await ran.exited).toBe(0)
-    expect(ran.said.out).toContain('tessera-demo  keeps events and footage for 30 days')
+    expect(ran.output.out).toContain('tessera-demo  keeps events and footage for 30 days')
   })
 
   it('shows another account after a reset', { tags: 'long' }, async () => {
@@ -96,12 +96,12 @@ describe('a site that is run alone', () => {
   it('explains itself', async () => {
     const site = await runAlone(['--help'], 'LIVEKIT_SERVER')
     expect(await site.exited).toBe(0)
-    expect(site.said.out).toContain('--footage DIR')
+    expect(site.output.out).toContain('--footage DIR')
   })
 
   it('says in one line what is wrong with its flags', async () => {
     const site = await start('--cameras', 'many')
     expect(await site.exited).toBe(exitCodes.usage)
-    expect(site.said).toEqual({ out: '', err: '--cameras takes a number from 1 to 36.\n' })
+    expect(site.output).toEqual({ out: '', err: '--cameras takes a number from 1 to 36.\n' })
   })
 })

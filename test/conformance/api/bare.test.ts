@@ -39,7 +39,7 @@ afterAll(async () => {
 const get = (path: string, withKey = key) => ask(site.baseUrl + path, { headers: bearer(withKey) })
 const send = (path: string, body: unknown, withKey = key) => post(site.baseUrl + path, body, withKey)
 /** A line of text, and nothing of our own way of refusing. */
-const said = ({ status, headers, text, json }: Answer) => ({
+const seen = ({ status, headers, text, json }: Answer) => ({
   status,
   type: headers.get('content-type'),
   text,
@@ -138,7 +138,7 @@ describe('a bare platform', () => {
     ],
     ['a session that is none', 404, () => get('/session/x/camera/cam-01/manifest.m3u8')],
   ])('refuses %s in a line of text', async (_, status, request) => {
-    expect(said(await request())).toEqual(words(status, sentence))
+    expect(seen(await request())).toEqual(words(status, sentence))
   })
 
   it('has nothing that the document does not have', async () => {
@@ -164,12 +164,12 @@ describe('a bare platform', () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         for (const headers of [bearer(key), {}]) {
           const answer = await ask(site.baseUrl + path, { method, headers })
-          expect({ path, method, ...said(answer) }).toEqual({ path, method, ...words(404, 'Not Found') })
+          expect({ path, method, ...seen(answer) }).toEqual({ path, method, ...words(404, 'Not Found') })
         }
       }
     }
     for (const path of documented) {
-      expect(said(await ask(site.baseUrl + path, { method: 'PUT' }))).toEqual(words(404, 'Not Found'))
+      expect(seen(await ask(site.baseUrl + path, { method: 'PUT' }))).toEqual(words(404, 'Not Found'))
     }
   })
 

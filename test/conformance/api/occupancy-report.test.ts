@@ -14,11 +14,11 @@ describe('the report', () => {
       entrance('front', '2026-11-20T09:30Z'),
       exit('front', '2026-11-20T10:00Z'),
     ])
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: ['front', 'back', 'front'],
       timeRange: range('2026-11-20T08:00Z', '2026-11-20T11:00Z'),
     })
-    expect(said).toMatchObject({
+    expect(answer).toMatchObject({
       // 1 for an hour, 2 and 3 for half an hour each, 2 for an hour.
       average: 1.83,
       maximum: 3,
@@ -26,8 +26,8 @@ describe('the report', () => {
       resets: [],
       unit: 'PEOPLE',
     })
-    expect(said.buckets).toHaveLength(180)
-    expect(said.buckets.find(({ entrances }) => entrances > 0)).toEqual({
+    expect(answer.buckets).toHaveLength(180)
+    expect(answer.buckets.find(({ entrances }) => entrances > 0)).toEqual({
       start: Date.parse('2026-11-20T08:00Z'),
       end: Date.parse('2026-11-20T08:01Z'),
       average: 1,
@@ -35,7 +35,7 @@ describe('the report', () => {
       entrances: 1,
       exits: 0,
     })
-    expect(said.buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(1)
+    expect(answer.buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(1)
   })
 
   test('is never below zero: who was not seen coming does not count when leaving', async () => {
@@ -57,10 +57,10 @@ describe('the report', () => {
     // Sent again after a connection that broke.
     await send([five, two])
     const timeRange = range('2026-11-20T08:00Z', '2026-11-20T09:00Z')
-    const said = await report({ entrancesAndExits: front, timeRange })
-    expect(said).toMatchObject({ average: 4, maximum: 5 })
-    expect(said.buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(5)
-    expect(said.buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(2)
+    const answer = await report({ entrancesAndExits: front, timeRange })
+    expect(answer).toMatchObject({ average: 4, maximum: 5 })
+    expect(answer.buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(5)
+    expect(answer.buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(2)
 
     // A count that is sent anew replaces the one before, as that of a zone does.
     await send([{ ...five, count: 6 }])
@@ -74,8 +74,8 @@ describe('the report', () => {
     expect(results.map(({ success }) => success)).toEqual([true, false, true, false])
     expect(results[1]).toMatchObject({ error: { code: 'invalid_value', field: 'count' } })
     const timeRange = range('2026-11-20T08:00Z', '2026-11-20T09:00Z')
-    const said = await report({ entrancesAndExits: front, timeRange })
-    expect(said.buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(1)
+    const answer = await report({ entrancesAndExits: front, timeRange })
+    expect(answer.buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(1)
   })
 
   test('adds what zones count to the counter, and a reset leaves them alone', async () => {
@@ -85,15 +85,15 @@ describe('the report', () => {
       entrance('front', '2026-11-19T23:00Z'),
       count('hall', 7, '2026-11-20T01:00Z'),
     ])
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: ['front', 'hall'],
       timeRange: range('2026-11-19T22:00Z', '2026-11-20T02:00Z'),
       resetToValue: 10,
     })
-    expect(said.buckets.filter((_, at) => at % 60 === 0).map(({ average }) => average)).toEqual([
+    expect(answer.buckets.filter((_, at) => at % 60 === 0).map(({ average }) => average)).toEqual([
       15, 16, 15, 17,
     ])
-    expect(said.resets).toEqual([{ at: Date.parse('2026-11-20T00:00Z'), value: 10, rule: 'DAY 00:00' }])
+    expect(answer.resets).toEqual([{ at: Date.parse('2026-11-20T00:00Z'), value: 10, rule: 'DAY 00:00' }])
   })
 
   test('begins with what the counter has come to since the last reset, not with zero', async () => {
@@ -119,38 +119,38 @@ describe('the report', () => {
   test('resets on the wall of its zone, through a change of the clock', async () => {
     const { send, report } = await occupancyStand()
     await send([entrance('front', '2026-10-24T20:00Z'), entrance('front', '2026-10-25T12:00Z')])
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: front,
       timeRange: range('2026-10-24T00:00Z', '2026-10-27T00:00Z'),
       timezone: 'Europe/Berlin',
       resetTime: '04',
     })
-    expect(said.resets.map(({ at }) => new Date(at).toISOString())).toEqual([
+    expect(answer.resets.map(({ at }) => new Date(at).toISOString())).toEqual([
       '2026-10-24T02:00:00.000Z',
       '2026-10-25T03:00:00.000Z',
       '2026-10-26T03:00:00.000Z',
     ])
     // 7 hours of the one, 15 of the other, of 72.
-    expect(said.average).toBe(0.31)
+    expect(answer.average).toBe(0.31)
   })
 
   test('resets by a schedule in the schedule’s own zone, dated rules before weekly ones', async () => {
     const { send, report } = await occupancyStand()
     await send([entrance('front', '2026-11-17T18:30Z'), entrance('front', '2026-11-17T19:30Z')])
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: front,
       timeRange: range('2026-11-17T12:00Z', '2026-11-20T12:00Z'),
       timezone: 'Asia/Tokyo',
       resetMode: 'SCHEDULE',
       resetScheduleId: 'hours',
     })
-    expect(said.resets.map(({ at, rule }) => [new Date(at).toISOString().slice(5, 16), rule])).toEqual([
+    expect(answer.resets.map(({ at, rule }) => [new Date(at).toISOString().slice(5, 16), rule])).toEqual([
       ['11-17T19:00', 'SCHEDULE Shop hours'],
       ['11-18T09:00', 'SCHEDULE Shop hours'],
       ['11-18T13:00', 'SCHEDULE Shop hours'],
       ['11-20T07:00', 'SCHEDULE Shop hours'],
     ])
-    expect(said).toMatchObject({ maximum: 1, maximumAt: Date.parse('2026-11-17T18:30Z') })
+    expect(answer).toMatchObject({ maximum: 1, maximumAt: Date.parse('2026-11-17T18:30Z') })
   })
 
   test('resets to the live sum of zones, which need not be among its sources', async () => {
@@ -181,24 +181,24 @@ describe('the report', () => {
       count('yard', 4, '2026-11-18T20:00Z'),
       entrance('front', '2026-11-19T01:00Z'),
     ])
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: ['front', 'hall'],
       timeRange: range('2026-11-19T00:00Z', '2026-11-19T02:00Z'),
       resetValueMode: 'BY_ZONE_COUNTING',
       resetZoneIds: ['hall', 'yard'],
     })
-    expect(said).toMatchObject({ maximum: 8, average: 7.5, resets: [{ value: 4 }] })
+    expect(answer).toMatchObject({ maximum: 8, average: 7.5, resets: [{ value: 4 }] })
   })
 
   test('ends now, and knows no more than a minute of the future', async () => {
     const { send, report, clock } = await occupancyStand()
     await send([entrance('front', '2026-11-20T11:00Z')])
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: front,
       timeRange: range('2026-11-20T10:00Z', '2026-11-21T10:00Z'),
     })
-    expect(said).toMatchObject({ average: 0.5, maximum: 1 })
-    expect(said.buckets.at(-1)?.end).toBe(clock.nowMs)
+    expect(answer).toMatchObject({ average: 0.5, maximum: 1 })
+    expect(answer.buckets.at(-1)?.end).toBe(clock.nowMs)
     const aheadMs = clock.nowMs + 5_000
     expect(
       await report({ entrancesAndExits: front, timeRange: { start: aheadMs, end: aheadMs + 1_000 } }),
@@ -207,17 +207,17 @@ describe('the report', () => {
 
   test('of a year has a bucket for each day of its zone', async () => {
     const { report } = await occupancyStand()
-    const said = await report({
+    const answer = await report({
       entrancesAndExits: front,
       timeRange: range('2025-11-19T23:00Z', '2026-11-19T23:00Z'),
       timezone: 'Europe/Berlin',
     })
-    expect(said.buckets).toHaveLength(365)
-    expect(new Set(said.buckets.map(({ start, end }) => (end - start) / 3_600_000))).toEqual(
+    expect(answer.buckets).toHaveLength(365)
+    expect(new Set(answer.buckets.map(({ start, end }) => (end - start) / 3_600_000))).toEqual(
       new Set([23, 24, 25]),
     )
-    expect(said.resets).toHaveLength(365)
-    expect(said).toMatchObject({ average: 0, maximum: 0 })
+    expect(answer.resets).toHaveLength(365)
+    expect(answer).toMatchObject({ average: 0, maximum: 0 })
   })
 
   test('needs a key, and is the key’s organization’s own', async () => {

@@ -12,20 +12,20 @@ interface Violation {
   readonly name: string
   readonly body: Record<string, unknown>
   readonly field: string
-  readonly says: RegExp
+  readonly message: RegExp
   readonly code: string
 }
 
 const broken = (
   field: string,
-  says: RegExp,
+  message: RegExp,
   changes: Record<string, unknown>,
   code = 'invalid_value',
 ): Violation => ({
   name: `${field} ${JSON.stringify(changes).slice(0, 70)}`,
   body: { ...good, ...changes },
   field,
-  says,
+  message,
   code,
 })
 const required = /is required/
@@ -106,10 +106,10 @@ const violations = [
 
 test('each rule that is broken is 400, and its sentence names the member and the rule', async () => {
   const { ask } = await occupancyStand()
-  for (const { name, body, field, says, code } of violations) {
+  for (const { name, body, field, message, code } of violations) {
     const { status, error } = await ask(body)
     expect([status, error?.code, error?.field], name).toEqual([400, code, field])
-    expect(error?.message, name).toMatch(says)
+    expect(error?.message, name).toMatch(message)
     expect(error?.message, name).toContain(field)
   }
 })

@@ -14,7 +14,7 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** A command that runs; `said` resolves as soon as it has printed a text, so many times. */
+/** A command that runs; `printed` resolves as soon as it has printed a text so many times. */
 export class RunningCommand {
   readonly process: ChildProcess
   readonly #listeners = new Set<() => void>()
@@ -27,11 +27,11 @@ export class RunningCommand {
       env: { ...process.env, INIT_CWD: undefined },
     })
     this.process.stdin?.end(input)
-    this.process.stdout?.on('data', (text: Buffer) => this.#hear('stdout', text))
-    this.process.stderr?.on('data', (text: Buffer) => this.#hear('stderr', text))
+    this.process.stdout?.on('data', (text: Buffer) => this.#onOutput('stdout', text))
+    this.process.stderr?.on('data', (text: Buffer) => this.#onOutput('stderr', text))
   }
 
-  async said(text: string, times: number): Promise<void> {
+  async printed(text: string, times: number): Promise<void> {
     while ((this.stdout + this.stderr).split(text).length <= times) {
       await new Promise<void>((resolve) => this.#listeners.add(resolve))
       this.#listeners.clear()
@@ -43,7 +43,7 @@ export class RunningCommand {
     return { code, stdout: this.stdout, stderr: this.stderr }
   }
 
-  #hear(stream: 'stdout' | 'stderr', text: Buffer): void {
+  #onOutput(stream: 'stdout' | 'stderr', text: Buffer): void {
     this[stream] += text.toString()
     for (const listener of this.#listeners) listener()
   }

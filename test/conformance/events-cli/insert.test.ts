@@ -110,7 +110,7 @@ describe('npm run events', () => {
     await arrived(4)
     // Before it is as long again as it was: nobody could see a difference.
     await truncate(file, 0)
-    await command.said('replaced by another one', 2)
+    await command.printed('replaced by another one', 2)
     await appendFile(file, line('follow', 5))
     await arrived(5)
     command.process.kill('SIGINT')

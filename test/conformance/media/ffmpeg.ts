@@ -15,7 +15,7 @@ export async function playWithFfmpeg(
   url: string,
   level: 'warning' | 'error',
   options: readonly string[] = [],
-): Promise<{ said: string; frames: number }> {
+): Promise<{ messages: string; frames: number }> {
   const flags = [
     '-hide_banner',
     '-nostdin',
@@ -42,7 +42,7 @@ export async function playWithFfmpeg(
     '-',
   ])
   return {
-    said: stderr,
+    messages: stderr,
     frames: Number(
       stdout
         .match(/frame=(\d+)/g)

@@ -74,7 +74,7 @@ describe.for(windows)('a window %s', ([_what, cameraId, startMs, endMs, gaps]) =
     const url = await manifestOf(stand, cameraId, startMs, endMs)
     const [text = ''] = (await playlistsOf(url)).values()
     const pictures = addressesIn(text).length * 30
-    expect(await playWithFfmpeg(url, 'warning')).toEqual({ said: '', frames: pictures })
+    expect(await playWithFfmpeg(url, 'warning')).toEqual({ messages: '', frames: pictures })
     expect(await countPackets(url)).toContain(pictures)
   })
 })

@@ -102,8 +102,8 @@ describe('a site that is killed while it records', () => {
     const kinds = new Set(addressesIn(text).map((name) => name.split('-')[0]))
     expect(kinds).toEqual(new Set(['archive', 'recorded']))
     // A change of the initialization segment is beyond ffmpeg 5's taste, but not its ability: it warns of each.
-    const { said, frames } = await playWithFfmpeg(url, 'error')
-    expect(said).toBe('')
+    const { messages, frames } = await playWithFfmpeg(url, 'error')
+    expect(messages).toBe('')
     const listedSeconds = [...text.matchAll(/EXTINF:([\d.]+)/g)].reduce(
       (sum, [, one]) => sum + Number(one),
       0,

@@ -113,7 +113,7 @@ describe.each([
       watches: [{ cameraIds: [watched], eventTypeIds: [sale.id] }],
       isVisible: true,
     })
-    await watching.pushed('events.feed', (told) => told.state === state)
+    await watching.pushed('events.feed', (pushed) => pushed.state === state)
     const nowMs = Date.now()
     const fresh = (at: number, cameraId: string) => ({ ...saleAt(at, cameraId), timestamp: nowMs + at })
     await insertEvents(site, key, [fresh(1, watched), fresh(2, 'cam-02'), fresh(3, watched)])
@@ -261,7 +261,7 @@ describe.each([
     expect(lines[1]).toContain('0 x Beer')
     const done = await stage.pushed(
       'events.exported',
-      (told) => told.exportId === exportId && told.state === 'done',
+      (pushed) => pushed.exportId === exportId && pushed.state === 'done',
     )
     expect(done).toMatchObject({ written: 1_000, isCutOff: false })
     expect((await transport.get(address, {})).status).toBe(404)

@@ -40,8 +40,8 @@ async function open(): Promise<{ stage: EventsStage; folder: string }> {
 }
 
 async function ended(stage: EventsStage, exportId: string, state: 'done' | 'cancelled') {
-  const { exports } = await stage.pushed('evidence.changed', (told) =>
-    told.exports.some(
+  const { exports } = await stage.pushed('evidence.changed', (pushed) =>
+    pushed.exports.some(
       (one) => one.exportId === exportId && ['done', 'failed', 'cancelled'].includes(one.state),
     ),
   )
@@ -166,7 +166,7 @@ describe('an export of footage', () => {
           [footage.frames, sound.length].filter((count) => count > 0),
         )
         expect(await playWithFfmpeg(at(footage.file), 'warning')).toEqual({
-          said: '',
+          output: '',
           frames: footage.frames,
         })
       }
@@ -212,16 +212,16 @@ describe('an export of footage', () => {
         const script = join(import.meta.dirname, '../../../scripts/verify.mjs')
         return {
           code: 0,
-          said: execFileSync(process.execPath, [script, join(folder, name), ...more]).toString(),
+          output: execFileSync(process.execPath, [script, join(folder, name), ...more]).toString(),
         }
       } catch (error) {
         const { status, stdout } = error as { status: number; stdout: Buffer }
-        return { code: status, said: stdout.toString() }
+        return { code: status, output: stdout.toString() }
       }
     }
     const whole = verify()
-    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('The signature is valid.') })
-    const key = /Key: ([0-9a-f]{64})/.exec(whole.said)?.[1] ?? ''
+    expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('The signature is valid.') })
+    const key = /Key: ([0-9a-f]{64})/.exec(whole.output)?.[1] ?? ''
     expect(verify('--key', key.toUpperCase()).code).toBe(0)
     expect(
       verify(
@@ -230,18 +230,18 @@ describe('an export of footage', () => {
       ),
     ).toMatchObject({
       code: 1,
-      said: expect.stringContaining('ANOTHER KEY'),
+      output: expect.stringContaining('ANOTHER KEY'),
     })
 
     const [video = ''] = readdirSync(join(folder, name)).filter((file) => file.endsWith('.mp4'))
     appendFileSync(at(video), 'x')
     writeFileSync(at('note.txt'), 'added')
     renameSync(at('index.html'), at('other.html'))
-    const { code, said } = verify()
+    const { code, output } = verify()
     expect(code).toBe(1)
-    expect(said).toContain(`changed    ${video}`)
-    expect(said).toContain('added      note.txt')
-    expect(said).toContain('missing    index.html')
+    expect(output).toContain(`changed    ${video}`)
+    expect(output).toContain('added      note.txt')
+    expect(output).toContain('missing    index.html')
 
     writeFileSync(
       at('manifest.json'),
@@ -249,7 +249,7 @@ describe('an export of footage', () => {
         .replace('not-recorded', 'x')
         .replace('"Tessera"', '"Tesserb"'),
     )
-    expect(verify().said).toContain('THE SIGNATURE IS NOT VALID')
+    expect(verify().output).toContain('THE SIGNATURE IS NOT VALID')
     rmSync(at('manifest.sig'))
     expect(verify().code).toBe(2)
   })

@@ -131,14 +131,14 @@ describe('a host that cannot start', () => {
     {
       what: 'a page that has not been built',
       args: () => ['--renderer', join(dir, 'nothing')],
-      says: /not been built/,
+      message: /not been built/,
     },
-    { what: 'a wrong option', args: () => ['--layout', '7'], says: /--layout/, code: 2 },
-  ])('says so in a sentence: $what', async ({ args, says, code = 1 }) => {
+    { what: 'a wrong option', args: () => ['--layout', '7'], message: /--layout/, code: 2 },
+  ])('says so in a sentence: $what', async ({ args, message, code = 1 }) => {
     const host = start(['--data', join(dir, 'data'), ...args()])
     const [exitCode]: number[] = await once(host.process, 'close')
     expect(exitCode).toBe(code)
-    expect(host.output).toMatch(says)
+    expect(host.output).toMatch(message)
     expect(host.output.trim().split('\n')).toHaveLength(1)
   })
 

@@ -23,7 +23,7 @@ class Run {
   private constructor(child: Child, shell: WebSocketShell) {
     this.child = child
     this.shell = shell
-    shell.subscribe('connection', (status) => this.#hear(status))
+    shell.subscribe('connection', (status) => this.#onStatus(status))
   }
 
   static async start(site: TestSite, dataDir: string, env: Readonly<Record<string, string>>): Promise<Run> {
@@ -36,7 +36,7 @@ class Run {
     const run = new Run(child, new WebSocketShell({ url: at, secret: hash.slice(1), monitor: 1 }))
     const hello = await run.shell.call('wall.hello', undefined)
     if (!hello.ok) throw new Error(hello.error.message)
-    run.#hear(hello.value.connection)
+    run.#onStatus(hello.value.connection)
     return run
   }
 
@@ -57,7 +57,7 @@ class Run {
     vi.unstubAllGlobals()
   }
 
-  #hear(status: ConnectionStatus): void {
+  #onStatus(status: ConnectionStatus): void {
     this.#status = status
     this.#wake()
   }

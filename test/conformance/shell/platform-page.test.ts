@@ -25,9 +25,9 @@ async function startWall(site?: TestSite) {
   wall.openPage(page, (name) => pushed.push(name))
   const call = wall.handlers
   async function hello() {
-    const said = await call['wall.hello'](undefined, page)
-    if (!said.ok) throw new Error(said.error.message)
-    return said.value
+    const hello = await call['wall.hello'](undefined, page)
+    if (!hello.ok) throw new Error(hello.error.message)
+    return hello.value
   }
   await hello()
   let key = ''
@@ -58,7 +58,7 @@ async function textOf(wall: WallMain, made: Awaited<ReturnType<WallMain['handler
 let site: TestSite
 let bare: TestSite
 const options = { footageDir, cameras: 2, withMediaServer: false }
-async function bareSaying(bareStatus: number): Promise<TestSite> {
+async function bareWithStatus(bareStatus: number): Promise<TestSite> {
   const started = await startSite({ ...options, bareStatus })
   onTestFinished(async () => void (await started.stop()))
   return started
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 const isAbsent = async (status: number) => {
-  const { call, hello } = await startWall(status === 404 ? bare : await bareSaying(status))
+  const { call, hello } = await startWall(status === 404 ? bare : await bareWithStatus(status))
   const { byName, lines } = await outcomes(call)
   expect(byName).toMatchObject({
     reach: 'ok',
@@ -140,7 +140,7 @@ describe('the test of a key', () => {
 })
 
 const isMadeOfList = async (status: number) => {
-  const { wall, call, hello } = await startWall(status === 404 ? bare : await bareSaying(status))
+  const { wall, call, hello } = await startWall(status === 404 ? bare : await bareWithStatus(status))
   expect((await hello()).cameras).toEqual([])
   await call['import.part']({ text: 'id;name;number;group;timezone;off', isFirst: true }, page)
   await call['import.part'](

@@ -70,7 +70,7 @@ describeWithLivekit('the signalling relay before a real media server', () => {
     page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
     await joinResponse(1)
     await renewed(1)
-    expect(page.heard()).not.toContain('eyJ')
+    expect(page.received()).not.toContain('eyJ')
     expect(page.logged.join()).not.toContain('eyJ')
   })
 
@@ -91,7 +91,7 @@ describeWithLivekit('the signalling relay before a real media server', () => {
     tickets.answer = async () => ok({ token: await token(), url })
     page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
     expect(await page.failed(1)).toMatchObject({ code: 'ticket_refused' })
-    expect(page.heard()).not.toContain('eyJ')
+    expect(page.received()).not.toContain('eyJ')
   })
 
   it('gets no further than signalling with a page that asks for more', async () => {

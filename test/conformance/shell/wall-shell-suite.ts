@@ -135,12 +135,12 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
 
     it('tells no push to who has unsubscribed', async () => {
       await stage.shell.call('wall.hello', undefined)
-      const heard: unknown[] = []
-      stage.shell.subscribe('power', (payload) => heard.push(payload))()
+      const received: unknown[] = []
+      stage.shell.subscribe('power', (payload) => received.push(payload))()
       const after = first<{ state: string }>((listener) => stage.shell.subscribe('power', listener))
       stage.wall.push('power', { state: 'suspend' })
       await after
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
 
     it('carries relay frames both ways, unchanged and in order', async () => {
@@ -183,9 +183,9 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
 
       it('tells a page what is for its monitor, and all of them what is for all', async () => {
         await second.shell.call('wall.hello', undefined)
-        const heard: string[] = []
-        stage.shell.subscribe('show', ({ entry }) => heard.push(`1: ${entry}`))
-        second.shell.subscribe('show', ({ entry }) => heard.push(`2: ${entry}`))
+        const received: string[] = []
+        stage.shell.subscribe('show', ({ entry }) => received.push(`1: ${entry}`))
+        second.shell.subscribe('show', ({ entry }) => received.push(`2: ${entry}`))
         const ends = [stage.shell, second.shell].map((shell) =>
           first((listener) => shell.subscribe('power', listener)),
         )
@@ -193,7 +193,7 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
         stage.wall.push('show', { entry: '7' }, 1)
         stage.wall.push('power', { state: 'resume' })
         await Promise.all(ends)
-        expect(heard.toSorted()).toEqual(['1: 7', '2: 3.12'])
+        expect(received.toSorted()).toEqual(['1: 7', '2: 3.12'])
       })
 
       it('gives each a relay of its own', async () => {

@@ -32,9 +32,9 @@ const alreadyStored = 'already_stored' satisfies PlatformErrorCode
  * Of a request with one event. Any other 409 may be a limit or an event that is there already; nothing but waiting
  * loses neither.
  */
-export function outcomeOf({ error, retryAfterInMs, says }: PlatformFailure): Outcome {
+export function outcomeOf({ error, retryAfterInMs, platformCode }: PlatformFailure): Outcome {
   if (holding.has(error.code)) return { kind: 'held', error, retryAfterInMs }
-  if (says === alreadyStored) return { kind: 'sent' }
+  if (platformCode === alreadyStored) return { kind: 'sent' }
   const isFinal = error.code === 'refused' || error.code === 'not_found'
   return isFinal ? { kind: 'dead', error } : { kind: 'later', error, retryAfterInMs }
 }

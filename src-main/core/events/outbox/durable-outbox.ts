@@ -156,12 +156,12 @@ export class DurableOutbox implements EventOutbox {
       onSettled: (outcomes) => {
         holdInMs = Math.max(holdInMs, this.#holdInMs(outcomes))
         hasFailed = this.#note(events, outcomes) || hasFailed
-        this.#tell()
+        this.#notifyListeners()
       },
       onStorageFailure: (error) => {
         hasFailed = true
         this.#failed(error)
-        this.#tell()
+        this.#notifyListeners()
       },
     })
     this.#round = round
@@ -173,7 +173,7 @@ export class DurableOutbox implements EventOutbox {
     this.#round = undefined
     if (!hasFailed && this.#waitsFor !== undefined) {
       this.#waitsFor = undefined
-      this.#tell()
+      this.#notifyListeners()
     }
     return { delayInMs: holdInMs, byNews: false }
   }
@@ -240,10 +240,10 @@ export class DurableOutbox implements EventOutbox {
   #changed(): void {
     this.#isNews = true
     if (this.#pause?.byNews) this.#pause.end()
-    this.#tell()
+    this.#notifyListeners()
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -24,23 +24,23 @@ export type FromStore =
 function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this is the main script of a worker')
-  const tell = (message: FromStore) => port.postMessage(message)
+  const post = (message: FromStore) => port.postMessage(message)
   const opened = openStore({ ...(workerData as StoreOptions), nativeBinding: builtBinding() })
   if (!opened.ok) {
-    tell({ opened })
+    post({ opened })
     return
   }
   const { store, notice } = opened.value
   port.on('message', ({ id, method, args = [] }: StoreQuestion) => {
     if (method !== undefined) {
-      tell({ id, result: callStore(store, method, args) })
+      post({ id, result: callStore(store, method, args) })
       return
     }
     store.close()
-    tell({ id, result: { ok: true, value: undefined } })
+    post({ id, result: { ok: true, value: undefined } })
     port.close()
   })
-  tell({ opened: { ok: true, value: { notice } } })
+  post({ opened: { ok: true, value: { notice } } })
 }
 
 /** In the built application the native module lies beside this script; in an archive it cannot, so it lies beside that. */

@@ -12,7 +12,7 @@ import { playerScript, playerStyle } from './player-parts.ts'
 export function playerPage(
   about: Omit<EvidenceManifest, 'files'>,
   { events, tags }: ExportedEvents,
-  { sentences: say, locale }: Pick<ExportWords, 'sentences' | 'locale'>,
+  { sentences, locale }: Pick<ExportWords, 'sentences' | 'locale'>,
 ): string {
   const tagName = (id: string) => tags.find((tag) => tag.id === id)?.name ?? id
   const data = {
@@ -23,7 +23,7 @@ export function playerPage(
       words: eventWords(event, tagName),
     })),
     eventRemark: about.events.remark,
-    say,
+    sentences,
     locale,
   }
   const policy = [
@@ -39,16 +39,16 @@ export function playerPage(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width">
-<title>${say.title}</title>
+<title>${sentences.title}</title>
 <style>${playerStyle}</style>
-<header><h1>${say.title}</h1><p id="about"></p></header>
+<header><h1>${sentences.title}</h1><p id="about"></p></header>
 <main id="cameras"></main>
 <section id="bar">
 <div id="lanes"></div>
-<input id="seek" type="range" step="1" aria-label="${say.time}">
-<p><button id="play" type="button">${say.play}</button> <output id="time"></output> <label>${say.speed} <select id="rate"><option>0.25<option>0.5<option selected>1<option>2<option>4<option>8</select></label> <span>${say.keys}</span></p>
+<input id="seek" type="range" step="1" aria-label="${sentences.time}">
+<p><button id="play" type="button">${sentences.play}</button> <output id="time"></output> <label>${sentences.speed} <select id="rate"><option>0.25<option>0.5<option selected>1<option>2<option>4<option>8</select></label> <span>${sentences.keys}</span></p>
 </section>
-<aside><h2>${say.events}</h2><p id="event-remark"></p><ol id="events"></ol><h2>${say.gaps}</h2><ul id="gaps"></ul></aside>
+<aside><h2>${sentences.events}</h2><p id="event-remark"></p><ol id="events"></ol><h2>${sentences.gaps}</h2><ul id="gaps"></ul></aside>
 <script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
 <script>${playerScript}</script>
 </html>

@@ -24,16 +24,16 @@ const at = (id) => document.getElementById(id)
 const { startMs, endMs, timeZone } = data.range
 const written = new Intl.DateTimeFormat(data.locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(data.locale, { timeZone, timeStyle: 'medium' })
-const say = (name, values) => data.say[name].replace(/\{(\w+)\}/g, (_, key) => values[key])
+const sentence = (name, values) => data.sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key])
 const make = (tag, text) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text })
 let nowMs = startMs, playing = false, rate = 1, lastBeat = 0
 
 at('about').textContent = [
-  say('about', { from: written.format(startMs), until: written.format(endMs), timeZone, platform: data.platform }),
+  sentence('about', { from: written.format(startMs), until: written.format(endMs), timeZone, platform: data.platform }),
   ...data.remarks,
-  say('check'),
+  sentence('check'),
 ].join(' ')
-at('event-remark').textContent = data.events.length === 0 ? (data.eventRemark || say('noEvents')) : ''
+at('event-remark').textContent = data.events.length === 0 ? (data.eventRemark || sentence('noEvents')) : ''
 
 const cameras = data.cameras.map((camera) => {
   const figure = make('figure'), video = make('video'), gap = make('div')
@@ -45,10 +45,10 @@ const cameras = data.cameras.map((camera) => {
   const caption = make('figcaption', name)
   figure.append(video, gap, caption)
   if (camera.footage.some((file) => file.sound)) {
-    const sound = make('button', say('sound'))
+    const sound = make('button', sentence('sound'))
     sound.type = 'button'
     sound.setAttribute('aria-pressed', 'false')
-    sound.onclick = () => hear(video.muted ? camera : undefined)
+    sound.onclick = () => playSoundOf(video.muted ? camera : undefined)
     caption.append(' ', sound)
   }
   at('cameras').append(figure)
@@ -72,9 +72,9 @@ const cameras = data.cameras.map((camera) => {
   at('lanes').append(lane)
   for (const one of camera.gaps) {
     const times = { from: clock.format(one.startMs), until: clock.format(one.endMs) }
-    row(at('gaps'), one.startMs, say('gap', { camera: name, ...times, why: say(one.why) }))
+    row(at('gaps'), one.startMs, sentence('gap', { camera: name, ...times, why: sentence(one.why) }))
   }
-  if (camera.gaps.length === 0) at('gaps').append(make('li', say('noGaps', { camera: name })))
+  if (camera.gaps.length === 0) at('gaps').append(make('li', sentence('noGaps', { camera: name })))
   return { camera, video, gap, spans, file: undefined }
 })
 for (const event of data.events) {
@@ -90,7 +90,7 @@ function row(list, ms, words) {
   item.append(button)
   list.append(item)
 }
-function hear(camera) {
+function playSoundOf(camera) {
   for (const one of cameras) {
     one.video.muted = one.camera !== camera
     const sound = one.video.parentElement.querySelector('figcaption button')
@@ -104,7 +104,7 @@ function go(ms) {
 function setPlaying(isPlaying) {
   if (isPlaying && nowMs >= endMs) nowMs = startMs
   playing = isPlaying
-  at('play').textContent = say(playing ? 'pause' : 'play')
+  at('play').textContent = sentence(playing ? 'pause' : 'play')
   show(true)
 }
 function show(exact) {
@@ -117,8 +117,8 @@ function show(exact) {
       video.pause()
       const next = spans.map((other) => other.startMs).filter((ms) => ms > nowMs).sort((a, b) => a - b)[0]
       const known = camera.gaps.find((other) => other.startMs <= nowMs && nowMs < other.endMs)
-      gap.textContent = (next === undefined ? say('noMore') : say('noneUntil', { time: clock.format(next) })) +
-        (known ? ' (' + say(known.why) + ')' : '')
+      gap.textContent = (next === undefined ? sentence('noMore') : sentence('noneUntil', { time: clock.format(next) })) +
+        (known ? ' (' + sentence(known.why) + ')' : '')
       continue
     }
     if (one.file !== span.file) {

@@ -21,16 +21,16 @@ export type FromRemux =
 async function main(): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('this is the main script of a worker')
-  const tell = (message: FromRemux) => port.postMessage(message)
-  tell({ isReady: true })
+  const post = (message: FromRemux) => port.postMessage(message)
+  post({ isReady: true })
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `remuxInThread` alone starts this script
-    const result = await remux(workerData as RemuxJob, (segmentsDone) => tell({ segmentsDone }))
-    tell({ result })
+    const result = await remux(workerData as RemuxJob, (segmentsDone) => post({ segmentsDone }))
+    post({ result })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    tell({ failed: { code, isUnreadable: error instanceof UnreadableFootage, message, stack } })
+    post({ failed: { code, isUnreadable: error instanceof UnreadableFootage, message, stack } })
   }
 }
 

@@ -62,27 +62,27 @@ describe('parseCommandLine', () => {
   })
 
   it.each([
-    { args: ['--locked'], says: /--kiosk/ },
-    { args: ['--kiosk', '--unlock-chord', 'Ctrl+U'], says: /--locked/ },
-    { args: ['--kiosk', '--locked', '--unlock-chord', 'U'], says: /Ctrl, Alt or Meta/ },
-    { args: ['--kiosk', '--locked', '--unlock-chord', 'Shift+U'], says: /Ctrl, Alt or Meta/ },
-    { args: ['--kiosk', '--locked', '--unlock-chord', 'Ctrl+7'], says: /Ctrl, Alt or Meta/ },
-    { args: ['--locked', '--screens', 'walls'], says: /--kiosk/ },
-    { args: ['--nope'], says: /--nope/ },
-    { args: ['stray'], says: /stray/ },
-    { args: ['--layout', '7'], says: /1, 4, 9, 16, 25, 36/ },
-    { args: ['--screens', 'three'], says: /window, walls, kiosk/ },
-    { args: ['--port', '70000'], says: /--port/ },
-    { args: ['--port', 'x'], says: /--port/ },
-    { args: ['--platform', 'p.example'], says: /http/ },
-    { args: ['--platform', 'file:///etc'], says: /http/ },
-    { args: ['--live-view-url', 'ftp://m'], says: /ws/ },
-    { args: ['--data'], says: /--data/ },
-  ])('says what is wrong with $args, in one sentence', ({ args, says }) => {
+    { args: ['--locked'], message: /--kiosk/ },
+    { args: ['--kiosk', '--unlock-chord', 'Ctrl+U'], message: /--locked/ },
+    { args: ['--kiosk', '--locked', '--unlock-chord', 'U'], message: /Ctrl, Alt or Meta/ },
+    { args: ['--kiosk', '--locked', '--unlock-chord', 'Shift+U'], message: /Ctrl, Alt or Meta/ },
+    { args: ['--kiosk', '--locked', '--unlock-chord', 'Ctrl+7'], message: /Ctrl, Alt or Meta/ },
+    { args: ['--locked', '--screens', 'walls'], message: /--kiosk/ },
+    { args: ['--nope'], message: /--nope/ },
+    { args: ['stray'], message: /stray/ },
+    { args: ['--layout', '7'], message: /1, 4, 9, 16, 25, 36/ },
+    { args: ['--screens', 'three'], message: /window, walls, kiosk/ },
+    { args: ['--port', '70000'], message: /--port/ },
+    { args: ['--port', 'x'], message: /--port/ },
+    { args: ['--platform', 'p.example'], message: /http/ },
+    { args: ['--platform', 'file:///etc'], message: /http/ },
+    { args: ['--live-view-url', 'ftp://m'], message: /ws/ },
+    { args: ['--data'], message: /--data/ },
+  ])('says what is wrong with $args, in one sentence', ({ args, message }) => {
     const parsed = parseCommandLine(args, strict)
     expect(parsed.ok).toBe(false)
     const sentence = parsed.ok ? '' : parsed.error
-    expect(sentence).toMatch(says)
+    expect(sentence).toMatch(message)
     expect(sentence).not.toContain('\n')
   })
 

@@ -23,8 +23,8 @@ function folderWith(script: string): string {
 
 function open(...folders: string[]) {
   const demo = new DemoSite({ folders, dataDir: '/nowhere', env: process.env, timers: systemTimers })
-  const said: string[] = []
-  return { demo, said, start: () => demo.start((step) => said.push(step)) }
+  const steps: string[] = []
+  return { demo, steps, start: () => demo.start((step) => steps.push(step)) }
 }
 
 test('the site of the first folder that has one is started once, and ends with the wall', async () => {
@@ -32,12 +32,12 @@ test('the site of the first folder that has one is started once, and ends with t
     process.on('disconnect', () => process.exit(0))
     process.send({ type: 'progress', step: 'site' })
     process.send(${JSON.stringify(site)})`)
-  const { demo, said, start } = open('/nowhere', folder)
+  const { demo, steps, start } = open('/nowhere', folder)
   expect(await Promise.all([start(), start()])).toEqual([
     { ok: true, value: site },
     { ok: true, value: site },
   ])
-  expect(said).toEqual(['site'])
+  expect(steps).toEqual(['site'])
   await demo.dispose()
 })
 
@@ -70,11 +70,11 @@ test('a site that does not start says why, and can be started again', async () =
 })
 
 test.each([
-  { told: { why: 'node', version: 'v20.1.0' }, code: 'demo_node_old' },
-  { told: { why: 'packages', folder: '/opt/site' }, code: 'demo_no_packages' },
-])('what a site lacks is said: $code', async ({ told, code }) => {
+  { reported: { why: 'node', version: 'v20.1.0' }, code: 'demo_node_old' },
+  { reported: { why: 'packages', folder: '/opt/site' }, code: 'demo_no_packages' },
+])('what a site lacks is said: $code', async ({ reported, code }) => {
   const { start } = open(
-    folderWith(`process.send(${JSON.stringify({ type: 'failed', ...told })})
+    folderWith(`process.send(${JSON.stringify({ type: 'failed', ...reported })})
     process.disconnect()`),
   )
   expect(await start()).toMatchObject({ ok: false, error: { code: 'demo_unavailable', exact: { code } } })

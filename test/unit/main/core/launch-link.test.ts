@@ -66,9 +66,9 @@ describe('LaunchLink', () => {
   it('tells the tiles when they change, and not otherwise', () => {
     const { link, sent } = stage()
     const tile = { tile: 0, cameraId: 'a', state: 'LIVE' } as const
-    link.tellTiles({ tiles: [tile, { tile: 1, state: 'NO CAMERA' }] })
-    link.tellTiles({ tiles: [{ ...tile }, { tile: 1, state: 'NO CAMERA' }] })
-    link.tellTiles({
+    link.reportTiles({ tiles: [tile, { tile: 1, state: 'NO CAMERA' }] })
+    link.reportTiles({ tiles: [{ ...tile }, { tile: 1, state: 'NO CAMERA' }] })
+    link.reportTiles({
       tiles: [
         { ...tile, state: 'STALE' },
         { tile: 1, state: 'NO CAMERA' },
@@ -82,14 +82,14 @@ describe('LaunchLink', () => {
 
   it('tells of a local site only that it could not be used', () => {
     const { link, sent } = stage()
-    link.tellEmbedded(ok(undefined))
-    link.tellEmbedded(fail(wallError('unreachable', 'Nobody there.')))
+    link.reportEmbedded(ok(undefined))
+    link.reportEmbedded(fail(wallError('unreachable', 'Nobody there.')))
     expect(sent).toEqual([{ type: 'failed', sentence: 'Nobody there.', exitCode: 1 }])
   })
 
   it('tells nobody when there is nobody', () => {
     const { link, sent } = stage(false)
-    link.tell({ type: 'connected' })
+    link.send({ type: 'connected' })
     expect(sent).toEqual([])
     expect(link.hasLauncher).toBe(false)
   })

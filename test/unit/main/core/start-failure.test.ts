@@ -3,12 +3,12 @@ import { requirePage, sentenceOf, StartFailure } from '#main/core/start-failure.
 
 describe('sentenceOf', () => {
   it.each([
-    { error: Object.assign(new Error('x'), { code: 'EADDRINUSE' }), says: /port is taken/ },
-    { error: Object.assign(new Error('x'), { code: 'EACCES', path: '/data' }), says: /\/data/ },
-    { error: Object.assign(new Error('x'), { code: 'ENOSPC' }), says: /disk is full/ },
-    { error: new StartFailure('Build it first.'), says: /Build it first/ },
-  ])('puts $error into words', ({ error, says }) => {
-    expect(sentenceOf(error)).toMatch(says)
+    { error: Object.assign(new Error('x'), { code: 'EADDRINUSE' }), message: /port is taken/ },
+    { error: Object.assign(new Error('x'), { code: 'EACCES', path: '/data' }), message: /\/data/ },
+    { error: Object.assign(new Error('x'), { code: 'ENOSPC' }), message: /disk is full/ },
+    { error: new StartFailure('Build it first.'), message: /Build it first/ },
+  ])('puts $error into words', ({ error, message }) => {
+    expect(sentenceOf(error)).toMatch(message)
   })
 
   it('leaves a bug a bug', () => {

@@ -85,23 +85,23 @@ describe('a page that dies', () => {
   })
 
   it.each([
-    { what: 'fails', event: 'did-fail-load', told: [-2, 'ERR_FAILED', 'wall://app/', true] },
-    { what: 'finds nothing', event: 'did-navigate', told: ['wall://app/', 404, 'Not Found'] },
-  ])('is loaded again when its loading $what, later each time', async ({ event, told }) => {
-    window.emit(event, {}, ...told)
+    { what: 'fails', event: 'did-fail-load', args: [-2, 'ERR_FAILED', 'wall://app/', true] },
+    { what: 'finds nothing', event: 'did-navigate', args: ['wall://app/', 404, 'Not Found'] },
+  ])('is loaded again when its loading $what, later each time', async ({ event, args }) => {
+    window.emit(event, {}, ...args)
     await time.advance(firstMs)
-    window.emit(event, {}, ...told)
+    window.emit(event, {}, ...args)
     await time.advance(firstMs * backoff.factor)
     expect(window.did).toEqual(['reload', 'reload'])
     expect(notices[0]?.sentence).toContain('(could not be loaded)')
   })
 
   it.each([
-    { what: 'was replaced by another one', event: 'did-fail-load', told: [-3, '', 'wall://app/', true] },
-    { what: 'was of a frame inside', event: 'did-fail-load', told: [-2, 'ERR_FAILED', 'wall://app/', false] },
-    { what: 'went well', event: 'did-navigate', told: ['wall://app/', 200, 'OK'] },
-  ])('is left alone when its loading $what', async ({ event, told }) => {
-    window.emit(event, {}, ...told)
+    { what: 'was replaced by another one', event: 'did-fail-load', args: [-3, '', 'wall://app/', true] },
+    { what: 'was of a frame inside', event: 'did-fail-load', args: [-2, 'ERR_FAILED', 'wall://app/', false] },
+    { what: 'went well', event: 'did-navigate', args: ['wall://app/', 200, 'OK'] },
+  ])('is left alone when its loading $what', async ({ event, args }) => {
+    window.emit(event, {}, ...args)
     await time.advance(firstMs)
     expect(window.did).toEqual([])
   })

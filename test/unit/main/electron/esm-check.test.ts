@@ -168,10 +168,10 @@ describe('the built main process', () => {
   })
 
   it('gives up with a sentence where no page has been built', async () => {
-    const { messages, exitCode, said } = await runWithoutPage([])
+    const { messages, exitCode, output } = await runWithoutPage([])
     expect(messages[0]).toMatchObject({ type: 'failed', exitCode: 1 })
     expect(exitCode).toBe(1)
-    expect(said).toMatch(/^The page has not been built .*\n$/)
+    expect(output).toMatch(/^The page has not been built .*\n$/)
   })
 
   it('does not force a sandbox on children that root has started without one', async () => {
@@ -194,12 +194,12 @@ describe('the built main process', () => {
       ],
       { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, TESSERA_STUB: 'checkout' } },
     )
-    let said = ''
+    let output = ''
     const messages: unknown[] = []
-    pageless.stderr?.on('data', (data) => (said += String(data)))
+    pageless.stderr?.on('data', (data) => (output += String(data)))
     pageless.on('message', (message) => messages.push(message))
     const [exitCode]: unknown[] = await once(pageless, 'close')
-    return { messages, exitCode, said }
+    return { messages, exitCode, output }
   }
 
   it('stops by itself when its launcher is gone', async () => {

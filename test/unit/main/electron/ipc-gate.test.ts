@@ -68,12 +68,12 @@ describe('the preload', () => {
   })
 
   it('hands no event of Electron to the page', async () => {
-    const heard = new Promise<unknown[]>((resolve) => {
+    const pushed = new Promise<unknown[]>((resolve) => {
       stage.electron.bridge.onPush((...args) => resolve(args))
     })
     await openRelay()
     stage.wall.push('show', { entry: '7' })
-    expect(await heard).toEqual(['show', { entry: '7' }])
+    expect(await pushed).toEqual(['show', { entry: '7' }])
   })
 
   it('uses only channels of the bridge', async () => {

@@ -67,9 +67,9 @@ describe('followLaunchLinks', () => {
 describe('keepFirstLink', () => {
   it('keeps the last link from before the wall was there', () => {
     const app = new EventEmitter()
-    const told = keepFirstLink(app)
+    const firstLink = keepFirstLink(app)
     app.emit('open-url', { preventDefault: () => undefined }, 'tessera://show/8')
-    expect(told()).toBe('tessera://show/8')
+    expect(firstLink()).toBe('tessera://show/8')
     expect(app.listenerCount('open-url')).toBe(0)
   })
 })

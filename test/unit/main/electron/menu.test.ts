@@ -58,10 +58,10 @@ describe('menuTemplate', () => {
   })
 
   it('hears itself only what no page hears', () => {
-    const heard = itemsOf().items.filter(
+    const active = itemsOf().items.filter(
       ({ accelerator, registerAccelerator }) => accelerator !== undefined && registerAccelerator !== false,
     )
-    expect(heard.map(({ accelerator }) => accelerator)).toEqual([
+    expect(active.map(({ accelerator }) => accelerator)).toEqual([
       'CommandOrControl+Shift+R',
       'CommandOrControl+Q',
     ])

@@ -27,7 +27,7 @@ describe('the policy', () => {
   })
 
   it('tells a launcher instead, which would take the end for the end', () => {
-    expect(afterGpuDeath({ deathsAtMs: many, isOff: false, hasLauncher: true })).toBe('tell')
+    expect(afterGpuDeath({ deathsAtMs: many, isOff: false, hasLauncher: true })).toBe('notify')
   })
 
   it('has nothing left to switch off once it is off: there is no loop of starts', () => {
@@ -99,7 +99,7 @@ function stand(
     leaveNotice: ({ message }: Notice) => did.push(message),
     hasLauncher: () => given.hasLauncher === true,
     onNetworkLost: () => did.push('network lost'),
-    tell: ({ code }: WallError) => did.push(code),
+    notify: ({ code }: WallError) => did.push(code),
     argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk', ...(given.words ?? [])],
     appImage: given.appImage,
   } as unknown as ChildRecoveryOptions)

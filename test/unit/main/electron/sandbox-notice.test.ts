@@ -10,8 +10,8 @@ test.each([
   ['an AppImage', { isRoot: false, appImage }, /AppImage.*\.deb/],
   ['who asked for it', { isRoot: false, appImage: undefined }, /--no-sandbox/],
   ['an empty APPIMAGE', { isRoot: false, appImage: '' }, /--no-sandbox/],
-])('without a sandbox, %s is told why and what to do', (_who, facts, says) => {
+])('without a sandbox, %s is told why and what to do', (_who, facts, sentence) => {
   const key = sandboxNotice({ hasNoSandbox: true, ...facts })
-  expect(key && wordsOf('en')(key)).toMatch(says)
+  expect(key && wordsOf('en')(key)).toMatch(sentence)
   expect(sandboxNotice({ hasNoSandbox: false, ...facts })).toBeUndefined()
 })

@@ -5,36 +5,36 @@ import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 /** `app`, while another one holds the lock for that many questions. */
 function stand(heldFor: number) {
-  const told: unknown[] = []
+  const notices: unknown[] = []
   const slept: number[] = []
   const app = {
     requestSingleInstanceLock: (notice?: unknown) => {
-      told.push(notice)
-      return told.length > heldFor
+      notices.push(notice)
+      return notices.length > heldFor
     },
   }
   const take = (isPatient: boolean) => takeTurn(app, isPatient, (ms) => void slept.push(ms))
-  return { told, slept, take }
+  return { notices, slept, take }
 }
 
 describe('the turn of a start', () => {
   it('comes at once where there is no other one', () => {
-    const { told, slept, take } = stand(0)
+    const { notices, slept, take } = stand(0)
     expect(take(true)).toBe(true)
-    expect([told.length, slept]).toEqual([1, []])
+    expect([notices.length, slept]).toEqual([1, []])
   })
 
   it('does not come beside another one', () => {
-    const { told, slept, take } = stand(1)
+    const { notices, slept, take } = stand(1)
     expect(take(false)).toBe(false)
-    expect([told, slept]).toEqual([[{ isWaiting: false }], []])
+    expect([notices, slept]).toEqual([[{ isWaiting: false }], []])
   })
 
   it('comes for a patient start when the other one has ended, which is told that it waits', () => {
-    const { told, slept, take } = stand(2)
+    const { notices, slept, take } = stand(2)
     expect(take(true)).toBe(true)
     const notice = { isWaiting: true }
-    expect(told).toEqual([notice, notice, notice])
+    expect(notices).toEqual([notice, notice, notice])
     expect(slept).toHaveLength(2)
   })
 })

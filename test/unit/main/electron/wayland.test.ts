@@ -46,7 +46,7 @@ function warned(
   chosen?: ScreensMode,
   connected = false,
 ): string[] {
-  const said: string[] = []
+  const lines: string[] = []
   const modes = new EventEmitter()
   const stop = warnOfWayland(
     {
@@ -61,15 +61,15 @@ function warned(
         },
       },
       language: 'en',
-      notify: ({ message }) => said.push(`told: ${message}`),
-      leaveNotice: (monitor, { message }) => said.push(`left on ${monitor}: ${message}`),
+      notify: ({ message }) => lines.push(`told: ${message}`),
+      leaveNotice: (monitor, { message }) => lines.push(`left on ${monitor}: ${message}`),
     },
     { platform: 'linux', env, argv: ['tessera'], connected },
   )
   if (chosen !== undefined) modes.emit('mode', chosen)
   stop()
   expect(modes.listenerCount('mode')).toBe(0)
-  return said
+  return lines
 }
 
 describe('warnOfWayland', () => {

@@ -45,7 +45,7 @@ class Runs {
     const { camera, tag, map } = source
     const rules = { catalogue, orgId: 'acme', camera, tag, map }
     const { signal } = new AbortController()
-    const ports = { source, rules, refusals, say: () => undefined, signal }
+    const ports = { source, rules, refusals, printLine: () => undefined, signal }
     const reader = await SourceReader.open(ports, async (name) => this.store.positionOf(name))
     let [accepted, known, conflicts] = [0, 0, 0]
     for await (const { events, position } of reader.read()) {

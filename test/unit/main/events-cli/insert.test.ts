@@ -33,7 +33,7 @@ async function insertWhilePlatformIsAway(options: readonly string[], maxWaiting:
     orgId: 'acme',
     outbox,
     signal: new AbortController().signal,
-    say: () => undefined,
+    printLine: () => undefined,
     limits: { maxAhead: 10, patienceMs: 0 },
   })
   return { ...inserted, depth: (await outbox.status()).depth }

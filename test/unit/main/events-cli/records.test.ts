@@ -198,9 +198,9 @@ describe('an event', () => {
   })
 
   it('has no text of an empty cell', () => {
-    const said = { camera: '12', tag: 'sale' }
-    expect(read('timestamp,text,items', '1790000000000,,3', said)).toMatchObject({ fields: { items: 3 } })
-    expect(read('timestamp,text,items', '1790000000000,,3', said)).not.toHaveProperty('fields.text')
+    const defaults = { camera: '12', tag: 'sale' }
+    expect(read('timestamp,text,items', '1790000000000,,3', defaults)).toMatchObject({ fields: { items: 3 } })
+    expect(read('timestamp,text,items', '1790000000000,,3', defaults)).not.toHaveProperty('fields.text')
   })
 
   it('of CSV without a header goes by the columns’ numbers; an empty cell is no field', () => {
@@ -237,8 +237,8 @@ describe('an event', () => {
 
 const ofCell = (delimiter: string, cell: string, column: string, decimal?: Decimal) => {
   const header = ['timestamp', column].join(delimiter)
-  const said = { camera: '12', tag: 'sale', decimal }
-  const event = read(header, ['1790000000000', cell].join(delimiter), said)
+  const defaults = { camera: '12', tag: 'sale', decimal }
+  const event = read(header, ['1790000000000', cell].join(delimiter), defaults)
   return typeof event === 'string' ? event : event.fields[column]
 }
 

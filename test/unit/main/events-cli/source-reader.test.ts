@@ -35,7 +35,7 @@ function sourceFile(name: string, content: string | Buffer) {
     const { camera, tag, map } = source
     const rules = { catalogue, orgId: 'acme', camera, tag, map }
     const signal = new AbortController().signal
-    const ports = { source, rules, refusals, say: () => undefined, signal }
+    const ports = { source, rules, refusals, printLine: () => undefined, signal }
     const reader = await SourceReader.open(ports, async () => mark)
     const items: unknown[] = []
     const uids: string[] = []
@@ -68,7 +68,13 @@ it('lets go of its file where it cannot be told how far that was read', async ()
   const source = parseArguments(['insert', file], tmpdir())?.source ?? expect.fail('no help is wanted')
   const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: source.map }
   const { signal } = new AbortController()
-  const ports = { source, rules, refusals: new Refusals(undefined, false), say: () => undefined, signal }
+  const ports = {
+    source,
+    rules,
+    refusals: new Refusals(undefined, false),
+    printLine: () => undefined,
+    signal,
+  }
   const close = vi.spyOn(FileSource.prototype, 'close')
   onTestFinished(() => close.mockRestore())
   const opening = SourceReader.open(ports, () => Promise.reject(new Error('The outbox has stopped.')))

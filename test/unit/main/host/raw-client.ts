@@ -68,7 +68,7 @@ export class RawPage {
     return code ?? 0
   }
 
-  say(message: unknown): void {
+  send(message: unknown): void {
     this.socket.send(JSON.stringify(message))
   }
 
@@ -82,7 +82,7 @@ export class RawPage {
   async enter(secret: string, more: object = {}): Promise<this> {
     await this.opened()
     const answered = once(this.socket, 'message')
-    this.say({ ...enterRequest(secret), ...more })
+    this.send({ ...enterRequest(secret), ...more })
     await answered
     return this
   }

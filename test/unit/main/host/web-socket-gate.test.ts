@@ -87,7 +87,7 @@ describe('entering', () => {
     const page = await new RawPage(stage).opened()
     const answered = once(page.socket, 'message')
     const request = enterRequest(stage.secret)
-    page.say(request)
+    page.send(request)
     await answered
     const proof = proofOf('host', stage.secret, request.nonce)
     expect(page.received).toEqual([JSON.stringify({ type: 'entered', proof })])
@@ -111,7 +111,7 @@ describe('entering', () => {
 
   it.each([0, 1.5, 100, '2', null])('fails with the monitor %j', async (monitor) => {
     const page = await new RawPage(stage).opened()
-    page.say({ ...enterRequest(stage.secret), monitor })
+    page.send({ ...enterRequest(stage.secret), monitor })
     expect(await page.closed()).toBe(1008)
     expect(stage.wall.openMonitors).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('entering', () => {
     { what: 'a huge first frame', message: { ...enterRequest('x'), nonce: 'x'.repeat(100_000) } },
   ])('fails with $what, and nothing is told', async ({ message }) => {
     const page = await new RawPage(stage).opened()
-    page.say(message)
+    page.send(message)
     expect(await page.closed()).toBe(1008)
     expect(page.received).toEqual([])
     expect(stage.wall.relays).toEqual([])
@@ -140,7 +140,7 @@ describe('entering', () => {
       { proof: proofOf('host', stage.secret, request.nonce) },
     ]) {
       const page = await new RawPage(stage).opened()
-      page.say({ ...request, ...change })
+      page.send({ ...request, ...change })
       expect(await page.closed()).toBe(1008)
     }
   })
@@ -158,7 +158,7 @@ describe('entering', () => {
 
   it('does not count who has not entered', async () => {
     const page = await new RawPage(stage).opened()
-    page.say(enterRequest('wrong'))
+    page.send(enterRequest('wrong'))
     await page.closed()
     expect(pages).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('entering', () => {
     await restart({ limits: { maxPages: 1 } })
     const late = await new RawPage(stage).opened()
     await new RawPage(stage).enter(stage.secret)
-    late.say(enterRequest(stage.secret))
+    late.send(enterRequest(stage.secret))
     expect(await late.closed()).toBe(1013)
   })
 
@@ -226,7 +226,7 @@ describe('entering', () => {
   it('never writes the secret to the log', async () => {
     await new RawPage(stage).enter(stage.secret)
     const page = await new RawPage(stage).opened()
-    page.say({ type: 'enter', secret: stage.secret })
+    page.send({ type: 'enter', secret: stage.secret })
     await page.closed()
     expect(stage.logged.join()).not.toContain(stage.secret)
   })
@@ -252,7 +252,7 @@ describe('a page that is in', () => {
 
   it('is closed with 1008 when it enters twice', async () => {
     const page = await new RawPage(stage).enter(stage.secret)
-    page.say(enterRequest(stage.secret))
+    page.send(enterRequest(stage.secret))
     expect(await page.closed()).toBe(1008)
   })
 
@@ -266,7 +266,7 @@ describe('a page that is in', () => {
     const page = await new RawPage(stage).enter(stage.secret)
     const answer = once(page.socket, 'message')
     const to = largestSettings()
-    page.say({ type: 'call', id: 1, name: 'settings.save', input: { from: {}, to } })
+    page.send({ type: 'call', id: 1, name: 'settings.save', input: { from: {}, to } })
     const result = { ok: true, value: { isKept: true, settings: to } }
     expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result })
   })
@@ -304,10 +304,10 @@ describe('a page that is in', () => {
     const quiet = await new RawPage(stage).enter(stage.secret)
     const page = await new RawPage(stage).enter(stage.secret)
     const closed = page.closed()
-    for (let id = 0; id < 20_000; id += 1) page.say({ type: 'call', id, name: 'wall.hello' })
+    for (let id = 0; id < 20_000; id += 1) page.send({ type: 'call', id, name: 'wall.hello' })
     expect(await closed).toBe(1008)
     const answer = once(quiet.socket, 'message')
-    quiet.say(hello)
+    quiet.send(hello)
     expect(JSON.parse(String((await answer)[0]))).toMatchObject({ type: 'answer', id: 1 })
     expect(stage.bugs).toEqual([])
   })
@@ -318,7 +318,7 @@ describe('a page that is in', () => {
     stage.wall.refresh = promise
     const page = await new RawPage(stage).enter(stage.secret)
     const closed = page.closed()
-    for (const id of [1, 2, 3, 4]) page.say({ type: 'call', id, name: 'cameras.refresh' })
+    for (const id of [1, 2, 3, 4]) page.send({ type: 'call', id, name: 'cameras.refresh' })
     expect(await closed).toBe(1008)
     resolve(ok(helloAnswer.cameras))
   })
@@ -369,7 +369,7 @@ describe('a page that is in', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 5 }), async (frames) => {
         const page = await new RawPage(stage).opened()
-        page.say(enterRequest(stage.secret))
+        page.send(enterRequest(stage.secret))
         for (const one of frames) page.socket.send(one)
         page.socket.close()
         await page.closed()
@@ -379,7 +379,7 @@ describe('a page that is in', () => {
     expect(stage.bugs).toEqual([])
     const page = await new RawPage(stage).enter(stage.secret)
     const answer = once(page.socket, 'message')
-    page.say(hello)
+    page.send(hello)
     expect(JSON.parse(String((await answer)[0]))).toMatchObject({
       type: 'answer',
       id: 1,

@@ -127,13 +127,13 @@ describe('the log of alarms', () => {
       (lines: string[]) => lines.toSpliced(1, 1),
       'line 2 does not follow entry 1',
     ],
-  ])('says %s, and leaves it as it is', async (_what, spoil, says) => {
+  ])('says %s, and leaves it as it is', async (_what, spoil, message) => {
     await write('one', 'two', 'three')
     const before = (await readFile(path(1), 'utf8')).trimEnd().split('\n')
     const spoilt = `${spoil(before).join('\n')}\n`
     await writeFile(path(1), spoilt)
     const opened = open()
-    expect((await opened.past).notices.map(({ message }) => message).join()).toContain(says)
+    expect((await opened.past).notices.map(({ message }) => message).join()).toContain(message)
     await opened.append([acknowledged('four')], false)
     await opened.dispose()
     expect(await readFile(path(1), 'utf8')).toBe(spoilt)

@@ -29,7 +29,7 @@ class Stand {
   readonly states: AlarmsState[] = []
   readonly acts: WallAct[] = []
   /** What was in the log whenever a state was told. */
-  readonly loggedAtTell: number[] = []
+  readonly loggedAtPublish: number[] = []
   failing = false
   nextId = 1
   readonly operators = new Operators({ file: noOperatorsFile, clock: this.time })
@@ -67,7 +67,7 @@ class Stand {
       report: () => undefined,
       onState: (state) => {
         this.states.push(state)
-        this.loggedAtTell.push(this.facts.length)
+        this.loggedAtPublish.push(this.facts.length)
       },
       onAct: (act) => this.acts.push(act),
       onNotice: () => undefined,
@@ -96,7 +96,7 @@ describe('the queue of alarms', () => {
     await stand.sale()
     expect(stand.kinds).toEqual(['raised'])
     expect(stand.states.at(-1)?.alarms).toMatchObject([{ title: 'Sale', priority: 3, cameraIds: ['cam-1'] }])
-    expect(stand.loggedAtTell.at(-1)).toBe(1)
+    expect(stand.loggedAtPublish.at(-1)).toBe(1)
   })
 
   it('has what a rule does on the walls in its log, with or without an alarm', async () => {

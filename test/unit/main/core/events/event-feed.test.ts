@@ -15,7 +15,7 @@ const everything = { cameraIds: [], eventTypeIds: [], isVisible: true }
 function stand() {
   const time = new FakeTime()
   const platform = new FeedPlatform(time)
-  const told: WallEvent[] = []
+  const delivered: WallEvent[] = []
   const states: EventFeedState[] = []
   const feed = new EventFeed({
     calls: platform,
@@ -24,10 +24,10 @@ function stand() {
     random: () => 0,
     log: memoryLog().logger.area('events'),
     skewMs: () => 0,
-    onEvents: (events) => told.push(...events),
+    onEvents: (events) => delivered.push(...events),
     onState: (state) => states.push(state),
   })
-  return { time, platform, feed, told, states, ids: () => told.map(({ id }) => id) }
+  return { time, platform, feed, delivered, states, ids: () => delivered.map(({ id }) => id) }
 }
 
 test('tells what the stream brings, in its order, and nothing from before', async () => {
@@ -275,7 +275,7 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
 })
 
 test('of more events than one read takes the others are left out, in words, and what comes then is told', async () => {
-  const { time, platform, feed, told, states } = stand()
+  const { time, platform, feed, delivered, states } = stand()
   platform.hasStream = false
   feed.want(everything)
   await time.advance(10_000)
@@ -295,13 +295,13 @@ test('of more events than one read takes the others are left out, in words, and 
   Object.assign(platform, { search: endless })
   await time.advance(2_000)
   expect(asked).toBe(eventDefaults.feed.eventsOfRead / 1_000 + 1)
-  expect(told).toHaveLength(asked * 1_000)
+  expect(delivered).toHaveLength(asked * 1_000)
   expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'limit_reached' } })
 
   Object.assign(platform, { search })
   platform.arrive()
   await time.advance(10_000)
-  expect(told.at(-1)?.id).toBe('1')
+  expect(delivered.at(-1)?.id).toBe('1')
   expect(states.at(-1)).toEqual({ state: 'polling' })
 })
 

@@ -16,22 +16,22 @@ function eventOf(cameraId = 'cam-1', eventTypeId = 'sale'): WallEvent {
 const many = (count: number) => Array.from({ length: count }, () => eventOf())
 
 function stand() {
-  const told: { page: string; arrived: ArrivedEvents }[] = []
+  const published: { page: string; arrived: ArrivedEvents }[] = []
   const wishes: (FeedWish | undefined)[] = []
   const watchers = new EventWatchers({
-    tell: (page, arrived) => told.push({ page: page.id, arrived }),
+    publish: (page, arrived) => published.push({ page: page.id, arrived }),
     onWish: (wish) => wishes.push(wish),
   })
-  return { watchers, told, wishes }
+  return { watchers, published, wishes }
 }
 
 test('tells each page what it watches, and nobody else', () => {
-  const { watchers, told } = stand()
+  const { watchers, published } = stand()
   watchers.join(one)
   watchers.join(two)
   watchers.watch(one, [{ cameraIds: ['cam-1'], eventTypeIds: ['sale'] }], true)
   watchers.arrived([eventOf('cam-1', 'sale'), eventOf('cam-2', 'sale'), eventOf('cam-1', 'door')])
-  expect(told).toMatchObject([
+  expect(published).toMatchObject([
     { page: 'page-1', arrived: { chunk: 1, events: [{ cameraId: 'cam-1', eventTypeId: 'sale' }] } },
   ])
 })
@@ -50,52 +50,52 @@ test('wants what all pages together watch, until the last of them has gone', () 
 })
 
 test('a page gets no more before it has dealt with what it got', () => {
-  const { watchers, told } = stand()
+  const { watchers, published } = stand()
   watchers.join(one)
   watchers.watch(one, [all], true)
   watchers.arrived(many(chunk * 5))
-  expect(told).toHaveLength(openChunks)
+  expect(published).toHaveLength(openChunks)
   watchers.taken(one, 1)
-  expect(told).toHaveLength(openChunks + 1)
+  expect(published).toHaveLength(openChunks + 1)
   watchers.taken(one, 1)
-  expect(told).toHaveLength(openChunks + 1)
+  expect(published).toHaveLength(openChunks + 1)
   watchers.taken(one, 99)
-  expect(told).toHaveLength(openChunks + 1)
+  expect(published).toHaveLength(openChunks + 1)
   for (let at = 2; at <= 5; at += 1) watchers.taken(one, at)
-  const ids = told.flatMap(({ arrived }) => arrived.events.map(({ id }) => Number(id)))
+  const ids = published.flatMap(({ arrived }) => arrived.events.map(({ id }) => Number(id)))
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   expect(new Set(ids).size).toBe(chunk * 5)
 })
 
 test('what a page cannot keep up with is left out, oldest first, and counted', () => {
-  const { watchers, told } = stand()
+  const { watchers, published } = stand()
   watchers.join(one)
   watchers.watch(one, [all], true)
   watchers.arrived(many(chunk * openChunks))
   const tooMany = 7
   watchers.arrived(many(waiting + tooMany))
   watchers.taken(one, openChunks)
-  const after = told.slice(openChunks)
+  const after = published.slice(openChunks)
   expect(after.map(({ arrived }) => arrived.skipped)).toEqual([tooMany, 0])
 })
 
 test('what is no longer watched is not told any more', () => {
-  const { watchers, told } = stand()
+  const { watchers, published } = stand()
   watchers.join(one)
   watchers.watch(one, [all], true)
   watchers.arrived(many(chunk * openChunks))
   watchers.arrived([eventOf('cam-1'), eventOf('cam-2')])
   watchers.watch(one, [{ cameraIds: ['cam-2'], eventTypeIds: [] }], true)
   watchers.taken(one, openChunks)
-  expect(told.at(-1)?.arrived.events.map(({ cameraId }) => cameraId)).toEqual(['cam-2'])
+  expect(published.at(-1)?.arrived.events.map(({ cameraId }) => cameraId)).toEqual(['cam-2'])
 })
 
 test('a page that has gone is neither told nor heard', () => {
-  const { watchers, told, wishes } = stand()
+  const { watchers, published, wishes } = stand()
   watchers.join(one)()
   watchers.watch(one, [all], true)
   watchers.arrived(many(1))
   watchers.taken(one, 1)
-  expect(told).toEqual([])
+  expect(published).toEqual([])
   expect(wishes).toEqual([undefined])
 })

@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 interface Platform {
   /** Seconds after the start of the range that have footage, in segments of four. */
   readonly recorded?: readonly (readonly [number, number])[]
-  readonly tellsCoverage?: boolean
+  readonly hasCoverage?: boolean
   /** Of each request for a segment, by its second: what goes wrong, as often as it is listed. */
   readonly faults?: Map<number, MediaProblem[]>
   readonly isEncrypted?: boolean
@@ -43,7 +43,7 @@ function at(ms: number): number {
 /** A platform whose windows end at the first gap, as the strictest do. */
 function platform({
   recorded = [[0, 60]],
-  tellsCoverage = true,
+  hasCoverage = true,
   faults = new Map(),
   isEncrypted = false,
 }: Platform): FootagePort & { readonly asked: string[] } {
@@ -84,7 +84,7 @@ function platform({
       )
     },
     async coverage() {
-      if (!tellsCoverage) return undefined
+      if (!hasCoverage) return undefined
       return recorded.map(([from, until]) => ({
         startMs: startMs + from * 1_000,
         endMs: startMs + until * 1_000,
@@ -133,7 +133,7 @@ describe('FootageReader', () => {
   })
 
   it('looks for footage step by step where nobody says what is recorded', async () => {
-    const { result, seconds } = await read(platform({ recorded: [[0, 16]], tellsCoverage: false }))
+    const { result, seconds } = await read(platform({ recorded: [[0, 16]], hasCoverage: false }))
     expect(result.ok).toBe(true)
     expect(seconds).toEqual([0, 4, 8, 12])
   })

@@ -189,15 +189,18 @@ test.each([
   ['the platform says nothing', {}, 'rejected', undefined, false, 'unsaid'],
   ['it is of another one', {}, 'not-allowed', 'organization_not_allowed', false, 'other-organization'],
   ['it may not do this', {}, 'not-allowed', undefined, false, 'not-permitted'],
-] as const)('tells why a key is not taken: %s', async (_, meta, verdict, says, wasAccepted, fault) => {
-  const { key } = open()
-  await key.set(KEY, meta, undefined)
-  if (wasAccepted) key.judge(KEY, 'accepted')
-  key.judge(KEY, verdict, says)
-  expect(key.status()).toMatchObject({ state: verdict, fault })
-  key.judge(KEY, 'accepted')
-  expect(key.status().fault).toBeUndefined()
-})
+] as const)(
+  'tells why a key is not taken: %s',
+  async (_, meta, verdict, platformCode, wasAccepted, fault) => {
+    const { key } = open()
+    await key.set(KEY, meta, undefined)
+    if (wasAccepted) key.judge(KEY, 'accepted')
+    key.judge(KEY, verdict, platformCode)
+    expect(key.status()).toMatchObject({ state: verdict, fault })
+    key.judge(KEY, 'accepted')
+    expect(key.status().fault).toBeUndefined()
+  },
+)
 
 test('counts no days by the clock of this machine', async () => {
   const { key } = open({ platformNowMs: () => undefined })

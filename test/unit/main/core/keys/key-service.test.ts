@@ -85,7 +85,7 @@ function run({ orgId }: { orgId?: string } = {}) {
     random: () => 0,
     redactor,
     log: logger.area('platform'),
-    onVerdict: (key, verdict, says) => void active.judge(key, verdict, says),
+    onVerdict: (key, verdict, platformCode) => void active.judge(key, verdict, platformCode),
     onHealth: () => {},
   })
   clients.push(client)

@@ -36,9 +36,9 @@ type Lists = ConstructorParameters<typeof PlatformOccupancy>[0]['dictionaries']
 function stand(dictionaries: Lists = { entrances: nothing, zones: nothing, schedules: nothing }) {
   const time = new FakeTime()
   const platform = new OccupancyPlatform()
-  const told: [string, OccupancyReading][] = []
+  const published: [string, OccupancyReading][] = []
   const watchers: OccupancyWatchers = new OccupancyWatchers({
-    tell: ({ id }, reading) => told.push([id, reading]),
+    publish: ({ id }, reading) => published.push([id, reading]),
     onWish: (wish) => occupancy.want(wish),
   })
   const occupancy = new PlatformOccupancy({
@@ -51,8 +51,8 @@ function stand(dictionaries: Lists = { entrances: nothing, zones: nothing, sched
     skewMs: () => 0,
     onState: (key, state) => watchers.state(key, state),
   })
-  const names = () => told.map(([page, { reportId }]) => `${page} ${reportId}`)
-  return { time, platform, watchers, occupancy, told, names }
+  const names = () => published.map(([page, { reportId }]) => `${page} ${reportId}`)
+  return { time, platform, watchers, occupancy, published, names }
 }
 
 test('two pages that show the same report share its questions, each under its own id', async () => {
@@ -81,16 +81,16 @@ test('who comes later is told at once what is known, without a question', async 
 })
 
 test('what nobody shows any more is not asked for, and not told as known when it is shown again', async () => {
-  const { time, platform, watchers, told } = stand()
+  const { time, platform, watchers, published } = stand()
   const leave = watchers.join(one)
   watchers.watch(one, [watch('a')], true)
   await time.advance(0)
   watchers.watch(one, [], true)
   await time.advance(600_000)
   expect(platform.asked).toHaveLength(3)
-  const toldBefore = told.length
+  const publishedBefore = published.length
   watchers.watch(one, [watch('a')], true)
-  expect(told).toHaveLength(toldBefore)
+  expect(published).toHaveLength(publishedBefore)
   await time.advance(0)
   leave()
   await time.advance(600_000)
@@ -112,14 +112,14 @@ test('is asked for slowly only while all pages of it are hidden', async () => {
 })
 
 test('another key forgets what the old one was told', async () => {
-  const { time, watchers, occupancy, told } = stand()
+  const { time, watchers, occupancy, published } = stand()
   watchers.join(one)
   watchers.watch(one, [watch('a')], true)
   await time.advance(0)
   occupancy.reset()
-  expect(told.at(-1)).toEqual(['page-1', { reportId: 'a', trend: [] }])
+  expect(published.at(-1)).toEqual(['page-1', { reportId: 'a', trend: [] }])
   await time.advance(0)
-  expect(told.at(-1)?.[1]).toMatchObject({ now: 12 })
+  expect(published.at(-1)?.[1]).toMatchObject({ now: 12 })
 })
 
 test.each<[string, WallErrorCode, WallErrorCode, WallErrorCode | undefined]>([

@@ -7,8 +7,8 @@ import { fail, ok } from '#contract/result.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 
-const failed = (code: WallErrorCode, says?: PlatformErrorCode) =>
-  fail({ error: wallError(code), maybeCarriedOut: true, says })
+const failed = (code: WallErrorCode, platformCode?: PlatformErrorCode) =>
+  fail({ error: wallError(code), maybeCarriedOut: true, platformCode })
 
 function setUp() {
   let nowMs = 0

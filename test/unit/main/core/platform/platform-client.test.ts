@@ -89,12 +89,12 @@ test.each([
   ],
   ['nothing', '', 'Status 400.'],
   ['control characters', 'the\u0000\u202e reason\u001b[2J', 'It said: the reason [2J'],
-])('puts an error in the form of %s into a sentence', async (_, body, said) => {
+])('puts an error in the form of %s into a sentence', async (_, body, reported) => {
   platform.answers((_, response) => response.writeHead(400).end(body))
 
   const answer = await stand().client.createTicket('cam-1')
 
-  expect(!answer.ok && answer.error.error.message).toBe(`The platform refused the request. ${said}`)
+  expect(!answer.ok && answer.error.error.message).toBe(`The platform refused the request. ${reported}`)
 })
 
 test('cuts a long error short, after redacting it', async () => {

@@ -362,7 +362,7 @@ for (const [call, line, headers, body, overrides = {}] of requests) {
  * What a status says: the code; `!` where it becomes the last error of the connection, `key` where it says something of
  * the key; then what it shows of an assumption. `{}` is a success that says nothing.
  */
-async function saidBy(call: Call, status: number): Promise<string> {
+async function sentenceOf(call: Call, status: number): Promise<string> {
   platform.answers((_, response) => json(response, status, {}))
   const { client, verdicts } = stand()
   const answer = await calls[call](client)
@@ -408,7 +408,7 @@ test.each(Object.entries(statusTable) as [Call, Record<string, string>][])(
   async (call, table) => {
     for (const [codes, wanted] of Object.entries(table))
       for (const status of codes.split(' '))
-        expect([status, await saidBy(call, Number(status))]).toEqual([status, wanted])
+        expect([status, await sentenceOf(call, Number(status))]).toEqual([status, wanted])
   },
 )
 

@@ -122,12 +122,12 @@ describe('the cap', () => {
     await stand.time.advance(stand.latencyInMs)
     const late = stand.sessions.open(pageOne, { cameraId: '5', atMs: 0, quality: 'full' })
     await stand.time.advance(1_000)
-    const said = {
+    const refusal = {
       error: {
         message: expect.stringContaining('3 of 3 playback sessions are in use: tiles 1–3 of this wall.'),
       },
     }
-    expect(await Promise.all([opening[3], late])).toMatchObject([said, said])
+    expect(await Promise.all([opening[3], late])).toMatchObject([refusal, refusal])
     expect(stand.starts.map(({ cameraId }) => cameraId).toSorted()).toEqual(['1', '2', '3', '4'])
   })
 

@@ -127,7 +127,7 @@ export class PageDouble {
   }
 
   /** All that the page was ever told, as one text to search for secrets. */
-  heard(): string {
+  received(): string {
     return this.frames.map((frame) => Buffer.from(frame.payload).toString('latin1')).join('\n')
   }
 }

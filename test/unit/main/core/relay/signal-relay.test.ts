@@ -92,7 +92,7 @@ describe('opening', () => {
     page.open(1, 'door')
     expect(await page.failed(1)).toMatchObject({ code })
     // Spent or not: the ticket is in neither the answer nor the log.
-    expect(page.heard() + page.logged.join()).not.toContain('eyJ')
+    expect(page.received() + page.logged.join()).not.toContain('eyJ')
   })
 
   it('calls a port where nobody listens media_unreachable', async () => {
@@ -237,7 +237,7 @@ describe('relaying', () => {
     await page.opened(2)
     page.session.receive(encodeRelayFrame(2, relayKinds.text, Buffer.from('{}')))
     expect(await page.closed(2)).toMatchObject({ code: 1_003 })
-    expect(page.heard()).not.toContain('eyJ')
+    expect(page.received()).not.toContain('eyJ')
   })
 })
 

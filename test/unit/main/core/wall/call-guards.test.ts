@@ -20,8 +20,8 @@ it('a secret leaves main in no part of a failure: sentence, values, lists of val
     wallError('bad_request', exactMessage('settings_file_unread', { parts: [part] })),
     exactMessage('platform_said', { sentence: 'no s3cret' }),
   )
-  const { error: told } = guards.redacted(fail(error)) as { error: unknown }
+  const { error: redacted } = guards.redacted(fail(error)) as { error: unknown }
 
-  expect(JSON.stringify(told)).toBe(JSON.stringify(error).replaceAll('s3cret', '[redacted]'))
+  expect(JSON.stringify(redacted)).toBe(JSON.stringify(error).replaceAll('s3cret', '[redacted]'))
   expect(JSON.stringify(error)).toContain('s3cret')
 })

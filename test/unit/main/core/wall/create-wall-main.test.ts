@@ -133,9 +133,9 @@ function start(overrides: Partial<WallMainOptions> = {}) {
 const site = () => ({ type: 'embedded-site' as const, baseUrl: platform.url, liveViewUrl: MEDIA, account })
 
 async function hello(of: WallMain) {
-  const said = await of.handlers['wall.hello'](undefined, page)
-  if (!said.ok) throw new Error(said.error.message)
-  return said.value
+  const hello = await of.handlers['wall.hello'](undefined, page)
+  if (!hello.ok) throw new Error(hello.error.message)
+  return hello.value
 }
 
 /** Everything that the wall pushes, as one text. */
@@ -644,8 +644,8 @@ test('a notice that was left for a monitor is told to its next page, and to no o
   expect((await hello(wall)).notices).toEqual([])
   const second = { id: 'page-2', monitor: 2 }
   const notices = async () => {
-    const said = await wall.handlers['wall.hello'](undefined, second)
-    return said.ok ? said.value.notices : said
+    const hello = await wall.handlers['wall.hello'](undefined, second)
+    return hello.ok ? hello.value.notices : hello
   }
   expect(await notices()).toEqual([{ message: 'It was restarted.' }])
   expect(await notices()).toEqual([])

@@ -27,9 +27,9 @@ function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord:
   const wall = createWallMain(wallPorts({ launch, clock: time, timers: time }))
   onTestFinished(() => wall.dispose())
   const page = { id: 'page', monitor: 1 }
-  const told: unknown[] = []
+  const pushed: unknown[] = []
   wall.openPage(page, (name, payload) => {
-    if (name === 'lock') told.push(payload)
+    if (name === 'lock') pushed.push(payload)
   })
   const call = async (name: 'keys.clear' | 'settings.export' | 'updates.check') =>
     codeOf(await wall.handlers[name](undefined, page))
@@ -40,20 +40,20 @@ function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord:
   }
   const save = async (change: Partial<WallSettings>) =>
     codeOf(await wall.handlers['settings.save']({ from: await membersOf(change), to: change }, page))
-  return { wall, time, told, page, call, save }
+  return { wall, time, pushed, page, call, save }
 }
 
 describe('a kiosk that is locked', () => {
   it.each(['keys.clear', 'settings.export', 'updates.check'] as const)(
     'refuses %s to its page until the installer’s keys, for ten minutes',
     async (name) => {
-      const { wall, time, told, call } = open()
+      const { wall, time, pushed, call } = open()
       expect(await call(name)).toBe('kiosk_locked')
       expect(wall.press(unlock)).toBe(true)
       expect(await call(name)).not.toBe('kiosk_locked')
       await time.advance(UNLOCKED_FOR_IN_MS)
       expect(await call(name)).toBe('kiosk_locked')
-      expect(told).toEqual([{ isLocked: false }, { isLocked: true }])
+      expect(pushed).toEqual([{ isLocked: false }, { isLocked: true }])
     },
   )
 

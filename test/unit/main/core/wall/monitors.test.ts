@@ -44,9 +44,9 @@ function start(overrides: Partial<WallMainOptions> = {}) {
       pushes,
       shown: () => pushes.filter(({ name }) => name === 'show').map(({ payload }) => payload),
       hello: async () => {
-        const said = await wall.handlers['wall.hello'](undefined, page)
-        if (!said.ok) throw new Error(said.error.message)
-        return said.value
+        const answer = await wall.handlers['wall.hello'](undefined, page)
+        if (!answer.ok) throw new Error(answer.error.message)
+        return answer.value
       },
     }
   }
@@ -154,9 +154,9 @@ describe('a salvo of all monitors', () => {
     const { wall, open } = start()
     const [first, second, third] = [open(1), open(2), open(3)]
     await wall.handlers['salvos.recall']({ number: 5, isBack: true }, second.page)
-    const heard = { name: 'salvo', payload: { number: 5, isBack: true } }
-    const told = [first, second, third].map(({ pushes }) => pushes.find(({ name }) => name === 'salvo'))
-    expect(told).toEqual([heard, undefined, heard])
+    const expected = { name: 'salvo', payload: { number: 5, isBack: true } }
+    const received = [first, second, third].map(({ pushes }) => pushes.find(({ name }) => name === 'salvo'))
+    expect(received).toEqual([expected, undefined, expected])
   })
 })
 
@@ -241,15 +241,15 @@ describe('reports', () => {
     const [first, second] = [open(1), open(2)]
     const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' as const }] }
     const seen: unknown[] = []
-    const stop = wall.onReport((told) => seen.push(told))
+    const stop = wall.onReport((report) => seen.push(report))
     await wall.handlers['wall.report']({ tiles: [] }, second.page)
     await wall.handlers['wall.report'](report, first.page)
     stop()
-    wall.onReport((told) => seen.push(told))()
+    wall.onReport((report) => seen.push(report))()
     expect(seen).toEqual([report, report])
 
     first.close()
-    wall.onReport((told) => seen.push(told))
+    wall.onReport((report) => seen.push(report))
     expect(seen).toHaveLength(2)
   })
 })
@@ -258,22 +258,22 @@ describe('the screens mode', () => {
   it('is that of the settings, and tells when it is changed', async () => {
     const { wall, open } = start()
     const { page, hello } = open(1)
-    const told: string[] = []
-    const stop = wall.screens.onMode((mode) => told.push(mode))
+    const modes: string[] = []
+    const stop = wall.screens.onMode((mode) => modes.push(mode))
     await hello()
     await wall.handlers['settings.save']({ from: { screens: 'window' }, to: { screens: 'walls' } }, page)
     await wall.handlers['settings.save']({ from: { standbyCameras: 12 }, to: { standbyCameras: 3 } }, page)
     stop()
     await wall.handlers['settings.save']({ from: { screens: 'walls' }, to: { screens: 'kiosk' } }, page)
-    expect(told).toEqual(['walls'])
+    expect(modes).toEqual(['walls'])
     expect(wall.screens.mode).toBe('kiosk')
   })
 
   it('is that of the command line where it names one, and then nobody is offered another', async () => {
     const { wall, open } = start({ launch: { screens: 'kiosk' } })
     const { page, hello } = open(1)
-    const said = await hello()
-    expect(said.canChooseScreens).toBe(false)
+    const answer = await hello()
+    expect(answer.canChooseScreens).toBe(false)
     await wall.handlers['settings.save']({ from: { screens: 'window' }, to: { screens: 'walls' } }, page)
     expect(wall.screens.mode).toBe('kiosk')
   })

@@ -12,25 +12,25 @@ const [a, b, c] = [
 
 function open() {
   const time = new FakeTime()
-  const told: (readonly string[])[] = []
-  const wanted = new WantedCameras({ timers: time, onChange: (cameraIds) => told.push(cameraIds) })
-  return { time, told, wanted }
+  const published: (readonly string[])[] = []
+  const wanted = new WantedCameras({ timers: time, onChange: (cameraIds) => published.push(cameraIds) })
+  return { time, published, wanted }
 }
 
 describe('what all pages want', () => {
   it('is theirs together, the most urgent of each first', () => {
-    const { wanted, told } = open()
+    const { wanted, published } = open()
     wanted.join(a)
     wanted.join(b)
     wanted.want(a, ['1', '2', '3'])
     wanted.want(b, ['9', '2'])
-    expect(told.at(-1)).toEqual(['1', '9', '2', '3'])
+    expect(published.at(-1)).toEqual(['1', '9', '2', '3'])
     wanted.want(a, ['2'])
-    expect(told.at(-1)).toEqual(['2', '9'])
+    expect(published.at(-1)).toEqual(['2', '9'])
   })
 
   it('ends with the page, a while after it', async () => {
-    const { wanted, told, time } = open()
+    const { wanted, published, time } = open()
     const leave = wanted.join(a)
     wanted.join(b)
     wanted.want(a, ['1'])
@@ -39,28 +39,28 @@ describe('what all pages want', () => {
     await time.advance(WANTED_AFTER_PAGE_IN_MS - 1)
     expect(new Set(wanted.all)).toEqual(new Set(['1', '9']))
     await time.advance(1)
-    expect(told.at(-1)).toEqual(['9'])
+    expect(published.at(-1)).toEqual(['9'])
     expect(time.pending).toBe(0)
   })
 
   it('does not change while a page is loaded anew, until the new one says so', async () => {
-    const { wanted, told, time } = open()
+    const { wanted, published, time } = open()
     const leave = wanted.join(a)
     wanted.want(a, ['1', '2'])
     leave()
     wanted.join(c)
-    expect(told).toEqual([['1', '2']])
+    expect(published).toEqual([['1', '2']])
     wanted.want(c, ['3'])
-    expect(told.at(-1)).toEqual(['3'])
+    expect(published.at(-1)).toEqual(['3'])
     await time.advance(WANTED_AFTER_PAGE_IN_MS)
     expect(wanted.all).toEqual(['3'])
   })
 
   it('hears nothing of a page that has gone', () => {
-    const { wanted, told, time } = open()
+    const { wanted, published, time } = open()
     wanted.join(a)()
     wanted.want(a, ['1'])
-    expect(told).toEqual([])
+    expect(published).toEqual([])
     wanted.dispose()
     expect(time.pending).toBe(0)
   })

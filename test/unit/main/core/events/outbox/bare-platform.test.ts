@@ -171,8 +171,8 @@ describe('an event that fails for good while others are taken', () => {
       deadLetterCount: 1,
       deadLetters: [{ id: 'poison', why: { tries: 8 } }],
     })
-    const told = status.deadLetters.map(({ why }) => deadWords(why))
-    expect(told).toEqual([expect.stringMatching(/^Set aside after 8 tries: .+ meanwhile\. .+/)])
+    const reasons = status.deadLetters.map(({ why }) => deadWords(why))
+    expect(reasons).toEqual([expect.stringMatching(/^Set aside after 8 tries: .+ meanwhile\. .+/)])
     platform.failureOf = () => undefined
     await outbox.retry({ ids: ['poison'] })
     await time.advance(0)
@@ -304,7 +304,7 @@ describe('a 409', () => {
   it('that says that it has our key already means sent', async () => {
     const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
-    platform.failureOf = () => ({ ...conflict, says: 'already_stored' })
+    platform.failureOf = () => ({ ...conflict, platformCode: 'already_stored' })
     await outbox.accept([anEvent('e1')])
     await time.advance(0)
     expect(await outbox.status()).toMatchObject({ depth: 0, deadLetterCount: 0 })
