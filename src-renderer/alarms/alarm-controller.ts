@@ -14,8 +14,8 @@ import type { WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
 import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
-/** How long it is said what became of an acknowledgement: read in passing. */
-const SAY_IN_MS = 6_000
+/** How long a confirmation is shown: it is read in passing. */
+const CONFIRMATION_SHOWN_MS = 6_000
 
 export interface AlarmControllerOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -31,8 +31,8 @@ export interface AlarmControllerOptions {
 export interface AlarmControllerState {
   /** Whose reason is being typed. */
   readonly pending: Alarm | undefined
-  /** What has been done last, for a while. */
-  readonly said: string | undefined
+  /** That the last command was carried out, for a while. */
+  readonly confirmation: string | undefined
 }
 
 /** What an operator does with the alarms that wait. */
@@ -43,7 +43,7 @@ export class AlarmController {
 
   constructor(options: AlarmControllerOptions) {
     this.#options = options
-    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, said: undefined }))
+    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, confirmation: undefined }))
   }
 
   dispose(): void {
@@ -63,7 +63,7 @@ export class AlarmController {
       return this.#options.session.actions.openDialog('acknowledge')
     }
     const error = await this.keep(alarm, '')
-    if (error !== undefined) this.#tell(errorWords(error))
+    if (error !== undefined) this.#notify(errorWords(error))
   }
 
   /** Resolves to why it could not be acknowledged. */
@@ -71,13 +71,13 @@ export class AlarmController {
     const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
     if (!done.ok) return done.error
     this.store.setState({ pending: undefined })
-    this.#say(t('alarms.acknowledged', { title: alarm.title, cause: causeWords(alarm) }))
+    this.#confirm(t('alarms.acknowledged', { title: alarm.title, cause: causeWords(alarm) }))
     return undefined
   }
 
   async snooze(alarm: Alarm, minutes: (typeof snoozeMinutes)[number]): Promise<void> {
     const done = await this.#options.shell.call('alarms.snooze', { id: alarm.id, minutes })
-    if (!done.ok) this.#tell(errorWords(done.error))
+    if (!done.ok) this.#notify(errorWords(done.error))
   }
 
   /** `2/3`: monitor 2, tile 3. Resolves to a sentence when it cannot go there. */
@@ -96,7 +96,7 @@ export class AlarmController {
       entry,
     })
     if (!done.ok) return errorWords(done.error)
-    this.#say(t('alarms.forwarded', { monitor, camera: `${camera.number} ${camera.name}` }))
+    this.#confirm(t('alarms.forwarded', { monitor, camera: `${camera.number} ${camera.name}` }))
     return undefined
   }
 
@@ -135,25 +135,25 @@ export class AlarmController {
     const { session } = this.#options
     const problem = await saveSettings(this.#options, ({ alarmSound }) => ({ alarmSound: !alarmSound }))
     const { alarmSound } = session.getState().settings
-    if (problem === undefined) this.#say(t(alarmSound ? 'alarms.sound.on' : 'alarms.sound.off'))
-    else this.#tell(problem)
+    if (problem === undefined) this.#confirm(t(alarmSound ? 'alarms.sound.on' : 'alarms.sound.off'))
+    else this.#notify(problem)
   }
 
   async export(format: 'csv' | 'ndjson'): Promise<void> {
     const ready = await this.#options.shell.call('alarms.export', { format })
     if (ready.ok) this.#options.download(ready.value.address, ready.value.fileName)
-    else this.#tell(errorWords(ready.error))
+    else this.#notify(errorWords(ready.error))
   }
 
   async verify(): Promise<void> {
     const read = await this.#options.shell.call('alarms.verify', undefined)
-    if (!read.ok) return this.#tell(errorWords(read.error))
+    if (!read.ok) return this.#notify(errorWords(read.error))
     const { entries, problems } = read.value
     const [problem] = problems
-    if (problem === undefined) return this.#tell(t('alarms.log.holds', { entries }))
+    if (problem === undefined) return this.#notify(t('alarms.log.holds', { entries }))
     const first = noticeWords(problem)
     const more = problems.length - 1
-    this.#tell(more === 0 ? t('alarms.log.broken', { first }) : t('alarms.log.brokenMore', { first, more }))
+    this.#notify(more === 0 ? t('alarms.log.broken', { first }) : t('alarms.log.brokenMore', { first, more }))
   }
 
   /** By the clock of the camera's recorder. */
@@ -164,14 +164,16 @@ export class AlarmController {
     return Math.round(happenedAtMs + skewMs + (wall.getState().cameraById.get(cameraId)?.clockOffsetMs ?? 0))
   }
 
-  #tell(sentence: string): void {
+  #notify(sentence: string): void {
     this.#options.session.actions.notify(sentence, this.#options.clock.nowMs())
   }
 
-  #say(said: string): void {
-    this.store.setState({ said })
+  #confirm(confirmation: string): void {
+    this.store.setState({ confirmation })
     this.#callOff()
-    this.#callOff = this.#options.clock.after(SAY_IN_MS, () => this.store.setState({ said: undefined }))
+    this.#callOff = this.#options.clock.after(CONFIRMATION_SHOWN_MS, () =>
+      this.store.setState({ confirmation: undefined }),
+    )
   }
 }
 

@@ -37,8 +37,8 @@ export class AlarmSound {
     this.#options = options
     this.#unsubscribe = options.session.subscribe((now, before) => {
       if (now.alarms === before.alarms) return
-      const told = newlyTold(before.alarms.alarms, now.alarms.alarms).filter(({ isSilent }) => !isSilent)
-      if (told.length > 0) this.play(Math.min(...told.map(({ priority }) => priority)))
+      const fresh = freshAlarms(before.alarms.alarms, now.alarms.alarms).filter(({ isSilent }) => !isSilent)
+      if (fresh.length > 0) this.play(Math.min(...fresh.map(({ priority }) => priority)))
     })
   }
 
@@ -62,8 +62,8 @@ export class AlarmSound {
   }
 }
 
-/** What is new, more urgent, or back from a snooze. */
-export function newlyTold(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
+/** Alarms that are new, more urgent, or back from a snooze. */
+export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
   const known = new Map(before.map(({ id, toldAtMs }) => [id, toldAtMs]))
   return now.filter(
     ({ id, toldAtMs, snoozedUntilMs }) => snoozedUntilMs === undefined && known.get(id) !== toldAtMs,

@@ -7,7 +7,7 @@ import { t } from '../language/language.ts'
 /** Where the keys go when a rule cannot be kept, and why. */
 export interface RuleFault {
   readonly field: string
-  readonly says: string
+  readonly message: string
 }
 
 /** What the form holds: texts as typed, `''` where nothing is. */
@@ -93,6 +93,6 @@ function isSeconds(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 86_400
 }
 
-function fault(field: string, says: string): { readonly ok: false; readonly error: RuleFault } {
-  return fail({ field, says })
+function fault(field: string, message: string): { readonly ok: false; readonly error: RuleFault } {
+  return fail({ field, message })
 }

@@ -78,7 +78,7 @@ export const eventDefaults = {
     /** What the platform takes sooner is said to be there; else, first that it is kept. */
     awaitMs: 3_000,
     /** The confirmation goes by itself. */
-    sayMs: 6_000,
+    messageShownMs: 6_000,
   },
 
   outbox: {

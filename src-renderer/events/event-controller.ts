@@ -52,7 +52,7 @@ export function eventSourceKey({
 }
 
 type WatchCall = CallInput<'events.watch'>
-/** More are one that hears all. */
+/** More than that become one watch of everything. */
 const mostWatches = 36
 
 /** What all of this page that shows events share: the tags, their colours and words, and the one subscription. */
@@ -61,8 +61,8 @@ export class EventController {
   readonly #options: EventControllerOptions
   readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
   readonly #unsubscribe: readonly (() => void)[]
-  #told = ''
-  #isTelling = false
+  #sent = ''
+  #isSendDue = false
   #asked = 0
   #connection: string | undefined
 
@@ -84,8 +84,8 @@ export class EventController {
       shell.subscribe('connection', (connection) => this.#connected(connection)),
       shell.onLink((isUp) => {
         // Who answers now may have started since, and knows of no watch.
-        this.#told = ''
-        if (isUp) this.#tellWatches()
+        this.#sent = ''
+        if (isUp) this.#sendWatches()
         if (isUp) void this.refresh()
       }),
     ]
@@ -111,16 +111,16 @@ export class EventController {
 
   /** To be called when the page is hidden or shown. */
   visibilityChanged(): void {
-    this.#tellWatches()
+    this.#sendWatches()
   }
 
   /** Tells of new events in the order of their arrival until the returned function is called. */
   watch(watch: EventWatch, onArrived: OnArrived): () => void {
     const key = Symbol('watch')
     this.#watches.set(key, { watch, onArrived })
-    this.#tellWatches()
+    this.#sendWatches()
     return () => {
-      if (this.#watches.delete(key)) this.#tellWatches()
+      if (this.#watches.delete(key)) this.#sendWatches()
     }
   }
 
@@ -217,17 +217,17 @@ export class EventController {
     if (isOther || (failed && reach === 'ok')) void this.refresh()
   }
 
-  /** All changes of one turn are one call. */
-  #tellWatches(): void {
-    if (this.#isTelling) return
-    this.#isTelling = true
+  /** Changes within one turn of the event loop become one call. */
+  #sendWatches(): void {
+    if (this.#isSendDue) return
+    this.#isSendDue = true
     queueMicrotask(() => {
-      this.#isTelling = false
+      this.#isSendDue = false
       const call = this.#watchCall()
-      const told = JSON.stringify(call)
-      const isFirstOfNone = this.#told === '' && call.watches.length === 0
-      if (told === this.#told || isFirstOfNone) return
-      this.#told = told
+      const fingerprint = JSON.stringify(call)
+      const isFirstOfNone = this.#sent === '' && call.watches.length === 0
+      if (fingerprint === this.#sent || isFirstOfNone) return
+      this.#sent = fingerprint
       void this.#options.shell.call('events.watch', call)
     })
   }

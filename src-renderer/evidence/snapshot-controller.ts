@@ -42,7 +42,7 @@ export class SnapshotController {
   }
 
   async save(which: 'selected' | 'all'): Promise<void> {
-    if (this.#isUnderWay) return this.#tell(t('evidence.snapshot.busy'))
+    if (this.#isUnderWay) return this.#notify(t('evidence.snapshot.busy'))
     const { document } = this.#options.wall.getState()
     const tiles =
       which === 'selected'
@@ -55,8 +55,8 @@ export class SnapshotController {
     this.#isUnderWay = true
     try {
       const where = await this.#saveAll(taken)
-      if (typeof where === 'object') return this.#tell(where)
-      this.#tell([where, ...refusals].filter((words) => words !== '').join(' '))
+      if (typeof where === 'object') return this.#notify(where)
+      this.#notify([where, ...refusals].filter((words) => words !== '').join(' '))
     } finally {
       this.#isUnderWay = false
       for (const { picture } of taken) picture.close()
@@ -137,7 +137,7 @@ export class SnapshotController {
     }
   }
 
-  #tell(what: string | WallError): void {
+  #notify(what: string | WallError): void {
     const { session, clock } = this.#options
     session.actions.notify(what, clock.nowMs())
   }

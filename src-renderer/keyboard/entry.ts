@@ -26,16 +26,19 @@ export function parseEntry(text: string): Entry | undefined {
 
 export type Typed =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly says: string }
+  | { readonly ok: false; readonly reason: string }
 
 /** One more character of an entry, or why it cannot come here. */
 export function typeInto(text: string, character: string): Typed {
   const longer = text + character
   const entry = parseEntry(longer)
-  if (entry === undefined) return { ok: false, says: whyNot(text, character) }
+  if (entry === undefined) return { ok: false, reason: whyNot(text, character) }
   const numbers = entry.kind === 'salvo' ? [entry.salvo] : [entry.monitor, entry.tile, entry.camera]
   if (numbers.some((number) => (number?.length ?? 0) > MAX_ENTRY_DIGITS)) {
-    return { ok: false, says: t('keyboard.entry.noNumberHasMoreThan', { MAXENTRYDIGITS: MAX_ENTRY_DIGITS }) }
+    return {
+      ok: false,
+      reason: t('keyboard.entry.noNumberHasMoreThan', { MAXENTRYDIGITS: MAX_ENTRY_DIGITS }),
+    }
   }
   return { ok: true, text: longer }
 }

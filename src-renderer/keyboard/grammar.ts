@@ -14,7 +14,7 @@ export const ENTRY_SILENCE_IN_MS = 4_000
 /** `endsAtMs` is there exactly while something is on the screen: an entry, a refusal, or both. */
 export interface KeyboardState {
   readonly entry: string
-  readonly refusal: { readonly says: string; readonly entry: string } | undefined
+  readonly refusal: { readonly reason: string; readonly entry: string } | undefined
   /** On the clock of the events. */
   readonly endsAtMs: number | undefined
 }
@@ -104,7 +104,7 @@ function type(state: KeyboardState, character: string, isRepeat: boolean, atMs: 
   // A leaning elbow is not a number.
   if (isRepeat) return { state, commands: noCommands, handled: true }
   const typed = typeInto(state.entry, character)
-  return typed.ok ? open(typed.text, atMs) : refuse(typed.says, state.entry, atMs, state.entry)
+  return typed.ok ? open(typed.text, atMs) : refuse(typed.reason, state.entry, atMs, state.entry)
 }
 
 function open(entry: string, atMs: number): KeyboardStep {
@@ -113,8 +113,8 @@ function open(entry: string, atMs: number): KeyboardStep {
 }
 
 /** `kept` is what stays typed: nothing after a refused `Enter`, everything after a refused sign. */
-function refuse(says: string, entry: string, atMs: number, kept = ''): KeyboardStep {
-  const state = { entry: kept, refusal: { says, entry }, endsAtMs: atMs + ENTRY_SILENCE_IN_MS }
+function refuse(reason: string, entry: string, atMs: number, kept = ''): KeyboardStep {
+  const state = { entry: kept, refusal: { reason, entry }, endsAtMs: atMs + ENTRY_SILENCE_IN_MS }
   return { state, commands: noCommands, handled: true }
 }
 
@@ -162,7 +162,7 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
   const meaning = interpret(state.entry, context)
   if (meaning === undefined)
     return refuse(t('keyboard.grammar.noCameraTileOrSalvo', { entry: state.entry }), '', atMs)
-  if (meaning.outcome !== 'ready') return refuse(meaning.says, state.entry, atMs)
+  if (meaning.outcome !== 'ready') return refuse(meaning.text, state.entry, atMs)
   return { state: quiet, commands: meaning.commands, handled: true }
 }
 

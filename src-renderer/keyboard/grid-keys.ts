@@ -15,7 +15,7 @@ export type GridDeed =
 export interface GridKey {
   /** As the help shows them. */
   readonly keys: readonly string[]
-  readonly says: PlainKey
+  readonly label: PlainKey
   readonly deeds: Readonly<Record<string, GridDeed>>
 }
 
@@ -29,43 +29,43 @@ const arrows = '← → ↑ ↓'
 
 /** The keys of the grid editor; those of the wall rest while it is open, but for undo and redo. */
 export const gridKeys: readonly GridKey[] = [
-  { keys: [arrows], says: 'grid.key.choose', deeds: eachArrow('', (side) => ({ kind: 'choose', side })) },
+  { keys: [arrows], label: 'grid.key.choose', deeds: eachArrow('', (side) => ({ kind: 'choose', side })) },
   {
     keys: ['Shift', arrows],
-    says: 'grid.key.grow',
+    label: 'grid.key.grow',
     deeds: eachArrow('Shift+', (side) => ({ kind: 'edge', side, by: 1 })),
   },
   {
     keys: ['Ctrl', 'Shift', arrows],
-    says: 'grid.key.shrink',
+    label: 'grid.key.shrink',
     deeds: eachArrow('Ctrl+Shift+', (side) => ({ kind: 'edge', side, by: -1 })),
   },
   {
     keys: ['Ctrl', arrows],
-    says: 'grid.key.swap',
+    label: 'grid.key.swap',
     deeds: eachArrow('Ctrl+', (side) => ({ kind: 'swap-beside', side })),
   },
-  { keys: ['/'], says: 'grid.key.splitColumn', deeds: { '/': { kind: 'split', into: 'column' } } },
-  { keys: ['-'], says: 'grid.key.splitRow', deeds: { '-': { kind: 'split', into: 'row' } } },
-  { keys: ['Delete'], says: 'grid.key.empty', deeds: { Delete: { kind: 'empty' } } },
+  { keys: ['/'], label: 'grid.key.splitColumn', deeds: { '/': { kind: 'split', into: 'column' } } },
+  { keys: ['-'], label: 'grid.key.splitRow', deeds: { '-': { kind: 'split', into: 'row' } } },
+  { keys: ['Delete'], label: 'grid.key.empty', deeds: { Delete: { kind: 'empty' } } },
   {
     keys: ['C'],
-    says: 'grid.key.addColumn',
+    label: 'grid.key.addColumn',
     deeds: { C: { kind: 'add', line: 'column' } },
   },
-  { keys: ['R'], says: 'grid.key.addRow', deeds: { R: { kind: 'add', line: 'row' } } },
+  { keys: ['R'], label: 'grid.key.addRow', deeds: { R: { kind: 'add', line: 'row' } } },
   {
     keys: ['Shift', 'C'],
-    says: 'grid.key.removeColumn',
+    label: 'grid.key.removeColumn',
     deeds: { 'Shift+C': { kind: 'remove', line: 'column' } },
   },
   {
     keys: ['Shift', 'R'],
-    says: 'grid.key.removeRow',
+    label: 'grid.key.removeRow',
     deeds: { 'Shift+R': { kind: 'remove', line: 'row' } },
   },
-  { keys: ['S'], says: 'grid.key.name', deeds: { S: { kind: 'name' } } },
-  { keys: ['Enter', 'Esc'], says: 'grid.key.done', deeds: {} },
+  { keys: ['S'], label: 'grid.key.name', deeds: { S: { kind: 'name' } } },
+  { keys: ['Enter', 'Esc'], label: 'grid.key.done', deeds: {} },
 ]
 
 export const gridDeedByChord: ReadonlyMap<string, GridDeed> = new Map(

@@ -8,13 +8,13 @@ import { type Entry, parseEntry } from './entry.ts'
 export type Interpretation =
   | {
       readonly outcome: 'ready'
-      readonly says: string
+      readonly text: string
       readonly tile: number | undefined
       readonly commands: readonly WallCommand[]
     }
   /** More digits may follow; `Enter` now is refused with the same words. */
-  | { readonly outcome: 'incomplete'; readonly says: string; readonly tile: number | undefined }
-  | { readonly outcome: 'refused'; readonly says: string; readonly tile: number | undefined }
+  | { readonly outcome: 'incomplete'; readonly text: string; readonly tile: number | undefined }
+  | { readonly outcome: 'refused'; readonly text: string; readonly tile: number | undefined }
 
 type CameraEntry = Entry & { readonly kind: 'camera' }
 
@@ -30,42 +30,42 @@ export function interpret(text: string, context: KeyboardContext): Interpretatio
 
 function interpretSalvo(salvo: string, context: KeyboardContext): Interpretation {
   const tile = undefined
-  if (salvo === '') return { outcome: 'incomplete', says: t('keyboard.entry.whichSalvo'), tile }
+  if (salvo === '') return { outcome: 'incomplete', text: t('keyboard.entry.whichSalvo'), tile }
   const number = Number(salvo)
-  if (number === 0) return { outcome: 'refused', says: t('keyboard.entry.salvoFromOne'), tile }
-  const says = context.salvoWords(number)
-  if (says === undefined)
-    return { outcome: 'incomplete', says: t('keyboard.entry.noSalvo', { number }), tile }
-  return { outcome: 'ready', says, tile, commands: [{ kind: 'recall-salvo', number }] }
+  if (number === 0) return { outcome: 'refused', text: t('keyboard.entry.salvoFromOne'), tile }
+  const text = context.salvoWords(number)
+  if (text === undefined)
+    return { outcome: 'incomplete', text: t('keyboard.entry.noSalvo', { number }), tile }
+  return { outcome: 'ready', text, tile, commands: [{ kind: 'recall-salvo', number }] }
 }
 
 function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpretation {
   const tile = entry.tile === undefined ? context.selected : Number(entry.tile) - 1
   if (tile < 0 || tile >= context.tileCount) {
-    const says = t('keyboard.entry.noTile', { tile: tile + 1, count: context.tileCount })
-    return { outcome: 'refused', says, tile: context.selected }
+    const text = t('keyboard.entry.noTile', { tile: tile + 1, count: context.tileCount })
+    return { outcome: 'refused', text, tile: context.selected }
   }
   const place = t('keyboard.entry.tile', { tile: tile + 1 })
   if (entry.camera === '')
-    return { outcome: 'incomplete', says: t('keyboard.entry.whichCamera', { place }), tile }
+    return { outcome: 'incomplete', text: t('keyboard.entry.whichCamera', { place }), tile }
 
   const number = Number(entry.camera)
   if (number === 0) {
     const previous = context.previousCameraOf(tile)
     if (previous === undefined)
-      return { outcome: 'refused', says: t('keyboard.entry.noOtherCamera', { place }), tile }
-    const says = t('keyboard.entry.backTo', {
+      return { outcome: 'refused', text: t('keyboard.entry.noOtherCamera', { place }), tile }
+    const text = t('keyboard.entry.backTo', {
       place,
       camera: `${previous.number} ${previous.name}${noted(context.unlistedWords(previous))}`,
     })
-    return { outcome: 'ready', says, tile, commands: [{ kind: 'last-camera', tile }] }
+    return { outcome: 'ready', text, tile, commands: [{ kind: 'last-camera', tile }] }
   }
   const camera = context.cameraByNumber(number)
   if (camera === undefined) return noCamera(number, tile, context)
   const isThere = context.cameraOf(tile)?.id === camera.id
   return {
     outcome: 'ready',
-    says: `${place}: ${camera.name}${noted(isThere ? t('keyboard.entry.isThere') : undefined, context.unlistedWords(camera))}`,
+    text: `${place}: ${camera.name}${noted(isThere ? t('keyboard.entry.isThere') : undefined, context.unlistedWords(camera))}`,
     tile,
     commands: [{ kind: 'show-camera', tile, cameraId: camera.id }],
   }
@@ -75,14 +75,14 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
 function interpretElsewhere(monitor: number, entry: CameraEntry, context: KeyboardContext): Interpretation {
   const tile = undefined
   if (!context.monitors.some(({ number }) => number === monitor)) {
-    return { outcome: 'refused', says: noMonitor(monitor, context.monitors), tile }
+    return { outcome: 'refused', text: noMonitor(monitor, context.monitors), tile }
   }
   const place =
     entry.tile === undefined
       ? t('keyboard.entry.monitor', { monitor })
       : t('keyboard.entry.tileOfMonitor', { monitor, tile: Number(entry.tile) })
   if (entry.camera === '')
-    return { outcome: 'incomplete', says: t('keyboard.entry.whichCamera', { place }), tile }
+    return { outcome: 'incomplete', text: t('keyboard.entry.whichCamera', { place }), tile }
 
   const number = Number(entry.camera)
   const camera = context.cameraByNumber(number)
@@ -94,7 +94,7 @@ function interpretElsewhere(monitor: number, entry: CameraEntry, context: Keyboa
   const rest = `${entry.tile === undefined ? '' : `${entry.tile}.`}${entry.camera}`
   return {
     outcome: 'ready',
-    says: `${place}: ${what}`,
+    text: `${place}: ${what}`,
     tile,
     commands: [{ kind: 'enter-on-monitor', monitor, entry: rest }],
   }
@@ -107,11 +107,11 @@ function noted(...notes: readonly (string | undefined)[]): string {
 }
 
 function noCamera(number: number, tile: number | undefined, context: KeyboardContext): Interpretation {
-  if (context.cameraCount === 0) return { outcome: 'refused', says: t('keyboard.refusal.noCameras'), tile }
+  if (context.cameraCount === 0) return { outcome: 'refused', text: t('keyboard.refusal.noCameras'), tile }
   const more = context.countBeginningWith(String(number))
-  if (more === 0) return { outcome: 'refused', says: t('keyboard.entry.noCamera', { number }), tile }
-  const says = t('keyboard.entry.beginWith', { number, count: more })
-  return { outcome: 'incomplete', says, tile }
+  if (more === 0) return { outcome: 'refused', text: t('keyboard.entry.noCamera', { number }), tile }
+  const text = t('keyboard.entry.beginWith', { number, count: more })
+  return { outcome: 'incomplete', text, tile }
 }
 
 function noMonitor(monitor: number, monitors: readonly Monitor[]): string {

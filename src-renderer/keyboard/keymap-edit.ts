@@ -13,7 +13,7 @@ export type Assignment =
   | { readonly outcome: 'free'; readonly keymap: KeymapSetting }
   /** Another action has the chord and loses it by `keymap`. */
   | { readonly outcome: 'taken'; readonly by: ActionName; readonly keymap: KeymapSetting }
-  | { readonly outcome: 'refused'; readonly says: string }
+  | { readonly outcome: 'refused'; readonly reason: string }
 
 /** Gives a chord to an action, instead of those that it has or beside them. */
 export function assignChord(
@@ -27,17 +27,20 @@ export function assignChord(
   const own = chordsByAction.get(action) ?? []
   const kept = how === 'replace' ? [] : own.filter((one) => one !== chord)
   if (parseChord(chord) !== chord)
-    return { outcome: 'refused', says: t('keyboard.keymapEdit.cannotBeKeptAsKey', { chord }) }
+    return { outcome: 'refused', reason: t('keyboard.keymapEdit.cannotBeKeptAsKey', { chord }) }
   if (grammarChords.has(chord) && !lentChords.has(chord)) {
-    return { outcome: 'refused', says: t('keyboard.keymapEdit.belongsCameraNumbersPressAnother', { chord }) }
+    return {
+      outcome: 'refused',
+      reason: t('keyboard.keymapEdit.belongsCameraNumbersPressAnother', { chord }),
+    }
   }
   if (by !== undefined && actionOf(by).fixed === true) {
-    return { outcome: 'refused', says: t('keyboard.keymapEdit.alwaysOpensWindowPressAnother', { chord }) }
+    return { outcome: 'refused', reason: t('keyboard.keymapEdit.alwaysOpensWindowPressAnother', { chord }) }
   }
   if (kept.length >= MAX_CHORDS_AN_ACTION) {
     return {
       outcome: 'refused',
-      says: t('keyboard.keymapEdit.commandHasKeysAlready', { MAXCHORDSANACTION: MAX_CHORDS_AN_ACTION }),
+      reason: t('keyboard.keymapEdit.commandHasKeysAlready', { MAXCHORDSANACTION: MAX_CHORDS_AN_ACTION }),
     }
   }
   const keymap = withChords(setting, action, [...kept, chord])

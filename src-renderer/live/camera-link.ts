@@ -34,8 +34,8 @@ export interface LinkMedia {
 /** What a tile needs of its camera. Sizes are device pixels. */
 export interface LinkWish {
   readonly isEnabled: boolean
-  /** Somebody listens: its sound is received, too. */
-  readonly isHeard: boolean
+  /** The operator listens to it: its sound is received, too. */
+  readonly isAudible: boolean
   readonly widthPx: number
   readonly heightPx: number
 }
@@ -76,7 +76,7 @@ export class CameraLink {
   #received: LinkMedia | undefined
   /** What is told of it. */
   #media: LinkMedia | undefined
-  #wish: LinkWish = { isEnabled: true, isHeard: false, widthPx: 0, heightPx: 0 }
+  #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
   #quality: OfferedLayer['quality'] | undefined
   #dialling: Promise<unknown> = Promise.resolve()
   #isJoined = false
@@ -112,7 +112,7 @@ export class CameraLink {
     this.#applyWish()
   }
 
-  /** Leaves the room. Nothing more is heard of this link. */
+  /** Leaves the room. This link emits nothing more. */
   async dispose(): Promise<void> {
     if (this.#isDisposed) return
     this.#isDisposed = true
@@ -172,7 +172,7 @@ export class CameraLink {
   #onTrack(media: LinkMedia): void {
     if (this.#isDisposed || media.track.kind !== 'video') return
     this.#received = media
-    this.#tellMedia()
+    this.#publishMedia()
   }
 
   /** The SDK would ask each track for statistics every two seconds. */
@@ -184,11 +184,11 @@ export class CameraLink {
   #onUnsubscribed(track: RemoteTrack): void {
     if (this.#isDisposed || this.#received?.track !== track.mediaStreamTrack) return
     this.#received = undefined
-    this.#tellMedia()
+    this.#publishMedia()
   }
 
-  /** What a receiver yields without a publication is black, and one may be announced after the camera has left. */
-  #tellMedia(): void {
+  /** Without a publication a receiver yields black, and a track may be announced after the camera has left. */
+  #publishMedia(): void {
     const media = this.#publication === undefined ? undefined : this.#received
     if (media === this.#media) return
     this.#media = media
@@ -221,7 +221,7 @@ export class CameraLink {
     }
     this.#applyWish()
     if (wasPublished && video === undefined) this.#received = undefined
-    this.#tellMedia()
+    this.#publishMedia()
     if ((video !== undefined) !== wasPublished) this.#events.onPublished(video !== undefined)
   }
 
@@ -230,7 +230,7 @@ export class CameraLink {
     if (this.#isDisposed) return
     // Off unless somebody listens: nothing is sent then.
     const sound = this.#soundPublication
-    if (sound && sound.isEnabled !== this.#wish.isHeard) sound.setEnabled(this.#wish.isHeard)
+    if (sound && sound.isEnabled !== this.#wish.isAudible) sound.setEnabled(this.#wish.isAudible)
     if (!publication) return
     const chosen = chooseLayer(layersOf(publication), this.#wish, this.#quality, this.#options.defaults.layer)
     this.#quality = chosen

@@ -48,7 +48,7 @@ export class CameraSession implements ConnectRequest {
   readonly #retry: RetryTimer
   #demand: CameraDemand
   #rising: Serving | undefined
-  #isHeard = false
+  #isAudible = false
   #failures = 0
   #error: WallError | undefined
   #phaseSinceMs: number
@@ -89,9 +89,9 @@ export class CameraSession implements ConnectRequest {
     return this.#current?.link.sound
   }
 
-  hear(isHeard: boolean): void {
-    if (isHeard === this.#isHeard) return
-    this.#isHeard = isHeard
+  setAudible(isAudible: boolean): void {
+    if (isAudible === this.#isAudible) return
+    this.#isAudible = isAudible
     this.#applyDemand()
   }
 
@@ -265,7 +265,7 @@ export class CameraSession implements ConnectRequest {
 
   #applyDemand(): void {
     const { widthPx, heightPx } = this.#demand
-    const wish = { isEnabled: this.#isEnabled, isHeard: this.#isHeard, widthPx, heightPx }
+    const wish = { isEnabled: this.#isEnabled, isAudible: this.#isAudible, widthPx, heightPx }
     this.#current?.link.apply(wish)
     this.#rising?.link.apply(wish)
   }

@@ -59,14 +59,14 @@ export class CameraSessions {
     const shown = [...demands].flatMap(([cameraId, { role }]) => (role === 'live' ? [cameraId] : []))
     const older = this.#recent.filter((cameraId) => !shown.includes(cameraId))
     this.#recent = [...shown, ...older].slice(0, defaults.standby.maxStandby)
-    this.#tellWanted([...demands.keys()].slice(0, MAX_WANTED))
+    this.#publishWanted([...demands.keys()].slice(0, MAX_WANTED))
   }
 
-  hear(cameraId: string | undefined): void {
-    for (const session of this.#sessions.values()) session.hear(session.cameraId === cameraId)
+  receiveSoundOf(cameraId: string | undefined): void {
+    for (const session of this.#sessions.values()) session.setAudible(session.cameraId === cameraId)
   }
 
-  /** Main has forgotten what was wanted: the next assignment says it again. */
+  /** Main has forgotten what was wanted: the next assignment publishes it again. */
   forgetWanted(): void {
     this.#wanted = ''
   }
@@ -98,7 +98,7 @@ export class CameraSessions {
     return Promise.all(ended)
   }
 
-  #tellWanted(cameraIds: string[]): void {
+  #publishWanted(cameraIds: string[]): void {
     const fingerprint = JSON.stringify(cameraIds)
     if (fingerprint === this.#wanted) return
     this.#wanted = fingerprint

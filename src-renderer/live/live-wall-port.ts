@@ -62,9 +62,9 @@ export interface LiveWallPort {
   frame(tile: number): VideoFrame | undefined
   subscribe(tile: number, listener: () => void): () => void
   /** Receives the sound of this tile's camera, and of no other one. */
-  hear(tile: number | undefined): void
+  receiveSoundOf(tile: number | undefined): void
   /**
-   * Of the camera that is on the tile, while it is heard: a track, or the element that plays it with its picture.
+   * The sound of the camera on the tile, while it is received: a track, or the element that plays it with its picture.
    * `none`: it sends none. Undefined: not known yet.
    */
   sound(tile: number): MediaStreamTrack | HTMLVideoElement | 'none' | undefined

@@ -62,7 +62,7 @@ export class LiveWall implements LiveWallPort {
   readonly #connection = new ConnectionWatch()
   #wishes: readonly TileWish[] = []
   #standByIds: readonly string[] = []
-  #heardTile: number | undefined
+  #audibleTile: number | undefined
   #isSuspended = false
   #isReloadAsked = false
   #isAssignDue = false
@@ -189,9 +189,9 @@ export class LiveWall implements LiveWallPort {
     return this.#tileOf(tile).subscribe(listener)
   }
 
-  hear(tile: number | undefined): void {
-    this.#heardTile = tile
-    this.#hear()
+  receiveSoundOf(tile: number | undefined): void {
+    this.#audibleTile = tile
+    this.#applySound()
   }
 
   sound(tile: number): MediaStreamTrack | 'none' | undefined {
@@ -304,12 +304,14 @@ export class LiveWall implements LiveWallPort {
       ),
       standBy: this.#standByIds,
     })
-    this.#hear()
+    this.#applySound()
   }
 
-  #hear(): void {
-    const isSeen = this.#heardTile !== undefined && this.#load.limits.get(this.#heardTile) !== 'paused'
-    this.#sessions.hear(isSeen ? this.#tiles.get(this.#heardTile ?? 0)?.wishedCameraId : undefined)
+  #applySound(): void {
+    const isSeen = this.#audibleTile !== undefined && this.#load.limits.get(this.#audibleTile) !== 'paused'
+    this.#sessions.receiveSoundOf(
+      isSeen ? this.#tiles.get(this.#audibleTile ?? 0)?.wishedCameraId : undefined,
+    )
   }
 
   /** Those tiles that wish this camera; all without one. */

@@ -48,7 +48,7 @@ const noLink: LinkObservation = {
 }
 /** What is said where no picture of the wished camera will come for a while. */
 const withoutPicture: ReadonlySet<TileStateName> = new Set(['OFFLINE', 'NO ACCESS', 'NO CAMERA'])
-/** A change of delay below this is not told: the number on a tile would only flicker. */
+/** A change of delay below this is not published: the number on a tile would only flicker. */
 const DELAY_STEP_MS = 100
 
 /** One tile: what is wished, what is shown, and the truth about it. */
@@ -333,10 +333,10 @@ export class TileDriver {
       this.#dropShown()
       this.#options.onShown()
     }
-    this.#tell(state, link, nowMs)
+    this.#publish(state, link, nowMs)
   }
 
-  #tell(state: TileStateName, link: LinkObservation, nowMs: number): void {
+  #publish(state: TileStateName, link: LinkObservation, nowMs: number): void {
     const before = this.#observation
     const isLive = state === 'LIVE' || state === 'LATE'
     const error = isLive ? undefined : link.error

@@ -22,7 +22,7 @@ import { t } from '../language/language.ts'
 export interface OccupancyControllerState {
   /** By the id of the report; those that are shown. */
   readonly readings: ReadonlyMap<string, OccupancyReading>
-  /** Undefined until the platform has told; asked for while a report is shown, then again and again. */
+  /** Undefined until the platform has answered; asked for while a report is shown, then again and again. */
   readonly dictionaries: OccupancyDictionaries | undefined
 }
 
@@ -37,15 +37,15 @@ export interface OccupancyControllerOptions extends PlayCameraOptions {
 
 type WatchCall = CallInput<'occupancy.watch'>
 
-/** How many there are, in the tiles that are seen: which reports main is to follow, and what it tells of them. */
+/** How many there are, in the tiles that are seen: which reports main is to follow, and their readings. */
 export class OccupancyController {
   readonly store: StoreApi<OccupancyControllerState>
   readonly #options: OccupancyControllerOptions
   readonly #unsubscribe: readonly (() => void)[]
-  #told = ''
+  #sent = ''
   #callOff: (() => void) | undefined
   #asked = 0
-  #toldAtMs = Number.NEGATIVE_INFINITY
+  #dictionariesAtMs = Number.NEGATIVE_INFINITY
   #connection: string | undefined
 
   constructor(options: OccupancyControllerOptions) {
@@ -66,7 +66,7 @@ export class OccupancyController {
       shell.subscribe('connection', (connection) => this.#connected(connection)),
       shell.onLink((isUp) => {
         // Who answers now may have started since, and follows nothing.
-        this.#told = ''
+        this.#sent = ''
         if (isUp) this.#follow()
       }),
     ]
@@ -124,15 +124,15 @@ export class OccupancyController {
     this.#callOff?.()
     this.#callOff =
       reports.length === 0 ? undefined : clock.after(occupancyDefaults.refreshMs, () => this.#follow())
-    const isOld = clock.nowMs() - this.#toldAtMs >= occupancyDefaults.dictionariesMs
+    const isOld = clock.nowMs() - this.#dictionariesAtMs >= occupancyDefaults.dictionariesMs
     if (reports.length > 0 && isOld) void this.#askDictionaries()
     const call: WatchCall = {
       watches: reports.map((report) => this.#watchOf(report)),
       isVisible: isVisible(),
     }
-    const told = JSON.stringify(call)
-    if (told === this.#told || (this.#told === '' && reports.length === 0)) return
-    this.#told = told
+    const fingerprint = JSON.stringify(call)
+    if (fingerprint === this.#sent || (this.#sent === '' && reports.length === 0)) return
+    this.#sent = fingerprint
     this.#keepOnly(new Set(reports.map(({ id }) => id)))
     void shell.call('occupancy.watch', call)
   }
@@ -157,7 +157,7 @@ export class OccupancyController {
     const asked = ++this.#asked
     const answer = await this.#options.shell.call('occupancy.dictionaries', undefined)
     if (asked !== this.#asked || !answer.ok) return
-    this.#toldAtMs = this.#options.clock.nowMs()
+    this.#dictionariesAtMs = this.#options.clock.nowMs()
     this.store.setState({ dictionaries: answer.value })
   }
 
@@ -168,7 +168,7 @@ export class OccupancyController {
     this.#connection = connection
     if (!isOther) return
     this.#asked += 1
-    this.#toldAtMs = Number.NEGATIVE_INFINITY
+    this.#dictionariesAtMs = Number.NEGATIVE_INFINITY
     this.store.setState({ dictionaries: undefined })
     this.#follow()
   }

@@ -29,7 +29,7 @@ export interface Fill {
 
 export interface OccupancyFact {
   readonly name: 'average' | 'maximum' | 'last reset' | 'next reset'
-  readonly says: string
+  readonly text: string
   /** Whether cameras can be played at its instant. */
   readonly isMoment?: true
 }
@@ -37,7 +37,7 @@ export interface OccupancyFact {
 /** Chip and sentence of what is wrong. */
 export interface OccupancyProblem {
   readonly chip: string
-  readonly says: string
+  readonly text: string
   readonly tone: 'attention' | 'fault'
 }
 
@@ -130,33 +130,36 @@ function chipOf(level: FillLevel, tooMany: number): string | undefined {
 function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): OccupancyFact[] {
   const { definition } = report
   const own = zone.other(definition.timezone) ?? zone
-  const say = (ms: number) => whenWords(own, ms, nowMs)
+  const momentText = (ms: number) => whenWords(own, ms, nowMs)
   const { answer } = reading ?? {}
-  const at = answer?.maximumAtMs === undefined ? '' : `, ${say(answer.maximumAtMs)}`
+  const at = answer?.maximumAtMs === undefined ? '' : `, ${momentText(answer.maximumAtMs)}`
   const counts: OccupancyFact[] =
     answer === undefined
       ? []
       : [
-          { name: 'average', says: countText(answer.average) },
+          { name: 'average', text: countText(answer.average) },
           {
             name: 'maximum',
-            says: `${countText(answer.maximum, 0)}${at}`,
+            text: `${countText(answer.maximum, 0)}${at}`,
             ...(answer.maximumAtMs === undefined ? {} : { isMoment: true }),
           },
         ]
-  const told = answer?.resets?.at(-1)
-  const isComputed = resets?.lastMs !== undefined && (told === undefined || told.atMs < resets.lastMs)
+  const lastReset = answer?.resets?.at(-1)
+  const isComputed =
+    resets?.lastMs !== undefined && (lastReset === undefined || lastReset.atMs < resets.lastMs)
   // The window may have ended before the last one.
-  const lastMs = isComputed ? resets.lastMs : told?.atMs
+  const lastMs = isComputed ? resets.lastMs : lastReset?.atMs
   const isFixed = definition.resetValueMode === 'FIXED'
-  const value = (isComputed ? undefined : told?.value) ?? (isFixed ? definition.resetToValue : undefined)
-  const rule = resets?.rule ?? told?.rule
+  const value = (isComputed ? undefined : lastReset?.value) ?? (isFixed ? definition.resetToValue : undefined)
+  const rule = resets?.rule ?? lastReset?.rule
   return [
     ...counts,
-    ...(lastMs === undefined ? [] : [{ name: 'last reset' as const, says: lastWords(say(lastMs), value) }]),
+    ...(lastMs === undefined
+      ? []
+      : [{ name: 'last reset' as const, text: lastWords(momentText(lastMs), value) }]),
     {
       name: 'next reset',
-      says: nextWords(resets?.nextMs === undefined ? undefined : say(resets.nextMs), rule),
+      text: nextWords(resets?.nextMs === undefined ? undefined : momentText(resets.nextMs), rule),
     },
   ]
 }
@@ -201,5 +204,5 @@ function problemOf(error: WallError | undefined, ageMs: number | undefined): Occ
   const tone = ageMs === undefined || ageMs >= lostAfterMs ? 'fault' : 'attention'
   const chip =
     chips[error?.code ?? 'timeout'] ?? (isStale ? 'occupancy.chip.stale' : 'occupancy.chip.noAnswer')
-  return { chip: t(chip), says: errorWords(error) ?? t('occupancy.silent'), tone }
+  return { chip: t(chip), text: errorWords(error) ?? t('occupancy.silent'), tone }
 }

@@ -42,8 +42,8 @@ export const playbackDefaults = {
   tile: {
     /** A seek that is done sooner shows no state: the last picture stays. */
     quietMs: 300,
-    /** From then on the words say that something is wrong; an operator is told within 3 s. */
-    sayWhyAfterMs: 2_300,
+    /** From then on the tile explains what is wrong; the operator must see it within 3 s. */
+    explainAfterMs: 2_300,
     /** A seek that hangs does not keep a newer one waiting. */
     seekHangsMs: 700,
     /** A seek whose footage is there, and that takes so long, is begun anew. */

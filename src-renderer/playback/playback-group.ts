@@ -69,7 +69,7 @@ export class PlaybackGroup {
     for (const wish of wishes) {
       if (!this.#tiles.has(wish.tile)) this.#add(wish)
     }
-    this.#tellHeld()
+    this.#publishHeld()
   }
 
   driver(tile: number): PlaybackDriver | undefined {
@@ -129,7 +129,7 @@ export class PlaybackGroup {
     const { shell, clock, loadHls } = this.#options
     const video = this.#videos.take()
     const { cameraId, quality } = wish
-    const onPlaybacks = () => this.#tellHeld()
+    const onPlaybacks = () => this.#publishHeld()
     const sharpening = { turns: this.#sharpening, isSelected: () => this.#focus === wish.tile }
     const options = { shell, cameraId, quality, video, clock, loadHls, sharpening, onPlaybacks }
     const driver = new PlaybackDriver(options)
@@ -166,7 +166,7 @@ export class PlaybackGroup {
     for (const { driver } of this.#isByHand ? [] : this.#tiles.values()) {
       if (driver !== this.#focused) driver.follow(aim, isJump)
     }
-    this.#tellHeld()
+    this.#publishHeld()
   }
 
   #waitForFocus(): void {
@@ -175,7 +175,7 @@ export class PlaybackGroup {
     this.clock.setHeld(this.#patience.waits(isBehind, this.#options.clock.nowMs()))
   }
 
-  #tellHeld(): void {
+  #publishHeld(): void {
     const ids = [...this.#tiles.values()].flatMap(({ driver }) => driver.playbackIds)
     const isPlaying = this.clock.isPlaying
     this.#options.holds.set(this, { playing: isPlaying ? ids : [], paused: isPlaying ? [] : ids })

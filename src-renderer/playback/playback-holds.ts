@@ -5,12 +5,12 @@ export type Held = CallInput<'playback.hold'>
 
 /**
  * What this page plays, as one list: main stops all that is not in it, so whoever plays something (tiles, local live,
- * pictures of a timeline) says so here and nowhere else.
+ * pictures of a timeline) registers it here and nowhere else.
  */
 export class PlaybackHolds {
   readonly #shell: Pick<WallShell, 'call'>
   readonly #parts = new Map<object, Held>()
-  #told = ''
+  #sent = ''
 
   constructor(shell: Pick<WallShell, 'call'>) {
     this.#shell = shell
@@ -20,25 +20,25 @@ export class PlaybackHolds {
   set(owner: object, held: Held): void {
     if (held.playing.length + held.paused.length === 0) this.#parts.delete(owner)
     else this.#parts.set(owner, held)
-    this.#tell()
+    this.#send()
   }
 
-  /** After main could not be reached: what it has received is not known. */
+  /** After main could not be reached: sends the list again, because main may not have received it. */
   repeat(): void {
-    if (this.#told === '') return
-    this.#told = ''
-    this.#tell()
+    if (this.#sent === '') return
+    this.#sent = ''
+    this.#send()
   }
 
-  #tell(): void {
+  #send(): void {
     const parts = [...this.#parts.values()]
     const all: Held = {
       playing: parts.flatMap(({ playing }) => playing),
       paused: parts.flatMap(({ paused }) => paused),
     }
     const text = JSON.stringify(all)
-    if (text === this.#told) return
-    this.#told = text
+    if (text === this.#sent) return
+    this.#sent = text
     void this.#shell.call('playback.hold', all)
   }
 }

@@ -1,4 +1,4 @@
-/** A set of listeners, told in the order in which they came. */
+/** A set of listeners, notified in the order in which they were added. */
 export class Listeners<Value> {
   readonly #all = new Set<(value: Value) => void>()
 
@@ -9,7 +9,7 @@ export class Listeners<Value> {
     return () => this.#all.delete(own)
   }
 
-  tell(value: Value): void {
+  notify(value: Value): void {
     for (const listener of this.#all) listener(value)
   }
 }

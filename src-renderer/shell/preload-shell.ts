@@ -24,7 +24,7 @@ export class PreloadShell implements WallShell {
   constructor(bridge: TesseraBridge, source: PortSource) {
     this.#bridge = bridge
     this.#source = source
-    this.#stopPushes = bridge.onPush((name, payload) => this.#pushes.tell(name, payload))
+    this.#stopPushes = bridge.onPush((name, payload) => this.#pushes.notify(name, payload))
     this.relay = {
       send: (frame) => {
         if (this.#port === undefined) this.#early.push(frame)
@@ -66,7 +66,7 @@ export class PreloadShell implements WallShell {
     this.#source.removeEventListener('message', this.#onWindowMessage)
     this.#port = port
     port.addEventListener('message', (message: MessageEvent<unknown>) => {
-      if (message.data instanceof Uint8Array) this.#frames.tell(message.data)
+      if (message.data instanceof Uint8Array) this.#frames.notify(message.data)
     })
     port.start()
     for (const frame of this.#early) port.postMessage(frame)

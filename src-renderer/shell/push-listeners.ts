@@ -1,7 +1,7 @@
 import type { PushName, PushPayload } from '#contract/wall/calls.ts'
 import { Listeners } from './listeners.ts'
 
-/** Who wants to hear which push. Main is trusted: what it pushes has been typed by the contract there. */
+/** Listeners by push. Main is trusted: the contract has typed what it pushes. */
 export class PushListeners {
   readonly #byName = new Map<string, Listeners<unknown>>()
 
@@ -11,11 +11,11 @@ export class PushListeners {
       listeners = new Listeners()
       this.#byName.set(name, listeners)
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- told by name, and main pushes by the same table
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by name, and main pushes by the same table
     return listeners.add((payload) => listener(payload as PushPayload<Name>))
   }
 
-  tell(name: string, payload: unknown): void {
-    this.#byName.get(name)?.tell(payload)
+  notify(name: string, payload: unknown): void {
+    this.#byName.get(name)?.notify(payload)
   }
 }

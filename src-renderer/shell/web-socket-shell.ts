@@ -144,7 +144,7 @@ export class WebSocketShell implements WallShell {
 
   #onMessage(data: string | ArrayBuffer): void {
     if (typeof data !== 'string') {
-      this.#frames.tell(new Uint8Array(data))
+      this.#frames.notify(new Uint8Array(data))
       return
     }
     const answer: HostAnswer = JSON.parse(data)
@@ -156,7 +156,7 @@ export class WebSocketShell implements WallShell {
         this.#open.delete(answer.id)
         return
       case 'push':
-        this.#pushes.tell(answer.name, answer.payload)
+        this.#pushes.notify(answer.name, answer.payload)
     }
   }
 
@@ -170,7 +170,7 @@ export class WebSocketShell implements WallShell {
     const frames = this.#waitingFrames
     this.#waitingFrames = []
     for (const frame of frames) this.#socket?.send(frame)
-    this.#links.tell(true)
+    this.#links.notify(true)
   }
 
   #onDown(socket: WebSocket, code: number | undefined): void {
@@ -182,7 +182,7 @@ export class WebSocketShell implements WallShell {
     this.#failCalls()
     this.#timer = setTimeout(() => this.#try(), this.#retryInMs(code))
     this.#failedTries += 1
-    this.#links.tell(false)
+    this.#links.notify(false)
   }
 
   #retryInMs(code: number | undefined): number {

@@ -79,7 +79,7 @@ export class PlayheadDriver {
   hold(atMs: number | undefined): void {
     this.#heldAtMs = atMs
     this.place()
-    this.#say()
+    this.#writeTime()
   }
 
   /** Again when it has moved by a pixel, or a second has passed. */
@@ -89,7 +89,7 @@ export class PlayheadDriver {
     drawing.setNow(clock.nowMs())
     if (this.#follows && this.#heldAtMs === undefined) this.#goAlong()
     this.place()
-    this.#say()
+    this.#writeTime()
     const toMoveInMs = timeToMove(this.#playhead, motion.view.msPerPx / devicePixelRatio)
     const isStanding = toMoveInMs === Number.POSITIVE_INFINITY
     const delayInMs = Math.min(isStanding ? mostMs.live : mostMs[this.#playhead.mode], toMoveInMs)
@@ -122,7 +122,7 @@ export class PlayheadDriver {
     }
   }
 
-  #say(): void {
+  #writeTime(): void {
     const { dom, motion } = this.#order
     const { view, widthPx } = motion
     const atMs = this.positionMs

@@ -3,7 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
-import { AlarmBanner, AlarmSaid } from './alarms/alarm-banner.tsx'
+import { AlarmBanner, AlarmConfirmation } from './alarms/alarm-banner.tsx'
 import { Chord } from './chord.tsx'
 import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
 import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
@@ -21,7 +21,7 @@ export function Banners() {
   return (
     <aside className="banners" aria-label={t('banners.stateWall')}>
       <AlarmBanner />
-      <AlarmSaid />
+      <AlarmConfirmation />
       <LinkBanner />
       <ConnectionBanner />
       <PlainBanner />
@@ -38,12 +38,12 @@ export function Banners() {
 /** Cannot be dismissed: without encryption the key can be read on the network. */
 function PlainBanner() {
   const isFirst = useSession((session) => session.monitor === 1)
-  const says = plainWords(useSession(({ connection }) => connection.address?.baseUrl))
-  if (says === undefined || !isFirst) return null
+  const text = plainWords(useSession(({ connection }) => connection.address?.baseUrl))
+  if (text === undefined || !isFirst) return null
   return (
     <p className="banner" data-tone="attention" data-banner="plain" role="status">
       <TriangleAlert aria-hidden size="1.25em" />
-      <span>{says}</span>
+      <span>{text}</span>
     </p>
   )
 }
@@ -72,7 +72,7 @@ function ConnectionBanner() {
   return (
     <p className="banner" data-tone={trouble.tone} role="alert">
       <CloudAlert aria-hidden size="1.25em" />
-      <span>{trouble.says}</span>
+      <span>{trouble.text}</span>
       {chord !== undefined && <Chord chord={chord} />}
     </p>
   )
@@ -92,7 +92,7 @@ function KeyEndBanner() {
   return (
     <p className="banner" data-tone={notice.tone} role={notice.tone === 'quiet' ? 'status' : 'alert'}>
       <KeyRound aria-hidden size="1.25em" />
-      <span>{notice.says}</span>
+      <span>{notice.text}</span>
       {chord !== undefined && <Chord chord={chord} />}
       {notice.isDismissable && <Dismiss onDismiss={() => setAsideAt(key.daysLeft)} />}
     </p>
@@ -130,22 +130,22 @@ function UpdateBanner() {
   const [read, setRead] = useState('')
   if (updates.state !== 'ready' || updates.version === read || !isFirst) return null
   return (
-    <Quiet says={updateWords(updates, settings, clock.nowMs())} onDismiss={() => setRead(updates.version)} />
+    <Quiet text={updateWords(updates, settings, clock.nowMs())} onDismiss={() => setRead(updates.version)} />
   )
 }
 
 function Notices() {
   const { session } = useServices()
   const notices = useSession((state) => state.notices)
-  return notices.map(({ id, says }) => (
-    <Quiet key={id} says={says} onDismiss={() => session.actions.dismiss(id)} />
+  return notices.map(({ id, text }) => (
+    <Quiet key={id} text={text} onDismiss={() => session.actions.dismiss(id)} />
   ))
 }
 
-function Quiet({ says, onDismiss }: { readonly says: string; readonly onDismiss: () => void }) {
+function Quiet({ text, onDismiss }: { readonly text: string; readonly onDismiss: () => void }) {
   return (
     <p className="banner" data-tone="quiet" role="status">
-      <span>{says}</span>
+      <span>{text}</span>
       <Dismiss onDismiss={onDismiss} />
     </p>
   )
@@ -167,28 +167,28 @@ function OutboxBanner() {
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)
   const elsewhere = elsewhereWords(outbox, platforms)
-  const says = [errorWords(outbox.unavailable), refused, waiting, elsewhere].filter(
+  const sentences = [errorWords(outbox.unavailable), refused, waiting, elsewhere].filter(
     (words) => words !== undefined,
   )
-  if (says.length === 0) return null
+  if (sentences.length === 0) return null
   const chord = keymap().chordsByAction.get('outbox')?.[0]
   const isQuiet = outbox.unavailable === undefined && refused === undefined
   return (
     <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox" role="status">
       <Inbox aria-hidden size="1.25em" />
-      <span>{says.join(' ')}</span>
+      <span>{sentences.join(' ')}</span>
       {chord !== undefined && <Chord chord={chord} />}
     </p>
   )
 }
 
-/** What became of the operator's mark, for a while. */
+/** The outcome of the operator's last mark, for a while. */
 function MarkBanner() {
   const { marks } = useServices()
-  const said = useStore(marks.store, (state) => state.said)
-  return said === undefined ? null : (
+  const message = useStore(marks.store, (state) => state.message)
+  return message === undefined ? null : (
     <p className="banner" data-tone="quiet" data-banner="mark" role="status">
-      <span>{said}</span>
+      <span>{message}</span>
     </p>
   )
 }

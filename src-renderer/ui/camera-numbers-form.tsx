@@ -69,7 +69,7 @@ export function CameraNumbersForm() {
             </li>
           ))}
         </ul>
-        <Problem says={wrong ?? save.problem} />
+        <Problem text={wrong ?? save.problem} />
         <div className="form-end">
           <SendButton isBusy={save.isBusy}>{t('cameraNumbersForm.useTheseNumbers')}</SendButton>
           <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>

@@ -8,18 +8,18 @@ import { errorWords } from '../language/error-words.ts'
 
 export interface Verdict {
   readonly tone: Tone | 'good'
-  readonly says: string
+  readonly text: string
 }
 
 export function reachVerdict(connection: ConnectionStatus): Verdict {
-  if (connection.source === 'none') return { tone: 'attention', says: t('connection.noPlatformConfigured') }
+  if (connection.source === 'none') return { tone: 'attention', text: t('connection.noPlatformConfigured') }
   switch (connection.reach) {
     case 'idle':
-      return { tone: 'quiet', says: t('connection.notAskedYet') }
+      return { tone: 'quiet', text: t('connection.notAskedYet') }
     case 'ok':
-      return { tone: 'good', says: t('connection.answers') }
+      return { tone: 'good', text: t('connection.answers') }
     case 'failing':
-      return { tone: 'fault', says: errorWords(connection.lastError) ?? t('connection.doesNotAnswer') }
+      return { tone: 'fault', text: errorWords(connection.lastError) ?? t('connection.doesNotAnswer') }
     default:
       return never(connection.reach)
   }
@@ -47,20 +47,20 @@ const protectionVerdicts: Readonly<Record<Protection, { tone: Tone | 'good'; key
 /** How well the key is kept, or how a new one would be. */
 export function protectionVerdict({ state, protection, offered, choices, automatic }: KeyStatus): Verdict {
   if (protection === undefined) {
-    if (choices === undefined) return { tone: 'quiet', says: t('connection.notKnownYet') }
+    if (choices === undefined) return { tone: 'quiet', text: t('connection.notKnownYet') }
     return offered === 'os-keyring'
-      ? { tone: 'quiet', says: t('connection.keyWillBeKeptKey') }
-      : { tone: 'attention', says: t('connection.noProtectedKeyStoreAnswers') }
+      ? { tone: 'quiet', text: t('connection.keyWillBeKeptKey') }
+      : { tone: 'attention', text: t('connection.noProtectedKeyStoreAnswers') }
   }
-  if (state === 'unreadable') return { tone: 'attention', says: t('connection.keyStoreNotOne') }
+  if (state === 'unreadable') return { tone: 'attention', text: t('connection.keyStoreNotOne') }
   const { tone, key } = protectionVerdicts[protection]
   const kept = t(key)
-  if (automatic === true) return { tone: 'quiet', says: t('connection.opensDemo', { kept }) }
+  if (automatic === true) return { tone: 'quiet', text: t('connection.opensDemo', { kept }) }
   if (protection !== 'os-keyring' && offered === 'os-keyring') {
     const remedy = protection === 'session' ? 'connection.newKeyGoesThere' : 'connection.keyMovesThere'
-    return { tone, says: t(remedy, { kept }) }
+    return { tone, text: t(remedy, { kept }) }
   }
-  return { tone, says: kept }
+  return { tone, text: kept }
 }
 
 /** What is wrong, and what to do. */
@@ -76,21 +76,21 @@ const faultSentences: Readonly<Record<KeyFault, PlainKey>> = {
 export function keyVerdict(key: KeyStatus): Verdict {
   switch (key.state) {
     case 'none':
-      return { tone: 'attention', says: t('connection.noKeyWorkstation') }
+      return { tone: 'attention', text: t('connection.noKeyWorkstation') }
     case 'present':
-      return { tone: 'good', says: t('connection.present') }
+      return { tone: 'good', text: t('connection.present') }
     case 'rejected':
     case 'not-allowed':
-      return { tone: 'fault', says: t(faultSentences[key.fault ?? 'unsaid']) }
+      return { tone: 'fault', text: t(faultSentences[key.fault ?? 'unsaid']) }
     case 'unavailable':
       return {
         tone: 'attention',
-        says: t('connection.keyStoreSystemLockedOr'),
+        text: t('connection.keyStoreSystemLockedOr'),
       }
     case 'unreadable':
       return {
         tone: 'fault',
-        says: t('connection.keyStoreSystemNotOne'),
+        text: t('connection.keyStoreSystemNotOne'),
       }
     default:
       return never(key.state)
@@ -106,15 +106,15 @@ export interface Trouble extends Verdict {
 export function connectionTrouble(connection: ConnectionStatus): Trouble | undefined {
   const { state } = connection.key
   if (state !== 'none' && state !== 'present') {
-    const { tone, says } = keyVerdict(connection.key)
-    return { tone, says: t('connection.apiKey', { state: lowerFirst(says) }), action: 'key' }
+    const { tone, text } = keyVerdict(connection.key)
+    return { tone, text: t('connection.apiKey', { state: lowerFirst(text) }), action: 'key' }
   }
   if (connection.source === 'none' || connection.reach !== 'failing') return undefined
-  return { tone: 'attention', says: reachVerdict(connection).says, action: 'connection' }
+  return { tone: 'attention', text: reachVerdict(connection).text, action: 'connection' }
 }
 
 /** Days before expiry from which a notice is shown, and from which it is a warning (product §6). */
-const SAID_FROM_DAYS = 14
+const MENTIONED_FROM_DAYS = 14
 const LOUDER_FROM_DAYS = 3
 const LOUDEST_FROM_DAYS = 1
 
@@ -125,9 +125,9 @@ export function expiryVerdict({
 }: Pick<KeyStatus, 'expiresAt' | 'daysLeft'>): Verdict | undefined {
   if (expiresAt === undefined || daysLeft === undefined) return undefined
   const date = dayOf(expiresAt)
-  if (daysLeft < 0) return { tone: 'fault', says: t('connection.ended', { date }) }
-  const tone = daysLeft > SAID_FROM_DAYS ? 'quiet' : daysLeft > LOUDEST_FROM_DAYS ? 'attention' : 'fault'
-  return { tone, says: t('connection.untilFromNow', { date, length: lengthOf(daysLeft) }) }
+  if (daysLeft < 0) return { tone: 'fault', text: t('connection.ended', { date }) }
+  const tone = daysLeft > MENTIONED_FROM_DAYS ? 'quiet' : daysLeft > LOUDEST_FROM_DAYS ? 'attention' : 'fault'
+  return { tone, text: t('connection.untilFromNow', { date, length: lengthOf(daysLeft) }) }
 }
 
 export interface ExpiryNotice extends Verdict {
@@ -138,15 +138,15 @@ export interface ExpiryNotice extends Verdict {
 /** The notice of a key that expires soon, more urgent each step nearer. A rejected key has a message of its own. */
 export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryNotice | undefined {
   if (state !== 'present' || expiresAt === undefined || daysLeft === undefined) return undefined
-  if (daysLeft > SAID_FROM_DAYS) return undefined
+  if (daysLeft > MENTIONED_FROM_DAYS) return undefined
   const date = dayOf(expiresAt)
-  const says =
+  const text =
     daysLeft < 0
       ? t('connection.keyEnded', { date })
       : t('connection.keyEnds', { date, length: lengthOf(daysLeft) })
-  if (daysLeft > LOUDER_FROM_DAYS) return { tone: 'quiet', says, isDismissable: true }
+  if (daysLeft > LOUDER_FROM_DAYS) return { tone: 'quiet', text, isDismissable: true }
   const isLast = daysLeft <= LOUDEST_FROM_DAYS
-  return { tone: isLast ? 'fault' : 'attention', says, isDismissable: !isLast }
+  return { tone: isLast ? 'fault' : 'attention', text, isDismissable: !isLast }
 }
 
 function dayOf(instant: string): string {

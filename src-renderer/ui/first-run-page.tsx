@@ -100,7 +100,7 @@ function Demo() {
   const { shell } = useServices()
   const start = useCall('demo.start')
   const [step, setStep] = useState<DemoStep>()
-  useEffect(() => shell.subscribe('demo', (told) => setStep(told.step)), [shell])
+  useEffect(() => shell.subscribe('demo', (progress) => setStep(progress.step)), [shell])
   return (
     <div className="form demo">
       <p>{t('firstRunPage.demoNote')}</p>

@@ -126,11 +126,11 @@ export function FormError({ error }: { readonly error: WallError | undefined }) 
 }
 
 /** What a window could not do, in words. */
-export function Problem({ says }: { readonly says: string | undefined }) {
-  if (says === undefined) return null
+export function Problem({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null
   return (
     <p className="form-error" role="alert">
-      {says}
+      {text}
     </p>
   )
 }

@@ -26,7 +26,7 @@ import { useServices, useSession, useWall } from './services.ts'
 export function GridEditor({ onClose }: { readonly onClose: () => void }) {
   const { wall, run, keymap } = useServices()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [says, setSays] = useState<string>()
+  const [message, setMessage] = useState<string>()
   useLayoutEffect(() => {
     wall.actions.leaveLarge()
     const element = dialog.current
@@ -37,12 +37,12 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
 
   function edit(change: GridEdit): void {
     const fault = wall.actions.editGrid(change)
-    setSays(fault && t(faultWords[fault], { max: fault === 'too_many_tiles' ? MAX_TILES : MAX_LINES }))
+    setMessage(fault && t(faultWords[fault], { max: fault === 'too_many_tiles' ? MAX_TILES : MAX_LINES }))
     focusTile(dialog.current)
   }
   function carryOut(deed: GridDeed): void {
     const { layout, selected: tile } = wall.getState().document
-    setSays(undefined)
+    setMessage(undefined)
     if (deed.kind === 'name') return dialog.current?.querySelector('input')?.select()
     if (deed.kind === 'empty') return run({ kind: 'show-content', content: { kind: 'empty' } })
     if (deed.kind !== 'choose') return edit({ ...deed, tile })
@@ -60,7 +60,7 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
     const action = keymap().actionByChord.get(chord)
     if (deed !== undefined) carryOut(deed)
     else if (action === 'undo' || action === 'redo') {
-      setSays(undefined)
+      setMessage(undefined)
       run({ kind: action })
       focusTile(dialog.current)
     } else if (action === 'gridEditor') onClose()
@@ -82,7 +82,7 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
     >
       <GridTiles onEdit={edit} onDone={onClose} />
       <div className="grid-bar">
-        <GridWords says={says} />
+        <GridWords message={message} />
         <div className="grid-tools">
           {tools.map(({ chord, word, Icon }) => (
             <button
@@ -99,7 +99,7 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
             </button>
           ))}
         </div>
-        <NameGrid onSaid={setSays} />
+        <NameGrid onMessage={setMessage} />
         <button type="button" className="button button-main" onClick={onClose}>
           {t('grid.done')}
         </button>
@@ -128,7 +128,7 @@ const faultWords = {
 
 function titleOf(chord: string): string | undefined {
   const key = gridKeys.find(({ deeds }) => chord in deeds)
-  return key && t(key.says)
+  return key && t(key.label)
 }
 
 function focusTile(editor: HTMLElement | null): void {
@@ -136,18 +136,18 @@ function focusTile(editor: HTMLElement | null): void {
   queueMicrotask(() => editor?.querySelector<HTMLElement>('[data-place][tabindex="0"]')?.focus())
 }
 
-function GridWords({ says }: { readonly says: string | undefined }) {
+function GridWords({ message }: { readonly message: string | undefined }) {
   const { columns, rows, cells } = useWall(({ document }) => document.layout)
   return (
     <p className="grid-words" role="status">
       <b>{t('grid.size', { columns, rows, count: cells.length })}</b>
-      <span>{says ?? t('grid.hint')}</span>
+      <span>{message ?? t('grid.hint')}</span>
     </p>
   )
 }
 
-/** Keeps the grid under a name; that of the same name is replaced, which the button says. */
-function NameGrid({ onSaid }: { readonly onSaid: (says: string) => void }) {
+/** Keeps the grid under a name. One of the same name is replaced, and the button says so. */
+function NameGrid({ onMessage }: { readonly onMessage: (message: string) => void }) {
   const { wall, savedLayouts } = useServices()
   const saved = useSession(({ settings }) => settings.layouts)
   const layout = useWall(({ document }) => document.layout)
@@ -156,7 +156,7 @@ function NameGrid({ onSaid }: { readonly onSaid: (says: string) => void }) {
   const isThere = saved.some((one) => one.name === name.trim())
   async function keep(): Promise<void> {
     const refused = await savedLayouts.keep(name, wall.getState().document.layout)
-    onSaid(refused ?? t('grid.saved', { name: name.trim() }))
+    onMessage(refused ?? t('grid.saved', { name: name.trim() }))
     if (refused === undefined) setTyped(undefined)
   }
   return (

@@ -77,14 +77,14 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
         <section>
           <h3>{t('grid.editor')}</h3>
           <ul>
-            {gridKeys.map(({ keys, says }) => (
-              <li key={says}>
+            {gridKeys.map(({ keys, label }) => (
+              <li key={label}>
                 <span className="help-keys">
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </span>
-                <span>{t(says)}</span>
+                <span>{t(label)}</span>
               </li>
             ))}
           </ul>

@@ -158,7 +158,7 @@ function Renewed({ isDone }: { readonly isDone: boolean }) {
   const expiry = expiryVerdict(key)
   return (
     <p className={isDone ? 'form-done' : 'unseen'} role="status">
-      {isDone && t('keyForms.newKeyUse', { detail: expiry === undefined ? '' : ` ${expiry.says}.` })}
+      {isDone && t('keyForms.newKeyUse', { detail: expiry === undefined ? '' : ` ${expiry.text}.` })}
     </p>
   )
 }

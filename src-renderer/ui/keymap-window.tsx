@@ -39,7 +39,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   const [capture, setCapture] = useState<Capture>()
   /** Its buttons get the focus back. */
   const [last, setLast] = useState<ActionName>()
-  const [said, setSaid] = useState<{ readonly problem?: string; readonly done?: string }>({})
+  const [outcome, setOutcome] = useState<{ readonly problem?: string; readonly done?: string }>({})
   const { chordsByAction, conflicts } = buildKeymap(setting)
   const rows = actionNames.map((name) => {
     const chords = chordsByAction.get(name) ?? []
@@ -53,7 +53,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   const shown = query.trim() === '' ? rows : rank(rows, query, rows.length)
 
   function begin(wanted: Capture): void {
-    setSaid({})
+    setOutcome({})
     setLast(wanted.action)
     setCapture(wanted)
   }
@@ -61,7 +61,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   async function keep(keymap: KeymapSetting, done: string): Promise<void> {
     setCapture(undefined)
     const problem = await saveSettings(services, () => ({ keymap }))
-    setSaid(problem === undefined ? { done } : { problem })
+    setOutcome(problem === undefined ? { done } : { problem })
   }
 
   function onCaptured(event: KeyboardEvent, wanted: Capture): void {
@@ -79,7 +79,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     const isSmall = file !== undefined && file.size <= MAX_KEYMAP_FILE_BYTES
     const keymap = isSmall ? readKeymapFile(await file.text()) : undefined
     if (file === undefined) return
-    if (keymap === undefined) return setSaid({ problem: t('keymap.noFileTesserasKeysNothing') })
+    if (keymap === undefined) return setOutcome({ problem: t('keymap.noFileTesserasKeysNothing') })
     await keep(keymap, t('keymap.keysFileSet'))
   }
 
@@ -120,11 +120,11 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
           {t('keymap.resetAll')}
         </button>
       </div>
-      <p className={said.done === undefined ? 'unseen' : 'form-done'} role="status">
-        {said.done}
+      <p className={outcome.done === undefined ? 'unseen' : 'form-done'} role="status">
+        {outcome.done}
       </p>
-      <p className={said.problem === undefined ? 'unseen' : 'form-error'} role="alert">
-        {said.problem}
+      <p className={outcome.problem === undefined ? 'unseen' : 'form-error'} role="alert">
+        {outcome.problem}
       </p>
       {conflicts.map((conflict) => (
         <p key={JSON.stringify(conflict)} className="form-error">
@@ -232,7 +232,7 @@ function CaptureRow({
       <span role="alert">
         {taken !== undefined &&
           t('keymap.isNow', { chord: pressed?.chord ?? '', action: actionWords(taken.by) })}
-        {assignment?.outcome === 'refused' && assignment.says}
+        {assignment?.outcome === 'refused' && assignment.reason}
       </span>
       {taken === undefined ? (
         <button ref={focusNow} type="button" className="button" onKeyDown={onKeyDown}>

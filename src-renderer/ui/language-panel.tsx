@@ -28,7 +28,7 @@ export function LanguagePanel() {
         defaultValue={settings.language ?? ''}
       />
       <p className="window-note">{t('language.note')}</p>
-      <Problem says={save.problem} />
+      <Problem text={save.problem} />
       <div className="form-end">
         <SendButton isBusy={save.isBusy}>{t('form.save')}</SendButton>
       </div>

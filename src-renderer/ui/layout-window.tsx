@@ -136,7 +136,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           onTakeBack={() => void takeBack(deleted)}
         />
       )}
-      <Problem says={problem} />
+      <Problem text={problem} />
       <p className="window-note layouts-note">{rich('layout.note', { kbd })}</p>
       <LayoutFiles onProblem={setProblem} />
     </Window>

@@ -41,7 +41,7 @@ import { pictureOf } from '../wall/camera-pictures.ts'
 import { MaskedThumbnails } from '../wall/masked-thumbnails.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { FootageJump } from '../wall/footage-jump.ts'
-import { SelectionTeller } from '../wall/hotspots.ts'
+import { SelectionPublisher } from '../wall/hotspots.ts'
 import { refuseFileWindows } from '../wall/kiosk-lock.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
 import { PlatformClock } from '../wall/platform-clock.ts'
@@ -178,7 +178,7 @@ export async function openWall({
     search,
     shownTags: () => shownIds(shownTags.getState(), events.store.getState().tags) ?? [],
     clock: platformClock,
-    tell: (sentence) => session.actions.notify(sentence, clock.nowMs()),
+    notify: (sentence) => session.actions.notify(sentence, clock.nowMs()),
   })
 
   const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock, platformClock }
@@ -263,7 +263,7 @@ export async function openWall({
     clock,
   })
   const reporter = new TileReporter({ wall, playback, live, shell, clock })
-  const selection = new SelectionTeller({ wall, shell })
+  const selection = new SelectionPublisher({ wall, shell })
   const sequences = new SequenceDriver({ wall, playback, clock })
   const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
   const enter = (entry: string) => keyboard.actions.enter(entry)

@@ -19,7 +19,7 @@ export interface TimeOptions {
 export function timeRows(query: string, options: TimeOptions): PaletteEntry[] {
   return parseTimeEntry(query, options).map((entry, at): PaletteEntry => {
     const row = { id: `time ${at}`, group: 'Times' } as const
-    if (entry.kind === 'refused') return { ...row, words: entry.says }
+    if (entry.kind === 'refused') return { ...row, words: entry.reason }
     const who = whoGoes(options)
     if (who === undefined)
       return { ...row, words: t('palette.tileShowsNoCameraPlay', { selectedTile: options.selectedTile + 1 }) }

@@ -104,12 +104,12 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     [entries, query, isLocked, isZoneChosen, zone],
   )
   const unrecorded = useUnrecorded(shell, selectedCamera?.id, times.flatMap(instantOf))
-  const said = times.map((entry) =>
+  const annotated = times.map((entry) =>
     instantOf(entry).some((atMs) => unrecorded.includes(atMs))
       ? { ...entry, detail: t('palette.cameraRecordedNothingThen', { number: selectedCamera?.number ?? '' }) }
       : entry,
   )
-  const groups = Map.groupBy([...said, ...others], (entry) => entry.group)
+  const groups = Map.groupBy([...annotated, ...others], (entry) => entry.group)
   const ids = [...groups.values()].flat().flatMap(({ id, command }) => (command === undefined ? [] : id))
   // Chosen for this text, or the first: cmdk's own choice comes a moment after the list, and Enter may be sooner.
   const isChosen = chosen?.query === query && ids.includes(chosen.id)

@@ -39,11 +39,11 @@ export function PastBand({
     const parts = { time: time.current, day: day.current, spoken: spoken.current }
     return driveBand(parts, () => {
       const shownMs = wallPlayback.pictures.observe(tile)?.shownMs
-      const said = t('playback.of', { name })
-      if (shownMs === undefined) return { time: noTime, day: '', spoken: said }
+      const label = t('playback.of', { name })
+      if (shownMs === undefined) return { time: noTime, day: '', spoken: label }
       const isExact = playback.getState().speed === 0
       const text = pastTime(zone(), shownMs, clock.nowMs(), isExact)
-      return { ...text, spoken: `${said}, ${spokenInstant(zone(), shownMs)}` }
+      return { ...text, spoken: `${label}, ${spokenInstant(zone(), shownMs)}` }
     })
   }, [wallPlayback, playback, zone, clock, tile, name])
   return (

@@ -12,10 +12,10 @@ const words: Readonly<Record<SoundState, PlainKey>> = {
   speed: 'sound.speed',
 }
 
-/** On the tile that is heard: that it is, how loud, or why nothing is. */
+/** On the tile whose sound plays: its level, or why there is none. */
 export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: number }) {
   const { sound } = useServices()
-  const state = useStore(sound.store, ({ heard }) => (heard?.tile === tile ? heard.state : undefined))
+  const state = useStore(sound.store, ({ audible }) => (audible?.tile === tile ? audible.state : undefined))
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (state !== 'playing') return undefined

@@ -27,8 +27,8 @@ export function lookOf(observation: TileObservation): TileLook {
     const isLocal = observation.isLocal === true
     // A stand-in needs no tenths.
     const stepMs = isLocal ? 1_000 : 100
-    const isTold = state === 'LATE' && delayMs !== undefined
-    const delayTenths = isTold ? (Math.round(delayMs / stepMs) * stepMs) / 100 : undefined
+    const showsDelay = state === 'LATE' && delayMs !== undefined
+    const delayTenths = showsDelay ? (Math.round(delayMs / stepMs) * stepMs) / 100 : undefined
     return {
       state,
       shownCameraId,

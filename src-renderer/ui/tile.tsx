@@ -210,8 +210,8 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
 /** Silent while live. */
 function Status({ look }: { readonly look: TileLook }) {
   const { ticker } = useServices()
-  const isTelling = look.state !== 'LIVE' && look.state !== 'LATE'
-  const nowMs = useNowMs(ticker, isTelling)
+  const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
+  const nowMs = useNowMs(ticker, showsDuration)
   const words = tileWords(look, true, nowMs)
   return (
     <>

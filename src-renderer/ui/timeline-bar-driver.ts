@@ -88,9 +88,9 @@ export class TimelineBarDriver {
 
   #showLanes(): void {
     const { lanes, selectedId } = lanesOfWall(this.#options.wall.getState())
-    const told = JSON.stringify([lanes, selectedId])
-    if (told === this.#lanes) return
-    this.#lanes = told
+    const fingerprint = JSON.stringify([lanes, selectedId])
+    if (fingerprint === this.#lanes) return
+    this.#lanes = fingerprint
     this.#place.style.setProperty('--lanes', String(lanes.length))
     this.#timeline?.setLanes(lanes, selectedId)
     if (this.#timeline !== undefined) this.#options.marks.setLanes(lanes)

@@ -58,7 +58,7 @@ export function UpdatesPanel() {
             required
             defaultValue={settings.updates.hour}
           />
-          <Problem says={save.problem ?? errorWords(check.error ?? install.error)} />
+          <Problem text={save.problem ?? errorWords(check.error ?? install.error)} />
           <div className="form-end">
             {state.state === 'none' && (
               <BusyButton className="button" isBusy={check.isBusy} onClick={() => void check.run(undefined)}>

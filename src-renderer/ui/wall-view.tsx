@@ -105,7 +105,7 @@ function Typed({ entry }: { readonly entry: string }) {
 function Meaning({ preview }: { readonly preview: Preview }) {
   return (
     <p className="entry-preview-meaning">
-      {preview.says}
+      {preview.text}
       {preview.outcome === 'ready' && <kbd>Enter</kbd>}
       {/^\*0*[1-9]/.test(preview.entry) && <SaveSalvoHint />}
     </p>

@@ -77,7 +77,7 @@ export type WallCommand =
   | { readonly kind: 'whole-picture' }
   /** Of the selected tile's camera: whole, filling the tile, stretched. */
   | { readonly kind: 'next-picture-fit' }
-  /** The selected tile is heard, or no tile is. */
+  /** Plays the sound of the selected tile, or of none. */
   | { readonly kind: 'toggle-sound' }
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }

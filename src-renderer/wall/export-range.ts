@@ -38,6 +38,6 @@ function lengthWords(lengthMs: number): string {
     [Math.floor((seconds % 3_600) / 60), 'min'],
     [seconds % 60, 's'],
   ] as const
-  const said = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
-  return said.length === 0 ? t('range.short') : said.join(' ')
+  const amounts = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
+  return amounts.length === 0 ? t('range.short') : amounts.join(' ')
 }

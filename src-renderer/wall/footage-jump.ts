@@ -53,7 +53,7 @@ export class FootageJump {
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
     const jump = ++this.#jumps
-    if (cameraId === undefined) return this.#say(t('footage.selectedTileShowsNoCamera'))
+    if (cameraId === undefined) return this.#notify(t('footage.selectedTileShowsNoCamera'))
     const nowMs = Math.floor(clock.nowMs())
     const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
     for (const reachMs of reachesMs) {
@@ -63,16 +63,16 @@ export class FootageJump {
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
       // Another press, or another place of the playhead, has taken over.
       if (jump !== this.#jumps) return
-      if (!answer.ok) return this.#say(errorWords(answer.error))
-      if (answer.value.source === 'unknown') return this.#say(t('footage.platformDoesNotSayWhat'))
+      if (!answer.ok) return this.#notify(errorWords(answer.error))
+      if (answer.value.source === 'unknown') return this.#notify(t('footage.platformDoesNotSayWhat'))
       const found = footageBeginning(answer.value.ranges, atMs, by, startMs)
       if (found !== undefined) return goTo(found)
     }
     const number = cameraById.get(cameraId)?.number
-    this.#say(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
+    this.#notify(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
   }
 
-  #say(words: string): void {
+  #notify(words: string): void {
     this.#options.session.actions.notify(words, this.#options.clock.nowMs())
   }
 }

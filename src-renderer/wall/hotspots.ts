@@ -33,8 +33,8 @@ export function withHotspots(document: WallDocument, before: WallDocument): Wall
   return withFollowed(document, selected, isNews ? ['monitor', 'all'] : ['monitor'])
 }
 
-/** Tells the other monitors what is selected here. */
-export class SelectionTeller {
+/** Publishes to the other monitors which camera is selected here. */
+export class SelectionPublisher {
   readonly #unsubscribe: () => void
 
   constructor({ wall, shell }: { readonly wall: WallStore; readonly shell: Pick<WallShell, 'call'> }) {

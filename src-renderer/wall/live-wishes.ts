@@ -26,12 +26,12 @@ export interface LiveWishesOptions {
   readonly onSizes?: () => void
 }
 
-/** Tells the engine which cameras the wall wants now, and which it may want next. */
+/** Passes to the live engine which cameras the wall wants now, and which it may want next. */
 export class LiveWishes {
   readonly sizes: TileSizes
   readonly #options: LiveWishesOptions
   readonly #unsubscribe: (() => void)[]
-  readonly #said = new Map<'shown' | 'standingBy', string>()
+  readonly #sent = new Map<'shown' | 'standingBy', string>()
 
   constructor(options: LiveWishesOptions) {
     this.#options = options
@@ -79,8 +79,8 @@ export class LiveWishes {
 
   #isNews(what: 'shown' | 'standingBy', value: unknown): boolean {
     const text = JSON.stringify(value)
-    if (this.#said.get(what) === text) return false
-    this.#said.set(what, text)
+    if (this.#sent.get(what) === text) return false
+    this.#sent.set(what, text)
     return true
   }
 }

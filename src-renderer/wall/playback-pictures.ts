@@ -33,9 +33,9 @@ export class PlaybackPictures {
     return this.#shown.get(tile)?.driver.frame()
   }
 
-  /** This tile is played with its sound, and no other one. */
-  hear(tile: number | undefined): void {
-    for (const [other, { driver }] of this.#shown) driver.hear(other === tile)
+  /** Plays this tile with its sound, and no other one. */
+  playSoundOf(tile: number | undefined): void {
+    for (const [other, { driver }] of this.#shown) driver.setAudible(other === tile)
   }
 
   sound(tile: number): ReturnType<PlaybackDriver['sound']> {
@@ -56,9 +56,9 @@ export class PlaybackPictures {
       if (driver === this.#shown.get(tile)?.driver) continue
       this.#shown.get(tile)?.stopListening()
       if (driver === undefined) this.#shown.delete(tile)
-      else this.#shown.set(tile, { driver, stopListening: driver.subscribe(() => this.#tell(tile)) })
+      else this.#shown.set(tile, { driver, stopListening: driver.subscribe(() => this.#notify(tile)) })
       this.#place(tile)
-      this.#tell(tile)
+      this.#notify(tile)
     }
   }
 
@@ -75,7 +75,7 @@ export class PlaybackPictures {
     this.#containers.get(tile)?.replaceChildren(...(element === undefined ? [] : [element]))
   }
 
-  #tell(tile: number): void {
+  #notify(tile: number): void {
     for (const listener of this.#listeners.get(tile) ?? []) listener()
   }
 }

@@ -59,7 +59,7 @@ export class PlaybackTiles {
     this.#stopListening = [
       options.wall.subscribe(() => this.update()),
       // What is counted by it since some instant is counted anew.
-      options.clock.onSet(() => this.#tell({})),
+      options.clock.onSet(() => this.#publish({})),
     ]
   }
 
@@ -149,7 +149,7 @@ export class PlaybackTiles {
     const { tiles = before.tiles, isTogether = before.isTogether } = change
     const sorted = [...new Set(tiles)].sort((a, b) => a - b)
     const isLive = sorted.length === 0
-    this.#tell({
+    this.#publish({
       ...change,
       // The same list stays the same object: whoever compares sees that nothing has happened.
       tiles: sorted.join() === before.tiles.join() ? before.tiles : sorted,
@@ -172,11 +172,11 @@ export class PlaybackTiles {
     const { shell, holds, steadyClock, loadHls } = this.#options
     const options = { shell, holds, clock: steadyClock, newestMs: this.#edge.newestMs, loadHls }
     const group = new PlaybackGroup(atMs, options)
-    group.clock.subscribe(() => this.#tell({}))
+    group.clock.subscribe(() => this.#publish({}))
     return group
   }
 
-  #tell(change: Partial<PlaybackState>): void {
+  #publish(change: Partial<PlaybackState>): void {
     const { playback, clock } = this.#options
     const tiles = change.tiles ?? this.state.tiles
     const wallClock = tiles.length === 0 ? undefined : this.#group?.clock

@@ -80,7 +80,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'show-camera':
         return wall.actions.showCamera(command.tile, command.cameraId)
       case 'enter-on-monitor':
-        return void tellFailure(options, 'monitors.enter', { monitor: command.monitor, entry: command.entry })
+        return void notifyFailure(options, 'monitors.enter', {
+          monitor: command.monitor,
+          entry: command.entry,
+        })
       case 'last-camera':
         return wall.actions.lastCamera(command.tile)
       case 'show-feed':
@@ -195,7 +198,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'toggle-engineer':
         return session.actions.toggleEngineer()
       case 'use-platform':
-        return void tellFailure(options, 'platforms.use', { id: command.platform })
+        return void notifyFailure(options, 'platforms.use', { id: command.platform })
       case 'choose-screens':
         return void keepSettings(options, () => ({ screens: command.mode }))
       case 'choose-time-zone':
@@ -209,9 +212,9 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'refresh-cameras':
         return void refreshCameras(options)
       case 'check-updates':
-        return void tellFailure(options, 'updates.check', undefined)
+        return void notifyFailure(options, 'updates.check', undefined)
       case 'install-update':
-        return void tellFailure(options, 'updates.install', undefined)
+        return void notifyFailure(options, 'updates.install', undefined)
       case 'save-support-bundle':
         return void options.supportBundle.save()
       case 'dismiss-notices':
@@ -260,8 +263,8 @@ function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partia
   wall.actions.setReceipt(tile, change(receiptOf(document, tile)))
 }
 
-/** For calls whose answer is seen on the wall anyway. */
-async function tellFailure<Name extends CallName>(
+/** For calls of which only a failure needs a notice: success is seen on the wall. */
+async function notifyFailure<Name extends CallName>(
   { shell, session, clock }: CommandOptions,
   name: Name,
   input: CallInput<Name>,

@@ -80,13 +80,13 @@ export class Salvos {
   /** Here, and on the other monitors if it is one of all. */
   recall(number: number): void {
     const salvo = this.#apply(number)
-    if (salvo?.scope === 'all') void this.#tellOthers({ number, isBack: false })
+    if (salvo?.scope === 'all') void this.#recallElsewhere({ number, isBack: false })
   }
 
   /** What was there before the last recall. */
   back(): void {
     const left = this.#options.wall.actions.leaveSalvo()
-    if (left?.scope === 'all') void this.#tellOthers({ number: left.number, isBack: true })
+    if (left?.scope === 'all') void this.#recallElsewhere({ number: left.number, isBack: true })
   }
 
   /** Another monitor has recalled a salvo of all, or gone back from it. */
@@ -153,10 +153,10 @@ export class Salvos {
     return salvo
   }
 
-  async #tellOthers(recall: { readonly number: number; readonly isBack: boolean }): Promise<void> {
+  async #recallElsewhere(recall: { readonly number: number; readonly isBack: boolean }): Promise<void> {
     const { shell, session, clock } = this.#options
-    const told = await shell.call('salvos.recall', recall)
-    if (!told.ok) session.actions.notify(told.error, clock.nowMs())
+    const answer = await shell.call('salvos.recall', recall)
+    if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
   }
 
   #save(change: (own: readonly Salvo[]) => readonly Salvo[] | string): Promise<string | undefined> {

@@ -13,7 +13,7 @@ import { errorWords } from '../language/error-words.ts'
 
 export interface Notice {
   readonly id: number
-  readonly says: string
+  readonly text: string
   readonly atMs: number
 }
 
@@ -120,12 +120,12 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
     setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),
     notify: (what, atMs) => {
-      const says = typeof what === 'string' ? what : errorWords(what)
+      const text = typeof what === 'string' ? what : errorWords(what)
       store.setState(({ notices }) => ({
         // The same sentence again is news about the old notice, not another one.
         notices: [
-          ...notices.filter((notice) => notice.says !== says),
-          { id: nextNotice++, says, atMs },
+          ...notices.filter((notice) => notice.text !== text),
+          { id: nextNotice++, text, atMs },
         ].slice(-MAX_NOTICES),
       }))
     },

@@ -38,16 +38,16 @@ export class SupportBundle {
     if (this.#isUnderWay) return
     this.#isUnderWay = true
     const { session, shell, clock, download } = this.#options
-    const tell = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
-    tell(underWay())
+    const notify = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
+    notify(underWay())
     const answer = await shell.call('support.bundle', await this.#figures())
     this.#isUnderWay = false
-    for (const { id, says } of session.getState().notices)
-      if (says === underWay()) session.actions.dismiss(id)
-    if (!answer.ok) return tell(answer.error)
+    for (const { id, text } of session.getState().notices)
+      if (text === underWay()) session.actions.dismiss(id)
+    if (!answer.ok) return notify(answer.error)
     const { address, fileName } = answer.value
     download(address, fileName)
-    tell(t('support.versionsSettingsWithoutNamesTexts', { fileName }))
+    notify(t('support.versionsSettingsWithoutNamesTexts', { fileName }))
   }
 
   dispose(): void {

@@ -23,7 +23,7 @@ export class TileReporter {
   readonly #unsubscribeTile = new Map<number, () => void>()
   #calledOff: (() => void) | undefined
   #isDue = false
-  #told = ''
+  #sent = ''
 
   constructor(options: TileReporterOptions) {
     this.#options = options
@@ -36,9 +36,9 @@ export class TileReporter {
     this.#follow()
   }
 
-  /** After main was gone: it has forgotten what it was told. */
+  /** After a lost link: main has forgotten what was sent. */
   repeat(): void {
-    this.#told = ''
+    this.#sent = ''
     this.#changed()
   }
 
@@ -71,7 +71,7 @@ export class TileReporter {
       this.#isDue = true
       return
     }
-    if (!this.#tell()) return
+    if (!this.#send()) return
     this.#calledOff = this.#options.clock.after(REPORT_GAP_IN_MS, () => {
       this.#calledOff = undefined
       if (!this.#isDue) return
@@ -80,11 +80,11 @@ export class TileReporter {
     })
   }
 
-  #tell(): boolean {
+  #send(): boolean {
     const report = reportOf(this.#options)
     const text = JSON.stringify(report)
-    if (text === this.#told) return false
-    this.#told = text
+    if (text === this.#sent) return false
+    this.#sent = text
     void this.#options.shell.call('wall.report', report)
     return true
   }

@@ -9,7 +9,7 @@ import type { WallStore } from './wall-store.ts'
 /** `waiting`: its camera is being connected; `none`: that has no sound; `speed`: it plays at another one than the plain. */
 export type SoundState = 'waiting' | 'playing' | 'none' | 'speed'
 
-export interface HeardTile {
+export interface AudibleTile {
   readonly tile: number
   readonly state: SoundState
 }
@@ -17,8 +17,8 @@ export interface HeardTile {
 export interface TileSoundOptions {
   readonly wall: WallStore
   readonly playback: PlaybackStore
-  readonly pictures: Pick<PlaybackPictures, 'hear' | 'sound'>
-  readonly live: Pick<LiveWallPort, 'hear' | 'sound'>
+  readonly pictures: Pick<PlaybackPictures, 'playSoundOf' | 'sound'>
+  readonly live: Pick<LiveWallPort, 'receiveSoundOf' | 'sound'>
   readonly clock: Clock
   readonly makeContext: () => AudioContext
 }
@@ -34,14 +34,14 @@ interface Graph {
 /** As often as a level is drawn; while nobody listens nothing runs. */
 const LOOK_EVERY_IN_MS = 100
 
-/** Plays the sound of the one tile that is heard, live or of the past, and measures its level. */
+/** Plays the sound of one tile, live or recorded, and measures its level. */
 export class TileSound {
-  readonly store: StoreApi<{ readonly heard: HeardTile | undefined }> = createStore(() => ({
-    heard: undefined,
+  readonly store: StoreApi<{ readonly audible: AudibleTile | undefined }> = createStore(() => ({
+    audible: undefined,
   }))
   readonly #options: TileSoundOptions
   readonly #unsubscribe: () => void
-  /** An element that was once given to a graph is heard through it for ever. */
+  /** An element that was once connected to an audio graph plays through it for good. */
   readonly #elements = new WeakMap<HTMLVideoElement, AudioNode>()
   #graph: Graph | undefined
   #playing: { readonly from: Source; readonly stop: () => void } | undefined
@@ -49,12 +49,12 @@ export class TileSound {
 
   constructor(options: TileSoundOptions) {
     this.#options = options
-    this.#unsubscribe = options.wall.subscribe(({ heard }, before) => {
-      if (heard !== before.heard) this.#look()
+    this.#unsubscribe = options.wall.subscribe(({ audibleTile }, before) => {
+      if (audibleTile !== before.audibleTile) this.#look()
     })
   }
 
-  /** 0 to 1, of what is heard at this moment. */
+  /** 0 to 1, of the sound at this moment. */
   get level(): number {
     if (this.#graph === undefined || this.#playing === undefined) return 0
     const samples = new Float32Array(this.#graph.meter.fftSize)
@@ -73,17 +73,18 @@ export class TileSound {
     this.#callOffLook?.()
     this.#callOffLook = undefined
     const { wall, playback, pictures, live, clock } = this.#options
-    const { heard, document } = wall.getState()
-    // What nobody sees, as behind a large tile, is not heard either.
-    const tile = heard !== undefined && visibleTiles(document).includes(heard) ? heard : undefined
+    const { audibleTile, document } = wall.getState()
+    // A tile that is not visible, as behind a large one, is silent.
+    const tile =
+      audibleTile !== undefined && visibleTiles(document).includes(audibleTile) ? audibleTile : undefined
     const isPast = tile !== undefined && playback.getState().tiles.includes(tile)
-    live.hear(isPast ? undefined : tile)
-    // Where it stands or runs at another speed there is nothing to hear, and a picture is there sooner without.
-    pictures.hear(isPast && playback.getState().speed === 1 ? tile : undefined)
+    live.receiveSoundOf(isPast ? undefined : tile)
+    // Footage that is paused or plays at another speed is silent, and loads sooner without its sound.
+    pictures.playSoundOf(isPast && playback.getState().speed === 1 ? tile : undefined)
     const source = tile === undefined ? undefined : this.#sourceOf(tile, isPast)
     this.#play(typeof source === 'object' ? source : undefined)
     this.#publish(tile, source)
-    if (heard !== undefined) this.#callOffLook = clock.after(LOOK_EVERY_IN_MS, () => this.#look())
+    if (audibleTile !== undefined) this.#callOffLook = clock.after(LOOK_EVERY_IN_MS, () => this.#look())
   }
 
   #sourceOf(tile: number, isPast: boolean): Source | Silence | undefined {
@@ -94,9 +95,9 @@ export class TileSound {
 
   #publish(tile: number | undefined, source: Source | Silence | undefined): void {
     const state = source === undefined ? 'waiting' : typeof source === 'string' ? source : 'playing'
-    const before = this.store.getState().heard
+    const before = this.store.getState().audible
     if (before?.tile === tile && (tile === undefined || before?.state === state)) return
-    this.store.setState({ heard: tile === undefined ? undefined : { tile, state } })
+    this.store.setState({ audible: tile === undefined ? undefined : { tile, state } })
   }
 
   #play(from: Source | undefined): void {

@@ -48,7 +48,7 @@ export type TypedDay =
       /** Nothing was typed: today. */
       readonly isImplied?: boolean
     }
-  | { readonly says: string; readonly isImplied?: never }
+  | { readonly reason: string; readonly isImplied?: never }
 
 /** The day that a text in lower case names; undefined when it names none. */
 export function dayIn(text: string, today: number): TypedDay | undefined {
@@ -63,9 +63,9 @@ export function dayIn(text: string, today: number): TypedDay | undefined {
     return { day, otherwise: day - 7 }
   }
   const date = dateIn(rest, today)
-  if (date === undefined || 'says' in date || weekdayOf(date.day) === weekday) return date
+  if (date === undefined || 'reason' in date || weekdayOf(date.day) === weekday) return date
   return {
-    says: t('time.wasA', {
+    reason: t('time.wasA', {
       date: dateText(date.day * dayMs, longDate),
       weekday: dateText(date.day * dayMs, longWeekday),
     }),
@@ -86,7 +86,7 @@ function dateIn(text: string, today: number): TypedDay | undefined {
     if (date === undefined || monthAt < 0) continue
     const thisYear = new Date(today * dayMs).getUTCFullYear()
     const day = dayOf(year === undefined ? thisYear : Number(year), monthAt, Number(date))
-    if (day === undefined) return { says: t('time.thereNoDay', { text }) }
+    if (day === undefined) return { reason: t('time.thereNoDay', { text }) }
     if (year !== undefined || day <= today) return { day }
     const lastYear = dayOf(thisYear - 1, monthAt, Number(date))
     return lastYear === undefined ? { day } : { day: lastYear }

@@ -6,7 +6,7 @@ import { t } from '../language/language.ts'
 /** What a typed time means; of a repeated hour there are two. */
 export type TimeEntry =
   | { readonly kind: 'instant'; readonly atMs: number; readonly turn?: 'first' | 'second' }
-  | { readonly kind: 'refused'; readonly says: string }
+  | { readonly kind: 'refused'; readonly reason: string }
 
 export interface TimeEntryContext {
   readonly zone: Zone
@@ -37,11 +37,11 @@ const amounts =
 /** `-1h30m`, `2 days ago`: minutes and hours have passed; days are days of the calendar, at the same time of day. */
 function passed(text: string, context: TimeEntryContext): TimeEntry[] | undefined {
   const ago = /^(?:- ?(.+)|(.+) ago)$/.exec(text)
-  const said = ago?.[1] ?? ago?.[2]
-  if (said === undefined || said.replaceAll(amounts, '') !== '') return undefined
+  const duration = ago?.[1] ?? ago?.[2]
+  if (duration === undefined || duration.replaceAll(amounts, '') !== '') return undefined
   let days = 0
   let elapsedMs = 0
-  for (const [, amount, unit = ''] of said.matchAll(amounts)) {
+  for (const [, amount, unit = ''] of duration.matchAll(amounts)) {
     const letter = unit.charAt(0)
     days += Number(amount) * (unitDays[letter] ?? 0)
     elapsedMs += Number(amount) * (unitMs[letter] ?? 0)
@@ -57,10 +57,10 @@ function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
   const day = dayIn(time?.rest ?? text, zone.dayAt(nowMs))
   if (time === undefined && (day === undefined || day.isImplied)) return []
   if (day === undefined) return []
-  if ('says' in day) return [{ kind: 'refused', says: day.says }]
+  if ('reason' in day) return [{ kind: 'refused', reason: day.reason }]
   if (time === undefined) return judged([zone.startOfDay(day.day)], context)
   if (time.ofDayMs === undefined)
-    return [{ kind: 'refused', says: t('time.thereNoTime', { text: time.text }) }]
+    return [{ kind: 'refused', reason: t('time.thereNoTime', { text: time.text }) }]
   const entriesOf = (ofDay: number): TimeEntry[] => {
     const localMs = ofDay * dayMs + (time.ofDayMs ?? 0)
     if (time.offsetMs !== undefined) return judged([localMs - time.offsetMs], context)
@@ -93,7 +93,7 @@ function judged(instants: readonly number[], { zone, nowMs }: TimeEntryContext):
     const atMs = Math.round(ms)
     const turn = turns[at]
     if (atMs > nowMs) {
-      return { kind: 'refused', says: t('time.hasNotComeYet', { instant: instantText(zone, atMs, nowMs) }) }
+      return { kind: 'refused', reason: t('time.hasNotComeYet', { instant: instantText(zone, atMs, nowMs) }) }
     }
     return instants.length < 2 || turn === undefined
       ? { kind: 'instant', atMs }
@@ -117,5 +117,5 @@ function leftOut(localMs: number, zone: Zone): TimeEntry {
           from: clock(until.fromMs + from.offsetMs),
           to: clock(until.fromMs + until.offsetMs),
         })}`
-  return { kind: 'refused', says: `${t('time.leftOut', { time: clock(localMs) })}${why}` }
+  return { kind: 'refused', reason: `${t('time.leftOut', { time: clock(localMs) })}${why}` }
 }

@@ -83,26 +83,28 @@ export class WallActs {
     const { salvo: number, cameraId } = act
     const before = wall.getState().document
     if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
-      return this.#say(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
+      return this.#notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
     wall.actions.asOneChange(() => {
       if (number !== undefined) salvos.follow({ number, isBack: false })
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
     })
     if (wall.getState().document === before) return
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
-    this.#say(number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number }))
+    this.#notify(
+      number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number }),
+    )
   }
 
   #drop(act: WallAct): void {
     const { salvo, atMs } = act
     const at = this.#options.timeText(atMs)
     const what = { who: whoWords(act), at, seconds: ACT_PATIENCE_IN_MS / 1_000 }
-    this.#say(
+    this.#notify(
       salvo === undefined ? t('acts.hotspotDropped', what) : t('acts.salvoDropped', { ...what, salvo }),
     )
   }
 
-  #say(sentence: string): void {
+  #notify(sentence: string): void {
     const { session, clock } = this.#options
     session.actions.notify(sentence, clock.nowMs())
   }

@@ -44,8 +44,8 @@ export interface WallState {
   readonly recalled: readonly RecalledSalvo[]
   /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
   readonly zooms: ReadonlyMap<number, PictureZoom>
-  /** The one tile that is heard, whatever it shows. Not kept: a wall begins silent. */
-  readonly heard: number | undefined
+  /** The one tile whose sound plays, whatever it shows. Not kept: a wall begins silent. */
+  readonly audibleTile: number | undefined
 }
 
 interface RecalledSalvo {
@@ -89,7 +89,7 @@ export interface WallActions {
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
   setZoom(tile: number, zoom: PictureZoom): void
-  /** The selected tile is heard, or no tile is. */
+  /** Plays the sound of the selected tile, or of none. */
   toggleSound(): void
   toggleLarge(): void
   leaveLarge(): void
@@ -130,7 +130,7 @@ export function createWallStore(
     future: [],
     recalled: [],
     zooms: new Map(),
-    heard: undefined,
+    audibleTile: undefined,
   }))
   // Another camera in the tile is seen whole.
   store.subscribe(({ document: now, zooms }, { document: before }) => {
@@ -226,8 +226,8 @@ export function createWallStore(
         return { zooms: next }
       }),
     toggleSound: () =>
-      store.setState(({ heard, document: { selected } }) => ({
-        heard: heard === selected ? undefined : selected,
+      store.setState(({ audibleTile, document: { selected } }) => ({
+        audibleTile: audibleTile === selected ? undefined : selected,
       })),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),

@@ -21,8 +21,8 @@ export interface PendingMark {
 
 export interface MarkState {
   readonly pending: PendingMark | undefined
-  /** What became of the last one, for a while. */
-  readonly said: string | undefined
+  /** The outcome of the last mark, for a while. */
+  readonly message: string | undefined
 }
 
 export interface MarkControllerOptions extends ShownPictureOptions {
@@ -41,7 +41,7 @@ export class MarkController {
 
   constructor(options: MarkControllerOptions) {
     this.#options = options
-    this.store = createStore<MarkState>(() => ({ pending: undefined, said: undefined }))
+    this.store = createStore<MarkState>(() => ({ pending: undefined, message: undefined }))
   }
 
   dispose(): void {
@@ -54,7 +54,7 @@ export class MarkController {
     const { wall, session } = this.#options
     const tile = wall.getState().document.selected
     const picture = shownPicture(this.#options, tile) ?? this.#unseen(tile)
-    if (picture === undefined) return this.#say(t('events.mark.noPicture'))
+    if (picture === undefined) return this.#showMessage(t('events.mark.noPicture'))
     const { cameraId, filmedMs } = picture
     this.store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
     if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
@@ -72,7 +72,7 @@ export class MarkController {
     this.store.setState({ pending: undefined })
     session.actions.closeDialog()
     const { waitsFor } = marked.value
-    if (waitsFor !== undefined) this.#say(t('events.mark.waits', { why: errorWords(waitsFor) }))
+    if (waitsFor !== undefined) this.#showMessage(t('events.mark.waits', { why: errorWords(waitsFor) }))
     else this.#follow(before?.deadLetterCount ?? 0)
     return undefined
   }
@@ -92,14 +92,14 @@ export class MarkController {
     const { outbox, clock } = this.#options
     let isKept = false
     const keep = () => {
-      if (!isKept) this.#say(t('events.mark.kept'))
+      if (!isKept) this.#showMessage(t('events.mark.kept'))
       isKept = true
     }
     const look = (state: EventOutboxState | undefined) => {
       const isRefused = (state?.deadLetterCount ?? 0) > deadLettersBefore
       if (isRefused || state?.depth === 0) {
         this.#unfollow()
-        this.#say(isRefused ? t('events.mark.refused') : t('events.mark.taken'))
+        this.#showMessage(isRefused ? t('events.mark.refused') : t('events.mark.taken'))
       } else if (state?.waitsFor !== undefined) keep()
     }
     this.#unfollow()
@@ -112,12 +112,12 @@ export class MarkController {
     void outbox.refresh()
   }
 
-  #say(said: string): void {
-    this.store.setState({ said })
+  #showMessage(message: string): void {
+    this.store.setState({ message })
     this.#callOff()
-    this.#callOff = this.#options.clock.after(eventDefaults.mark.sayMs, () => {
+    this.#callOff = this.#options.clock.after(eventDefaults.mark.messageShownMs, () => {
       this.#unfollow()
-      this.store.setState({ said: undefined })
+      this.store.setState({ message: undefined })
     })
   }
 }

@@ -30,7 +30,7 @@ export class OutboxWatch {
     this.#options = options
     this.store = createStore<OutboxWatchState>(() => ({ outbox: undefined, isWaiting: false }))
     this.#unsubscribe = [
-      options.shell.subscribe('events.outboxChanged', (outbox) => this.#tell(outbox)),
+      options.shell.subscribe('events.outboxChanged', (outbox) => this.#update(outbox)),
       options.shell.onLink((isUp) => {
         if (isUp) void this.refresh()
       }),
@@ -46,11 +46,11 @@ export class OutboxWatch {
   async refresh(): Promise<EventOutboxState | undefined> {
     const answer = await this.#options.shell.call('events.outbox', undefined)
     if (!answer.ok || answer.value === undefined) return undefined
-    this.#tell(answer.value)
+    this.#update(answer.value)
     return answer.value
   }
 
-  #tell(outbox: EventOutboxState): void {
+  #update(outbox: EventOutboxState): void {
     if (outbox.depth === 0) {
       this.#callOff?.()
       this.#callOff = undefined

@@ -35,7 +35,7 @@ const nothing: ReceiptsLook = { receipts: [], more: 0, aheadMs: 0, problem: unde
 export class ReceiptController {
   readonly #options: ReceiptControllerOptions
   readonly #events: ReceiptEvents
-  readonly #looks = new Map<number, { look: ReceiptsLook; said: string }>()
+  readonly #looks = new Map<number, { look: ReceiptsLook; fingerprint: string }>()
   readonly #listeners = new Map<number, Set<() => void>>()
   readonly #unsubscribe: readonly (() => void)[]
   #callOff: (() => void) | undefined
@@ -56,7 +56,7 @@ export class ReceiptController {
       }),
       options.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#events.forget()
-        const isBack = isTelling(now.feed.state) && !isTelling(before.feed.state)
+        const isBack = isReceiving(now.feed.state) && !isReceiving(before.feed.state)
         if (isBack) this.#events.doubt()
       }),
     ]
@@ -146,20 +146,20 @@ export class ReceiptController {
   }
 
   #show(tile: number, look: ReceiptsLook): void {
-    const said = JSON.stringify([
+    const fingerprint = JSON.stringify([
       look.receipts.map(({ event, age }) => [event.id, age]),
       look.more,
       look.aheadMs,
       look.problem,
     ])
     const before = this.#looks.get(tile)
-    if (said === before?.said) return
-    this.#looks.set(tile, { look, said })
+    if (fingerprint === before?.fingerprint) return
+    this.#looks.set(tile, { look, fingerprint })
     for (const listener of this.#listeners.get(tile) ?? []) listener()
   }
 }
 
-function isTelling(state: string): boolean {
+function isReceiving(state: string): boolean {
   return state === 'stream' || state === 'polling'
 }
 

@@ -25,7 +25,7 @@ export interface EventStepsOptions extends PlayEventOptions {
   readonly shownTags: () => readonly string[]
   /** The platform's. */
   readonly clock: Clock
-  readonly tell: (sentence: string) => void
+  readonly notify: (sentence: string) => void
 }
 
 /** Sources that know whole seconds have many events of one instant; more are asked for as they are needed. */
@@ -46,7 +46,7 @@ export class EventSteps {
 
   /** The wall stands still: at the picture of the event. Else it plays from a little before it. */
   show(event: WallEvent, view?: 'play' | 'stand'): void {
-    const { playback, tell } = this.#options
+    const { playback, notify } = this.#options
     const { tiles, speed } = playback.getState()
     this.#last = event
     this.#lastSearch = this.#options.search.store.getState().asked
@@ -55,30 +55,30 @@ export class EventSteps {
       event,
       view ?? (tiles.length > 0 && speed === 0 ? 'stand' : 'play'),
     )
-    if (refusal !== undefined) tell(refusal)
+    if (refusal !== undefined) notify(refusal)
   }
 
   /** @param by 1: the next later one */
   async step(by: 1 | -1): Promise<void> {
-    const { search, tell } = this.#options
+    const { search, notify } = this.#options
     const { asked } = search.store.getState()
     if (asked === undefined) return this.#stepLanes(by)
     const before = search.results.selected
     if (by > 0 && before === search.results.store.getState().rows[0]) search.results.takeIn()
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
     const event = this.#lastSearch !== asked && before !== undefined ? before : search.results.step(-by)
-    if (event === undefined) return tell(t('events.step.none'))
+    if (event === undefined) return notify(t('events.step.none'))
     if (event === before && this.#last === event) {
-      return tell(t(by > 0 ? 'events.step.noLaterHit' : 'events.step.noEarlierHit'))
+      return notify(t(by > 0 ? 'events.step.noLaterHit' : 'events.step.noEarlierHit'))
     }
     this.show(event)
   }
 
   async #stepLanes(by: 1 | -1): Promise<void> {
-    const { wall, playback, clock, tell } = this.#options
+    const { wall, playback, clock, notify } = this.#options
     const { document } = wall.getState()
     const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
-    if (cameraIds.size === 0) return tell(t('events.step.noCamera'))
+    if (cameraIds.size === 0) return notify(t('events.step.noCamera'))
     const nowMs = Math.round(clock.nowMs())
     const place = this.#placeAt(Math.round(playheadAt(playback.getState().playhead, nowMs)), by)
     const asked = ++this.#asked
@@ -87,11 +87,11 @@ export class EventSteps {
     )
     if (asked !== this.#asked) return
     const failed = found.find((answer) => !answer.ok)
-    if (failed?.ok === false) return tell(errorWords(failed.error))
+    if (failed?.ok === false) return notify(errorWords(failed.error))
     const placed = found.flatMap((answer) => (answer.ok && answer.value !== undefined ? answer.value : []))
     const [nearest] = placed.sort((one, other) => by * inOrder(this.#placeOf(one), this.#placeOf(other)))
     if (nearest !== undefined) return this.show(nearest)
-    tell(t(by > 0 ? 'events.step.noLater' : 'events.step.noEarlier'))
+    notify(t(by > 0 ? 'events.step.noLater' : 'events.step.noEarlier'))
   }
 
   /** The wall may be on its way to the event that was shown last, or a little behind it. */

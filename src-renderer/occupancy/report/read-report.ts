@@ -25,7 +25,7 @@ export interface ReportFault {
   readonly member: ReportMember
   /** Of a list: which of its ids. */
   readonly at?: number
-  readonly says: string
+  readonly message: string
 }
 
 /** A report that can be asked for and kept. */
@@ -67,7 +67,7 @@ export function readReport(
   const request = occupancyReportRequest.safeParse(wish)
   const early = futureFaults(wish, nowMs).map(faultOf)
   const faults = [
-    ...(window.ok ? [] : [{ member: 'timeRange', says: window.error } as const]),
+    ...(window.ok ? [] : [{ member: 'timeRange', message: window.error } as const]),
     ...faultsOf(wish, request.error?.issues ?? [], known).map(faultOf),
     ...(Number.isNaN(capacityOf(form)) ? [noCapacity()] : []),
   ]
@@ -92,7 +92,7 @@ function rangeOf(time: EventTime, zone: Zone, nowMs: number): OccupancyRange {
   return { startMs: Math.floor(startMs), endMs: Math.floor(endMs) }
 }
 
-const noCapacity = (): ReportFault => ({ member: 'capacity', says: t('occupancy.capacityWhole') })
+const noCapacity = (): ReportFault => ({ member: 'capacity', message: t('occupancy.capacityWhole') })
 
 interface Issue {
   readonly path: readonly PropertyKey[]
@@ -125,11 +125,11 @@ function faultOf({ path, rule }: OccupancyFault): ReportFault {
 }
 
 /** @param path of the member at fault, as the platform names it: `timeRange.end`, `entrancesAndExits.1` */
-export function reportFault(path: readonly (string | number)[], says: string): ReportFault {
+export function reportFault(path: readonly (string | number)[], message: string): ReportFault {
   const [first, second] = path
   const member = members.find((one) => one === first) ?? 'entrancesAndExits'
   const at = second === undefined ? Number.NaN : Number(second)
-  return Number.isInteger(at) ? { member, at, says } : { member, says }
+  return Number.isInteger(at) ? { member, at, message } : { member, message }
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the shape are these

@@ -126,7 +126,7 @@ export function isEmptyAnswer({ maximum, buckets }: OccupancyAnswer): boolean {
 }
 
 export interface FailureWords {
-  readonly says: string
+  readonly message: string
   /** Empty: nothing more. */
   readonly helps: string
   readonly way: 'connection' | 'again'
@@ -146,7 +146,7 @@ export function failureWords(error: WallError): FailureWords {
   const { code } = error
   const helps = connectionHelps[code]
   return {
-    says: errorWords(error),
+    message: errorWords(error),
     helps: helps === undefined ? '' : t(helps),
     way: Object.hasOwn(connectionHelps, code) ? 'connection' : 'again',
   }

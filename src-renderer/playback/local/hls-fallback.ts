@@ -115,8 +115,8 @@ export class HlsFallback implements LiveWallPort {
     }
   }
 
-  hear(tile: number | undefined): void {
-    this.#options.live.hear(tile)
+  receiveSoundOf(tile: number | undefined): void {
+    this.#options.live.receiveSoundOf(tile)
   }
 
   sound(tile: number): ReturnType<LiveWallPort['sound']> {
@@ -171,7 +171,7 @@ export class HlsFallback implements LiveWallPort {
   #tick(): void {
     this.#callOffTick = undefined
     // How late they are is written on the tiles, and that nothing comes any more.
-    for (const tile of this.#standIns.keys()) this.#tell(tile)
+    for (const tile of this.#standIns.keys()) this.#notify(tile)
     this.#judge()
   }
 
@@ -189,7 +189,7 @@ export class HlsFallback implements LiveWallPort {
     local.subscribe(() => {
       // The last picture before a failure must not stand there as if it went on.
       video.style.visibility = local.observe().lastFrameAtMs === undefined ? 'hidden' : 'visible'
-      this.#tell(tile)
+      this.#notify(tile)
     })
     video.style.visibility = 'hidden'
     const container = this.#containers.get(tile)
@@ -204,10 +204,10 @@ export class HlsFallback implements LiveWallPort {
     standIn.video.remove()
     standIn.video.removeAttribute('style')
     this.#videos.give(standIn.video)
-    this.#tell(tile)
+    this.#notify(tile)
   }
 
-  #tell(tile: number): void {
+  #notify(tile: number): void {
     for (const listener of this.#listeners.get(tile) ?? []) listener()
   }
 }

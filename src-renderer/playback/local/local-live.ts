@@ -141,7 +141,7 @@ export class LocalLive {
       const isFirst = this.#lastFrame === undefined
       this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#options.clock.nowMs(), delayMs }
       this.#reason = undefined
-      if (isFirst) this.#tell()
+      if (isFirst) this.#notify()
     })
   }
 
@@ -150,7 +150,7 @@ export class LocalLive {
     this.#end()
     this.#lastFrame = undefined
     this.#reason = reason
-    this.#tell()
+    this.#notify()
     this.#cancelRetry()
     this.#cancelRetry = this.#options.clock.after(
       Math.max(local.retryMs, retryInMs ?? 0),
@@ -167,7 +167,7 @@ export class LocalLive {
     video.load()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -39,15 +39,15 @@ export class FrameTable {
     return { fromSeconds, untilSeconds: next === -1 ? endSeconds : (startSeconds[next] ?? endSeconds) }
   }
 
-  /** The picture that begins at that time, as the browser tells it. */
+  /** The picture that begins at that time, as the browser reports it. */
   beginningAt(seconds: number): FrameSpan | undefined {
-    const span = this.at(seconds + toldWithinSeconds)
-    return span && Math.abs(span.fromSeconds - seconds) <= toldWithinSeconds ? span : undefined
+    const span = this.at(seconds + reportedWithinSeconds)
+    return span && Math.abs(span.fromSeconds - seconds) <= reportedWithinSeconds ? span : undefined
   }
 }
 
 /** Footage has ticks of a thousandth of a second at the most. */
-const toldWithinSeconds = 0.0015
+const reportedWithinSeconds = 0.0015
 
 function isWithin(inner: FrameTimes, outer: FrameTimes): boolean {
   const [innerStart = 0] = inner.startSeconds

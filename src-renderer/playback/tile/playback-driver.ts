@@ -52,7 +52,7 @@ export class PlaybackDriver {
   #unplayable: OpenedPlayback | undefined
   #isUnplayable = false
   #isBroken = false
-  #isHeard = false
+  #isAudible = false
   #isDisposed = false
 
   constructor(options: DriverOptions) {
@@ -75,7 +75,7 @@ export class PlaybackDriver {
       loadHls,
       startMs: () => this.#aimNow?.wallMs ?? 0,
       isUnplayable: (wallMs) => (this.#unplayableSegments.at(wallMs)?.forgetAtMs ?? 0) > clock.nowMs(),
-      isHeard: () => this.#isHeard,
+      isAudible: () => this.#isAudible,
       onChange: onDue,
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
@@ -89,7 +89,7 @@ export class PlaybackDriver {
       clock,
       video: () => this.#surface.sharp,
       onFront: (isFront) => this.#surface.bringSharpToFront(isFront),
-      onProgress: () => this.#tell(),
+      onProgress: () => this.#publish(),
       onReduced: () => this.#notify(),
     })
     const onChange = () => {
@@ -136,15 +136,15 @@ export class PlaybackDriver {
   /** The element whose sound is that of the picture; `none`: the footage has none. Undefined: not known yet. */
   sound(): HTMLVideoElement | 'none' | undefined {
     const { player } = this.#slot
-    if (player?.hasSound === true) return player.isHeard ? this.#options.video : undefined
+    if (player?.hasSound === true) return player.isAudible ? this.#options.video : undefined
     return player !== undefined && this.#surface.shownMs !== undefined ? 'none' : undefined
   }
 
-  /** Played with its sound from now on, or without: by another player, behind the picture of this one. */
-  hear(isHeard: boolean): void {
-    this.#isHeard = isHeard
+  /** With sound from now on, or without. Another player is loaded behind the picture of this one. */
+  setAudible(isAudible: boolean): void {
+    this.#isAudible = isAudible
     const { player } = this.#slot
-    if (player?.hasSound !== true || player.isHeard === isHeard || this.#played === undefined) return
+    if (player?.hasSound !== true || player.isAudible === isAudible || this.#played === undefined) return
     this.#rebuild(this.#played)
     this.#reconcile(false)
   }
@@ -219,7 +219,7 @@ export class PlaybackDriver {
 
   #look(): void {
     this.#reveal()
-    this.#tell()
+    this.#publish()
   }
 
   /** What lies at the aim; undefined while that is not known. */
@@ -334,7 +334,7 @@ export class PlaybackDriver {
     return frame === undefined ? (this.namedFrameMs ?? 0) : frame.untilMs - frame.fromMs
   }
 
-  #tell(): void {
+  #publish(): void {
     const aim = this.#aimNow
     if (aim === undefined) return
     const { shownMs, painted } = this.#surface

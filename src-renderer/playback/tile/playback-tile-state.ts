@@ -22,7 +22,7 @@ export interface PlaybackTileEvidence {
   readonly unsettledForMs: number | undefined
 }
 
-const { quietMs, sayWhyAfterMs } = playbackDefaults.tile
+const { quietMs, explainAfterMs } = playbackDefaults.tile
 
 /** The truth about a playback tile, from the picture on it; all else only explains why it is not the asked one. */
 export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObservation {
@@ -45,7 +45,7 @@ export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObser
   if (unsettledForMs < quietMs && wasSettled) {
     return isStanding ? { ...observed(unsettled), isQuiet: true } : observed('PLAYING')
   }
-  return observed(unsettled, unsettledForMs > sayWhyAfterMs ? t('playback.tile.nothingArrives') : undefined)
+  return observed(unsettled, unsettledForMs > explainAfterMs ? t('playback.tile.nothingArrives') : undefined)
 }
 
 const stateByCode: Partial<Record<WallErrorCode, PlaybackStateName>> = {

@@ -44,12 +44,12 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   if (fatal && details === 'bufferStalledError') return { kind: 'rebuild' }
   if (frag !== undefined && isOfSegment(data)) {
     const isNetwork = isOfNetwork(data)
-    const reason = isNetwork ? (answer?.says ?? t('playback.fault.missing')) : damagedWords()
+    const reason = isNetwork ? (answer?.message ?? t('playback.fault.missing')) : damagedWords()
     const needsPlayer = appendDetails.has(details)
     return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, isPassing: isNetwork, reason }
   }
   if (!fatal) return undefined
-  return { kind: 'manifest', reason: answer?.says ?? t('playback.fault.notReadable') }
+  return { kind: 'manifest', reason: answer?.message ?? t('playback.fault.notReadable') }
 }
 
 /** Only what a further try of the same segment would not mend. */
@@ -67,13 +67,15 @@ function isOfNetwork(data: ErrorData): boolean {
   return type === 'networkError'
 }
 
-function gatewayAnswer(networkDetails: unknown): { problem: string; says: string | undefined } | undefined {
+function gatewayAnswer(
+  networkDetails: unknown,
+): { problem: string; message: string | undefined } | undefined {
   if (!(networkDetails instanceof XMLHttpRequest)) return undefined
   const problem = networkDetails.getResponseHeader(MEDIA_PROBLEM_HEADER)
   if (problem === null) return undefined
   const { response } = networkDetails
   const text = response instanceof ArrayBuffer ? new TextDecoder().decode(response) : response
-  return { problem, says: errorWords(errorIn(text)) }
+  return { problem, message: errorWords(errorIn(text)) }
 }
 
 function errorIn(text: unknown): WallError | undefined {

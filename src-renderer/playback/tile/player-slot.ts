@@ -9,7 +9,7 @@ export interface PlayerSlotOptions
   extends Pick<PlayerOptions, 'video' | 'startMs' | 'isUnplayable' | 'onFrame' | 'onSeeked'> {
   readonly clock: Clock
   readonly loadHls: LoadHls
-  readonly isHeard: () => boolean
+  readonly isAudible: () => boolean
   /** A player may be had now, or knows more than before. */
   readonly onChange: () => void
   readonly onFault: (fault: PlayerFault, opened: OpenedPlayback) => void
@@ -57,7 +57,7 @@ export class PlayerSlot {
       windowStartMs: opened.startMs,
       startMs,
       isUnplayable,
-      isHeard: this.#options.isHeard(),
+      isAudible: this.#options.isAudible(),
       clock,
       onMap: () => {
         this.#fault = undefined

@@ -28,7 +28,7 @@ export interface PlayerOptions extends PlayerWindow {
   /** Loads the best rendition and no other, and little more of it than one picture takes. */
   readonly isBestOnly?: boolean
   /** Somebody listens: its footage is played with its sound. */
-  readonly isHeard: boolean
+  readonly isAudible: boolean
   /** The map is another one now. */
   readonly onMap: () => void
   readonly onFault: (fault: PlayerFault) => void
@@ -174,9 +174,9 @@ export class Player {
     return this.#hasSound || this.#soundTracks.areThere
   }
 
-  /** Made with its sound, where it has any. */
-  get isHeard(): boolean {
-    return this.#options.isHeard
+  /** It was made to play its sound, where it has any. */
+  get isAudible(): boolean {
+    return this.#options.isAudible
   }
 
   get facts(): PictureFacts {
@@ -204,7 +204,7 @@ export class Player {
   openBest(
     order: Pick<PlayerOptions, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
   ): Player {
-    return new Player({ ...this.#options, ...order, isBestOnly: true, isHeard: false })
+    return new Player({ ...this.#options, ...order, isBestOnly: true, isAudible: false })
   }
 
   /** A segment elsewhere could not be loaded, which has stopped it, and what is needed here is not there either. */
@@ -297,10 +297,10 @@ export class Player {
   }
 
   #create(config: Partial<HlsConfig> = {}): HlsPlayer {
-    const { library, isBestOnly, isHeard } = this.#options
+    const { library, isBestOnly, isAudible } = this.#options
     const { Events } = library.Hls
     const hls = new library.Hls({
-      ...hlsOptions(library, (bytes) => this.#soundTracks.read(bytes, !isHeard)),
+      ...hlsOptions(library, (bytes) => this.#soundTracks.read(bytes, !isAudible)),
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })

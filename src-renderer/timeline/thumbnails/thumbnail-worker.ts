@@ -20,10 +20,10 @@ const source = new FootageSource((cameraId, atMs) => {
   return new Promise((resolve) => waiting.set(requestId, resolve))
 })
 
-/** Copies take turns: what is shown last is told last. */
-let told = Promise.resolve()
+/** Copies are posted in order: what is shown last is posted last. */
+let posted = Promise.resolve()
 
-async function tell(wish: Wish, shown: Picture<ImageBitmap> | undefined, before: Promise<void>) {
+async function post(wish: Wish, shown: Picture<ImageBitmap> | undefined, before: Promise<void>) {
   // The page uses its picture up; the cache keeps its own.
   const picture = shown && (await createImageBitmap(shown.image))
   await before
@@ -36,7 +36,7 @@ const scheduler = new ThumbnailScheduler<ImageBitmap>({
   source: new FootagePictures(source),
   bytesOf: ({ width, height }) => width * height * 4,
   show: (wish, shown) => {
-    told = tell(wish, shown, told)
+    posted = post(wish, shown, posted)
   },
 })
 

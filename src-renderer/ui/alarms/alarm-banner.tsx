@@ -18,7 +18,7 @@ export function AlarmBanner() {
   const problem = useSession((session) => session.alarms.logProblem)
   const first = firstAlarm(alarms)
   const nowMs = useNowMs(ticker, first !== undefined)
-  if (first === undefined) return problem === undefined ? null : <LogProblem says={noticeWords(problem)} />
+  if (first === undefined) return problem === undefined ? null : <LogProblem text={noticeWords(problem)} />
   const keys = keymap().chordsByAction
   const [acknowledge] = keys.get('acknowledgeAlarm') ?? []
   const [queue] = keys.get('alarms') ?? []
@@ -50,26 +50,26 @@ export function AlarmBanner() {
           </span>
         )}
       </p>
-      {problem !== undefined && <LogProblem says={noticeWords(problem)} />}
+      {problem !== undefined && <LogProblem text={noticeWords(problem)} />}
     </>
   )
 }
 
-function LogProblem({ says }: { readonly says: string }) {
+function LogProblem({ text }: { readonly text: string }) {
   return (
     <p className="banner" data-banner="alarm-log" data-tone="attention" role="alert">
-      <span>{says}</span>
+      <span>{text}</span>
     </p>
   )
 }
 
-/** What became of the operator's key, for a while. */
-export function AlarmSaid() {
+/** Confirms the operator's last command on an alarm, for a while. */
+export function AlarmConfirmation() {
   const { alarms } = useServices()
-  const said = useStore(alarms.store, (state) => state.said)
-  return said === undefined ? null : (
+  const confirmation = useStore(alarms.store, (state) => state.confirmation)
+  return confirmation === undefined ? null : (
     <p className="banner" data-tone="quiet" data-banner="alarm-said" role="status">
-      <span>{said}</span>
+      <span>{confirmation}</span>
     </p>
   )
 }

@@ -101,7 +101,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <section className="alarm-detail" aria-label={t('alarms.chosen')}>
             <Detail alarm={chosen} />
-            <Problem says={problem} />
+            <Problem text={problem} />
             {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
             <div className="alarm-actions">
               <button type="button" className="button button-main" onClick={() => show(chosen)}>

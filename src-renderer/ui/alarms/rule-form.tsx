@@ -188,7 +188,7 @@ export function RuleForm({
         </label>
       </fieldset>
       <p className={fault === undefined ? 'unseen' : 'form-error'} role="alert">
-        {fault?.says}
+        {fault?.message}
       </p>
       <div className="report-actions">
         <SendButton>{t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}</SendButton>

@@ -79,7 +79,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       <div className="alarm-queue alarm-rules">
         <section className="alarm-list-place">
           <p className="alarm-dim">{rich('alarms.rules.keys', { kbd })}</p>
-          <Problem says={problem} />
+          <Problem text={problem} />
           {settings.alarms.damagedRules.length > 0 && (
             <p className="form-error" role="alert">
               {t('alarms.rules.damaged', {

@@ -9,7 +9,7 @@ import { kbd } from '../chord.tsx'
 interface Choice {
   readonly key: string
   readonly name: PlainKey
-  readonly says: PlainKey
+  readonly description: PlainKey
   readonly kind: TileContent['kind']
   /** At once; without it a window asks for more. */
   readonly content?: TileContent
@@ -20,22 +20,40 @@ const choices: readonly Choice[] = [
   {
     key: 'H',
     name: 'contents.hotspot',
-    says: 'contents.hotspotSays',
+    description: 'contents.hotspotDescription',
     kind: 'hotspot',
     scope: 'monitor',
   },
   {
     key: 'A',
     name: 'contents.hotspotOfAll',
-    says: 'contents.hotspotOfAllSays',
+    description: 'contents.hotspotOfAllDescription',
     kind: 'hotspot',
     scope: 'all',
   },
-  { key: 'S', name: 'contents.sequence', says: 'contents.sequenceSays', kind: 'sequence' },
-  { key: 'F', name: 'contents.feed', says: 'contents.feedSays', kind: 'feed', content: { kind: 'feed' } },
-  { key: 'K', name: 'contents.clock', says: 'contents.clockSays', kind: 'clock', content: { kind: 'clock' } },
-  { key: 'T', name: 'contents.text', says: 'contents.textSays', kind: 'text' },
-  { key: 'E', name: 'contents.empty', says: 'contents.emptySays', kind: 'empty', content: { kind: 'empty' } },
+  { key: 'S', name: 'contents.sequence', description: 'contents.sequenceDescription', kind: 'sequence' },
+  {
+    key: 'F',
+    name: 'contents.feed',
+    description: 'contents.feedDescription',
+    kind: 'feed',
+    content: { kind: 'feed' },
+  },
+  {
+    key: 'K',
+    name: 'contents.clock',
+    description: 'contents.clockDescription',
+    kind: 'clock',
+    content: { kind: 'clock' },
+  },
+  { key: 'T', name: 'contents.text', description: 'contents.textDescription', kind: 'text' },
+  {
+    key: 'E',
+    name: 'contents.empty',
+    description: 'contents.emptyDescription',
+    kind: 'empty',
+    content: { kind: 'empty' },
+  },
 ]
 
 /** Everything that a tile can show besides a camera, under a letter each. */
@@ -81,7 +99,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
           >
             <kbd>{choice.key}</kbd>
             <b data-now={t('contents.now')}>{t(choice.name)}</b>
-            <small>{t(choice.says)}</small>
+            <small>{t(choice.description)}</small>
           </button>
         ))}
       </div>

@@ -48,7 +48,7 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
           onChange={(chosen) => run({ kind: 'set-receipts', change: { tags: chosen } })}
         />
         {camera !== undefined && (
-          <Clocks cameraId={camera.id} says={`${camera.number} ${camera.name}`} tags={tags} />
+          <Clocks cameraId={camera.id} cameraLabel={`${camera.number} ${camera.name}`} tags={tags} />
         )}
       </div>
     </Window>
@@ -112,11 +112,11 @@ function TagChoice({
 
 function Clocks({
   cameraId,
-  says,
+  cameraLabel,
   tags,
 }: {
   readonly cameraId: string
-  readonly says: string
+  readonly cameraLabel: string
   readonly tags: readonly WallEventTag[]
 }) {
   const { events } = useServices()
@@ -126,7 +126,7 @@ function Clocks({
   const [isWrong, setWrong] = useState(false)
   return (
     <section>
-      <h3>{t('events.receipt.clocks', { camera: says })}</h3>
+      <h3>{t('events.receipt.clocks', { camera: cameraLabel })}</h3>
       <p className="window-note">{t('events.receipt.clocksNote')}</p>
       <div className="clock-fields">
         {tags.map(({ id, name }) => {
@@ -159,7 +159,7 @@ function Clocks({
         })}
       </div>
       {isWrong && <p className="form-error">{t('events.receipt.wholeMs')}</p>}
-      <Problem says={save.problem} />
+      <Problem text={save.problem} />
     </section>
   )
 }

@@ -127,7 +127,7 @@ function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onT
           {newWords(state)} <Chord chord="Alt+ArrowUp" />
         </button>
       )}
-      {waiting === 0 && feed === 'unavailable' && <i>{t('events.results.notTold')}</i>}
+      {waiting === 0 && feed === 'unavailable' && <i>{t('events.results.noNewEvents')}</i>}
       {waiting === 0 && feed === 'waiting' && <i>{t('events.results.reconnecting')}</i>}
     </div>
   )

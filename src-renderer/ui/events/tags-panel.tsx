@@ -61,7 +61,7 @@ function TypedTags() {
         <Field label={t('events.tags.id')} name="id" required hint={t('events.tags.idHint')} />
         <Field label={t('events.tags.name')} name="name" required hint={t('events.tags.nameHint')} />
         <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
-        <Problem says={wrong ?? save.problem} />
+        <Problem text={wrong ?? save.problem} />
         <div className="form-end">
           <SendButton isBusy={save.isBusy}>{t('events.tags.add')}</SendButton>
         </div>

@@ -167,7 +167,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
           )}
         </svg>
       </div>
-      <Problem says={problem} />
+      <Problem text={problem} />
       <FormEnd hint={rich('masks.keys', { kbd })}>
         <button type="button" className="button button-main" onClick={() => void save()}>
           {t('masks.save', { count: masks.length })}

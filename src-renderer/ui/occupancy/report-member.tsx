@@ -33,9 +33,9 @@ export function Member({
 }) {
   const id = useId()
   const faults = useFaults(member)
-  const says = [...new Set(faults.map((fault) => fault.says))]
+  const messages = [...new Set(faults.map((fault) => fault.message))]
   const described = [
-    ...(says.length > 0 ? [`${id}-faults`] : []),
+    ...(messages.length > 0 ? [`${id}-faults`] : []),
     ...(hint === undefined ? [] : [`${id}-hint`]),
   ]
   return (
@@ -46,14 +46,14 @@ export function Member({
       {children(
         {
           id,
-          'aria-invalid': says.length > 0,
+          'aria-invalid': messages.length > 0,
           'aria-describedby': described.length === 0 ? undefined : described.join(' '),
         },
         faults,
       )}
-      {says.length > 0 && (
+      {messages.length > 0 && (
         <div className="search-refusal" id={`${id}-faults`} role="alert">
-          {says.map((one) => (
+          {messages.map((one) => (
             <p key={one}>{one}</p>
           ))}
         </div>

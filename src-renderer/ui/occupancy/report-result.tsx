@@ -40,10 +40,10 @@ export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
 
 function Failure({ error }: { readonly error: WallError }) {
   const { report, run } = useServices()
-  const { says, helps, way } = failureWords(error)
+  const { message, helps, way } = failureWords(error)
   return (
     <div className="report-nothing" role="alert">
-      <p>{says}</p>
+      <p>{message}</p>
       {helps !== '' && <p className="search-note">{helps}</p>}
       {way === 'again' && (
         <button type="button" className="button" onClick={() => void report.ask()}>

@@ -70,7 +70,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
           words={
             look.problem === undefined
               ? { tone: 'quiet', lines: [t('occupancy.tile.asking')] }
-              : { tone: look.problem.tone, chip: look.problem.chip, lines: [look.problem.says] }
+              : { tone: look.problem.tone, chip: look.problem.chip, lines: [look.problem.text] }
           }
         />
       )}
@@ -89,10 +89,10 @@ function Head({ report, look }: { readonly report: SavedReport; readonly look: O
   )
 }
 
-function Problem({ problem: { chip, says, tone } }: { readonly problem: OccupancyProblem }) {
+function Problem({ problem: { chip, text, tone } }: { readonly problem: OccupancyProblem }) {
   return (
     <p className="occupancy-problem" role="status" data-tone={tone}>
-      <strong className="chip">{chip}</strong> <span className="cut">{says}</span>
+      <strong className="chip">{chip}</strong> <span className="cut">{text}</span>
     </p>
   )
 }
@@ -130,11 +130,11 @@ const factNames: Readonly<Record<OccupancyFact['name'], PlainKey>> = {
 function Facts({ tile, look: { facts, window } }: { readonly tile: number; readonly look: OccupancyLook }) {
   return (
     <dl className="occupancy-facts">
-      {facts.map(({ name, says, isMoment }) => (
+      {facts.map(({ name, text, isMoment }) => (
         <div key={name} data-fact={name}>
           <dt>{t(factNames[name])}</dt>
           <dd className="cut">
-            {says}
+            {text}
             {name === 'average' && <span className="occupancy-window"> · {window}</span>}
             {isMoment && <PlayButton tile={tile} />}
           </dd>

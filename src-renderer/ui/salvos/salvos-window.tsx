@@ -107,7 +107,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
           onTakeBack={() => void takeBack()}
         />
       )}
-      <Problem says={problem} />
+      <Problem text={problem} />
       {all.length > 0 && <p className="window-note salvo-keys">{rich('salvos.keys', { kbd })}</p>}
       <SalvoTimes onProblem={setProblem} />
       <div className="salvo-files">

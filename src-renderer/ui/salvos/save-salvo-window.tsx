@@ -78,8 +78,8 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
             ]}
           />
         )}
-        <Problem says={replaced && t('salvos.save.replaced', { salvo: salvoTitle(replaced) })} />
-        <Problem says={problem} />
+        <Problem text={replaced && t('salvos.save.replaced', { salvo: salvoTitle(replaced) })} />
+        <Problem text={problem} />
         <FormEnd
           hint={rich(replaced === undefined ? 'salvos.save.savesKeys' : 'salvos.save.replacesKeys', { kbd })}
         >

@@ -68,7 +68,7 @@ export class FakeLiveWall implements LiveWallPort {
     return () => this.#statisticsListeners.delete(tile)
   }
 
-  hear(): void {}
+  receiveSoundOf(): void {}
 
   sound(): undefined {
     return undefined

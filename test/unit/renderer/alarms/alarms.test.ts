@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '#contract/result.ts'
 import { type Alarm, alarmSchema } from '#contract/wall/alarms.ts'
-import { newlyTold } from '#renderer/alarms/alarm-sound.ts'
+import { freshAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
 
 const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
@@ -73,7 +73,7 @@ describe('the form of a rule', () => {
 
   it('says why a search cannot be followed', () => {
     const refused = readRule(typed({ search: 'Voids' }), [voids], () => fail('There is no field “void”.'))
-    expect(refused).toEqual(fail({ field: 'search', says: 'There is no field “void”.' }))
+    expect(refused).toEqual(fail({ field: 'search', message: 'There is no field “void”.' }))
   })
 })
 
@@ -100,6 +100,6 @@ describe('the sound of alarms', () => {
   it('is of what is told for the first time, or once more', () => {
     const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1)]
     const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]
-    expect(idsOf(newlyTold(before, now))).toEqual(['escalated', 'new'])
+    expect(idsOf(freshAlarms(before, now))).toEqual(['escalated', 'new'])
   })
 })

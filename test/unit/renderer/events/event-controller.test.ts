@@ -95,12 +95,12 @@ describe('what shows of events share', () => {
   })
 
   it('is one watch of the shell for all that listen, each of which hears its own', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const stop = eventController.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () =>
-      heard.push('three'),
+      received.push('three'),
     )
-    eventController.watch({ cameraIds: ['camera-4'], eventTypeIds: [] }, () => heard.push('four'))
-    eventController.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three, too'))
+    eventController.watch({ cameraIds: ['camera-4'], eventTypeIds: [] }, () => received.push('four'))
+    eventController.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => received.push('three, too'))
     await turn()
     expect(shell.inputsOf('events.watch')).toEqual([
       {
@@ -112,7 +112,7 @@ describe('what shows of events share', () => {
       },
     ])
     shell.push('events.arrived', { chunk: 1, events: [event], skipped: 0 })
-    expect(heard).toEqual(['three', 'three, too'])
+    expect(received).toEqual(['three', 'three, too'])
     expect(shell.inputsOf('events.taken')).toEqual([{ chunk: 1 }])
     stop()
     await turn()

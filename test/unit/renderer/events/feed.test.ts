@@ -141,6 +141,6 @@ describe('a feed', () => {
     wall.actions.setLayout(1)
     wall.actions.showFeed(0, undefined)
     feeds.play(sale('a', 0))
-    expect(session.getState().notices.at(-1)?.says).toMatch(/none to play in/)
+    expect(session.getState().notices.at(-1)?.text).toMatch(/none to play in/)
   })
 })

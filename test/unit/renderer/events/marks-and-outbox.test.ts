@@ -52,12 +52,12 @@ function open(
     platformClock: new PlatformClock(clock, session),
     pictures: { observe: () => past },
   })
-  const tell = (state: EventOutboxState) => {
+  const pushOutbox = (state: EventOutboxState) => {
     outboxState = state
     shell.push('events.outboxChanged', state)
   }
-  const said = () => marks.store.getState().said
-  return { clock, shell, live, showPast, session, playback, outbox, marks, tell, said }
+  const message = () => marks.store.getState().message
+  return { clock, shell, live, showPast, session, playback, outbox, marks, pushOutbox, message }
 }
 
 describe('a mark', () => {
@@ -108,73 +108,73 @@ describe('a mark', () => {
   })
 
   it('says that the platform has it, once it has', async () => {
-    const { live, marks, tell, said } = open()
+    const { live, marks, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
-    tell({ ...empty, depth: 1 })
+    pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
     await settled()
-    expect(said()).toBeUndefined()
-    tell(empty)
+    expect(message()).toBeUndefined()
+    pushOutbox(empty)
     await settled()
-    expect(said()).toBe('Marked. The platform has it.')
+    expect(message()).toBe('Marked. The platform has it.')
   })
 
   it('says that it is kept here while the platform does not take it', async () => {
-    const { clock, live, marks, tell, said } = open()
+    const { clock, live, marks, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
-    tell({ ...empty, depth: 1 })
+    pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
     await settled()
     clock.advance(eventDefaults.mark.awaitMs)
     await settled()
-    expect(said()).toBe('Marked. Kept here until the platform takes it.')
-    clock.advance(eventDefaults.mark.sayMs)
-    expect(said()).toBeUndefined()
+    expect(message()).toBe('Marked. Kept here until the platform takes it.')
+    clock.advance(eventDefaults.mark.messageShownMs)
+    expect(message()).toBeUndefined()
   })
 
   it('that was slow to arrive is said to have arrived while somebody reads that it is kept', async () => {
-    const { clock, live, marks, tell, said } = open()
+    const { clock, live, marks, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     const keepUnsent = async () => {
       marks.begin()
-      tell({ ...empty, depth: 1 })
+      pushOutbox({ ...empty, depth: 1 })
       await marks.keep('')
       await settled()
       clock.advance(eventDefaults.mark.awaitMs)
     }
     await keepUnsent()
-    clock.advance(eventDefaults.mark.sayMs - 1)
-    tell(empty)
-    expect(said()).toBe('Marked. The platform has it.')
+    clock.advance(eventDefaults.mark.messageShownMs - 1)
+    pushOutbox(empty)
+    expect(message()).toBe('Marked. The platform has it.')
     await keepUnsent()
-    clock.advance(eventDefaults.mark.sayMs)
-    tell(empty)
-    expect(said()).toBeUndefined()
+    clock.advance(eventDefaults.mark.messageShownMs)
+    pushOutbox(empty)
+    expect(message()).toBeUndefined()
   })
 
   it('says when the platform did not take it', async () => {
-    const { live, marks, tell, said } = open()
+    const { live, marks, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
-    tell({ ...empty, depth: 1 })
+    pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
     await settled()
-    tell({ ...empty, deadLetterCount: 1 })
+    pushOutbox({ ...empty, deadLetterCount: 1 })
     await settled()
-    expect(said()).toBe('Marked, but the platform did not take it. The outbox says why.')
+    expect(message()).toBe('Marked, but the platform did not take it. The outbox says why.')
   })
 
   it('says what it waits for', async () => {
-    const { live, marks, said } = open({
+    const { live, marks, message } = open({
       markId: 'mark-1',
       waitsFor: wallError('events_unavailable', 'It waits for a tag.'),
     })
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
     await marks.keep('')
-    expect(said()).toBe('Marked. The mark is kept on this machine and not sent yet. It waits for a tag.')
+    expect(message()).toBe('Marked. The mark is kept on this machine and not sent yet. It waits for a tag.')
   })
 
   it('without a picture is of now', async () => {
@@ -187,28 +187,28 @@ describe('a mark', () => {
   })
 
   it('is refused where the past has no picture', () => {
-    const { playback, session, marks, said } = open()
+    const { playback, session, marks, message } = open()
     playback.setState({ tiles: [0] })
     marks.begin()
     expect(session.getState().dialog).toBeUndefined()
-    expect(said()).toMatch(/no picture/)
+    expect(message()).toMatch(/no picture/)
   })
 })
 
 describe('the outbox', () => {
   it('is news only when something waits for longer than it takes to send it', () => {
-    const { clock, outbox, tell } = open()
+    const { clock, outbox, pushOutbox } = open()
     const isWaiting = () => outbox.store.getState().isWaiting
-    tell({ ...empty, depth: 1 })
+    pushOutbox({ ...empty, depth: 1 })
     clock.advance(eventDefaults.outbox.quietMs - 1)
     expect(isWaiting()).toBe(false)
-    tell(empty)
-    tell({ ...empty, depth: 2 })
+    pushOutbox(empty)
+    pushOutbox({ ...empty, depth: 2 })
     clock.advance(eventDefaults.outbox.quietMs - 1)
     expect(isWaiting()).toBe(false)
     clock.advance(1)
     expect(isWaiting()).toBe(true)
-    tell(empty)
+    pushOutbox(empty)
     expect(isWaiting()).toBe(false)
   })
 

@@ -10,9 +10,9 @@ const atMs = 1_800_000_000_000
 function sale(id: string, ageMs: number, eventTypeId = 'sale'): WallEvent {
   return { id, cameraId: 'camera-1', eventTypeId, fields: {}, timestampMs: atMs - ageMs }
 }
-const asTold = ({ timestampMs }: WallEvent) => timestampMs
+const asReported = ({ timestampMs }: WallEvent) => timestampMs
 const idsAt = (events: readonly WallEvent[], tags: readonly string[] = []) =>
-  receiptsAt(events, atMs, tags, asTold).receipts.map(({ event }) => event.id)
+  receiptsAt(events, atMs, tags, asReported).receipts.map(({ event }) => event.id)
 
 describe('receipts over a picture', () => {
   it('are those whose display time covers its instant, the newest first', () => {
@@ -28,7 +28,7 @@ describe('receipts over a picture', () => {
 
   it('age in steps', () => {
     const events = [sale('a', 0), sale('b', displayMs / 2), sale('c', displayMs - 1)]
-    expect(receiptsAt(events, atMs, [], asTold).receipts.map(({ age }) => age)).toEqual([0, 1, 2])
+    expect(receiptsAt(events, atMs, [], asReported).receipts.map(({ age }) => age)).toEqual([0, 1, 2])
   })
 
   it('are of the chosen tags', () => {
@@ -43,7 +43,7 @@ describe('receipts over a picture', () => {
 
   it('are so many at most, and the rest is counted', () => {
     const events = Array.from({ length: most + 3 }, (_, at) => sale(String(at), at))
-    expect(receiptsAt(events, atMs, [], asTold)).toMatchObject({ more: 3 })
+    expect(receiptsAt(events, atMs, [], asReported)).toMatchObject({ more: 3 })
     expect(idsAt(events)).toEqual(['0', '1', '2', '3'])
   })
 

@@ -57,14 +57,14 @@ function open() {
       playback.setState({ tiles: [0] })
       past = { state, shownMs: nowMs - 60_000, untilMs: undefined, reason: undefined, isQuiet: false }
     },
-    said: () => session.getState().notices.map(({ says }) => says),
+    notices: () => session.getState().notices.map(({ text }) => text),
     closed: () => closed,
   }
 }
 
 describe('a saved picture', () => {
   it('of a live tile is of the moment when it was filmed', async () => {
-    const { live, shell, snapshots, said, closed } = open()
+    const { live, shell, snapshots, notices, closed } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 200 })
     await snapshots.save('selected')
     expect(shell.inputsOf('evidence.picturePart')).toEqual([{ base64: 'AQID', isFirst: true }])
@@ -82,12 +82,12 @@ describe('a saved picture', () => {
         hasMore: false,
       },
     ])
-    expect(said()).toEqual(['Saved: picture.png in /documents/Tessera.'])
+    expect(notices()).toEqual(['Saved: picture.png in /documents/Tessera.'])
     expect(closed()).toBe(1)
   })
 
   it('has the privacy masks of its camera drawn into it, and is not saved where they do not fit', async () => {
-    const { live, shell, snapshots, session, said, encoded } = open()
+    const { live, shell, snapshots, session, notices, encoded } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 200 })
     const mask = rectangle({ x: 0, y: 0 }, { x: 0.5, y: 0.5 })
     const mask1 = (aspect: number) => {
@@ -102,7 +102,7 @@ describe('a saved picture', () => {
     mask1(4 / 3)
     await snapshots.save('selected')
     expect(encoded).toHaveLength(1)
-    expect(said().at(-1)).toBe(
+    expect(notices().at(-1)).toBe(
       'Tile 1 is not saved: its picture has another shape than its privacy masks were drawn on.',
     )
   })
@@ -119,25 +119,25 @@ describe('a saved picture', () => {
   it.each(['SEEKING', 'GAP', 'BUFFERING', 'FAILED'] as const)(
     'is not made of a tile that says %s',
     async (state) => {
-      const { shell, snapshots, showPast, said } = open()
+      const { shell, snapshots, showPast, notices } = open()
       showPast(state)
       await snapshots.save('selected')
       expect(shell.inputsOf('evidence.snapshot')).toEqual([])
-      expect(said()).toEqual([
+      expect(notices()).toEqual([
         `Tile 1 is not saved: its picture is ${state}, and would not be what it seems.`,
       ])
     },
   )
 
   it('of all tiles leaves out what has stopped, and says so', async () => {
-    const { live, shell, snapshots, said } = open()
+    const { live, shell, snapshots, notices } = open()
     live.set(0, { state: 'STALE', shownCameraId: 'camera-1', lastFrameAtMs: nowMs - 9_000 })
     live.set(1, { state: 'LATE', shownCameraId: 'camera-2', delayMs: 4_000, isLocal: true })
     await snapshots.save('all')
     expect(shell.inputsOf('evidence.snapshot')).toMatchObject([
       { cameraId: 'camera-2', state: 'LATE', rendition: 'hls-live', atMs: nowMs - 4_000 },
     ])
-    expect(said()).toEqual([
+    expect(notices()).toEqual([
       'Saved: picture.png in /documents/Tessera. Tile 1 is not saved: its picture is STALE, and would not be what it seems.',
     ])
   })

@@ -40,8 +40,8 @@ const [save, saveAll] = [stroke('s', { ctrl: true }), stroke('S', { ctrl: true, 
 const emptyTile = { cameraOf: () => undefined }
 
 /** Why a key is refused. */
-const saysOf = (key: Parameters<typeof press>[0][number], change = {}) =>
-  press([key], contextWith(change)).preview?.says
+const previewText = (key: Parameters<typeof press>[0][number], change = {}) =>
+  press([key], contextWith(change)).preview?.text
 
 describe('an entry', () => {
   it('puts a camera into the selected tile', () => {
@@ -135,8 +135,8 @@ describe('the preview', () => {
     [['3', '.', '1', '2'], 'Tile 3: Archive', 2],
     [['3', '.', '0'], 'Tile 3: back to 12 Archive', 2],
     [['5'], 'Tile 5: Corridor B (is there already)', 4],
-  ] as const)('of %s says what Enter will do: %s', ([keys, says, tile]) => {
-    expect(press(keys).preview).toMatchObject({ says, tile, outcome: 'ready', entry: keys.join('') })
+  ] as const)('of %s says what Enter will do: %s', ([keys, text, tile]) => {
+    expect(press(keys).preview).toMatchObject({ text, tile, outcome: 'ready', entry: keys.join('') })
   })
 
   test.for([
@@ -147,8 +147,8 @@ describe('the preview', () => {
     [['2', '/', '3', '.'], 'Monitor 2 · tile 3: which camera?', 'incomplete'],
     [['2', '/', '4', '7'], 'No camera 47', 'refused'],
     [['3', '/', '7'], 'No monitor 3: this wall has 3 monitors (1, 2, 4)', 'refused'],
-  ] as const)('of %s for another monitor says: %s', ([keys, says, outcome]) => {
-    expect(press(keys, threeMonitors).preview).toMatchObject({ says, outcome, tile: undefined })
+  ] as const)('of %s for another monitor says: %s', ([keys, text, outcome]) => {
+    expect(press(keys, threeMonitors).preview).toMatchObject({ text, outcome, tile: undefined })
   })
 
   test.for([
@@ -156,23 +156,23 @@ describe('the preview', () => {
     [['3', '.', '0'], 'Tile 3: back to 12 Archive (not in the platform’s list since 14:05)'],
     [['2', '/', '1', '2'], 'Monitor 2: Archive (not in the platform’s list since 14:05)'],
     [['5'], 'Tile 5: Corridor B (is there already)'],
-  ] as const)('of %s for a camera that has left the list is ready, and says: %s', ([keys, says]) => {
+  ] as const)('of %s for a camera that has left the list is ready, and says: %s', ([keys, text]) => {
     const context = {
       ...threeMonitors,
       unlistedWords: ({ number }: { number: number }) =>
         number === 12 ? 'not in the platform’s list since 14:05' : undefined,
     }
-    expect(press(keys, context).preview).toMatchObject({ says, outcome: 'ready' })
+    expect(press(keys, context).preview).toMatchObject({ text, outcome: 'ready' })
   })
 
   it('waits for the camera after a dot', () => {
-    expect(press(['3', '.']).preview).toMatchObject({ says: 'Tile 3: which camera?', outcome: 'incomplete' })
+    expect(press(['3', '.']).preview).toMatchObject({ text: 'Tile 3: which camera?', outcome: 'incomplete' })
   })
 
   it('waits while longer numbers begin like this one', () => {
     const context = contextWith({ cameraByNumber: () => undefined, countBeginningWith: () => 3 })
     expect(press(['4'], context).preview).toMatchObject({
-      says: 'No camera 4 · 3 numbers begin with 4',
+      text: 'No camera 4 · 3 numbers begin with 4',
       outcome: 'incomplete',
     })
   })
@@ -202,9 +202,9 @@ describe('a salvo', () => {
   })
 
   it('is said by the preview, in the middle of the wall', () => {
-    const says = 'Salvo 7: Night (4 tiles)'
-    expect(press(['*', '0', '7']).preview).toMatchObject({ says, outcome: 'ready', tile: undefined })
-    expect(press(['*', '8']).preview).toMatchObject({ says: 'No salvo 8 yet', outcome: 'incomplete' })
+    const text = 'Salvo 7: Night (4 tiles)'
+    expect(press(['*', '0', '7']).preview).toMatchObject({ text, outcome: 'ready', tile: undefined })
+    expect(press(['*', '8']).preview).toMatchObject({ text: 'No salvo 8 yet', outcome: 'incomplete' })
   })
 
   it('is gone back from by Backspace with nothing typed, but not by holding it', () => {
@@ -229,9 +229,9 @@ describe('a refusal', () => {
     [['*', 'Enter'], 'Which salvo?'],
     [['0', 'Enter'], 'Tile 5 has shown no other camera yet'],
     [['3', '.', 'Enter'], 'Tile 3: which camera?'],
-  ] as const)('of %s is given in words: %s', ([keys, says]) => {
+  ] as const)('of %s is given in words: %s', ([keys, text]) => {
     const { preview, commands } = press(keys)
-    expect(preview).toMatchObject({ says, outcome: 'refused', isAnswer: true })
+    expect(preview).toMatchObject({ text, outcome: 'refused', isAnswer: true })
     expect(commands).toEqual([])
   })
 
@@ -241,9 +241,9 @@ describe('a refusal', () => {
     [['1', '*'], 'The star stands at the beginning: * salvo', '1'],
     [['*', '.'], 'A salvo is one number', '*'],
     [['1', '2', '3', '4', '5', '6', '7'], 'No number has more than 6 digits', '123456'],
-  ] as const)('of the last of %s keeps what was typed', ([keys, says, entry]) => {
+  ] as const)('of the last of %s keeps what was typed', ([keys, text, entry]) => {
     const { preview, state } = press(keys)
-    expect(preview?.says).toBe(says)
+    expect(preview?.text).toBe(text)
     expect(state.entry).toBe(entry)
   })
 
@@ -265,8 +265,8 @@ describe('a refusal', () => {
     [['e'], emptyTile, 'No camera in this tile'],
     [[save], { ...emptyTile, hasVisibleCamera: true }, 'No camera in this tile to save'],
     [[saveAll], { hasVisibleCamera: false }, 'No camera on this wall to save'],
-  ] as const)('also answers a key that cannot do anything', ([keys, change, says]) => {
-    expect(press(keys, contextWith(change)).preview).toMatchObject({ says, outcome: 'refused' })
+  ] as const)('also answers a key that cannot do anything', ([keys, change, text]) => {
+    expect(press(keys, contextWith(change)).preview).toMatchObject({ text, outcome: 'refused' })
   })
 
   test.for([
@@ -347,8 +347,8 @@ describe('a key', () => {
   })
 
   it('that acknowledges says when there is no alarm, or none but snoozed ones', () => {
-    expect(saysOf('a', { alarmCount: 0 })).toBe('No alarm to acknowledge')
-    expect(saysOf('a', { alarmCount: 2, snoozedAlarmCount: 2 })).toBe(
+    expect(previewText('a', { alarmCount: 0 })).toBe('No alarm to acknowledge')
+    expect(previewText('a', { alarmCount: 2, snoozedAlarmCount: 2 })).toBe(
       'All alarms are snoozed. Shift+A opens the queue.',
     )
     const { commands } = press(['a'], contextWith({ alarmCount: 2, snoozedAlarmCount: 1 }))
@@ -395,28 +395,28 @@ describe('a key', () => {
     [',', 'This tile is live. R replays the last 30 s.'],
     ['j', 'This tile is live. R replays the last 30 s.'],
     ['Home', 'All tiles are live'],
-  ] as const)('“%s” says why it does nothing on a wall that is live', ([key, says]) => {
-    expect(press([key])).toMatchObject({ commands: [], preview: { says, outcome: 'refused' } })
+  ] as const)('“%s” says why it does nothing on a wall that is live', ([key, text]) => {
+    expect(press([key])).toMatchObject({ commands: [], preview: { text, outcome: 'refused' } })
   })
 
   it('that leads back to live says how all tiles go there when this one is', () => {
     const others = contextWith({ isAnyPlayback: true })
-    expect(press(['Home'], others).preview?.says).toBe('This tile is live. Shift+Home brings all tiles back.')
+    expect(press(['Home'], others).preview?.text).toBe('This tile is live. Shift+Home brings all tiles back.')
   })
 
   it('that zooms a timeline that nobody sees says so', () => {
     const zoom = stroke('ArrowUp', { ctrl: true })
-    expect(press([zoom]).preview?.says).toBe('The timeline is not shown. T shows it.')
+    expect(press([zoom]).preview?.text).toBe('The timeline is not shown. T shows it.')
     expect(press([zoom], contextWith({ isTimelineShown: true })).commands).toHaveLength(1)
   })
 
   it('zooms only a picture, and out of one and about only where it is zoomed in', () => {
-    expect(saysOf('z')).toBeUndefined()
-    expect(saysOf('z', { cameraOf: () => undefined })).toBe('No camera in this tile to zoom into')
+    expect(previewText('z')).toBeUndefined()
+    expect(previewText('z', { cameraOf: () => undefined })).toBe('No camera in this tile to zoom into')
     const out = stroke('Z', { shift: true })
     const about = stroke('ArrowLeft', { ctrl: true, shift: true })
     for (const key of [out, about]) {
-      expect(saysOf(key)).toBe('All of this picture is seen. Z zooms in.')
+      expect(previewText(key)).toBe('All of this picture is seen. Z zooms in.')
       expect(press([key], contextWith({ isZoomed: true })).commands).toHaveLength(1)
     }
   })
@@ -478,7 +478,7 @@ describe('an action from the menu', () => {
     expect(act('undo').commands).toEqual([{ kind: 'undo' }])
     const typed = press(['1', '2']).state
     expect(act('confirm', contextWith(), typed).commands).toEqual(press(['1', '2', 'Enter']).commands)
-    expect(act('undo', contextWith({ canUndo: false })).state.refusal?.says).toBe('Nothing to undo')
+    expect(act('undo', contextWith({ canUndo: false })).state.refusal?.reason).toBe('Nothing to undo')
   })
 
   it('is held back where its key would be', () => {

@@ -57,10 +57,10 @@ describe('the keyboard store', () => {
     const { keyboard, clock } = open()
     for (const key of ['7', 'Enter']) keyboard.actions.press(stroke(key))
     expect(clock.pendingCount).toBe(0)
-    let told = 0
-    keyboard.subscribe(() => (told += 1))
+    let notified = 0
+    keyboard.subscribe(() => (notified += 1))
     keyboard.actions.press(stroke('F7'))
-    expect(told).toBe(0)
+    expect(notified).toBe(0)
   })
 
   it('leaves no timer behind', () => {

@@ -19,11 +19,11 @@ function exactly(code: (typeof exactCodes)[number]) {
   const names = [...english[`exact.${code}`].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const values = names.map((name) => [name, `<${name}>`])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the sentence
-  const say = exactMessage as (
+  const untyped = exactMessage as (
     code: string,
     values: Record<string, string>,
   ) => ReturnType<typeof exactMessage>
-  return wallError('refused', say(code, Object.fromEntries(values)))
+  return wallError('refused', untyped(code, Object.fromEntries(values)))
 }
 
 it('are those of the code in English, as main writes them into its log', () => {
@@ -81,7 +81,7 @@ it('join parts as the language does it, and put further sentences behind', async
 
 it('stand in the window of occupancy as everywhere', async () => {
   await loadLanguage('de')
-  expect(failureWords(wallError('no_key')).says).toBe(german['errors.no_key'])
+  expect(failureWords(wallError('no_key')).message).toBe(german['errors.no_key'])
 })
 
 it('call the state of an alarm’s camera as its tile does', async () => {

@@ -20,8 +20,8 @@ function make() {
       const isJson = frame.kind === relayKinds.open || frame.kind === relayKinds.close
       sent.push({ channel: frame.channel, kind: frame.kind, json: isJson ? JSON.parse(text) : text })
     },
-    onFrame(heard) {
-      listener = heard
+    onFrame(onFrame) {
+      listener = onFrame
       return () => {
         listener = undefined
       }
@@ -30,9 +30,9 @@ function make() {
   const failures: WallError[] = []
   const address = exchange.address('till 3/a?b', (error) => failures.push(error))
   const open = () => exchange.open(new URL(`${address.url}/rtc/v1?access_token=x&join_request=abc`))
-  const hear = (channel: number, kind: RelayKind, payload = new Uint8Array(0)) =>
+  const receive = (channel: number, kind: RelayKind, payload = new Uint8Array(0)) =>
     listener?.(encodeRelayFrame(channel, kind, payload))
-  return { exchange, sent, failures, open, hear, address, raw: (bytes: Uint8Array) => listener?.(bytes) }
+  return { exchange, sent, failures, open, receive, address, raw: (bytes: Uint8Array) => listener?.(bytes) }
 }
 
 describe('RelayExchange', () => {
@@ -49,31 +49,31 @@ describe('RelayExchange', () => {
   })
 
   it('keeps many sockets apart', () => {
-    const { open, hear } = make()
+    const { open, receive } = make()
     const [one, two] = [open(), open()]
-    hear(2, relayKinds.opened)
+    receive(2, relayKinds.opened)
     expect([one.readyState, two.readyState]).toEqual([RelaySocket.CONNECTING, RelaySocket.OPEN])
   })
 
   it('tells the link why its socket failed, before the socket says so', () => {
-    const { open, hear, failures } = make()
+    const { open, receive, failures } = make()
     const socket = open()
     let known = -1
     socket.onclose = () => {
       known = failures.length
     }
-    hear(1, relayKinds.failed, bytesOf(wallError('ticket_refused')))
+    receive(1, relayKinds.failed, bytesOf(wallError('ticket_refused')))
     expect(failures.map(({ code }) => code)).toEqual(['ticket_refused'])
     expect(known).toBe(1)
   })
 
   it('tells main when a socket is closed here, and nobody when it was closed there', async () => {
-    const { open, hear, sent } = make()
+    const { open, receive, sent } = make()
     open().close(1_000, 'left')
     await settle()
     const second = open()
-    hear(2, relayKinds.opened)
-    hear(2, relayKinds.close, bytesOf({ code: 1_001, reason: 'going' }))
+    receive(2, relayKinds.opened)
+    receive(2, relayKinds.close, bytesOf({ code: 1_001, reason: 'going' }))
     second.send('after')
     expect(sent.filter(({ kind }) => kind !== relayKinds.open)).toEqual([
       { channel: 1, kind: relayKinds.close, json: { code: 1_000, reason: 'left' } },
@@ -96,10 +96,10 @@ describe('RelayExchange', () => {
   })
 
   it('forgets a link that is released', () => {
-    const { open, hear, failures, address } = make()
+    const { open, receive, failures, address } = make()
     open()
     address.release()
-    hear(1, relayKinds.failed, bytesOf(wallError('timeout')))
+    receive(1, relayKinds.failed, bytesOf(wallError('timeout')))
     expect(failures).toEqual([])
   })
 
@@ -115,9 +115,9 @@ describe('RelayExchange', () => {
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...Object.values(relayKinds)), fc.uint8Array({ maxLength: 40 }))),
         (frames) => {
-          const { open, hear } = make()
+          const { open, receive } = make()
           const socket = open()
-          for (const [kind, payload] of frames) hear(1, kind, new Uint8Array(payload))
+          for (const [kind, payload] of frames) receive(1, kind, new Uint8Array(payload))
           expect([0, 1, 2, 3]).toContain(socket.readyState)
         },
       ),

@@ -24,7 +24,7 @@ function makeStage(tiles: number) {
   const clock = new FakeClock()
   const statistics = new Statistics(clock, { perSecond: 4 })
   const asked: number[] = []
-  const heard: TileStatistics[] = []
+  const samples: TileStatistics[] = []
   const stops = Array.from({ length: tiles }, () => {
     const receiver = fakeReceiver(clock, asked)
     return statistics.watch(
@@ -35,20 +35,20 @@ function makeStage(tiles: number) {
         delayMs: 80,
         history: [],
       }),
-      (sample) => heard.push(sample),
+      (sample) => samples.push(sample),
     )
   })
-  return { clock, statistics, asked, heard, stops }
+  return { clock, statistics, asked, samples, stops }
 }
 
 describe('Statistics', () => {
   it('samples one tile once a second', async () => {
-    const { clock, asked, heard } = makeStage(1)
+    const { clock, asked, samples } = makeStage(1)
     await clock.pass(5_000)
     expect(asked).toHaveLength(5)
-    expect(heard.at(-1)).toMatchObject({ layer: 'low', delayMs: 80 })
-    expect(heard.at(-1)?.receivedFps).toBeCloseTo(15)
-    expect(heard.at(-1)?.presentedFps).toBeCloseTo(14)
+    expect(samples.at(-1)).toMatchObject({ layer: 'low', delayMs: 80 })
+    expect(samples.at(-1)?.receivedFps).toBeCloseTo(15)
+    expect(samples.at(-1)?.presentedFps).toBeCloseTo(14)
   })
 
   it('asks four receivers a second however many are watched', async () => {

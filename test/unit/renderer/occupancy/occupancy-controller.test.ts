@@ -49,10 +49,10 @@ function open(...reports: SavedReport[]) {
     wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },
   })
   const watched = () => shell.inputsOf('occupancy.watch').at(-1)
-  const tell = (reading: Omit<OccupancyReading, 'trend'>) =>
+  const push = (reading: Omit<OccupancyReading, 'trend'>) =>
     shell.push('occupancy.reading', { trend: [], ...reading })
-  const says = () => session.getState().notices.map(({ says: sentence }) => sentence)
-  return { clock, shell, wall, session, controller, played, page, watched, tell, says }
+  const text = () => session.getState().notices.map(({ text: sentence }) => sentence)
+  return { clock, shell, wall, session, controller, played, page, watched, push, notices: text }
 }
 
 describe('what main is to follow', () => {
@@ -147,26 +147,26 @@ describe('the maximum', () => {
   const answer = { average: 10, maximum: 40, maximumAtMs }
 
   it('is played by the cameras of what is counted, the best of each first, beside the tile', async () => {
-    const { wall, controller, played, tell, says } = open(report('hall'))
+    const { wall, controller, played, push, notices } = open(report('hall'))
     wall.actions.select(1)
     wall.actions.showOccupancy(1, 'hall')
     await settled()
-    tell({ reportId: 'hall', answer })
+    push({ reportId: 'hall', answer })
     controller.playMaximum()
     const { document } = wall.getState()
     expect([0, 2].map((tile) => cameraIdOf(document, tile))).toEqual(['camera-3', 'camera-5'])
     expect(reportIdOf(document, 1)).toBe('hall')
     expect(played.map(([, tile]) => tile)).toEqual([0, 2])
     for (const [atMs] of played) expect(maximumAtMs - atMs).toBeGreaterThan(0)
-    expect(says()).toEqual([])
+    expect(notices()).toEqual([])
   })
 
   it('of a large tile gives the others their place back first', async () => {
-    const { wall, controller, played, tell } = open(report('hall', { cameraIds: ['camera-7'] }))
+    const { wall, controller, played, push } = open(report('hall', { cameraIds: ['camera-7'] }))
     wall.actions.showOccupancy(0, 'hall')
     wall.actions.toggleLarge()
     await settled()
-    tell({ reportId: 'hall', answer })
+    push({ reportId: 'hall', answer })
     controller.playMaximum()
     expect(cameraIdOf(wall.getState().document, 1)).toBe('camera-7')
     expect(wall.getState().document.large).toBeNull()
@@ -177,7 +177,7 @@ describe('the maximum', () => {
     ['is not known yet', () => undefined, /not known yet/],
     [
       'has no instant',
-      ({ tell }) => tell({ reportId: 'hall', answer: { average: 1, maximum: 2 } }),
+      ({ push }) => push({ reportId: 'hall', answer: { average: 1, maximum: 2 } }),
       /does not say when/,
     ],
     [
@@ -191,7 +191,7 @@ describe('the maximum', () => {
     await settled()
     prepare(stand)
     stand.controller.playMaximum()
-    expect(stand.says()).toEqual([expect.stringMatching(sentence)])
+    expect(stand.notices()).toEqual([expect.stringMatching(sentence)])
     expect(stand.played).toEqual([])
   })
 })

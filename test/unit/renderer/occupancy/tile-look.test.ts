@@ -33,7 +33,7 @@ function look(change: Partial<OccupancyReading> = {}, of = report, wall = 'Europ
 }
 
 function factsOf(...given: Parameters<typeof look>) {
-  return Object.fromEntries(look(...given).facts.map(({ name, says }) => [name, says]))
+  return Object.fromEntries(look(...given).facts.map(({ name, text }) => [name, text]))
 }
 
 describe('an occupancy tile', () => {
@@ -81,7 +81,7 @@ describe('an occupancy tile', () => {
     const resets = resetTimesOf(definition, schedules, nowMs)
     const needs = { reading, dictionaries: undefined, resets, zone: zone('Europe/Berlin'), nowMs }
     const { facts } = occupancyLook({ ...needs, report: { ...report, definition } })
-    expect(facts.at(-1)?.says).toBe('Sat 08:00 · “Open”')
+    expect(facts.at(-1)?.text).toBe('Sat 08:00 · “Open”')
   })
 
   it('says so when the reset follows a schedule that is not listed', () => {
@@ -130,7 +130,7 @@ describe('an occupancy tile', () => {
       now: '–',
       fill: undefined,
       ageMs: undefined,
-      problem: { chip, says: 'In words.', tone: 'fault' },
+      problem: { chip, text: 'In words.', tone: 'fault' },
     })
   })
 
@@ -147,7 +147,7 @@ describe('an occupancy tile', () => {
   it('says a failure at once, while its values are still new', () => {
     expect(look({ error: wallError('unreachable', 'Nobody answers.') }).problem).toEqual({
       chip: 'NO ANSWER',
-      says: 'Nobody answers.',
+      text: 'Nobody answers.',
       tone: 'attention',
     })
   })

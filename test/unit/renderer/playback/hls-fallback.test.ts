@@ -155,13 +155,13 @@ describe('a stand-in', () => {
     const { clock, live } = await standIn()
     frame(1)
     const lastFrameAtMs = clock.nowMs()
-    const told: string[] = []
-    live.subscribe(1, () => told.push(live.observe(1).state))
+    const states: string[] = []
+    live.subscribe(1, () => states.push(live.observe(1).state))
     clock.advance(2_000)
     // The same picture once more is none.
     frame(1)
     clock.advance(1_000)
-    expect(told.at(-1)).toBe('STALE')
+    expect(states.at(-1)).toBe('STALE')
     expect(live.observe(1)).toMatchObject({ state: 'STALE', lastFrameAtMs, delayMs: undefined })
     clock.advance(60_000)
     expect(live.observe(1)).toMatchObject({ state: 'STALE', lastFrameAtMs })

@@ -50,9 +50,9 @@ describe('playbackTileState', () => {
   it.each(table)('a tile that %s', (_what, evidence, state, words) => {
     const observation = playbackTileState({ ...settled, ...evidence })
     expect(observation).toMatchObject({ state, shownMs: 1_000 })
-    const said = playbackWords(observation, String)
-    if (words === undefined) expect(said).toBeUndefined()
-    else expect(said).toMatch(words)
+    const shown = playbackWords(observation, String)
+    if (words === undefined) expect(shown).toBeUndefined()
+    else expect(shown).toMatch(words)
   })
 })
 

@@ -25,7 +25,7 @@ function open() {
     windowStartMs: clock.nowMs(),
     startMs: clock.nowMs,
     isUnplayable: () => false,
-    isHeard: false,
+    isAudible: false,
     onMap: () => undefined,
     onFault: () => undefined,
     onFrame: () => undefined,

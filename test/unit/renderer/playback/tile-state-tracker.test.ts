@@ -48,7 +48,7 @@ function statesAt(speed: number, lateMs: number): Set<string> {
 /** Looked at 50 times a second from a play of footage on, whose next picture never comes after `lastAtMs`. */
 function statesOf(lastsMs: number, speed: number, lastAtMs: number) {
   const tracker = new TileStateTracker()
-  const said: { readonly atMs: number; readonly state: string }[] = []
+  const changes: { readonly atMs: number; readonly state: string }[] = []
   const stoodSinceMs = -60_000
   const zeroMs = 100_000
   const look = (nowMs: number, aimSpeed: number) => {
@@ -63,11 +63,11 @@ function statesOf(lastsMs: number, speed: number, lastAtMs: number) {
       zeroMs + nowMs,
     )
     const { state, isQuiet } = tracker.observation
-    if (!isQuiet && said.at(-1)?.state !== state) said.push({ atMs: nowMs, state })
+    if (!isQuiet && changes.at(-1)?.state !== state) changes.push({ atMs: nowMs, state })
   }
   look(-20, 0)
   for (let nowMs = 0; nowMs < 20_000; nowMs += 20) look(nowMs, speed)
-  return said
+  return changes
 }
 
 describe('what is said of a tile that shows key frames', () => {

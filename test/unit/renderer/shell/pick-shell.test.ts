@@ -67,7 +67,7 @@ describe('pickShell', () => {
     ['?monitor=first', 1],
   ])('takes the WebSocket of its own origin otherwise, at “/%s” as monitor %d', async (search, monitor) => {
     const urls: string[] = []
-    const said: unknown[] = []
+    const received: unknown[] = []
     vi.stubGlobal(
       'WebSocket',
       class extends EventTarget {
@@ -77,7 +77,7 @@ describe('pickShell', () => {
           queueMicrotask(() => this.dispatchEvent(new Event('open')))
         }
         send(text: string) {
-          said.push(JSON.parse(text))
+          received.push(JSON.parse(text))
         }
         close() {}
       },
@@ -87,7 +87,7 @@ describe('pickShell', () => {
     const shell = pickShell(window as unknown as Window)
     expect(shell).toBeInstanceOf(WebSocketShell)
     expect(urls).toEqual(['ws://127.0.0.1:1234/shell'])
-    await expect.poll(() => said).toMatchObject([{ type: 'enter', monitor }])
+    await expect.poll(() => received).toMatchObject([{ type: 'enter', monitor }])
     shell.dispose()
   })
 })

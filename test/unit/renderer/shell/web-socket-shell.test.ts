@@ -10,7 +10,7 @@ const SECRET = 's3cret'
 /** A host of the test's own: says only what it is told to say. */
 class HostDouble {
   readonly sockets: WebSocket[] = []
-  readonly said: unknown[] = []
+  readonly received: unknown[] = []
   onSocket: (socket: WebSocket) => void = (socket) => this.letIn(socket)
   port = 0
   #server: WebSocketServer | undefined
@@ -29,7 +29,7 @@ class HostDouble {
   letIn(socket: WebSocket): void {
     socket.on('message', (data: Buffer, isBinary) => {
       const message: { type?: string; nonce?: string } = isBinary ? data : JSON.parse(data.toString())
-      this.said.push(message)
+      this.received.push(message)
       if (message.type !== 'enter') return
       const proof = proofOf('host', SECRET, String(message.nonce))
       socket.send(JSON.stringify({ type: 'entered', proof }))
@@ -78,8 +78,8 @@ describe('WebSocketShell', () => {
   it('shows that it knows its secret before anything else, and never the secret', async () => {
     open()
     void shell.call('wall.hello', undefined)
-    await expect.poll(() => host.said).toHaveLength(2)
-    const [entering, call] = host.said as [{ nonce: string }, unknown]
+    await expect.poll(() => host.received).toHaveLength(2)
+    const [entering, call] = host.received as [{ nonce: string }, unknown]
     expect(entering).toEqual({
       type: 'enter',
       nonce: expect.stringMatching(/^[\w-]{22}$/),
@@ -87,7 +87,7 @@ describe('WebSocketShell', () => {
       monitor: 2,
     })
     expect(call).toEqual({ type: 'call', id: 1, name: 'wall.hello' })
-    expect(JSON.stringify(host.said)).not.toContain(SECRET)
+    expect(JSON.stringify(host.received)).not.toContain(SECRET)
   })
 
   it.each([
@@ -101,12 +101,12 @@ describe('WebSocketShell', () => {
     ['nonsense', () => null],
   ])('believes nothing of a host that answers with %s', async (_what, answer) => {
     const shown: string[] = []
-    const said: unknown[] = []
+    const received: unknown[] = []
     const { promise: closed, resolve } = Promise.withResolvers<void>()
     host.onSocket = (socket) => {
       socket.once('close', () => resolve())
       socket.on('message', (data: Buffer) => {
-        said.push(JSON.parse(data.toString()))
+        received.push(JSON.parse(data.toString()))
         socket.send(JSON.stringify(answer(JSON.parse(data.toString()))))
         socket.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '8' } }))
       })
@@ -117,7 +117,7 @@ describe('WebSocketShell', () => {
     await closed
     expect(links).toEqual([false])
     expect(shown).toEqual([])
-    expect(said).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('tells when its link is up and when it is down', async () => {
@@ -130,7 +130,7 @@ describe('WebSocketShell', () => {
   it('fails open calls when the link goes', async () => {
     open()
     const answer = shell.call('wall.hello', undefined)
-    await expect.poll(() => host.said).toHaveLength(2)
+    await expect.poll(() => host.received).toHaveLength(2)
     host.sockets[0]?.terminate()
     expect(await answer).toMatchObject({ ok: false, error: { code: 'shell_lost' } })
   })
@@ -176,20 +176,20 @@ describe('WebSocketShell', () => {
 
   it('keeps its subscriptions over a lost link', async () => {
     open()
-    const heard: string[] = []
-    shell.subscribe('show', ({ entry }) => heard.push(entry))
+    const entries: string[] = []
+    shell.subscribe('show', ({ entry }) => entries.push(entry))
     await expect.poll(() => links).toEqual([true])
     host.sockets[0]?.terminate()
     await expect.poll(() => links).toEqual([true, false, true])
     host.sockets[1]?.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '7' } }))
-    await expect.poll(() => heard).toEqual(['7'])
+    await expect.poll(() => entries).toEqual(['7'])
   })
 
   it('sends relay frames of a page that is still coming in, after its secret', async () => {
     open()
     shell.relay.send(Uint8Array.from([1]))
-    await expect.poll(() => host.said).toHaveLength(2)
-    expect(host.said[1]).toEqual(Buffer.from([1]))
+    await expect.poll(() => host.received).toHaveLength(2)
+    expect(host.received[1]).toEqual(Buffer.from([1]))
   })
 
   it('drops relay frames while there is no link, rather than sending them late', async () => {
@@ -201,8 +201,8 @@ describe('WebSocketShell', () => {
     host.onSocket = (socket) => host.letIn(socket)
     await expect.poll(() => links.at(-1), { timeout: 5_000 }).toBe(true)
     shell.relay.send(Uint8Array.from([3]))
-    await expect.poll(() => host.said).toHaveLength(2)
-    expect(host.said[1]).toEqual(Buffer.from([3]))
+    await expect.poll(() => host.received).toHaveLength(2)
+    expect(host.received[1]).toEqual(Buffer.from([3]))
   })
 
   it('does not hammer a host that refuses it', async () => {

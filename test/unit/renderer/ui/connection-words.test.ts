@@ -15,7 +15,7 @@ import { connected } from '../fake-shell.ts'
 describe('the verdict on a connection', () => {
   it('is the error of the last call while it fails', () => {
     const failing = { ...connected, reach: 'failing' as const, lastError: wallError('unreachable') }
-    expect(reachVerdict(failing)).toEqual({ tone: 'fault', says: wallError('unreachable').message })
+    expect(reachVerdict(failing)).toEqual({ tone: 'fault', text: wallError('unreachable').message })
     expect(reachVerdict(connected).tone).toBe('good')
   })
 
@@ -27,30 +27,30 @@ describe('the verdict on a connection', () => {
       protection: 'plain-file',
       choices: ['plain-file', 'session'],
     })
-    expect(inFile).toMatchObject({ tone: 'attention', says: expect.stringContaining('not protected') })
+    expect(inFile).toMatchObject({ tone: 'attention', text: expect.stringContaining('not protected') })
   })
 
   it('does not call a key well kept in a store that is another one', () => {
     const key = { state: 'unreadable', protection: 'os-keyring', offered: 'os-keyring' } as const
-    expect(protectionVerdict(key)).toEqual({ tone: 'attention', says: 'In a key store that is not this one' })
+    expect(protectionVerdict(key)).toEqual({ tone: 'attention', text: 'In a key store that is not this one' })
   })
 
   it('says that a key store has appeared', () => {
     const key = { state: 'present', protection: 'obfuscated', offered: 'os-keyring' } as const
-    expect(protectionVerdict(key).says).toContain('moves there at the next start')
+    expect(protectionVerdict(key).text).toContain('moves there at the next start')
   })
 
   it('says before there is a key how one would be kept', () => {
-    expect(protectionVerdict({ state: 'none' }).says).toBe('Not known yet')
+    expect(protectionVerdict({ state: 'none' }).text).toBe('Not known yet')
     expect(
-      protectionVerdict({ state: 'none', offered: 'os-keyring', choices: ['os-keyring'] }).says,
+      protectionVerdict({ state: 'none', offered: 'os-keyring', choices: ['os-keyring'] }).text,
     ).toContain('will be kept in the key store')
     expect(protectionVerdict({ state: 'none', choices: ['session'] }).tone).toBe('attention')
   })
 
   it('tells a store that is away from one that is another', () => {
-    expect(keyVerdict({ state: 'unavailable' }).says).toContain('Unlock it')
-    expect(keyVerdict({ state: 'unreadable' }).says).toContain('not the one')
+    expect(keyVerdict({ state: 'unavailable' }).text).toContain('Unlock it')
+    expect(keyVerdict({ state: 'unreadable' }).text).toContain('not the one')
   })
 })
 
@@ -68,7 +68,7 @@ describe('the end of a key', () => {
     [0, 'fault', 'fault', 'less than a day from now'],
     [-1, 'fault', 'fault', 'Ended on 4 December 2026'],
   ] as const)('%i days before it, it is told %s, and on the wall %s', ([daysLeft, tone, notice, words]) => {
-    expect(expiryVerdict(keyWith(daysLeft))).toMatchObject({ tone, says: expect.stringContaining(words) })
+    expect(expiryVerdict(keyWith(daysLeft))).toMatchObject({ tone, text: expect.stringContaining(words) })
     expect(expiryNotice(keyWith(daysLeft))?.tone).toBe(notice)
   })
 
@@ -94,12 +94,12 @@ describe('a key that is not taken', () => {
     'because it is “%s” is told in words of its own, with what to do',
     (fault) => {
       const words = keyFaultSchema.options.map(
-        (other) => keyVerdict({ state: 'rejected', fault: other, protection: 'session' }).says,
+        (other) => keyVerdict({ state: 'rejected', fault: other, protection: 'session' }).text,
       )
-      const { tone, says } = keyVerdict({ state: 'rejected', fault })
+      const { tone, text } = keyVerdict({ state: 'rejected', fault })
       expect(tone).toBe('fault')
-      expect(says).toMatch(/Sign in|sign in|Check|Use a key|Ask an/)
-      expect(words.filter((other) => other === says)).toHaveLength(1)
+      expect(text).toMatch(/Sign in|sign in|Check|Use a key|Ask an/)
+      expect(words.filter((other) => other === text)).toHaveLength(1)
     },
   )
 })
@@ -122,7 +122,7 @@ it.each([
   [undefined, undefined],
   ['http://p.example/api', /^The connection to p\.example\/api is not encrypted/],
 ])('a platform across the network without encryption is said: %s', (baseUrl, words) => {
-  const said = plainWords(baseUrl)
-  if (words === undefined) expect(said).toBeUndefined()
-  else expect(said).toMatch(words)
+  const warning = plainWords(baseUrl)
+  if (words === undefined) expect(warning).toBeUndefined()
+  else expect(warning).toMatch(words)
 })

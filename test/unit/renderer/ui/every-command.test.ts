@@ -146,11 +146,11 @@ describe('every command', () => {
     const { press, container } = await openPage()
     await press('?')
     const rows = [...container.querySelectorAll('.help li')].map((row) => ({
-      says: row.lastElementChild?.textContent,
+      label: row.lastElementChild?.textContent,
       keys: row.querySelectorAll('kbd').length,
     }))
     for (const name of actionNames) {
-      expect(rows.find(({ says }) => says === actionWords(name))?.keys, name).toBeGreaterThan(0)
+      expect(rows.find(({ label }) => label === actionWords(name))?.keys, name).toBeGreaterThan(0)
     }
   })
 

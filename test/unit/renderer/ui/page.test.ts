@@ -24,10 +24,10 @@ describe('the wall', () => {
   })
 
   it('misses nothing that the shell says right after its first answer', async () => {
-    let said: Promise<void> | undefined
+    let pushed: Promise<void> | undefined
     const shell: FakeShell = new FakeShell({
       'wall.hello': () => {
-        said = setImmediate().then(() => shell.push('cameras', camerasUpTo(9)))
+        pushed = setImmediate().then(() => shell.push('cameras', camerasUpTo(9)))
         return ok(helloWith({ cameras: [] }))
       },
     })
@@ -35,7 +35,7 @@ describe('the wall', () => {
     const loaded = await temporal.loadTemporal()
     vi.spyOn(temporal, 'loadTemporal').mockImplementation(() => setImmediate(loaded))
     const { change, tile } = await openPage(shell)
-    await change(() => said)
+    await change(() => pushed)
     expect(tile(3)?.dataset).toMatchObject({ state: 'LIVE', camera: '3' })
   })
 

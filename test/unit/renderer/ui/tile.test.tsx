@@ -95,7 +95,7 @@ async function drawTiles() {
     context,
     live,
     wallPlayback,
-    sound: { store: createStore(() => ({ heard: undefined })), level: 0 },
+    sound: { store: createStore(() => ({ audible: undefined })), level: 0 },
     thumbnails: new MaskedThumbnails({
       shell,
       holds,
@@ -152,7 +152,7 @@ async function drawTiles() {
       search,
       shownTags: () => [],
       clock,
-      tell: ignore,
+      notify: ignore,
     }),
     shownTags: createShownTags(),
     sizes: { watch: () => () => undefined },
@@ -303,16 +303,16 @@ describe('a tile in the past', () => {
 
   it('says that its paused picture is not the best there is, until it is', async () => {
     const { player, tile, drawnBy } = await drawPast()
-    const said = () => tile?.querySelector('.tile-corner')?.textContent
+    const corner = () => tile?.querySelector('.tile-corner')?.textContent
     const size = { widthPx: 320, heightPx: 180 }
     const show = (reduced: PlaybackObservation['reduced']) =>
       drawnBy(() => player.show({ state: 'PAUSED', reduced }))
     expect(await show({ ...size, isComing: true })).toEqual([2])
-    expect(said()).toBe('320×180, sharper picture on its way')
+    expect(corner()).toBe('320×180, sharper picture on its way')
     await show({ ...size, isComing: false })
-    expect(said()).toBe('320×180, sharper picture not available')
+    expect(corner()).toBe('320×180, sharper picture not available')
     await show(undefined)
-    expect(said()).toBeUndefined()
+    expect(corner()).toBeUndefined()
   })
 
   it('is a live tile again with nothing left of it', async () => {

@@ -30,8 +30,8 @@ describe('the words of a tile', () => {
     const unknown = tileWords(look('NO CAMERA', { nextTryAtMs: nowMs + 8_000 }), true, nowMs)
     expect(unknown).toMatchObject({ tone: 'fault', chip: 'NO CAMERA' })
     expect(unknown.lines[0]).toBe('The platform does not know this camera.')
-    const told = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs)
-    expect(told.lines[0]).toBe('It was taken down.')
+    const shown = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs)
+    expect(shown.lines[0]).toBe('It was taken down.')
   })
 
   it('say that this computer is too busy for all of it', () => {

@@ -35,8 +35,8 @@ function build(recorded: readonly (readonly [number, number])[], atMinutes = 0) 
   const went: number[] = []
   const goTo = (ms: number) => went.push((nowMs - ms) / minuteMs)
   const jumps = new FootageJump({ shell, wall, session, playback, clock: new FakeClock(nowMs), goTo })
-  const said = () => session.getState().notices.map(({ says }) => says)
-  return { jumps, went, said, shell }
+  const notices = () => session.getState().notices.map(({ text }) => text)
+  return { jumps, went, notices, shell }
 }
 
 const recorded = [
@@ -64,15 +64,15 @@ describe('a jump over gaps', () => {
     const none = build(recorded, 50)
     await none.jumps.jump(1)
     expect(none.went).toEqual([])
-    expect(none.said()).toEqual(['No gap after this moment in the footage of camera 1.'])
+    expect(none.notices()).toEqual(['No gap after this moment in the footage of camera 1.'])
 
     none.shell.answers['playback.coverage'] = () => ok({ source: 'unknown', ranges: [] })
     await none.jumps.jump(-1)
-    expect(none.said()).toContain('This platform does not say what is recorded.')
+    expect(none.notices()).toContain('This platform does not say what is recorded.')
 
     none.shell.answers['playback.coverage'] = () => fail(wallError('unreachable', 'No answer.'))
     await none.jumps.jump(-1)
-    expect(none.said()).toContain('No answer.')
+    expect(none.notices()).toContain('No answer.')
   })
 
   it('is overtaken by the next one', async () => {

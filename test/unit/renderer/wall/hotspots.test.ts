@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SelectionTeller } from '#renderer/wall/hotspots.ts'
+import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
 import { salvoWallOf } from '#renderer/wall/salvos.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
@@ -77,15 +77,15 @@ describe('what is selected', () => {
   it('is told to the other monitors once, unless it is a hotspot', () => {
     const { wall, actions } = open('all')
     const shell = new FakeShell()
-    const teller = new SelectionTeller({ wall, shell })
+    const publisher = new SelectionPublisher({ wall, shell })
     actions.select(4)
     actions.select(8)
     actions.setLayout(16)
     actions.select(5)
     actions.followSelection('camera-14')
-    teller.dispose()
+    publisher.dispose()
     actions.select(1)
-    const told = shell.inputsOf('monitors.select').map(({ cameraId }) => cameraId)
-    expect(told).toEqual(['camera-5', 'camera-6'])
+    const sent = shell.inputsOf('monitors.select').map(({ cameraId }) => cameraId)
+    expect(sent).toEqual(['camera-5', 'camera-6'])
   })
 })

@@ -11,9 +11,9 @@ import { camerasUpTo } from '../fake-shell.ts'
 class HandObserver {
   static made: HandObserver[] = []
   readonly observed = new Set<unknown>()
-  readonly #told: (entries: unknown[]) => void
-  constructor(told: (entries: unknown[]) => void) {
-    this.#told = told
+  readonly #callback: (entries: unknown[]) => void
+  constructor(callback: (entries: unknown[]) => void) {
+    this.#callback = callback
     HandObserver.made.push(this)
   }
   observe(element: unknown): void {
@@ -26,7 +26,7 @@ class HandObserver {
     this.observed.clear()
   }
   measure(target: unknown, inlineSize: number, blockSize: number): void {
-    this.#told([{ target, devicePixelContentBoxSize: [{ inlineSize, blockSize }] }])
+    this.#callback([{ target, devicePixelContentBoxSize: [{ inlineSize, blockSize }] }])
   }
 }
 

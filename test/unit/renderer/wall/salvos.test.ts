@@ -216,25 +216,25 @@ function openActs() {
     timeText: () => '14:02',
     clock,
   })
-  const said = () => stand.session.getState().notices.map(({ says }) => says)
-  return { ...stand, clock, playback, acts, sounds, desk, said }
+  const notices = () => stand.session.getState().notices.map(({ text }) => text)
+  return { ...stand, clock, playback, acts, sounds, desk, notices }
 }
 const byRule = { by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
 const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 describe('what a rule or the schedule does on a wall', () => {
   it('is said, and undone like a change by hand', () => {
-    const { acts, numbers, wall, said, salvos } = openActs()
+    const { acts, numbers, wall, notices, salvos } = openActs()
     acts.take({ ...byRule, salvo: 5 })
     expect(numbers()).toEqual([11, 12, 13, 14])
-    expect(said()).toEqual(['Rule “Door” recalled salvo 5 at 14:02. Ctrl+Z takes it back.'])
+    expect(notices()).toEqual(['Rule “Door” recalled salvo 5 at 14:02. Ctrl+Z takes it back.'])
     wall.actions.undo()
     expect(numbers()).toEqual(asItWas)
     acts.take({ by: { kind: 'schedule' }, atMs: 1, salvo: 5 })
     salvos.back()
     expect(numbers()).toEqual(asItWas)
     acts.take({ ...byRule, salvo: 6 })
-    expect(said().at(-1)).toBe('Rule “Door” wanted salvo 6, which is no longer kept.')
+    expect(notices().at(-1)).toBe('Rule “Door” wanted salvo 6, which is no longer kept.')
   })
 
   it('shows its camera in the hotspots of all monitors, which can be undone', () => {
@@ -303,7 +303,7 @@ describe('what a rule or the schedule does on a wall', () => {
     setBusy(stand, false)
     stand.clock.advance(1_000)
     expect(stand.numbers()).toEqual(asItWas)
-    expect(stand.said().at(-1)).toMatch(/was in use for 60 s and was left as it is; \* 5 Enter recalls it/)
+    expect(stand.notices().at(-1)).toMatch(/was in use for 60 s and was left as it is; \* 5 Enter recalls it/)
     expect(stand.clock.pendingCount).toBe(0)
   })
 })

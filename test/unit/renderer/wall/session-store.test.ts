@@ -14,8 +14,8 @@ describe('the session', () => {
 
   it('keeps the newest notices, a sentence once', () => {
     const { actions, getState } = createSessionStore()
-    for (const says of ['a', 'b', 'c', 'd', 'b', 'e']) actions.notify(says, 0)
-    expect(getState().notices.map(({ says }) => says)).toEqual(['c', 'd', 'b', 'e'])
+    for (const text of ['a', 'b', 'c', 'd', 'b', 'e']) actions.notify(text, 0)
+    expect(getState().notices.map(({ text }) => text)).toEqual(['c', 'd', 'b', 'e'])
   })
 
   it('lets notices be dismissed one by one or all', () => {
@@ -23,7 +23,7 @@ describe('the session', () => {
     actions.notify('a', 0)
     actions.notify('b', 0)
     actions.dismiss(getState().notices[0]?.id ?? -1)
-    expect(getState().notices.map(({ says }) => says)).toEqual(['b'])
+    expect(getState().notices.map(({ text }) => text)).toEqual(['b'])
     actions.dismissAll()
     expect(getState().notices).toEqual([])
   })

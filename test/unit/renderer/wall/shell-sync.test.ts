@@ -49,7 +49,7 @@ describe('what the shell says', () => {
     shell.push('notice', wallError('storage_failed'))
     expect(wall.getState().cameras).toHaveLength(3)
     expect(session.getState().connection).toEqual(connected)
-    expect(session.getState().notices.map(({ says }) => says)).toEqual([wallError('storage_failed').message])
+    expect(session.getState().notices.map(({ text }) => text)).toEqual([wallError('storage_failed').message])
   })
 
   it('is typed on the keyboard when a second start asks for a camera', () => {

@@ -43,7 +43,7 @@ function open() {
     surroundings: () => ({ userAgent: 'a browser', widthPx: 1920, heightPx: 1080 }),
     download: (address, fileName) => downloads.push(`${fileName} ${address}`),
   })
-  const notices = () => session.getState().notices.map(({ says }) => says)
+  const notices = () => session.getState().notices.map(({ text }) => text)
   return { clock, live, shell, bundle, downloads, notices }
 }
 

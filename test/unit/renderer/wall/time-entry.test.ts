@@ -7,7 +7,7 @@ import { earliestMs, latestMs, zone, zoneNames } from '../timeline/axis/zones.ts
 /** What was understood, as instants and sentences. */
 function read(typed: string, zoneName: string, now: string): string[] {
   return parseTimeEntry(typed, { zone: zone(zoneName), nowMs: Date.parse(now) }).map((entry) => {
-    if (entry.kind === 'refused') return entry.says
+    if (entry.kind === 'refused') return entry.reason
     const instant = new Date(entry.atMs).toISOString().replace('.000Z', 'Z')
     return entry.turn === undefined ? instant : `${instant} ${entry.turn}`
   })
@@ -117,8 +117,8 @@ describe('a typed time', () => {
       fc.property(zones, instants, (there, ms) => {
         const at = Math.floor(ms / 1_000) * 1_000
         const nowMs = latestMs + 400 * 86_400_000
-        const said = instantText(there, at, nowMs).replace(/ \S+$/, '')
-        const found = parseTimeEntry(said, { zone: there, nowMs })
+        const typed = instantText(there, at, nowMs).replace(/ \S+$/, '')
+        const found = parseTimeEntry(typed, { zone: there, nowMs })
         expect(found).toContainEqual(expect.objectContaining({ kind: 'instant', atMs: at }))
         expect(found.length).toBe(there.isRepeated(at) ? 2 : 1)
       }),

@@ -187,12 +187,12 @@ describe('the selection', () => {
 
   it('tells nobody when it does not move', () => {
     const { wall, actions } = open()
-    let told = 0
-    wall.subscribe(() => told++)
+    let notified = 0
+    wall.subscribe(() => notified++)
     actions.select(0)
     actions.moveSelection('up')
     actions.leaveLarge()
-    expect(told).toBe(0)
+    expect(notified).toBe(0)
   })
 })
 

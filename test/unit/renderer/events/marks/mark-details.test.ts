@@ -25,18 +25,18 @@ async function stand(found: WallEvent[]) {
   const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   await settled()
   const details = new MarkDetails({ shell, eventController, clock })
-  const said: (readonly string[])[] = []
+  const described: (readonly string[])[] = []
   const rest = async (mark: EventMark | CountedMark) => {
-    details.describe(mark, (lines) => said.push(lines))
+    details.describe(mark, (lines) => described.push(lines))
     clock.advance(eventDefaults.marks.hoverMs)
     await settled()
   }
-  return { shell, said, rest }
+  return { shell, described, rest }
 }
 
 describe('what is under the pointer', () => {
   it('is the event of the mark, not another one of its instant', async () => {
-    const { said, rest } = await stand([sale('a', 1), sale('b', 2)])
+    const { described, rest } = await stand([sale('a', 1), sale('b', 2)])
     const mark: EventMark = {
       kind: 'event',
       id: 'b',
@@ -45,11 +45,11 @@ describe('what is under the pointer', () => {
       timestampMs: 1_000,
     }
     await rest(mark)
-    expect(said).toEqual([['amount 2.00 EUR']])
+    expect(described).toEqual([['amount 2.00 EUR']])
   })
 
   it('is the last of those that were only counted, by what was asked of them', async () => {
-    const { shell, said, rest } = await stand([sale('a', 1)])
+    const { shell, described, rest } = await stand([sale('a', 1)])
     const match = [{ field: 'amount', operator: 'gt' as const, value: 0 }]
     const mark: CountedMark = {
       kind: 'counted',
@@ -62,7 +62,7 @@ describe('what is under the pointer', () => {
     }
     await rest(mark)
     await rest(mark)
-    expect(said).toEqual([['amount 1.00 EUR'], ['amount 1.00 EUR']])
+    expect(described).toEqual([['amount 1.00 EUR'], ['amount 1.00 EUR']])
     expect(shell.inputsOf('events.search')).toEqual([
       {
         cameraIds: ['c1'],

@@ -7,8 +7,8 @@ const all: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, conditio
 /** Where, what of the text, what is said, and what would stand there instead. */
 function problems(text: string) {
   return read(text).problems.map(({ start, end, message, suggestion }) => {
-    const said = [start, text.slice(start, end), message]
-    return suggestion === undefined ? said : [...said, suggestion]
+    const problem = [start, text.slice(start, end), message]
+    return suggestion === undefined ? problem : [...problem, suggestion]
   })
 }
 function firstProblem(text: string) {
@@ -156,8 +156,8 @@ describe('a problem says where and what to do', () => {
         'This ends before it begins. Over midnight write both days, yesterday 22:00..today 06:00.',
       ],
     ],
-  ])('%s', ([text, said]) => {
-    expect(firstProblem(text)).toEqual(said)
+  ])('%s', ([text, problem]) => {
+    expect(firstProblem(text)).toEqual(problem)
   })
 
   it('of a field with a hint that it is one', () => {

@@ -47,7 +47,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
   const playback = createPlaybackStore()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
   const search = new SearchController({ shell, wall, eventController, zone, clock })
-  const told: string[] = []
+  const notices: string[] = []
   const shown: number[] = []
   const steps = new EventSteps({
     shell,
@@ -57,7 +57,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     search,
     clock,
     shownTags: () => [],
-    tell: (sentence) => told.push(sentence),
+    notify: (sentence) => notices.push(sentence),
     wallPlayback: {
       playFrom: (atMs) => {
         shown.push(atMs)
@@ -81,15 +81,15 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     }
     return places
   }
-  return { clock, shell, steps, told, walk }
+  return { clock, shell, steps, notices, walk }
 }
 
 describe('steps from event to event', () => {
   it('lead from now to the latest, further back, and on again', async () => {
-    const { told, walk } = await open([event('a', 90), event('b', 60), event('c', 30, 'door', 'camera-2')])
+    const { notices, walk } = await open([event('a', 90), event('b', 60), event('c', 30, 'door', 'camera-2')])
     expect(await walk(-1, -1, -1, 1, 1)).toEqual([30, 60, 90, 60, 30])
     expect(await walk(1)).toEqual([undefined])
-    expect(told).toEqual(['No later event of these cameras.'])
+    expect(notices).toEqual(['No later event of these cameras.'])
   })
 
   it('go on from the event, though the wall has played a little beyond it', async () => {
@@ -148,9 +148,9 @@ describe('steps from event to event', () => {
   })
 
   it('say why they cannot', async () => {
-    const { shell, told, walk } = await open([event('a', 60)])
+    const { shell, notices, walk } = await open([event('a', 60)])
     shell.answers['events.search'] = () => fail(wallError('unreachable', 'The platform does not answer.'))
     expect(await walk(-1)).toEqual([undefined])
-    expect(told).toEqual(['The platform does not answer.'])
+    expect(notices).toEqual(['The platform does not answer.'])
   })
 })

@@ -59,16 +59,16 @@ describe('a report as it is filled in', () => {
     [{ window: 'today yesterday' }, 'timeRange', 'A report has one time'],
     [{ capacity: '0' }, 'capacity', 'The capacity has to be'],
     [{ capacity: '1.5' }, 'capacity', 'The capacity has to be'],
-  ])('%j breaks %s: %s', ([change, member, says]) => {
-    const told = faults(change)
-    expect(told.map((fault) => fault.member)).toEqual([member])
-    expect(told[0]?.says).toContain(says)
+  ])('%j breaks %s: %s', ([change, member, message]) => {
+    const found = faults(change)
+    expect(found.map((fault) => fault.member)).toEqual([member])
+    expect(found[0]?.message).toContain(message)
   })
 
   it('names each id that the platform does not know', () => {
     expect(faults({ sources: ['door', 'dor', 'hall', 'x'] })).toEqual([
-      { member: 'entrancesAndExits', at: 1, says: `entrancesAndExits.1: ${occupancyRules.source}.` },
-      { member: 'entrancesAndExits', at: 3, says: `entrancesAndExits.3: ${occupancyRules.source}.` },
+      { member: 'entrancesAndExits', at: 1, message: `entrancesAndExits.1: ${occupancyRules.source}.` },
+      { member: 'entrancesAndExits', at: 3, message: `entrancesAndExits.3: ${occupancyRules.source}.` },
     ])
     expect(faults({ resetValueMode: 'BY_ZONE_COUNTING', resetZoneIds: ['shop', 'door'] })).toMatchObject([
       { member: 'resetZoneIds', at: 1 },
@@ -76,7 +76,7 @@ describe('a report as it is filled in', () => {
   })
 
   it('that lies ahead can be kept, and is not to be asked for yet', () => {
-    const ahead = { member: 'timeRange', says: `timeRange.start: ${occupancyRules.future}.` }
+    const ahead = { member: 'timeRange', message: `timeRange.start: ${occupancyRules.future}.` }
     expect(read({ window: 'today 21:00..22:00' })).toMatchObject({ ok: true, value: { early: [ahead] } })
     expect(read({ window: 'today 14:00..22:00' })).toMatchObject({ ok: true, value: { early: [] } })
     expect(faults({ window: 'today 21:00..22:00', capacity: 'x' })).toMatchObject([
@@ -105,14 +105,14 @@ describe('a report as it is filled in', () => {
   })
 
   it('tells everything that is wrong at once', () => {
-    const told = faults({
+    const found = faults({
       sources: [],
       window: 'sale',
       resetMode: 'SCHEDULE',
       resetToValue: 'x',
       capacity: 'x',
     })
-    expect(told.map(({ member }) => member).toSorted()).toEqual([
+    expect(found.map(({ member }) => member).toSorted()).toEqual([
       'capacity',
       'entrancesAndExits',
       'resetScheduleId',

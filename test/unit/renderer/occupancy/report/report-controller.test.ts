@@ -92,7 +92,7 @@ describe('the occupancy page', () => {
 
   it('asks for nothing that lies ahead, says so, and keeps it', async () => {
     controller.edit({ sources: ['door'], window: 'today 18:00..20:00' })
-    expect(state().faults).toEqual([{ member: 'timeRange', says: 'timeRange.start: lies in the future.' }])
+    expect(state().faults).toEqual([{ member: 'timeRange', message: 'timeRange.start: lies in the future.' }])
     await controller.ask()
     expect(asked()).toEqual([])
     expect(await controller.keep('Evening', false)).toBeUndefined()
@@ -140,7 +140,7 @@ describe('the occupancy page', () => {
     controller.edit({ sources: ['door', 'hall'] })
     await controller.ask()
     expect(state().error).toEqual(refusal)
-    expect(state().faults).toEqual([{ member: 'entrancesAndExits', at: 1, says: refusal.message }])
+    expect(state().faults).toEqual([{ member: 'entrancesAndExits', at: 1, message: refusal.message }])
     controller.edit({ sources: ['door'] })
     expect(state().faults).toEqual([])
   })
