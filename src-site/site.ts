@@ -278,8 +278,8 @@ async function startParts(
         localLive.take(cameraId, taken, picture)
       },
       onSound: ({ cameraId, ...sound }) => {
-        recorder?.hear(cameraId, sound)
-        localLive.hear(cameraId, sound)
+        recorder?.takeSound(cameraId, sound)
+        localLive.takeSound(cameraId, sound)
       },
     })
     if (!published.ok) warn(`${published.error} The cameras have no picture.`)

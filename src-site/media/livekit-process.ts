@@ -109,8 +109,8 @@ export class LivekitProcess {
       const message = `${port} is taken by another program. Stop it, or choose another port for the media server.`
       return mediaError('port_taken', message)
     }
-    const said = this.#lastWords === '' ? 'without a word' : `and said: ${this.#lastWords}`
-    return mediaError('start_failed', `The LiveKit server ended ${said}.`)
+    const detail = this.#lastWords === '' ? 'without a word' : `and said: ${this.#lastWords}`
+    return mediaError('start_failed', `The LiveKit server ended ${detail}.`)
   }
 }
 

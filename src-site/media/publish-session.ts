@@ -107,8 +107,8 @@ export class PublishSession {
     const added = await this.#signal.addTrack(this.#trackRequest())
     if (!added.ok) return added
     const { sound } = this.#peer
-    const heard = sound && (await this.#signal.addTrack(soundRequest(sound.sender.trackId)))
-    if (heard?.ok === false) return heard
+    const soundAdded = sound && (await this.#signal.addTrack(soundRequest(sound.sender.trackId)))
+    if (soundAdded?.ok === false) return soundAdded
     await this.#negotiate()
     await this.#connected()
     this.#senders = this.#createSenders()

@@ -43,7 +43,7 @@ export class SegmentCutter {
   }
 
   /** Sound that no picture of a segment goes with is forgotten. */
-  hear(sound: SoundPacket): void {
+  pushSound(sound: SoundPacket): void {
     const [first] = this.#open
     if (first && sound.capturedAtMs - first.capturedAtMs <= this.#options.longestSegmentMs)
       this.#sound.push(sound)

@@ -17,16 +17,16 @@ type Send = NonNullable<NodeJS.Process['send']>
 
 /** To the launcher, over the channel that it opened. */
 export function createChannelReporter(send: Send): Reporter {
-  const tell = (message: FromSite) =>
+  const report = (message: FromSite) =>
     new Promise<void>((resolve) => {
       // The launcher may be gone: whoever asks the site to stop is told by `disconnect`, not here.
       send(message, undefined, undefined, () => resolve())
     })
   return {
-    progress: (part, text) => void tell({ type: 'progress', part, text }),
-    warn: (sentence) => void tell({ type: 'progress', part: 'site', text: sentence }),
-    ready: (ready) => void tell(ready),
-    failed: (sentence, exitCode) => tell({ type: 'failed', sentence, exitCode }),
+    progress: (part, text) => void report({ type: 'progress', part, text }),
+    warn: (sentence) => void report({ type: 'progress', part: 'site', text: sentence }),
+    ready: (ready) => void report(ready),
+    failed: (sentence, exitCode) => report({ type: 'failed', sentence, exitCode }),
   }
 }
 

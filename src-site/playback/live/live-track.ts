@@ -64,8 +64,8 @@ export class LiveTrack {
     return true
   }
 
-  hear(sound: SoundPacket): void {
-    this.#cutter.hear(sound)
+  takeSound(sound: SoundPacket): void {
+    this.#cutter.pushSound(sound)
   }
 
   /** Resolves when what was taken can be read. */

@@ -91,8 +91,8 @@ export class LocalLive {
     this.#options.setTapped(cameraId, false)
   }
 
-  hear(cameraId: string, sound: SoundPacket): void {
-    for (const track of this.#cameras.get(cameraId)?.values() ?? []) track.hear(sound)
+  takeSound(cameraId: string, sound: SoundPacket): void {
+    for (const track of this.#cameras.get(cameraId)?.values() ?? []) track.takeSound(sound)
   }
 
   #tracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {

@@ -56,8 +56,8 @@ export class Recorder {
     if (cut) this.#keep(track, cut)
   }
 
-  hear(cameraId: string, sound: SoundPacket): void {
-    for (const track of this.#tracks.values()) if (track.cameraId === cameraId) track.cutter.hear(sound)
+  takeSound(cameraId: string, sound: SoundPacket): void {
+    for (const track of this.#tracks.values()) if (track.cameraId === cameraId) track.cutter.pushSound(sound)
   }
 
   /** Resolves when what was taken and is complete can be found in the index. */

@@ -58,7 +58,7 @@ async function stand() {
     for (let at = Math.ceil((frame * 50) / 15); at < ((frame + 1) * 50) / 15; at += 1) {
       const isSilent = at >= 120 && at < 130
       const atMs = capturedAtMs + at * 20 - (frame * 1_000) / 15
-      if (!isSilent) recorder.hear('cam-01', { packet: Buffer.of(0xf8, at), capturedAtMs: atMs })
+      if (!isSilent) recorder.takeSound('cam-01', { packet: Buffer.of(0xf8, at), capturedAtMs: atMs })
     }
   }
   /** So many pictures from noon on. */
