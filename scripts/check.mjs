@@ -21,7 +21,7 @@ async function main() {
   const { node } = programs
   if (node === undefined) throw new Stop('The checks cannot run; the lines above say what is missing.')
   const env = programEnvironment(programs, paths)
-  const results = await runChecks({ root, node, env, say: printLine, signal })
+  const results = await runChecks({ root, node, env, printLine, signal })
   const failed = results.filter((result) => !result.ok).map((result) => result.name)
   const ms = performance.now() - startedAtMs
   keepDuration(root, 'check', ms)

@@ -15,19 +15,19 @@ import { distOf } from './setup/electron.mjs'
  * @typedef {object} Program
  * @property {readonly import('./setup.mjs').PartName[]} needs
  * @property {(context: { root: string, data: string, cache: string, programs: import('./setup.mjs').SetupResult, given: readonly string[] }) => string[]} args
- * @property {string} says what `npm run` of it does, for the list
+ * @property {string} description of what `npm run` of it does, for the list
  */
 
 /** @type {Record<string, Program>} */
 const programs = {
   site: {
     needs: ['packages', 'node', 'chromium', 'livekit'],
-    says: 'the local site alone',
+    description: 'the local site alone',
     args: ({ data, given }) => ['src-site/main.ts', ...unlessGiven(given, '--data', join(data, 'site'))],
   },
   events: {
     needs: ['packages', 'node'],
-    says: 'events of other systems into the platform',
+    description: 'events of other systems into the platform',
     args: ({ data, given }) => [
       'src-main/events-cli/main.ts',
       ...unlessGiven(given, '--data', join(data, 'wall')),
@@ -35,17 +35,17 @@ const programs = {
   },
   faults: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
-    says: 'faults on purpose, and what a wall makes of them',
+    description: 'faults on purpose, and what a wall makes of them',
     args: () => ['test/faults/main.ts'],
   },
   soak: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
-    says: 'a wall that is worked on for hours, and what grows meanwhile',
+    description: 'a wall that is worked on for hours, and what grows meanwhile',
     args: () => ['test/soak/main.ts'],
   },
   bench: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
-    says: `measurements: ${benchNames.join(', ')}`,
+    description: `measurements: ${benchNames.join(', ')}`,
     args: ({ cache, given }) => [
       'test/bench/main.ts',
       ...unlessGiven(given, '--results', join(cache, 'bench')),
@@ -53,7 +53,7 @@ const programs = {
   },
   mutation: {
     needs: ['packages', 'node', 'mutation'],
-    says: 'sources changed on purpose, and which change no unit test notices',
+    description: 'sources changed on purpose, and which change no unit test notices',
     args: ({ cache, given }) => [
       'tools/mutation/main.ts',
       ...unlessGiven(given, '--data', join(cache, 'mutation')),
@@ -61,12 +61,12 @@ const programs = {
   },
   'demo-footage': {
     needs: ['packages', 'node', 'ffmpeg'],
-    says: 'checks the clips of the demo cameras, or encodes them anew',
+    description: 'checks the clips of the demo cameras, or encodes them anew',
     args: () => ['tools/demo-footage/main.ts'],
   },
   package: {
     needs: ['packages', 'node', 'build', 'electron', 'tools'],
-    says: 'the package that a control room installs',
+    description: 'the package that a control room installs',
     args: ({ programs, given }) => [
       'scripts/package/main.mjs',
       ...(programs.electron === undefined ? [] : unlessGiven(given, '--electron', distOf(programs.electron))),
@@ -74,12 +74,12 @@ const programs = {
   },
   screenshots: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
-    says: 'the pictures of the README, from the running wall',
+    description: 'the pictures of the README, from the running wall',
     args: ({ given }) => [`test/screenshots/${given.includes('--windows') ? 'windows' : 'main'}.ts`],
   },
   format: {
     needs: ['packages', 'node'],
-    says: 'formats every file',
+    description: 'formats every file',
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
   unit: vitestProject('unit*', ['packages', 'node', 'chromium', 'tools']),
@@ -93,7 +93,9 @@ async function main() {
   const [name = '', ...given] = process.argv.slice(2)
   const program = programs[name]
   if (program === undefined) {
-    const list = Object.entries(programs).map(([known, { says }]) => `  ${known.padEnd(12)} ${says}`)
+    const list = Object.entries(programs).map(
+      ([known, { description }]) => `  ${known.padEnd(12)} ${description}`,
+    )
     throw new Stop(`There is nothing called "${name}" to run. There are:\n${list.join('\n')}`, 2)
   }
   const paths = projectPaths()
@@ -132,7 +134,7 @@ async function main() {
 function vitestProject(project, needs) {
   return {
     needs,
-    says: `the ${project.replace('*', '')} tests`,
+    description: `the ${project.replace('*', '')} tests`,
     args: ({ root }) => [toolOf(root, 'vitest'), 'run', '--project', project],
   }
 }

@@ -72,7 +72,7 @@ async function main() {
       data: throwAway ?? given.data ?? paths.data,
       env: programEnvironment(programs, paths),
       signal: stopper.signal,
-      say: printLine,
+      printLine,
     })
     try {
       if (!given.check) {

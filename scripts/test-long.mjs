@@ -46,7 +46,7 @@ async function main() {
 
   /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
   const counts = []
-  for (const stage of await runChecks({ root, node, env, say: printLine, signal }))
+  for (const stage of await runChecks({ root, node, env, printLine, signal }))
     counts.push({ name: stage.name, ...(stage.tests ?? one(stage.ok)) })
   for (const project of projects) {
     const tests = await runVitest({ root, node, project, isAlone: true, env, show: true, signal })

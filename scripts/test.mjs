@@ -44,7 +44,7 @@ async function main() {
   for (const part of needed.filter(({ state }) => state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [], files: [] })
   }
-  for (const stage of await runChecks({ root, node, env, say: printLine, signal })) {
+  for (const stage of await runChecks({ root, node, env, printLine, signal })) {
     const tests = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [], files: [] }
     counts.push({ name: stage.name, ...tests })
   }

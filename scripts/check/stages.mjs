@@ -11,7 +11,7 @@ const atATime = 2
  * @property {string} root
  * @property {string} node
  * @property {NodeJS.ProcessEnv} env
- * @property {(line: string) => void} say
+ * @property {(line: string) => void} printLine
  * @property {AbortSignal} [signal]
  */
 
@@ -64,7 +64,7 @@ export async function runChecks(order) {
       order.signal?.throwIfAborted()
       result.ms = Math.round(performance.now() - startedAtMs)
       results.push(result)
-      order.say(lineOf(result))
+      order.printLine(lineOf(result))
     }
   }
   await Promise.all(Array.from({ length: atATime }, worker))

@@ -31,16 +31,16 @@ export function refusalOf({ force }, { memory, url }) {
  * @param {Context} context
  * @param {PinnedRelease} release
  * @param {string} file
- * @param {(text: string) => void} [tell] where it should be seen to move
+ * @param {(text: string) => void} [printLine] receives a line every quarter
  * @returns {Promise<string | undefined>} why not, or undefined when it went well
  */
-export async function fetchPinned({ signal }, { url, sha256, memory }, file, tell = () => undefined) {
+export async function fetchPinned({ signal }, { url, sha256, memory }, file, printLine = () => undefined) {
   let quarter = 0
   /** A download of 100 MB takes a few lines. @param {number} share */
   const onProgress = (share) => {
     if (share * 4 < quarter + 1 || share >= 1) return
     quarter = Math.floor(share * 4)
-    tell(`${quarter * 25} % of the archive`)
+    printLine(`${quarter * 25} % of the archive`)
   }
   const result = await download(url, file, { sha256, signal, onProgress })
   if (result.ok) {

@@ -26,7 +26,7 @@ const askAgainInMs = 200
 export async function withWorkLock(file, work, options = {}) {
   mkdirSync(dirname(file), { recursive: true })
   const pids = [process.pid]
-  let told = false
+  let isReported = false
   while (!tryCreate(file, pids)) {
     options.signal?.throwIfAborted()
     const holder = liveHolderOf(file)
@@ -34,8 +34,8 @@ export async function withWorkLock(file, work, options = {}) {
       takeAway(file)
       continue
     }
-    if (!told) options.onWait?.(holder)
-    told = true
+    if (!isReported) options.onWait?.(holder)
+    isReported = true
     await wait(askAgainInMs)
   }
   const heartbeat = setInterval(() => write(file, pids), heartbeatEveryMs)

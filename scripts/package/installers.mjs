@@ -61,10 +61,10 @@ const ways =
  * @param {unknown} error
  */
 export function builderFailure(error) {
-  const said = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
-  if (/checksum/i.test(said))
-    return `What electron-builder fetched is not the tool that it expects, so it was not used. Check the mirror. (${said})`
-  if (/ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|Response code \d/.test(said))
-    return `electron-builder could not fetch one of its tools. ${ways} (${said})`
-  return `electron-builder could not make it: ${said}`
+  const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  if (/checksum/i.test(message))
+    return `What electron-builder fetched is not the tool that it expects, so it was not used. Check the mirror. (${message})`
+  if (/ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|Response code \d/.test(message))
+    return `electron-builder could not fetch one of its tools. ${ways} (${message})`
+  return `electron-builder could not make it: ${message}`
 }

@@ -39,8 +39,8 @@ export function ffmpeg(context) {
     packages: ['ffmpeg'],
     remedy: 'Only tests need it: those that play recordings with ffmpeg are skipped.',
     find: async () => {
-      const said = await saidByAll(context, ['ffmpeg', 'ffprobe'], '-version')
-      return said?.split('\n')[0]?.split(' Copyright')[0]
+      const version = await outputOfAll(context, ['ffmpeg', 'ffprobe'], '-version')
+      return version?.split('\n')[0]?.split(' Copyright')[0]
     },
   })
 }
@@ -55,7 +55,7 @@ export function turn(context) {
     packages: ['coturn', 'nftables'],
     remedy: 'Only tests need it: the one of a wall behind a strict firewall is skipped.',
     find: async () =>
-      (await saidByAll(context, ['turnserver', 'nft'], '--version')) === undefined
+      (await outputOfAll(context, ['turnserver', 'nft'], '--version')) === undefined
         ? undefined
         : 'coturn and nft',
     prepare: keepTurnFromStarting,
@@ -73,12 +73,12 @@ function keepTurnFromStarting() {
 }
 
 /**
- * What the first of these programs says; undefined unless all of them run.
+ * The output of the first of these programs; undefined unless all of them run.
  * @param {import('./part.mjs').SetupContext} context
  * @param {readonly string[]} programs
  * @param {string} option
  */
-async function saidByAll({ env }, programs, option) {
+async function outputOfAll({ env }, programs, option) {
   const runs = await Promise.all(
     programs.map((program) => runCommand(program, [option], { env, timeoutMs: 15_000 })),
   )

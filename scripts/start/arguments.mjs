@@ -100,8 +100,8 @@ function rawValues(argv) {
       },
     }).values
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw refused(said.split('. To specify')[0] ?? said)
+    const message = error instanceof Error ? error.message : String(error)
+    throw refused(message.split('. To specify')[0] ?? message)
   }
 }
 

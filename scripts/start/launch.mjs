@@ -43,7 +43,7 @@ const limits = {
  * @property {string} data
  * @property {NodeJS.ProcessEnv} env of every program, with what set-up found
  * @property {AbortSignal} signal aborted with a `Stop` when the user ends it
- * @property {(line: string) => void} say
+ * @property {(line: string) => void} printLine
  * @property {import('./command-lines.mjs').Entries} [entries]
  *
  * @typedef {{ type: 'embedded-site', baseUrl: string, liveViewUrl: string, account: object }} EmbeddedSite as the wall is told of it
@@ -96,7 +96,7 @@ export class Launch {
       const fault = site === undefined ? new Promise(() => undefined) : this.#keepRunning(site)
       const { windowClosed } = await Promise.race([this.#startShell(choice, site?.embedded, host), fault])
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
-      this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
+      this.#order.printLine(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
       await this.#unlessItEnds(Promise.race([windowClosed ?? new Promise(() => undefined), fault]))
     })
@@ -131,16 +131,16 @@ export class Launch {
 
   /**
    * The site alone, for a wall that is up already, until the launcher is stopped.
-   * @param {(site: EmbeddedSite) => void} tell
+   * @param {(site: EmbeddedSite) => void} onEmbedded
    * @returns {Promise<void>}
    * @throws {Stop} a sentence for whatever went wrong
    */
-  site(tell) {
+  site(onEmbedded) {
     return this.#withData(async () => {
       const site = await this.#startSite()
       if (site === undefined) return
       const fault = this.#keepRunning(site)
-      tell(site.embedded)
+      onEmbedded(site.embedded)
       await this.#unlessItEnds(fault)
     })
   }
@@ -174,11 +174,11 @@ export class Launch {
 
   /** @returns {Promise<StartedSite | undefined>} undefined on a platform of one's own */
   async #startSite() {
-    const { arguments: given, say } = this.#order
+    const { arguments: given, printLine } = this.#order
     if (given.platform !== undefined) return undefined
     const child = this.#launchSite()
     child.onMessage((message) => {
-      if (message.type === 'progress') say(`  … local site: ${message['text']}`)
+      if (message.type === 'progress') printLine(`  … local site: ${message['text']}`)
     })
     const ready = await this.#timed('site', 'local site', () =>
       this.#orStopped(child.waitFor('ready', limits.siteReadyMs)),
@@ -207,7 +207,7 @@ export class Launch {
    * @returns {Promise<never>} only a fault of the launcher ends it
    */
   async #keepRunning({ child, embedded }) {
-    const { say } = this.#order
+    const { printLine } = this.#order
     const ports = { port: portOf(embedded.baseUrl), mediaPort: portOf(embedded.liveViewUrl) }
     let startedAtMs = performance.now()
     let failures = 0
@@ -221,7 +221,7 @@ export class Launch {
       const delayMs = limits.siteRestartDelaysMs[failures] ?? limits.siteRestartDelaysMs.at(-1) ?? 0
       failures += 1
       if (this.#ending.signal.aborted) return new Promise(() => undefined)
-      say(`${why}${last} It is started again in ${delayMs / 1000} s.`)
+      printLine(`${why}${last} It is started again in ${delayMs / 1000} s.`)
       await wait(delayMs, undefined, { ref: false })
       if (this.#ending.signal.aborted) return new Promise(() => undefined)
       startedAtMs = performance.now()
@@ -229,7 +229,7 @@ export class Launch {
       this.#running.tolerateEnd(site)
       const ready = await site.waitFor('ready', limits.siteReadyMs)
       if (ready.ok) {
-        say('The local site is running again.')
+        printLine('The local site is running again.')
         this.#shellWithoutKey?.send({ ...embedded, account: ready.message['account'] })
         this.#shellWithoutKey = undefined
       } else await this.#running.stop(site)
@@ -249,12 +249,12 @@ export class Launch {
    * @returns {Promise<{ windowClosed: Promise<void> | undefined }>} windowClosed: when its window or its last page has gone
    */
   async #startShell(chosen, embedded, host) {
-    const { say } = this.#order
+    const { printLine } = this.#order
     let choice = chosen
     if (choice.shell === 'electron') {
       const started = await this.#startElectron(choice.executable, embedded)
       if (started.ok) {
-        say(choice.because)
+        printLine(choice.because)
         return { windowClosed: messageOf(started.shell, 'closed') }
       }
       choice = chooseShell({
@@ -263,7 +263,7 @@ export class Launch {
         electronMissing: `it does not start here (${started.sentence})`,
       })
     }
-    say(choice.because)
+    printLine(choice.because)
     const { url, shell } = await this.#hostReady(host ?? this.#launchHost(), embedded)
     if (choice.shell === 'window') {
       // From before there is a page: one that goes at once is not missed.
@@ -271,7 +271,9 @@ export class Launch {
       const window = await this.#openWindow(url)
       return { windowClosed: Promise.race([window.closed, closed]) }
     }
-    say(`Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`)
+    printLine(
+      `Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`,
+    )
     return { windowClosed: undefined }
   }
 
@@ -289,8 +291,8 @@ export class Launch {
   }
 
   /** @param {LaunchedHost} host @param {object | undefined} embedded */
-  async #hostReady({ shell, ready: said }, embedded) {
-    const ready = await this.#shellReady(shell, said, embedded)
+  async #hostReady({ shell, ready: reported }, embedded) {
+    const ready = await this.#shellReady(shell, reported, embedded)
     if (!ready.ok) throw new Stop(ready.sentence, ready.exitCode)
     const url = ready.message['url']
     if (typeof url !== 'string')
@@ -326,7 +328,7 @@ export class Launch {
   #shellReady(shell, ready, embedded) {
     if (embedded !== undefined) shell.send(embedded)
     shell.onMessage((message) => {
-      if (message.type === 'notice') this.#order.say(String(message['sentence']))
+      if (message.type === 'notice') this.#order.printLine(String(message['sentence']))
       if (message.type === 'failed') this.#shellWithoutKey = shell
     })
     return this.#timed('wall', 'wall', () => this.#unlessItEnds(ready, shell))
@@ -334,11 +336,11 @@ export class Launch {
 
   /** Its process; where it is to go is said by `#openWindow`. @param {boolean} headless */
   #launchWindow(headless) {
-    const { programs, env, arguments: given, say } = this.#order
+    const { programs, env, arguments: given, printLine } = this.#order
     if (programs.chromium === undefined)
       throw new Stop('There is no Chromium; set-up says above how to get one.')
     if (given.screens === 'walls' || given.screens === 'kiosk') {
-      say('A Chromium window opens on the first display only; walls on the others need Electron.')
+      printLine('A Chromium window opens on the first display only; walls on the others need Electron.')
     }
     this.#window = new ChromiumWindow({
       executable: programs.chromium,
@@ -355,8 +357,10 @@ export class Launch {
     const window = this.#window ?? this.#launchWindow(false)
     const opened = await this.#timed('browser', 'Chromium', () => this.#unlessItEnds(window.open(url)))
     if (!opened) {
-      const said = window.tail.trimEnd().split('\n').at(-1)?.trim() || 'it ended without a word'
-      throw new Stop(`Chromium did not open the wall: ${said}. (npm start -- --headless runs without it.)`)
+      const lastLine = window.tail.trimEnd().split('\n').at(-1)?.trim() || 'it ended without a word'
+      throw new Stop(
+        `Chromium did not open the wall: ${lastLine}. (npm start -- --headless runs without it.)`,
+      )
     }
     return window
   }
@@ -393,7 +397,7 @@ export class Launch {
     const failed =
       result === false ||
       (typeof result === 'object' && result !== null && 'ok' in result && result.ok === false)
-    if (!failed) this.#order.say(`✓ ${title.padEnd(20)} (${(ms / 1000).toFixed(1)} s)`)
+    if (!failed) this.#order.printLine(`✓ ${title.padEnd(20)} (${(ms / 1000).toFixed(1)} s)`)
     return result
   }
 

@@ -2,14 +2,14 @@ import type { FromSite } from '#contract/process/launch.ts'
 
 export type SiteReady = Extract<FromSite, { type: 'ready' }>
 
-/** Tells whoever started the site how it goes. */
+/** Reports the start and the state of the site to whoever started it. */
 export interface Reporter {
   progress(part: string, text: string): void
   /** Something that a person should know, but that stops nothing. */
   warn(sentence: string): void
   /** `isAccountNew`: the password exists nowhere else and has to be shown now. */
   ready(ready: SiteReady, isAccountNew: boolean, notes: readonly string[]): void
-  /** Resolves once it is said, so that the process may end. */
+  /** Resolves once it has been sent, so that the process may end. */
   failed(sentence: string, exitCode: number): Promise<void>
 }
 
@@ -19,7 +19,7 @@ type Send = NonNullable<NodeJS.Process['send']>
 export function createChannelReporter(send: Send): Reporter {
   const report = (message: FromSite) =>
     new Promise<void>((resolve) => {
-      // The launcher may be gone: whoever asks the site to stop is told by `disconnect`, not here.
+      // The launcher may be gone: that is noticed by `disconnect`, not here.
       send(message, undefined, undefined, () => resolve())
     })
   return {

@@ -5,7 +5,7 @@ import type { BenchOptions } from './main.ts'
 import { type BenchResult, printTable } from './report.ts'
 import { quantile, summarize } from './statistics.ts'
 
-const says: Readonly<Record<Kind, string>> = {
+const labels: Readonly<Record<Kind, string>> = {
   newest: 'newest 200 of nine cameras and two tags in a day',
   range: 'a number between two others, seven days, newest 200',
   contains: 'a text contains another, thirty days, newest 200',
@@ -39,7 +39,7 @@ export async function benchEvents({ quick }: BenchOptions): Promise<BenchResult>
       isMoreBetter: true,
     },
     ...kinds.map((kind) => ({
-      what: says[kind],
+      what: labels[kind],
       unit: 'ms',
       wall: summarize(times[kind].site),
       baseline: summarize(times[kind].bare),

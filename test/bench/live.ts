@@ -70,7 +70,7 @@ async function measure(
 /** What a grid of live pictures is measured beside; `livekit` carries the ratios. */
 type BaselineName = 'livekit' | 'componentsReact' | 'mse'
 
-const says: Readonly<Record<BaselineName, string>> = {
+const labels: Readonly<Record<BaselineName, string>> = {
   livekit: '',
   componentsReact: ', beside @livekit/components-react',
   mse: ', beside MSE',
@@ -140,7 +140,7 @@ async function compare(
 
 function rowsOf(what: string, { wall, baselines }: Found, beside: BaselineName = 'livekit'): Row[] {
   const row = (name: string, unit: string, pick: (sample: Sample) => number): Row => ({
-    what: `${what}${says[beside]}: ${name}`,
+    what: `${what}${labels[beside]}: ${name}`,
     unit,
     wall: summarize(wall.map(pick)),
     baseline: summarize(baselines[beside].map(pick)),

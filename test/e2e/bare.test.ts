@@ -79,7 +79,7 @@ describe('a wall on a bare platform', () => {
     await wall.page.keyboard.type(words)
     await wall.press('Enter')
   }
-  const said = (words: string) =>
+  const untilShown = (words: string) =>
     wall.page.locator('[data-banner="mark"]').filter({ hasText: words }).waitFor()
 
   it('signs in, and says where its cameras come from', async () => {
@@ -129,7 +129,7 @@ describe('a wall on a bare platform', () => {
 
   it('keeps a mark until its tag is typed in, and sends it then', async () => {
     await mark(note)
-    await said('This platform does not list its event tags.')
+    await untilShown('This platform does not list its event tags.')
     await tab('Event tags')
     await dialog().getByLabel('Id').fill(portal.tagId)
     await dialog().getByLabel('Name').fill('Operator mark')
@@ -138,7 +138,7 @@ describe('a wall on a bare platform', () => {
     await dialog().getByRole('button', { name: 'Remove Operator mark' }).waitFor()
     await wall.press('Escape')
     await mark(`${note}, again`)
-    await said('The platform has it.')
+    await untilShown('The platform has it.')
   })
 
   it('reports occupancy: the average and the maximum, and that there is no curve', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { frameCodeArea } from '#site/footage/frame-code.ts'
 import { RoughLine } from '../rough/rough-line.ts'
-import { hearMeter, isHeard, isSilent } from '../stand/heard-sound.ts'
+import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
 
@@ -307,15 +307,15 @@ describe('a control room', () => {
     await wall.show(3, 3)
     await wall.show(1, 1)
     await wall.untilCamera(1, 1)
-    await wall.page.evaluate(hearMeter)
+    await wall.page.evaluate(installSoundMeter)
     await wall.press('u')
     await wall.page.locator('[data-tile="3"] [data-sound="playing"]').waitFor()
-    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 660)).toBe(true)
     await wall.tile(1).click()
     await wall.press('u')
     await wall.page.locator('[data-tile="1"] [data-sound="playing"]').waitFor()
     expect(await wall.tile(3).locator('.sound-mark').count()).toBe(0)
-    await expect.poll(() => wall.page.evaluate(isHeard, 440)).toBe(true)
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 440)).toBe(true)
     // The tile is heard, whatever it shows.
     await wall.show(1, 2)
     await wall.tile(1).getByText('No sound: this camera sends none').waitFor()
@@ -334,7 +334,7 @@ describe('a control room', () => {
     await playing.waitFor()
     await wall.press('u')
     await wall.page.locator('[data-tile="3"] [data-sound="playing"]').waitFor()
-    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 660)).toBe(true)
     await playing.waitFor()
     // From the loop of the demonstration into what its recorder has kept, in the same breath.
     await wall.press('Shift+ArrowRight', 'Shift+ArrowRight')
@@ -346,7 +346,7 @@ describe('a control room', () => {
       )
     await expect.poll(recorded, { timeout: 20_000 }).toBeGreaterThan(3)
     await playing.waitFor()
-    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 660)).toBe(true)
     expect(await wall.barriers()).toEqual([])
     await wall.press('u')
     await wall.tile(3).locator('.sound-mark').waitFor({ state: 'detached' })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEventsStage } from '../conformance/shell/events-stage.ts'
 import { startSite } from '../conformance/start-site.ts'
 import { launchBrowser } from '../stand/browser.ts'
-import { hearMeter, isHeard, isSilent } from '../stand/heard-sound.ts'
+import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 
@@ -41,8 +41,8 @@ describe('the page of an export', () => {
     const cameraIds = ['cam-01', 'cam-02', 'cam-03']
     const wish = { cameraIds, startMs, endMs: startMs + 30_000, timeZone: 'UTC' }
     await stage.call('evidence.export', wish)
-    const { exports } = await stage.pushed('evidence.changed', (told) =>
-      told.exports.some(({ state }) => state === 'done' || state === 'failed'),
+    const { exports } = await stage.pushed('evidence.changed', (pushed) =>
+      pushed.exports.some(({ state }) => state === 'done' || state === 'failed'),
     )
     expect(exports).toMatchObject([{ state: 'done' }])
     exported = join(folder, exports[0]?.name ?? '')
@@ -89,7 +89,7 @@ describe('the page of an export', () => {
       return route.fulfill({ body: readFileSync(join(exported, name)), contentType })
     })
     await page.goto('http://export.test/index.html')
-    await page.evaluate(hearMeter)
+    await page.evaluate(installSoundMeter)
     await page.evaluate(meterVideos)
     await page.keyboard.press('Space')
     const buttonOf = (camera: number) =>
@@ -100,10 +100,10 @@ describe('the page of an export', () => {
     expect(await buttonOf(2).count()).toBe(0)
     await expect.poll(() => page.evaluate(isSilent)).toBe(true)
     await buttonOf(1).press('Enter')
-    await expect.poll(() => page.evaluate(isHeard, 440)).toBe(true)
+    await expect.poll(() => page.evaluate(isTonePlaying, 440)).toBe(true)
     expect(await buttonOf(1).getAttribute('aria-pressed')).toBe('true')
     await buttonOf(3).press('Enter')
-    await expect.poll(() => page.evaluate(isHeard, 660)).toBe(true)
+    await expect.poll(() => page.evaluate(isTonePlaying, 660)).toBe(true)
     expect(await buttonOf(1).getAttribute('aria-pressed')).toBe('false')
     await buttonOf(3).press('Enter')
     await expect.poll(() => page.evaluate(isSilent)).toBe(true)

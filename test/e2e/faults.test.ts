@@ -7,13 +7,13 @@ const some = ['camera-freezes', 'site-killed', 'ticket-500', 'list-half', 'segme
 
 it('a wall comes back by itself from one fault after the other, and never says what it does not show', async () => {
   const outcomes = await runFaults({ names: some, seed: runSeed })
-  const seen = outcomes.map(({ scenario: { name, sees }, recoveredInMs, toldInMs, lies }) => ({
+  const seen = outcomes.map(({ scenario: { name, sees }, recoveredInMs, shownInMs, lies }) => ({
     name,
     isBack: recoveredInMs !== undefined,
-    isTold: sees === undefined || toldInMs !== undefined,
+    isShown: sees === undefined || shownInMs !== undefined,
     lies,
   }))
   const order = seen.map(({ name }) => name)
   expect(order.toSorted()).toEqual(some.toSorted())
-  expect(seen).toEqual(order.map((name) => ({ name, isBack: true, isTold: true, lies: [] })))
+  expect(seen).toEqual(order.map((name) => ({ name, isBack: true, isShown: true, lies: [] })))
 }, 300_000)

@@ -312,7 +312,7 @@ describe('scripts in every text that a platform can send', () => {
     const entry = (name: string) => entries.filter({ hasText: planted.get(name) ?? name })
     await entry('searchEvents events.*.fields.*').waitFor()
     await expect.poll(() => platform.listeners).toBeGreaterThan(0)
-    platform.tellEvent()
+    platform.pushEvent()
     await entry('stream events.*.fields.*').waitFor()
     await expectOnlyText()
   })

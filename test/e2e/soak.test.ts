@@ -27,7 +27,7 @@ it('a wall that is worked on, before a platform that fails now and then, leaves 
     forMs: 20_000,
     seed: 1,
     sampleEveryMs: 5_000,
-    say: (line) => lines.push(line),
+    printLine: (line) => lines.push(line),
   })
   expect(soaked.stuck, lines.join('\n')).toBe(0)
   expect(soaked.switches).toBeGreaterThan(0)

@@ -38,9 +38,9 @@ describe('what the installed application refuses', () => {
       const { args, env } = stage.orderOf(['--kiosk', '--locked', debug])
       const refused = spawn(stage.host.executable, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
       const ended = once(refused, 'exit')
-      const said = (await refused.stdout.setEncoding('utf8').toArray()).join('')
+      const output = (await refused.stdout.setEncoding('utf8').toArray()).join('')
       expect(await ended).toEqual([2, null])
-      expect(said).toContain('--locked starts no wall that can be inspected')
+      expect(output).toContain('--locked starts no wall that can be inspected')
     }
   })
 

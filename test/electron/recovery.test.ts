@@ -76,7 +76,7 @@ describe('the installed application, when a part of it dies', () => {
     )
   }
 
-  const isBack = async ({ blow, said }: { blow: Blow; said: string }) => {
+  const isBack = async ({ blow, reason }: { blow: Blow; reason: string }) => {
     const loadedMs = await sight.struck(blow)
     const liveMs = await sight.until('LIVE', 9)
     console.log(`${blow}: page back after ${loadedMs} ms, nine tiles live ${liveMs} ms later`)
@@ -84,15 +84,15 @@ describe('the installed application, when a part of it dies', () => {
     const playing = async () => (await sight.states()).filter((state) => plays.has(state))
     await expect.poll(playing).toHaveLength(9)
     expect(await sight.text()).toMatch(
-      new RegExp(`This wall was restarted after its page stopped \\((${said})\\) at \\d\\d:\\d\\d\\.`),
+      new RegExp(`This wall was restarted after its page stopped \\((${reason})\\) at \\d\\d:\\d\\d\\.`),
     )
   }
   const struck = 'shows the same nine cameras again after the page was struck by a $blow, and says so'
   it.each([
-    { blow: 'kill', said: 'killed' },
-    { blow: 'crash', said: 'crashed|killed' },
+    { blow: 'kill', reason: 'killed' },
+    { blow: 'crash', reason: 'crashed|killed' },
   ] as const)(struck, isBack)
-  it.each([{ blow: 'hang', said: 'did not answer' }] as const)(struck, { tags: 'long' }, isBack)
+  it.each([{ blow: 'hang', reason: 'did not answer' }] as const)(struck, { tags: 'long' }, isBack)
 
   it('keeps showing pictures when the GPU process is killed', async () => {
     const [before] = await helpers('GPU')
@@ -171,7 +171,7 @@ describe('the installed application, when the graphics process goes on dying', (
     const ended = once(first, 'exit')
     const firstPid = Number(first.pid)
     const before = await untilRunning(dataDir, 0)
-    await before.untilSaid('Paste a key')
+    await before.untilShown('Paste a key')
     let killed = 0
     for (let death = 0; death < gpuDefaults.deaths; death += 1) {
       killed = await nextGraphicsProcess(firstPid, killed)
@@ -181,7 +181,7 @@ describe('the installed application, when the graphics process goes on dying', (
 
     const again = await untilRunning(dataDir, firstPid)
     try {
-      await again.untilSaid('Graphics acceleration is off')
+      await again.untilShown('Graphics acceleration is off')
       // Chromium puts all switches before all other words.
       expect((await commandLineOf(again.pid)).slice(1).toSorted()).toEqual(
         inOneWordEach(stage.orderOf(flags).args).toSorted(),
@@ -193,7 +193,7 @@ describe('the installed application, when the graphics process goes on dying', (
         process.kill(next, 'SIGKILL')
       }
       await nextGraphicsProcess(again.pid, next)
-      await again.untilSaid('Graphics acceleration is off')
+      await again.untilShown('Graphics acceleration is off')
     } finally {
       await again.end()
     }

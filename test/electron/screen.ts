@@ -100,7 +100,7 @@ export class Screen {
   }
 }
 
-/** An X server that picks a free number itself and says it on descriptor 3. */
+/** An X server that picks a free number itself and writes it to descriptor 3. */
 export async function startServer(
   program: 'Xvfb' | 'Xorg',
   args: readonly string[],
@@ -108,14 +108,14 @@ export async function startServer(
   const server = spawn(program, ['-displayfd', '3', '-noreset', '-nolisten', 'tcp', ...args], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const told = server.stdio[3]
-  if (told === undefined || told === null) throw new Error(`no way to hear from ${program}`)
+  const displayPipe = server.stdio[3]
+  if (displayPipe === undefined || displayPipe === null) throw new Error(`no pipe from ${program}`)
   const ended = once(server, 'exit').then(([code, signal]) => {
     throw new Error(`${program} ended before it had a display: ${code ?? signal}`)
   })
   // It ends after it has had one, too.
   ended.catch(() => undefined)
-  const [number]: unknown[] = await Promise.race([once(told, 'data'), ended])
+  const [number]: unknown[] = await Promise.race([once(displayPipe, 'data'), ended])
   return { display: `:${String(number).trim()}`, server }
 }
 

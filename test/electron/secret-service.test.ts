@@ -23,7 +23,7 @@ describe('the installed application on a real Secret Service', () => {
     wall = stage.wall
   }
   const kept = () => readFile(join(stage.dataDir, 'keys.json'), 'utf8')
-  const untilSaid = (words: string) => wall.page.getByRole('alert').filter({ hasText: words }).waitFor()
+  const untilShown = (words: string) => wall.page.getByRole('alert').filter({ hasText: words }).waitFor()
 
   onStage(async (given) => {
     stage = given
@@ -80,7 +80,7 @@ describe('the installed application on a real Secret Service', () => {
     const before = await kept()
     await secrets.lock()
     await launch()
-    await untilSaid('locked or does not answer')
+    await untilShown('locked or does not answer')
     expect(await kept()).toBe(before)
     await secrets.unlock()
     await wall.until('LIVE', 1)
@@ -116,7 +116,7 @@ describe('the installed application on a real Secret Service', () => {
     const before = await kept()
     await secrets.stopKeyring()
     await launch()
-    await untilSaid('locked or does not answer')
+    await untilShown('locked or does not answer')
     await secrets.startKeyring('first')
     await wall.until('LIVE', 1)
     expect(await kept()).toBe(before)
@@ -128,7 +128,7 @@ describe('the installed application on a real Secret Service', () => {
     await secrets.stopKeyring()
     await secrets.startKeyring('second', 'other-keyrings')
     await launch()
-    await untilSaid('not the one that the key was kept in')
+    await untilShown('not the one that the key was kept in')
     expect(await kept()).toBe(before)
 
     await secrets.stopKeyring()

@@ -8,7 +8,7 @@ import { z } from 'zod'
 export interface UndrivenApp {
   readonly pid: number
   /** Waits for words on its page. */
-  untilSaid(words: string): Promise<void>
+  untilShown(words: string): Promise<void>
   /** Ends it, whoever has started it. */
   end(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function untilRunning(dataDir: string, exceptPid: number): Promise<
   })
   return {
     pid,
-    async untilSaid(words) {
+    async untilShown(words) {
       await until(words, async () => ((await textOf(dataDir))?.includes(words) === true ? words : undefined))
     },
     async end() {

@@ -10,8 +10,8 @@ export interface FromAlarmWriter {
   readonly problem?: string
 }
 
-/** A process that appends to a log of alarms without end, and tells each entry that is on the disk. */
-const tell = (message: FromAlarmWriter) => process.send?.(message)
+/** A process that appends to a log of alarms without end, and sends the id of each entry that is on the disk. */
+const send = (message: FromAlarmWriter) => process.send?.(message)
 const [folder = ''] = process.argv.slice(2)
 const sink = { write: () => undefined }
 const logger = createLogger({ sink, redactor: new Redactor(), clock: systemClock, level: 'error' })
@@ -19,11 +19,11 @@ const logger = createLogger({ sink, redactor: new Redactor(), clock: systemClock
 const limits = { maxFileBytes: 4_000, maxFiles: 1_000 }
 const log = new AlarmLog({ folder, clock: systemClock, log: logger.area('alarms'), limits })
 const { notices } = await log.past
-tell({ notices: notices.map(({ message }) => message) })
+send({ notices: notices.map(({ message }) => message) })
 process.on('disconnect', () => process.exit(0))
 for (let at = 0; ; at += 1) {
   const alarmId = `${process.pid}-${at}`
   const reason = 'x'.repeat(at % 300)
   const written = await log.append([{ kind: 'acknowledged', alarmId, who: 'Anna', reason, more: 0 }], false)
-  tell(written.ok ? { kept: alarmId } : { problem: written.error.message })
+  send(written.ok ? { kept: alarmId } : { problem: written.error.message })
 }

@@ -49,11 +49,11 @@ process.exit(isKept ? 0 : 1)
 
 async function killOutboxes(): Promise<void> {
   for (const platform of platforms) {
-    const say = (line: string) => console.log(`${platform}: ${line}`)
-    const figures = await runKills({ platform, kills, seed, say })
+    const printLine = (line: string) => console.log(`${platform}: ${line}`)
+    const figures = await runKills({ platform, kills, seed, printLine })
     const broken = brokenPromises(figures)
     console.log(JSON.stringify({ faults: 'outbox', figures }))
-    for (const promise of broken) say(promise)
+    for (const promise of broken) printLine(promise)
     lost += figures.lost
     if (platform === 'kind') doubled += figures.doubled
     isKept &&= broken.length === 0

@@ -4,7 +4,7 @@ import { plotOf } from './plot.ts'
 import { soak } from './soak.ts'
 
 /** Before that a wall warms up, which a line through few samples takes for growth. */
-const tellsGrowthAfterHours = 0.5
+const judgesGrowthAfterHours = 0.5
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const soaked = await soak({
   forMs: hours * 3_600_000,
   seed,
   sampleEveryMs: Math.min(60_000, (hours * 3_600_000) / 20),
-  say: (line) => console.log(line),
+  printLine: (line) => console.log(line),
 })
 if (values.plot !== undefined) await writeFile(values.plot, plotOf(soaked))
 const slopes = Object.fromEntries(
@@ -35,7 +35,7 @@ const slopes = Object.fromEntries(
   ]),
 )
 const { switches, stuck } = soaked
-const grew = hours >= tellsGrowthAfterHours ? soaked.grew : []
+const grew = hours >= judgesGrowthAfterHours ? soaked.grew : []
 console.log(
   JSON.stringify({ soak: { hours: Number(soaked.hours.toFixed(2)), switches, stuck, slopes, grew } }),
 )

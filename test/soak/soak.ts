@@ -31,7 +31,7 @@ export interface SoakOptions {
   readonly forMs: number
   readonly seed: number
   readonly sampleEveryMs: number
-  readonly say: (line: string) => void
+  readonly printLine: (line: string) => void
 }
 
 export interface Soaked {
@@ -63,7 +63,7 @@ class SoakStand {
   readonly #draw: () => number
   #switches = 0
   #stuck = 0
-  #say: (line: string) => void = () => undefined
+  #printLine: (line: string) => void = () => undefined
 
   private constructor(
     parts: readonly [TestSite, RoughPlatform, TestHost, Browser, WallPage],
@@ -91,8 +91,8 @@ class SoakStand {
     return new SoakStand([site, platform, host, browser, wall], seededDraw(seed))
   }
 
-  async run({ forMs, sampleEveryMs, say }: SoakOptions): Promise<Soaked> {
-    this.#say = say
+  async run({ forMs, sampleEveryMs, printLine }: SoakOptions): Promise<Soaked> {
+    this.#printLine = printLine
     const inventory = await Inventory.of(this.#wall.page)
     const samples: (Sample & { hour: number })[] = []
     const startedAtMs = performance.now()
@@ -105,7 +105,7 @@ class SoakStand {
         await this.#rest()
         const sample = { hour: hour(), ...(await inventory.look()) }
         samples.push(sample)
-        say(JSON.stringify({ switches: this.#switches, ...rounded(sample) }))
+        printLine(JSON.stringify({ switches: this.#switches, ...rounded(sample) }))
       }
       await this.#act()
     }
@@ -235,7 +235,7 @@ class SoakStand {
     )
     await isSo.catch(async () => {
       this.#stuck += 1
-      this.#say(`stuck: not ${what}: ${(await this.#wall.states()).join(' ')}`)
+      this.#printLine(`stuck: not ${what}: ${(await this.#wall.states()).join(' ')}`)
     })
   }
 }

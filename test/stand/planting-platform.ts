@@ -46,7 +46,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 export interface PlantingOptions {
-  /** A text that says which one it is; the same for the same name. */
+  /** A text with a number of its own; the same for the same name. */
   readonly plant: (name: string) => string
 }
 
@@ -96,7 +96,7 @@ export class PlantingPlatform {
   }
 
   /** An event arrives. */
-  tellEvent(): void {
+  pushEvent(): void {
     const body = this.#body(calls.searchEvents.answer, 'stream')
     const [event] = isObject(body) && Array.isArray(body['events']) ? body['events'] : []
     const message = `id: ${this.#plant('stream id')}\ndata: ${JSON.stringify(event)}\n\n`
@@ -116,7 +116,7 @@ export class PlantingPlatform {
       .end(how === 'page' ? `<!doctype html><title>No</title><body><h1>${words}</h1></body>` : words)
   }
 
-  /** Silent until there is something to tell. */
+  /** Silent until `pushEvent`. */
   #stream(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
     this.#streams.add(response)

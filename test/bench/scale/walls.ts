@@ -38,7 +38,7 @@ class HeadlessWall {
   }
 
   /** Resolves once an event with these words has come. */
-  hears(words: string): Promise<void> {
+  showsText(words: string): Promise<void> {
     this.#awaited = { words, seen: Promise.withResolvers() }
     return this.#awaited.seen.promise
   }
@@ -64,14 +64,14 @@ class HeadlessWall {
   }
 }
 
-/** More and more walls on one site: until all have their tickets, and until the last one hears of a new event. */
+/** More and more walls on one site: until all have their tickets, and until the last one shows a new event. */
 export async function wallGrowth(sizes: readonly number[], runs: number): Promise<Growth[]> {
   const site = await startSite({ cameras: CAMERAS, flags: ['--requests-per-second', '99999'] })
   const key = await site.apiKey('walls')
   const events = await SiteEvents.of(site)
   const mintMs: number[] = []
-  const hearMs: number[] = []
-  let told = 0
+  const shownMs: number[] = []
+  let receipts = 0
   try {
     await site.published(0)
     for (const size of sizes) {
@@ -79,13 +79,13 @@ export async function wallGrowth(sizes: readonly number[], runs: number): Promis
         Array.from({ length: size }, () => HeadlessWall.open(site.baseUrl, key)),
       )
       mintMs.push(await medianMs(runs, () => timed(() => Promise.all(walls.map((wall) => wall.mintAll())))))
-      hearMs.push(
+      shownMs.push(
         await medianMs(runs * 5, () => {
-          const text = `Receipt of run ${(told += 1)}`
+          const text = `Receipt of run ${(receipts += 1)}`
           return timed(async () => {
-            const heard = walls.map((wall) => wall.hears(text))
+            const shown = walls.map((wall) => wall.showsText(text))
             await events.sale(1, Date.now(), { text })
-            await Promise.all(heard)
+            await Promise.all(shown)
           })
         }),
       )
@@ -96,7 +96,7 @@ export async function wallGrowth(sizes: readonly number[], runs: number): Promis
   }
   return [
     { what: 'walls, all tickets of a start', sizes, costsMs: mintMs },
-    { what: 'walls, event → the last one', sizes, costsMs: hearMs },
+    { what: 'walls, event → the last one', sizes, costsMs: shownMs },
   ]
 }
 

@@ -5,7 +5,7 @@ import { runSeed } from '../../stand/run-seed.ts'
 /** `npm run faults -- outbox` does it two hundred times on each platform. */
 const keepsItsPromises = async (platform: 'kind' | 'bare', kills: number) => {
   const lines: string[] = [`seed ${runSeed}`]
-  const figures = await runKills({ platform, kills, seed: runSeed, say: (line) => lines.push(line) })
+  const figures = await runKills({ platform, kills, seed: runSeed, printLine: (line) => lines.push(line) })
   expect(brokenPromises(figures), [...lines, JSON.stringify(figures)].join('\n')).toEqual([])
   expect(figures.marks).toBeGreaterThan(0)
   expect(figures.lines).toBeGreaterThan(0)

@@ -68,10 +68,10 @@ describe('tiles', () => {
     page = await stand.open({ tiles: 1 })
     await page.evaluate(() => window.stage.show(['narrow']))
     await untilState(page, 0, 'LIVE')
-    const said = () => stand.negotiation.slice(seen)
-    await expect.poll(said).toContain('mediaSectionsRequirement')
-    await expect.poll(said).toContain('offer')
-    expect(said()[0]).toBe('mediaSectionsRequirement')
+    const negotiated = () => stand.negotiation.slice(seen)
+    await expect.poll(negotiated).toContain('mediaSectionsRequirement')
+    await expect.poll(negotiated).toContain('offer')
+    expect(negotiated()[0]).toBe('mediaSectionsRequirement')
   })
 
   it('keep the old picture until the new one is drawn, and then show that alone', async () => {
@@ -204,20 +204,20 @@ describe('36 tiles on a page that does not answer', () => {
     )
     await expect.poll(() => shownWidth(0)).toEqual([256])
     const load = await page.evaluateHandle((count) => {
-      const told = { isOver: false, reduced: [] as number[] }
+      const observed = { isOver: false, reduced: [] as number[] }
       for (let tile = 0; tile < count; tile += 1) {
         window.stage.wall.subscribe(tile, () => {
           const { limit } = window.stage.wall.observe(tile)
-          if (limit !== undefined && !told.reduced.includes(tile)) told.reduced.push(tile)
+          if (limit !== undefined && !observed.reduced.includes(tile)) observed.reduced.push(tile)
         })
       }
       const standStill = () => {
         const untilMs = performance.now() + 1_600
         while (performance.now() < untilMs);
-        if (!told.isOver) setTimeout(standStill, 20)
+        if (!observed.isOver) setTimeout(standStill, 20)
       }
       standStill()
-      return told
+      return observed
     }, tiles)
     const reduced = () =>
       page.evaluate(
@@ -237,7 +237,7 @@ describe('36 tiles on a page that does not answer', () => {
         order.slice(step * 6, step * 6 + 6).toSorted((a, b) => a - b),
       )
     expect(steps((await load.jsonValue()).reduced)).toEqual(steps(others.toReversed()))
-    await load.evaluate((told) => (told.isOver = true))
+    await load.evaluate((observed) => (observed.isOver = true))
     await expect.poll(reduced, { timeout: 120_000 }).toEqual([])
     await expect.poll(() => shownWidth(0), { timeout: 60_000 }).toEqual([256])
     expect((await load.jsonValue()).reduced).not.toContain(selected)

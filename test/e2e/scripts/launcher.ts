@@ -26,7 +26,7 @@ export class Launcher {
     const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
       child.once('close', (code) => done({ code, stdout, stderr }))
     })
-    const said = (words: string) =>
+    const printed = (words: string) =>
       new Promise<void>((done, reject) => {
         const look = () => {
           if (stdout.includes(words)) done()
@@ -35,7 +35,7 @@ export class Launcher {
         look()
         void ended.then(() => reject(new Error(`ended without "${words}":\n${stdout}${stderr}`)))
       })
-    return { child, ended, said, output: () => stdout }
+    return { child, ended, printed, output: () => stdout }
   }
 
   /** Command lines and ids of what runs for this folder. */

@@ -30,8 +30,8 @@ test.skipIf(process.platform !== 'linux')(
   'a launcher that is killed leaves nothing running',
   { tags: 'long' },
   async () => {
-    const { child, ended, said } = launcher.start(['--headless', '--data', launcher.folder])
-    await said('Tessera is running')
+    const { child, ended, printed } = launcher.start(['--headless', '--data', launcher.folder])
+    await printed('Tessera is running')
     expect(launcher.processes().length).toBeGreaterThanOrEqual(3)
     child.kill('SIGKILL')
     await ended
@@ -55,8 +55,8 @@ test.skipIf(process.platform !== 'linux')(
     const keys: string[] = []
     for (const cameras of [4, 2]) {
       const args = ['--headless', '--data', launcher.folder, '--cameras', String(cameras)]
-      const { child, ended, said } = launcher.start(args)
-      await said('Tessera is running')
+      const { child, ended, printed } = launcher.start(args)
+      await printed('Tessera is running')
       // Its key has opened the site to it.
       await expect.poll(() => listed().length).toBe(cameras)
       expect(launcher.processes().length).toBeGreaterThanOrEqual(3)

@@ -35,7 +35,7 @@ test.skipIf(process.platform !== 'linux')(
   'a wall outlives its media server and its site, which are killed, without a reload',
   { tags: 'long' },
   async () => {
-    const { child, ended, said, output } = launcher.start([
+    const { child, ended, printed, output } = launcher.start([
       '--headless',
       '--no-demo-events',
       '--data',
@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
       '--cameras',
       '9',
     ])
-    await said('Tessera is running')
+    await printed('Tessera is running')
     const browser = await launchBrowser()
     try {
       const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
@@ -58,7 +58,7 @@ test.skipIf(process.platform !== 'linux')(
       process.kill(launcher.pidOf('livekit.yaml'), 'SIGKILL')
       await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
       process.kill(launcher.pidOf('src-site/main.ts'), 'SIGKILL')
-      await said('The local site is running again.')
+      await printed('The local site is running again.')
       await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
       await wall.until('LIVE', 9)
 

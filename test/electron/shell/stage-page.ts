@@ -20,7 +20,7 @@ export class StagePage {
   readonly #pushes = new Map<string, (payload: unknown) => void>()
   readonly #frames = new Set<(frame: Uint8Array) => void>()
   /** The driver takes no function back from a page, so each stage has its own. */
-  readonly #teller = `tellStage${randomInt(1e12)}`
+  readonly #binding = `stageBinding${randomInt(1e12)}`
   #lastId = 0
 
   constructor(page: Page, order: StageOptions) {
@@ -31,18 +31,20 @@ export class StagePage {
   /** Loads the page anew. */
   async start(): Promise<void> {
     const page = this.#page
-    await page.exposeFunction(this.#teller, (what: string, payload: unknown) => this.#hear(what, payload))
+    await page.exposeFunction(this.#binding, (what: string, payload: unknown) =>
+      this.#onMessage(what, payload),
+    )
     await page.reload()
-    await page.evaluate((teller) => {
-      window.tellTest = (what, payload) =>
-        (window as unknown as Record<string, Window['tellTest']>)[teller]?.(what, payload) ??
+    await page.evaluate((binding) => {
+      window.sendToTest = (what, payload) =>
+        (window as unknown as Record<string, Window['sendToTest']>)[binding]?.(what, payload) ??
         Promise.resolve()
       window.pageShell.relay.onFrame((frame) => {
         // Text is what crosses to the driver quickly.
         const letters = Array.from(frame, (byte) => String.fromCharCode(byte))
-        void window.tellTest('relay', btoa(letters.join('')))
+        void window.sendToTest('relay', btoa(letters.join('')))
       })
-    }, this.#teller)
+    }, this.#binding)
   }
 
   readonly shell: WallShell = {
@@ -63,7 +65,7 @@ export class StagePage {
           ([pushed, key]) => {
             window.stops[key] = window.pageShell.subscribe(
               pushed,
-              (payload) => void window.tellTest(key, payload),
+              (payload) => void window.sendToTest(key, payload),
             )
           },
           [name, id] as const,
@@ -88,7 +90,7 @@ export class StagePage {
     },
   }
 
-  async #hear(what: string, payload: unknown): Promise<void> {
+  async #onMessage(what: string, payload: unknown): Promise<void> {
     if (what !== 'relay') return this.#pushes.get(what)?.(payload)
     await this.#order.look()
     for (const listener of this.#frames) listener(Uint8Array.from(Buffer.from(payload as string, 'base64')))

@@ -42,7 +42,7 @@ export interface KillOptions {
   readonly platform: KillPlatform
   readonly kills: number
   readonly seed: number
-  readonly say: (line: string) => void
+  readonly printLine: (line: string) => void
 }
 
 export interface KillFigures {
@@ -82,7 +82,7 @@ export function brokenPromises(figures: KillFigures): string[] {
 }
 
 /** Kills the processes that own one outbox, over and over, while both take events and the network fails. */
-export async function runKills({ platform, kills, seed, say }: KillOptions): Promise<KillFigures> {
+export async function runKills({ platform, kills, seed, printLine }: KillOptions): Promise<KillFigures> {
   const random = seededDraw(seed)
   const top = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
   const dir = join(top, 'wall')
@@ -101,7 +101,7 @@ export async function runKills({ platform, kills, seed, say }: KillOptions): Pro
     }
     proxy = await FaultyProxy.start(site.baseUrl, seededDraw(seed + 1), rates[platform])
     const { linesAKill } = rates[platform]
-    const run = new KillRun({ site, proxy, dir, key, tag, cameras, random, say, linesAKill })
+    const run = new KillRun({ site, proxy, dir, key, tag, cameras, random, printLine, linesAKill })
     const made = await run.run(kills)
     if (platform === 'bare') {
       await site.stop()
@@ -213,7 +213,7 @@ interface KillRunOptions {
   readonly tag: WallEventTag
   readonly cameras: readonly string[]
   readonly random: () => number
-  readonly say: (line: string) => void
+  readonly printLine: (line: string) => void
   readonly linesAKill: number
 }
 
@@ -237,7 +237,7 @@ class KillRun {
   }
 
   async run(kills: number): Promise<Made> {
-    const { proxy, key, say, tag, dir } = this.#ports
+    const { proxy, key, printLine, tag, dir } = this.#ports
     await writeFile(this.#keyFile, key, { mode: 0o600 })
     await writeFile(this.#file, '')
     // As typed in on the wall; a bare platform does not list it.
@@ -249,7 +249,7 @@ class KillRun {
       this.#liveAndDie(share, () => this.#startMarker()),
       this.#liveAndDie(kills - share, () => this.#startImport()),
     ])
-    say(`${kills} kills; ${[...proxy.counts].map(([fate, count]) => `${fate} ${count}`).join(', ')}`)
+    printLine(`${kills} kills; ${[...proxy.counts].map(([fate, count]) => `${fate} ${count}`).join(', ')}`)
     // One that lives: what is still on its way arrives, with the same faults; then without.
     const { child: marker } = this.#startMarker()
     this.#isOver = true
@@ -275,7 +275,7 @@ class KillRun {
       child.kill('SIGKILL')
       await exited
       this.#killed += 1
-      if (killed % 20 === 19) this.#ports.say(`… ${killed + 1} of ${kills} of one of the two`)
+      if (killed % 20 === 19) this.#ports.printLine(`… ${killed + 1} of ${kills} of one of the two`)
     }
   }
 
@@ -301,7 +301,7 @@ class KillRun {
         this.#marker = child
         up.resolve(undefined)
       }
-      if ('problem' in message) this.#ports.say(`marker: ${message.problem}`)
+      if ('problem' in message) this.#ports.printLine(`marker: ${message.problem}`)
     })
     // A message to one that has just been killed.
     child.on('error', () => undefined)
@@ -312,14 +312,14 @@ class KillRun {
     const child = spawn(process.execPath, [command, 'insert', this.#file, '--follow', ...this.#where()], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
+    let output = ''
     const up = Promise.withResolvers<unknown>()
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('Following')) up.resolve(undefined)
+      output += text
+      if (output.includes('Following')) up.resolve(undefined)
     })
     child.once('exit', (code) => {
-      if (code !== null) this.#ports.say(`the import said:\n${said}`)
+      if (code !== null) this.#ports.printLine(`the import said:\n${output}`)
     })
     return { child, isUp: up.promise }
   }

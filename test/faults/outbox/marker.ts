@@ -20,8 +20,8 @@ export type ToMarker =
 /** `kept`: the mark's uid, once it is on the disk. */
 export type FromMarker = { readonly kept: string } | { readonly problem: string } | { readonly ready: true }
 
-/** A process that owns an outbox as a wall does, with the database in a thread, and marks what it is told. */
-const tell = (message: FromMarker) => process.send?.(message)
+/** A process that owns an outbox as a wall does, with the database in a thread, and makes the marks that it is sent. */
+const send = (message: FromMarker) => process.send?.(message)
 
 async function main(): Promise<void> {
   const first = await new Promise<ToMarker>((resolve) => process.once('message', resolve))
@@ -47,18 +47,18 @@ async function main(): Promise<void> {
     platform: baseUrl,
     workerScript: new URL('../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url),
     calls: client.insert,
-    onNotice: ({ message }) => tell({ problem: message }),
+    onNotice: ({ message }) => send({ problem: message }),
   })
   process.on('message', (message: ToMarker) => {
     if (!('mark' in message)) return
     void keep(outbox, message.mark)
   })
-  tell({ ready: true })
+  send({ ready: true })
 }
 
 async function keep(outbox: EventOutbox, mark: OutboxEvent): Promise<void> {
   const accepted = await outbox.accept([mark])
-  tell(accepted.ok ? { kept: mark.uid } : { problem: accepted.error.message })
+  send(accepted.ok ? { kept: mark.uid } : { problem: accepted.error.message })
 }
 
 process.on('disconnect', () => process.exit(0))

@@ -11,8 +11,8 @@ export interface Outcome {
   readonly scenario: Scenario
   /** From the end of the fault until every tile is as it should be, without a reload or another start. */
   readonly recoveredInMs: number | undefined
-  /** Until an operator was told, where there is something to tell. */
-  readonly toldInMs: number | undefined
+  /** Until all tiles concerned showed the fault, where there is something to show. */
+  readonly shownInMs: number | undefined
   readonly lies: readonly Lie[]
   /** The longest time without a new picture on a tile that the fault did not concern. */
   readonly otherStallMs: number
@@ -29,16 +29,19 @@ const mostOtherStallMs = 500
 
 /** Undefined: whatever had to be is. */
 export function complaintOf(outcome: Outcome): string | undefined {
-  const { scenario, recoveredInMs, toldInMs, lies, otherStallMs } = outcome
+  const { scenario, recoveredInMs, shownInMs, lies, otherStallMs } = outcome
   const { sees, backWithinMs = promisedBackMs } = scenario
-  const told = lies.map(({ tile, said, shown }) => `tile ${tile} said ${said} and showed ${shown}`)
-  if (recoveredInMs === undefined) told.unshift('did not come back')
-  else if (recoveredInMs > backWithinMs) told.push(`back after ${recoveredInMs} ms`)
-  if (otherStallMs > mostOtherStallMs) told.push(`another tile stood still for ${otherStallMs} ms`)
-  if (sees !== undefined && toldInMs === undefined) told.push(`nobody was told (${sees.states.join(', ')})`)
-  if (sees !== undefined && toldInMs !== undefined && toldInMs > sees.withinMs)
-    told.push(`said after ${Math.round(toldInMs)} ms`)
-  return told.length === 0 ? undefined : told.join('; ')
+  const complaints = lies.map(
+    ({ tile, claimed, shown }) => `tile ${tile} said ${claimed} and showed ${shown}`,
+  )
+  if (recoveredInMs === undefined) complaints.unshift('did not come back')
+  else if (recoveredInMs > backWithinMs) complaints.push(`back after ${recoveredInMs} ms`)
+  if (otherStallMs > mostOtherStallMs) complaints.push(`another tile stood still for ${otherStallMs} ms`)
+  if (sees !== undefined && shownInMs === undefined)
+    complaints.push(`nobody was told (${sees.states.join(', ')})`)
+  if (sees !== undefined && shownInMs !== undefined && shownInMs > sees.withinMs)
+    complaints.push(`said after ${Math.round(shownInMs)} ms`)
+  return complaints.length === 0 ? undefined : complaints.join('; ')
 }
 
 export interface FaultRunOptions {
@@ -113,7 +116,7 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
   const wellAtMs = await untilWell(stand)
   const isSame = stand.loads === loadsBefore && stand.isHostAlive
   const { tiles, lies } = await stand.look()
-  const told = concerns.map((tile) => {
+  const shownAfterMs = concerns.map((tile) => {
     const firstMs = (sees?.states ?? []).flatMap((state) => tiles[tile]?.statesMs[state] ?? [])
     return firstMs.length === 0 ? undefined : Math.min(...firstMs)
   })
@@ -123,8 +126,10 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
     scenario,
     recoveredInMs:
       wellAtMs === undefined || !isSame ? undefined : Math.max(0, Math.round(wellAtMs - endedAtMs)),
-    toldInMs:
-      sees === undefined || told.includes(undefined) ? undefined : Math.max(...told.map((ms) => ms ?? 0)),
+    shownInMs:
+      sees === undefined || shownAfterMs.includes(undefined)
+        ? undefined
+        : Math.max(...shownAfterMs.map((ms) => ms ?? 0)),
     lies: [...lies],
     otherStallMs: Math.round(Math.max(0, ...stalls)),
   }

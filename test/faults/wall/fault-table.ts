@@ -14,13 +14,13 @@ Written by \`npm run faults -- --write\`: a wall of nine tiles in a browser, bef
 /** The document of a run. */
 export function faultTable(outcomes: readonly Outcome[], summary: ReturnType<typeof summaryOf>): string {
   const rows = outcomes.map((outcome) => {
-    const { scenario, toldInMs, recoveredInMs, otherStallMs } = outcome
+    const { scenario, shownInMs, recoveredInMs, otherStallMs } = outcome
     const { name, what, forMs, concerns, mode, sees } = scenario
-    const told = sees === undefined ? 'nothing to tell' : ms(toldInMs)
+    const shown = sees === undefined ? 'nothing to tell' : ms(shownInMs)
     const others = mode === 'LIVE' && concerns.length < tileCount ? ms(otherStallMs) : ''
     const tiles = concerns.length === 0 ? 'none' : concerns.length === tileCount ? 'all' : concerns.join(', ')
     const back = complaintOf(outcome) ?? ms(recoveredInMs)
-    return `| \`${name}\` | ${what} | ${ms(forMs)} | ${tiles} | ${told} | ${back} | ${others} |`
+    return `| \`${name}\` | ${what} | ${ms(forMs)} | ${tiles} | ${shown} | ${back} | ${others} |`
   })
   return `${head}${rows.join('\n')}\n\nIts last line: \`${JSON.stringify(summary)}\`. Milliseconds are of one run on two cores without a GPU.\n`
 }

@@ -2,10 +2,10 @@ import { footageDefaults } from '#site/footage/footage-defaults.ts'
 import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
 
-/** A tile said something else than it showed. */
+/** The state of a tile contradicted its picture. */
 export interface Lie {
   readonly tile: number
-  readonly said: string
+  readonly claimed: string
   readonly shown: string
 }
 
@@ -139,9 +139,9 @@ function doubtOf(tile: HTMLElement, state: string, code: FrameCode | undefined):
     const ageMs = Date.now() - instantOf(code.frameIndex, Date.now())
     return ageMs > liveAgeMs ? `a picture of ${Math.round(ageMs)} ms ago` : undefined
   }
-  const saidMs = state === 'PAUSED' ? bandMs(tile) : undefined
-  if (saidMs === undefined) return undefined
-  const offMs = instantOf(code.frameIndex, saidMs) - saidMs
+  const bandInstantMs = state === 'PAUSED' ? bandMs(tile) : undefined
+  if (bandInstantMs === undefined) return undefined
+  const offMs = instantOf(code.frameIndex, bandInstantMs) - bandInstantMs
   return Math.abs(offMs) > frameMs + 1
     ? `a picture ${Math.round(offMs)} ms beside the time that is said`
     : undefined
@@ -161,7 +161,7 @@ function lookAt(tile: HTMLElement, number: number, nowMs: number): boolean {
   const doubt = doubtOf(tile, state, code)
   one.doubts = doubt === undefined ? 0 : one.doubts + 1
   if (doubt !== undefined && one.doubts === looksToBelieve)
-    lies.push({ tile: number, said: state, shown: doubt })
+    lies.push({ tile: number, claimed: state, shown: doubt })
   const isMoving = wellState !== 'LIVE' || nowMs - one.frameAtMs < 1_000
   return state === wellState && doubt === undefined && code?.cameraNumber === wished[number] && isMoving
 }

@@ -22,8 +22,8 @@ it('a camera comes as a codec, a header and a fragment a picture, from a key fra
     socket.terminate()
     await stream.dispose()
   }
-  const [said, ...media] = messages
-  expect(said).toMatch(/^\{"type":"mse","value":"video\/mp4; codecs=\\"avc1\.[0-9A-F]{6}\\""\}$/)
+  const [header, ...media] = messages
+  expect(header).toMatch(/^\{"type":"mse","value":"video\/mp4; codecs=\\"avc1\.[0-9A-F]{6}\\""\}$/)
 
   using input = new Input({ formats: [MP4], source: new BufferSource(Buffer.concat(media as Buffer[])) })
   const track = await input.getPrimaryVideoTrack()

@@ -48,7 +48,7 @@ function launchOf(argv: string[], env: Record<string, string> = {}, surroundings
     data: join(folder, 'data'),
     env: { ...process.env, FAKE_FOLDER: folder, ...env },
     signal: stopper.signal,
-    say: (line: string) => {
+    printLine: (line: string) => {
       lines.push(line)
       if (line.includes(surroundings.stopAt ?? 'Tessera is running. Press'))
         stopper.abort(new Stop('stopped by the test', 0))

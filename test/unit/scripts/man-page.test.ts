@@ -21,6 +21,6 @@ test('the manual has the options of --help, in its order, with the same words fo
 })
 
 test('the manual names the layouts that there are', () => {
-  const said = /Tiles at start: (.+)\./.exec(page)?.[1]?.match(/[\d+]+/g)
-  expect(said).toEqual(layoutNames.map(String))
+  const names = /Tiles at start: (.+)\./.exec(page)?.[1]?.match(/[\d+]+/g)
+  expect(names).toEqual(layoutNames.map(String))
 })

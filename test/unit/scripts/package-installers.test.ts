@@ -68,8 +68,8 @@ test.each([
   ['Response code 404 (Not Found) for http://mirror/appimage@1.0.3/tools.tar.gz', 'could not fetch'],
   ['Generated checksum for "tools.tar.gz" did not match expected checksum.', 'was not used'],
   ['something else\n    at stack', 'could not make it: something else'],
-])('“%s” becomes one sentence', (said, words) => {
-  const sentence = builderFailure(new Error(said))
+])('“%s” becomes one sentence', (message, words) => {
+  const sentence = builderFailure(new Error(message))
   expect(sentence).toContain(words)
   expect(sentence).not.toContain('\n')
 })

@@ -58,11 +58,11 @@ onLinux('a large archive is seen to move', async () => {
   ])
   pin(createHash('sha256').update(large).digest('hex'))
   fixture.served.set(`/v${version}/${name}`, large)
-  const told: string[] = []
+  const lines: string[] = []
   const context = fixture.context({ ELECTRON_MIRROR: `${await fixture.serve()}/` })
-  const progress = (_part: string, text: string) => void told.push(text)
+  const progress = (_part: string, text: string) => void lines.push(text)
   expect(await electron({ ...context, progress }, after)).toMatchObject({ state: 'made' })
-  expect(told).toEqual([25, 50, 75].map((percent) => `${percent} % of the archive`))
+  expect(lines).toEqual([25, 50, 75].map((percent) => `${percent} % of the archive`))
 })
 
 onLinux(

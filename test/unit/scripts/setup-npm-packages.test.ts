@@ -51,7 +51,7 @@ test('a package whose folder was removed is missing, whatever npm has noted', ()
   expect(unmetPackages(fixture.root, linux)).toEqual(['node_modules/a'])
 })
 
-function npmThatSays(...lines: string[]) {
+function npmThatPrints(...lines: string[]) {
   fixture.write('package.json', JSON.stringify({ name: 'project', dependencies: { a: '1.0.0' } }))
   fixture.write('npm.says', `${lines.join('\n')}\n`)
   fixture.write('bin/npm', `#!/bin/sh\ncat ${fixture.root}/npm.says >&2\nexit 1\n`, 0o755)
@@ -62,7 +62,7 @@ test.each([
   ['npm error code ENOSPC', /The disk is full/],
   ['npm error code ENOTFOUND', /no connection/],
 ])('npm that ends with "%s" is reported with the remedy alone', async (line, remedy) => {
-  const result = await npmPackages(npmThatSays('npm warn EBADENGINE noise', line))
+  const result = await npmPackages(npmThatPrints('npm warn EBADENGINE noise', line))
   expect(result).toEqual({
     state: 'missing',
     text: 'npm could not install the packages',
@@ -72,7 +72,7 @@ test.each([
 
 test('npm that refuses for another reason is quoted without its warnings and its stack', async () => {
   const result = await npmPackages(
-    npmThatSays(
+    npmThatPrints(
       'npm warn EBADENGINE noise',
       'npm error code EUSAGE',
       'npm error',

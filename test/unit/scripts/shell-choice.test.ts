@@ -39,10 +39,10 @@ test.each([
   ['Electron', {}, true],
   ['a Chromium window', { electron: undefined }, true],
   ['a browser of one’s own', { headless: true }, false],
-])('who starts the wall as root in %s is told of the missing sandbox: %s', (_name, change, isTold) => {
-  const said = /root.*no sandbox.*ordinary user/
-  expect(said.test(chooseShell({ ...all, ...change, isRoot: true }).because)).toBe(isTold)
-  expect(chooseShell({ ...all, ...change }).because).not.toMatch(said)
+])('who starts the wall as root in %s is told of the missing sandbox: %s', (_name, change, isWarned) => {
+  const warning = /root.*no sandbox.*ordinary user/
+  expect(warning.test(chooseShell({ ...all, ...change, isRoot: true }).because)).toBe(isWarned)
+  expect(chooseShell({ ...all, ...change }).because).not.toMatch(warning)
 })
 
 test.each([

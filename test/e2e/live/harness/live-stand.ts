@@ -228,8 +228,8 @@ export class LiveStand {
 
   #note(data: Uint8Array, caseOf: (message: Uint8Array) => string | undefined): void {
     const frame = decodeRelayFrame(data)
-    const said = frame?.kind === relayKinds.binary ? caseOf(frame.payload) : undefined
-    if (said === 'offer' || said === 'mediaSectionsRequirement') this.negotiation.push(said)
+    const kind = frame?.kind === relayKinds.binary ? caseOf(frame.payload) : undefined
+    if (kind === 'offer' || kind === 'mediaSectionsRequirement') this.negotiation.push(kind)
   }
 }
 

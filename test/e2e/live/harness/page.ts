@@ -114,13 +114,13 @@ const containers = Array.from({ length: tileCount }, (_, tile) => {
   container.style.cssText = 'min-height:0;position:relative;overflow:hidden'
   document.body.append(container)
   wall.mount(tile, container)
-  const tell = () => {
+  const report = () => {
     const { state } = wall.observe(tile)
     container.dataset['state'] = state
     statesSeen.add(state)
   }
-  tell()
-  wall.subscribe(tile, tell)
+  report()
+  wall.subscribe(tile, report)
   return container
 })
 

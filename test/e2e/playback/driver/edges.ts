@@ -44,15 +44,15 @@ describe('a platform whose manifests end at the first gap', () => {
     opened.stand.proxy.rewrite = (_path, text) => text.replace(/#EXT-X-DISCONTINUITY[^]*/, '#EXT-X-ENDLIST\n')
   })
 
-  it.each([true, false])('plays what lies after the gap (coverage is told: %s)', async (isTold) => {
-    if (!isTold) hideCoverage()
+  it.each([true, false])('plays what lies after the gap (coverage is told: %s)', async (isKnown) => {
+    if (!isKnown) hideCoverage()
     const from = periodMs()
     const seen = await seekAll([from + 60_000, from + 100_000, from + 90_000, from + 300_000, from + 60_000])
     for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
   })
 
-  it.each([true, false])('says when it goes on (coverage is told: %s)', async (isTold) => {
-    if (!isTold) hideCoverage()
+  it.each([true, false])('says when it goes on (coverage is told: %s)', async (isKnown) => {
+    if (!isKnown) hideCoverage()
     const from = periodMs()
     const [inGap] = await seekAll([from + 73_000])
     expect(inGap).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })

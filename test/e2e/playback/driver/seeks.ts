@@ -26,8 +26,8 @@ function seek(tile: number, wallMs: number) {
     async ([number, instant]) => {
       const { playbackStage } = window
       playbackStage.follow(number, instant, 0, true)
-      const said = await playbackStage.shown(number, instant)
-      return { ...said, picture: playbackStage.picture(number) }
+      const shown = await playbackStage.shown(number, instant)
+      return { ...shown, picture: playbackStage.picture(number) }
     },
     [tile, wallMs] as const,
   )
@@ -143,10 +143,10 @@ describe('a playback tile', () => {
         const { add, follow, until, observe } = window.playbackStage
         const proto = HTMLVideoElement.prototype
         const whole = Object.getOwnPropertyDescriptor(proto, 'requestVideoFrameCallback') ?? {}
-        const tell = whole.value as (this: HTMLVideoElement, callback: VideoFrameRequestCallback) => number
+        const request = whole.value as (this: HTMLVideoElement, callback: VideoFrameRequestCallback) => number
         let untold = 0
         proto.requestVideoFrameCallback = function (callback) {
-          return tell.call(this, (nowMs, metadata) => {
+          return request.call(this, (nowMs, metadata) => {
             untold -= 1
             if (untold >= 0) this.requestVideoFrameCallback(callback)
             else callback(nowMs, metadata)

@@ -27,11 +27,11 @@ function seek(wallMs: number) {
     }
     let looking = requestAnimationFrame(watch)
     group.clock.seek(instant)
-    const said = await shown(0, instant)
+    const seen = await shown(0, instant)
     cancelAnimationFrame(looking)
     const tookMs = Math.round(performance.now() - fromMs)
     return {
-      ...said,
+      ...seen,
       tookMs,
       blacks,
       isRight: follows(0, instant),

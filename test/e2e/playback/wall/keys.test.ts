@@ -124,10 +124,10 @@ describe('playback in the tiles of a wall, by its keys', () => {
     // A ninth of the wall is played in the small rendition; paused, the picture becomes the best there is.
     await poll(() => fact('picture').textContent()).toBe('640 × 360, best rendition')
     const { filmedMs } = await pastTile(wall, 1)
-    const said = (await fact('filmed').textContent()) ?? ''
-    expect(said).toMatch(/\d\d:\d\d:\d\d\.\d{3}$/)
+    const text = (await fact('filmed').textContent()) ?? ''
+    expect(text).toMatch(/\d\d:\d\d:\d\d\.\d{3}$/)
     // Of the minute; a picture's instant is no whole millisecond.
-    const offMs = Math.abs(Number(said.slice(-6)) * 1_000 - (filmedMs % 60_000))
+    const offMs = Math.abs(Number(text.slice(-6)) * 1_000 - (filmedMs % 60_000))
     expect(Math.min(offMs, 60_000 - offMs)).toBeLessThanOrEqual(1)
     await wall.press('i')
   })

@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hearMeter, isHeard, isSilent } from '#test/stand/heard-sound.ts'
+import { installSoundMeter, isTonePlaying, isSilent } from '#test/stand/sound-meter.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'
 
@@ -26,11 +26,11 @@ describe('a wall whose site has no media server', () => {
   })
 
   it('has a camera heard over HLS, its own tone, and says of another that it has none', async () => {
-    await wall.page.evaluate(hearMeter)
+    await wall.page.evaluate(installSoundMeter)
     await wall.tile(3).click()
     await wall.press('u')
     await wall.page.locator('[data-tile="3"] [data-sound="playing"]').waitFor()
-    await expect.poll(() => wall.page.evaluate(isHeard, 660)).toBe(true)
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 660)).toBe(true)
     await wall.tile(2).click()
     await wall.press('u')
     await wall.tile(2).getByText('No sound: this camera sends none').waitFor()

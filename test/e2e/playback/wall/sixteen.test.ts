@@ -90,10 +90,10 @@ describe('sixteen tiles in the past', () => {
     await together([], async (wall) => {
       await poll(() => count(wall, 'PLAYING', 'GAP')).toBe(10)
       await poll(() => count(wall, 'FAILED', 'NO RECORDING')).toBe(6)
-      const said = wall.page
+      const notice = wall.page
         .locator('.tile-line')
         .filter({ hasText: '10 of 10 playback sessions are in use' })
-      await poll(() => said.count()).toBeGreaterThanOrEqual(5)
+      await poll(() => notice.count()).toBeGreaterThanOrEqual(5)
     })
   })
 })

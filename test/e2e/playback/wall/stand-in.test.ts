@@ -43,9 +43,9 @@ it('shows cameras over HLS while WebRTC finds no way, says so, of a frozen one t
   const look = () =>
     wall.page.evaluate(() => ({
       states: [...document.querySelectorAll('[data-tile]')].map((tile) => tile.getAttribute('data-state')),
-      isSaid: document.body.textContent.includes('not live'),
+      isLabelled: document.body.textContent.includes('not live'),
     }))
-  await expect.poll(look).toEqual({ states: ['LATE', 'LATE', 'LATE', 'LATE'], isSaid: false })
+  await expect.poll(look).toEqual({ states: ['LATE', 'LATE', 'LATE', 'LATE'], isLabelled: false })
   await stand.site.freeze('cam-03')
   await wall
     .tile(3)

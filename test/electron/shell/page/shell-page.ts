@@ -10,7 +10,7 @@ declare global {
   interface Window {
     pageShell: typeof pageShell
     /** Given by the test; `what` is the name of a push, or `relay`. */
-    tellTest(what: string, payload: unknown): Promise<void>
+    sendToTest(what: string, payload: unknown): Promise<void>
     stops: Record<string, () => void>
     /** What a thumbnail of that instant says of itself, and when it was taken. */
     thumbnailAt(

@@ -22,11 +22,11 @@ incoming.on('end', () => process.exit(0))
 /** @param {{ id: number, method: string, params: { url?: string } }} call */
 async function answer({ id, method, params }) {
   if (method === 'Target.setDiscoverTargets') {
-    tell({ method: 'Target.targetCreated', params: { targetInfo: { type: 'page', targetId: 'page-1' } } })
+    send({ method: 'Target.targetCreated', params: { targetInfo: { type: 'page', targetId: 'page-1' } } })
   }
   const behaviour = process.env['FAKE_BROWSER']
   if (behaviour === 'answers late') await open(params.url)
-  tell({ id, result: { sessionId: 'session-1' } })
+  send({ id, result: { sessionId: 'session-1' } })
   if (behaviour !== 'answers late') await open(params.url)
   if (params.url !== undefined && behaviour === 'closes') process.exit(0)
 }
@@ -39,6 +39,6 @@ async function open(url) {
 }
 
 /** @param {object} message */
-function tell(message) {
+function send(message) {
   out.write(`${JSON.stringify(message)}\0`)
 }

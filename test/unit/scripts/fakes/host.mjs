@@ -7,7 +7,7 @@ const behaviour = process.env['FAKE_HOST'] ?? 'ready'
 const folder = String(process.env['FAKE_FOLDER'])
 const secret = 'secret-of-this-start'
 /** @param {object} message */
-const tell = (message) => process.send(message)
+const send = (message) => process.send(message)
 
 writeFileSync(join(folder, 'host.pid'), String(process.pid))
 writeFileSync(join(folder, 'host.argv'), process.argv.join('\n'))
@@ -25,10 +25,10 @@ const server = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (hash) => {
       writeFileSync(join(folder, 'page.hash'), hash)
       const live = behaviour === 'eight live' ? 8 : 9
-      tell({ type: 'connected' })
-      tell({ type: 'tiles', wanted: 9, live: 3, states: { LIVE: 3, CONNECTING: 6 } })
-      tell({ type: 'tiles', wanted: 9, live, states: { LIVE: live, OFFLINE: 9 - live } })
-      if (behaviour === 'closes') tell({ type: 'closed' })
+      send({ type: 'connected' })
+      send({ type: 'tiles', wanted: 9, live: 3, states: { LIVE: 3, CONNECTING: 6 } })
+      send({ type: 'tiles', wanted: 9, live, states: { LIVE: live, OFFLINE: 9 - live } })
+      if (behaviour === 'closes') send({ type: 'closed' })
       response.end()
     })
   } else {
@@ -47,6 +47,6 @@ if (behaviour === 'failed') {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
-    tell({ type: 'ready', url: `http://127.0.0.1:${address.port}/#${secret}` })
+    send({ type: 'ready', url: `http://127.0.0.1:${address.port}/#${secret}` })
   })
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { eventLab } from './event-lab.ts'
 
-const saying = (text: string, atMs: number) => ({ tag: 0, camera: 1, atMs, fields: { text } })
+const withText = (text: string, atMs: number) => ({ tag: 0, camera: 1, atMs, fields: { text } })
 /** So many that a word in one of them is looked up by its trigrams. */
 const breads = (count: number, fromMs: number) =>
-  Array.from({ length: count }, (_, at) => saying('bread', fromMs + at))
+  Array.from({ length: count }, (_, at) => withText('bread', fromMs + at))
 
 function lab() {
   const opened = eventLab({ probed: 5, fewTexts: 100 }, 20)
@@ -24,21 +24,21 @@ function lab() {
 describe('the trigrams of texts', () => {
   it('are written for many events at once, and what has none yet is found, too', () => {
     const { opened, found, end, indexed } = lab()
-    opened.insert([saying('red wine', 1), ...breads(18, 100)])
+    opened.insert([withText('red wine', 1), ...breads(18, 100)])
     expect([found(), end(), indexed()]).toEqual([[1], 0, 0])
-    opened.insert([saying('white wine', 2), ...breads(9, 200)])
+    opened.insert([withText('white wine', 2), ...breads(9, 200)])
     expect([found(), end(), indexed()]).toEqual([[1, 2], 29, 29])
-    opened.insert([saying('sparkling wine', 3), ...breads(9, 300)])
+    opened.insert([withText('sparkling wine', 3), ...breads(9, 300)])
     expect([found(), end(), indexed()]).toEqual([[1, 2, 3], 29, 29])
   })
 
   it('are those of what is stored, after a group that was not', () => {
     const { opened, found, end, indexed } = lab()
-    opened.insert([saying('red wine', 1), ...breads(9, 100)])
+    opened.insert([withText('red wine', 1), ...breads(9, 100)])
     const broken = { tag: 0, camera: 1, atMs: 1.5, fields: {} }
-    expect(() => opened.insert([saying('no wine', 2), ...breads(15, 200), broken])).toThrow()
+    expect(() => opened.insert([withText('no wine', 2), ...breads(15, 200), broken])).toThrow()
     expect([found(), end()]).toEqual([[1], 0])
-    opened.insert([saying('white wine', 3), ...breads(9, 300)])
+    opened.insert([withText('white wine', 3), ...breads(9, 300)])
     expect([found(), end(), indexed()]).toEqual([[1, 3], 20, 20])
   })
 })
@@ -54,7 +54,12 @@ describe('the beginnings of texts', () => {
     ['startsWith', long.slice(1), []],
   ] as const)('find what %s %s, and nothing else', (operator, value, expected) => {
     const opened = eventLab({ probed: 1, fewEvents: 10 })
-    opened.insert([saying(long, 1), saying(`${long}c`, 2), saying(`${long}cd`, 3), saying('bread', 4)])
+    opened.insert([
+      withText(long, 1),
+      withText(`${long}c`, 2),
+      withText(`${long}cd`, 3),
+      withText('bread', 4),
+    ])
     const match = [{ field: 'text', operator, value }]
     const question = opened.resolve({ start: 0, end: 10_000, match })
     expect(opened.page(question, 'asc', 10).events.map(({ timestamp }) => timestamp)).toEqual(expected)

@@ -6,10 +6,10 @@ describe('the log of LiveKit in ours', () => {
   const redact = secretRedactor(['s3cret-value', ''])
 
   function relayed(line: string): unknown[] {
-    const said: unknown[] = []
-    const note = (level: string) => (fields: unknown, text?: string) => said.push(level, fields, text)
+    const logged: unknown[] = []
+    const note = (level: string) => (fields: unknown, text?: string) => logged.push(level, fields, text)
     relayLivekitLine(line, { debug: note('debug'), warn: note('warn'), error: note('error') }, redact)
-    return said
+    return logged
   }
 
   test.each([

@@ -99,9 +99,9 @@ describe('signalling with a media server', () => {
       socket.send(frame({ case: 'leave', value: new LeaveRequest() }))
     })
     const client = connect()
-    const told = new Promise<void>((resolve) => (onLost = resolve))
+    const isLost = new Promise<void>((resolve) => (onLost = resolve))
     await client.join()
-    await told
+    await isLost
     client.dispose()
     expect(lost.map(({ code }) => code)).toEqual(['media_unreachable'])
   })

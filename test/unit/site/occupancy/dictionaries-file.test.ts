@@ -52,8 +52,8 @@ describe('a file of dictionaries', () => {
       { schedules: [{ ...open, rules: [{ every: 'full moon' }] }] },
       /schedules\.0\.rules\.0 has to be \{ days, from/,
     ],
-  ])('is refused in words: %j', (content, says) => {
-    expect(read(content)).toEqual({ ok: false, error: expect.stringMatching(says) })
+  ])('is refused in words: %j', (content, message) => {
+    expect(read(content)).toEqual({ ok: false, error: expect.stringMatching(message) })
   })
 
   it('that is not there is said to be', () => {

@@ -75,9 +75,9 @@ describe('the looped archive', () => {
         async (name) => (await recordings.file('cam-01', 'full', name))?.bytes ?? Buffer.alloc(0),
       ),
     )
-    const heard = await readSoundOf(...files)
-    expect(heard).toHaveLength(200)
-    for (const [index, { data, timestamp }] of heard.entries()) {
+    const samples = await readSoundOf(...files)
+    expect(samples).toHaveLength(200)
+    for (const [index, { data, timestamp }] of samples.entries()) {
       const at = (range.startMs * 50) / 1_000 + index
       expect(timestamp).toBeCloseTo(at / 50, 4)
       expect(data).toEqual(published[at % published.length])

@@ -54,7 +54,7 @@ async function stand() {
   const layers = testClip()
   const units = accessUnits(readFileSync(layers[0]?.file ?? ''))
   /** What is heard after a picture: three or four packets that say their number. */
-  const hear = (frame: number, capturedAtMs: number) => {
+  const takeSound = (frame: number, capturedAtMs: number) => {
     for (let at = Math.ceil((frame * 50) / 15); at < ((frame + 1) * 50) / 15; at += 1) {
       const isSilent = at >= 120 && at < 130
       const atMs = capturedAtMs + at * 20 - (frame * 1_000) / 15
@@ -69,7 +69,7 @@ async function stand() {
       const { isKeyFrame, nals } = unit
       const capturedAtMs = noon + laterMs + (frame * 1_000) / 15
       recorder.take('cam-01', { ...layer, hasSound }, { isKeyFrame, annexB: annexB(nals), capturedAtMs })
-      if (hasSound) hear(frame, capturedAtMs)
+      if (hasSound) takeSound(frame, capturedAtMs)
     }
     await recorder.settle()
   }
@@ -126,14 +126,14 @@ describe('the recorder', () => {
     await recorder.dispose()
     const segments = await archive.segments('cam-01', 'full', hour)
     expect(segments).toHaveLength(3)
-    const heard = await Promise.all(
+    const samples = await Promise.all(
       segments.map(async ({ init, name }) => {
         const parts = await Promise.all([init, name].map((part) => archive.file('cam-01', 'full', part)))
         return readSoundOf(...parts.map((part) => part?.bytes ?? Buffer.alloc(0)))
       }),
     )
-    expect(heard.map(({ length }) => length)).toEqual([100, 100, 50])
-    for (const [at, { data, timestamp }] of heard.flat().entries()) {
+    expect(samples.map(({ length }) => length)).toEqual([100, 100, 50])
+    for (const [at, { data, timestamp }] of samples.flat().entries()) {
       expect(timestamp).toBeCloseTo(noon / 1_000 + at / 50, 3)
       expect(data).toEqual(at >= 120 && at < 130 ? silentPacket : Buffer.of(0xf8, at))
     }

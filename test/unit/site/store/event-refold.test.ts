@@ -33,17 +33,17 @@ it('texts that an earlier version folded are found as the new one folds them', (
   if (!made.ok || !twin.ok) throw new Error('no tags')
   const { number: tag, fields } = made.value
   const [street = 0, note = 0, amount = 0] = fields.map(({ number }) => number)
-  const event = (at: number, place: string, says: string): NewEvent => ({
+  const event = (at: number, place: string, text: string): NewEvent => ({
     tag,
     cameraId: 'cam',
     atMs: at,
     receivedMs: at,
     values: [
       [street, place],
-      [note, says],
+      [note, text],
       [amount, at],
     ],
-    fieldsJson: JSON.stringify({ 'Straße "1"': place, note: says, amount: at }),
+    fieldsJson: JSON.stringify({ 'Straße "1"': place, note: text, amount: at }),
     key: undefined,
   })
   const table = new EventTable(old, 2)

@@ -14,9 +14,9 @@ it.each([
   ['SQLITE_BUSY', 'in_use'],
   ['SQLITE_IOERR_WRITE', 'failed'],
 ])('tells %s as %s, with the folder and a remedy', (code, fault) => {
-  const told = storeFaultOf(withCode(code), '/the/folder')
-  expect(told?.code).toBe(fault)
-  expect(told?.sentence).toContain('/the/folder')
+  const found = storeFaultOf(withCode(code), '/the/folder')
+  expect(found?.code).toBe(fault)
+  expect(found?.sentence).toContain('/the/folder')
 })
 
 it.each([new TypeError('x is undefined'), withCode('SQLITE_ERROR'), withCode('SQLITE_CONSTRAINT_UNIQUE')])(

@@ -218,20 +218,20 @@ export async function sees({ cameraId, atMs, states, words }: Asked): Promise<vo
       const goneOnMs = Math.max(otherMs, group.clock.epochMs) + 2_000
       const fromMs = performance.now()
       playbackStage.follow(tile, instant, 1, true)
-      const said = await playbackStage.untilWords(tile, accepted)
+      const words = await playbackStage.untilWords(tile, accepted)
       const tookMs = Math.round(performance.now() - fromMs)
       const othersPlay = () => cameras.every((_, at) => playbackStage.observe(at + 1).state === 'PLAYING')
       while (group.clock.epochMs < goneOnMs || !othersPlay()) await new Promise(requestAnimationFrame)
       const others = cameras.map((_, at) => playbackStage.observe(at + 1))
       const advanced = others.map(({ shownMs = 0 }, at) => shownMs - (before[at] ?? 0))
-      return { said, tookMs, advanced, states: others.map(({ state }) => state) }
+      return { words, tookMs, advanced, states: others.map(({ state }) => state) }
     },
     [cameraId, atMs, states, [good, 'cam-05'], goodMs] as const,
   )
   // Three seconds are promised to an operator; a machine that does other things beside says less about that.
-  console.log(`${seen.tookMs} ms until the tile said: ${seen.said}`)
-  if (typeof words === 'string') expect(seen.said).toBe(words)
-  else expect(seen.said).toMatch(words)
+  console.log(`${seen.tookMs} ms until the tile said: ${seen.words}`)
+  if (typeof words === 'string') expect(seen.words).toBe(words)
+  else expect(seen.words).toMatch(words)
   expect(seen.states).toEqual(['PLAYING', 'PLAYING'])
   for (const ms of seen.advanced) expect(ms).toBeGreaterThan(0)
 }

@@ -273,8 +273,8 @@ window.playbackStage = {
     for (;;) {
       const observation = driverOf(tile).observe()
       const words = playbackWords(observation, (epochMs) => new Date(epochMs).toISOString())
-      const isSaid = observation.state !== 'SEEKING' && observation.state !== 'BUFFERING'
-      const hasWords = isSaid || observation.reason !== undefined
+      const isSettled = observation.state !== 'SEEKING' && observation.state !== 'BUFFERING'
+      const hasWords = isSettled || observation.reason !== undefined
       if (states.includes(observation.state) && words !== undefined && hasWords) return words
       await new Promise(requestAnimationFrame)
     }

@@ -1,5 +1,5 @@
 /** In the page: keeps the analyser that the wall measures with. */
-export function hearMeter() {
+export function installSoundMeter() {
   const original = Reflect.get(AnalyserNode.prototype, 'getFloatTimeDomainData')
   AnalyserNode.prototype.getFloatTimeDomainData = function (samples) {
     Object.assign(globalThis, { meter: this })
@@ -7,23 +7,23 @@ export function hearMeter() {
   }
 }
 
-/** In the page: true where this is the loudest frequency that is heard, otherwise what is. */
-export function isHeard(hertz: number) {
+/** In the page: true when this is the loudest frequency, otherwise the readings. */
+export function isTonePlaying(hertz: number) {
   const { meter } = globalThis as { meter?: AnalyserNode }
   if (meter === undefined) return 'nothing listens'
   const decibels = new Float32Array(meter.frequencyBinCount)
   meter.getFloatFrequencyData(decibels)
   const loudest = Math.max(...decibels)
   const binHertz = meter.context.sampleRate / meter.fftSize
-  const heardHertz = decibels.indexOf(loudest) * binHertz
-  if (loudest > -60 && Math.abs(heardHertz - hertz) <= binHertz) return true
+  const loudestHertz = decibels.indexOf(loudest) * binHertz
+  if (loudest > -60 && Math.abs(loudestHertz - hertz) <= binHertz) return true
   const videos = [...document.querySelectorAll('video')].filter(({ muted }) => !muted)
   const sounding = videos.map(({ paused, readyState, playbackRate }) => ({
     paused,
     readyState,
     playbackRate,
   }))
-  return { loudest, heardHertz, context: meter.context.state, sounding }
+  return { loudest, loudestHertz, context: meter.context.state, sounding }
 }
 
 /** In the page: whether nothing reaches the loudspeaker, and no element would sound beside it. */
