@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { app, safeStorage } from 'electron'
 import { commandLineHelp, parseCommandLine } from './core/command-line.ts'
-import { answerAsKeyStoreProcess, isKeyStoreProcess } from './electron/key-store-process.ts'
+import { serveKeyStore, isKeyStoreProcess } from './electron/key-store-process.ts'
 import { isInspectable } from './electron/guards.ts'
 import { runWallProgram } from './electron/wall-program.ts'
 import { mustStartThroughX11, startThroughX11 } from './electron/ozone.ts'
 
 const parsed = parseCommandLine(process.argv.slice(1), { tolerant: true })
 if (isKeyStoreProcess(process)) {
-  answerAsKeyStoreProcess(app, safeStorage, process)
+  serveKeyStore(app, safeStorage, process)
 } else if (!parsed.ok || parsed.value.help) {
   process.stdout.write(parsed.ok ? `Tessera, a video wall.\n${commandLineHelp}` : `${parsed.error}\n`)
   app.exit(parsed.ok ? 0 : 2)

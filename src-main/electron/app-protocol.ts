@@ -17,7 +17,7 @@ export const appScheme: CustomScheme = {
  * Answers `wall://app/…` from the built page, the media gateway and the exports, with the same headers and the same
  * refusals as the browser host.
  */
-export async function answerAppRequest(
+export async function handleAppRequest(
   rendererDir: string,
   wall: Pick<WallMain, 'media' | 'download'>,
   request: Pick<Request, 'url' | 'method' | 'headers' | 'signal'>,
@@ -45,7 +45,7 @@ export function serveApp(
   wall: Pick<WallMain, 'media' | 'download'>,
   isKiosk: boolean,
 ): void {
-  protocol.handle(APP_SCHEME, (request) => answerAppRequest(rendererDir, wall, request, isKiosk))
+  protocol.handle(APP_SCHEME, (request) => handleAppRequest(rendererDir, wall, request, isKiosk))
 }
 
 /** A document without `allow-modals` opens no window of the printer. */

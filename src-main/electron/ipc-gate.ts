@@ -38,7 +38,7 @@ export class IpcGate<Event extends GatedEvent> {
   }
 
   /** A question with an answer. Who is not ours gets a rejection without a reason. */
-  answer(channel: string, handler: (event: Event, ...args: unknown[]) => Promise<unknown>): void {
+  handle(channel: string, handler: (event: Event, ...args: unknown[]) => Promise<unknown>): void {
     this.#ipc.handle(channel, async (event, ...args) => {
       if (!this.#passes(channel, event)) throw new Error('refused')
       return handler(event, ...args)

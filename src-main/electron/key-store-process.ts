@@ -70,7 +70,7 @@ export function isKeyStoreProcess({ argv, platform }: Pick<NodeJS.Process, 'argv
 }
 
 /** The other side: without a window, and in a folder of its own, because the wall's is in use. */
-export function answerAsKeyStoreProcess(
+export function serveKeyStore(
   app: Pick<App, 'disableHardwareAcceleration' | 'exit' | 'setPath' | 'whenReady'>,
   safeStorage: SafeStoragePort,
   parent: Pick<NodeJS.Process, 'send' | 'once'>,
@@ -93,13 +93,13 @@ export function answerAsKeyStoreProcess(
   parent.once('message', (message: unknown) => {
     void app
       .whenReady()
-      .then(() => answerTo(message, safeStorage))
+      .then(() => handle(message, safeStorage))
       .catch((thrown: unknown) => ({ failed: messageOf(thrown) }))
       .then((answer: Answer) => parent.send?.(answer, undefined, undefined, end))
   })
 }
 
-async function answerTo(message: unknown, safeStorage: SafeStoragePort): Promise<Answer> {
+async function handle(message: unknown, safeStorage: SafeStoragePort): Promise<Answer> {
   const question = questionSchema.parse(message)
   if ('encrypt' in question) {
     const sealed = await safeStorage.encryptStringAsync(question.encrypt)

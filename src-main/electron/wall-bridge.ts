@@ -61,7 +61,7 @@ export function startWallBridge({
     return visit
   }
 
-  gate.answer(bridgeChannels.call, ({ sender }, name, input) => {
+  gate.handle(bridgeChannels.call, ({ sender }, name, input) => {
     const { page } = visits.get(sender.id) ?? beginVisit(sender)
     return dispatch.call(name, input, page)
   })

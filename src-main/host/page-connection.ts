@@ -50,7 +50,7 @@ export class PageConnection {
   readonly #socket: WebSocket
   #entered: { readonly page: Page; readonly relay: RelaySession; readonly close: () => void } | undefined
   #openCalls = 0
-  #answersPing = true
+  #isResponsive = true
   #cancelTimer: () => void
 
   constructor(options: PageConnectionOptions) {
@@ -58,7 +58,7 @@ export class PageConnection {
     this.#socket = options.socket
     this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#onMessage(data, isBinary))
     this.#socket.on('pong', () => {
-      this.#answersPing = true
+      this.#isResponsive = true
     })
     // `ws` closes by itself after an error, with the code that belongs to it.
     this.#socket.on('error', (error) => options.log.warn('page connection broken', { why: error.message }))
@@ -136,23 +136,23 @@ export class PageConnection {
       return
     }
     this.#openCalls += 1
-    void this.#answer(request, page)
+    void this.#handleCall(request, page)
   }
 
   /** Never rejects: a handler that throws is answered as a value by the dispatcher. */
-  async #answer({ id, name, input }: PageCall, page: Page): Promise<void> {
+  async #handleCall({ id, name, input }: PageCall, page: Page): Promise<void> {
     const result = await this.#options.dispatch.call(name, input, page)
     this.#openCalls -= 1
     this.#send({ type: 'answer', id, result })
   }
 
   #ping(): void {
-    if (!this.#answersPing) {
+    if (!this.#isResponsive) {
       this.#options.log.info('page does not answer')
       this.#socket.terminate()
       return
     }
-    this.#answersPing = false
+    this.#isResponsive = false
     this.#socket.ping()
     this.#cancelTimer = this.#options.timers.after(this.#options.limits.pingEveryMs, () => this.#ping())
   }

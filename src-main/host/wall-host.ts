@@ -97,13 +97,13 @@ interface PageServerOptions {
 
 /** Answers the page's files, footage and exports, and nothing else: no listing, no fallback, no other method than reading. */
 function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
     if (!isOurHost(request.headers, authority())) return refuse(response, 421)
     if (isFromElsewhere(request.headers)) return refuse(response, 403)
     if (request.url?.startsWith(MEDIA_PREFIX) === true) {
       // Who knows the address of a playback was told it over the connection that showed the secret.
-      return isOfOurPage(request.headers) ? answerMedia(wall, request, response) : refuse(response, 403)
+      return isOfOurPage(request.headers) ? handleMedia(wall, request, response) : refuse(response, 403)
     }
     if (request.url?.startsWith(EXPORT_PREFIX) === true) {
       if (!isFromOurPage(request.headers)) return refuse(response, 403)
@@ -121,7 +121,7 @@ function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     // Left to fail: a browser that goes away in the middle of a file.
-    answer(request, response).catch(() => response.destroy())
+    handle(request, response).catch(() => response.destroy())
   }
 }
 
@@ -131,7 +131,7 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /** Passes an answer of the gateway on. */
-async function answerMedia(
+async function handleMedia(
   wall: Pick<WallMain, 'media'>,
   request: IncomingMessage,
   response: ServerResponse,

@@ -220,7 +220,7 @@ export class ConnectQueue {
     if (wasProbe) this.#probe = undefined
     this.#troubled.delete(request)
     if (outcome === 'answered') {
-      gate.answered()
+      gate.onAnswer()
       const hadTrouble = this.#hasTrouble
       this.#hasTrouble = false
       if (hadTrouble) this.#options.onHostBack()

@@ -28,7 +28,7 @@ export class HostGate {
   }
 
   /** Somebody behind the relay has answered, be it with a refusal. */
-  answered(): void {
+  onAnswer(): void {
     this.#probes = 0
     this.#probeAtMs = undefined
   }

@@ -23,13 +23,13 @@ export interface WebSocketShellOptions {
   readonly random?: () => number
 }
 
-type Answer = (result: Result<unknown, WallError>) => void
+type Settle = (result: Result<unknown, WallError>) => void
 
 interface WaitingCall {
   readonly id: number
   readonly name: CallName
   readonly input: unknown
-  readonly answer: Answer
+  readonly settle: Settle
 }
 
 // Not from the contract's table: that would bring its zod schemas into the page.
@@ -47,7 +47,7 @@ export class WebSocketShell implements WallShell {
   readonly #pushes = new PushListeners()
   readonly #links = new Listeners<boolean>()
   readonly #frames = new Listeners<Uint8Array>()
-  readonly #open = new Map<number, Answer>()
+  readonly #open = new Map<number, Settle>()
   #waiting: WaitingCall[] = []
   #waitingFrames: Uint8Array<ArrayBuffer>[] = []
   readonly #key: Promise<CryptoKey | undefined>
@@ -79,12 +79,12 @@ export class WebSocketShell implements WallShell {
   ): Promise<Result<CallOutput<Name>, WallError>> {
     return new Promise((resolve) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host answers by the same table
-      const answer: Answer = (result) => resolve(result as Result<CallOutput<Name>, WallError>)
+      const settle: Settle = (result) => resolve(result as Result<CallOutput<Name>, WallError>)
       const id = this.#nextCallId
       this.#nextCallId += 1
-      if (this.#state === 'up') this.#ask({ id, name, input, answer })
-      else if (this.#state === 'trying') this.#waiting.push({ id, name, input, answer })
-      else answer(fail(shellLost()))
+      if (this.#state === 'up') this.#ask({ id, name, input, settle })
+      else if (this.#state === 'trying') this.#waiting.push({ id, name, input, settle })
+      else settle(fail(shellLost()))
     })
   }
 
@@ -191,17 +191,17 @@ export class WebSocketShell implements WallShell {
     return retryDelayMs(retryInMs, this.#failedTries, jitter, this.#options.random ?? Math.random)
   }
 
-  #ask({ id, name, input, answer }: WaitingCall): void {
-    this.#open.set(id, answer)
+  #ask({ id, name, input, settle }: WaitingCall): void {
+    this.#open.set(id, settle)
     this.#write({ type: 'call', id, name, input })
   }
 
   #failCalls(): void {
-    const answers = [...this.#open.values(), ...this.#waiting.map((call) => call.answer)]
+    const pending = [...this.#open.values(), ...this.#waiting.map((call) => call.settle)]
     this.#open.clear()
     this.#waiting = []
     this.#waitingFrames = []
-    for (const answer of answers) answer(fail(shellLost()))
+    for (const settle of pending) settle(fail(shellLost()))
   }
 
   #write(request: HostRequest): void {

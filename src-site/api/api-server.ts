@@ -52,7 +52,7 @@ export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiSer
     forceCloseConnections: 'idle',
     // What still arrives on a connection that is being closed is answered properly, and then it is closed.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: handleBrokenHttp,
     frameworkErrors: (_error, _request, reply) =>
       void refuse(reply, { code: 'malformed', message: 'The path of this request cannot be read.' }),
   }).withTypeProvider<ZodTypeProvider>()
@@ -66,7 +66,7 @@ export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiSer
     request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
     return refuse(reply, { code: 'internal', message: 'The site could not do this. Its log says why.' })
   })
-  answerUnknownPaths(server)
+  handleUnknownPaths(server)
   hangUpWhenClosing(server)
   return server
 }
@@ -84,7 +84,7 @@ function hangUpWhenClosing(server: ApiServer): void {
 }
 
 /** 404 for a path that is not there, 405 for one that is there for another method. */
-function answerUnknownPaths(server: ApiServer): void {
+function handleUnknownPaths(server: ApiServer): void {
   const methodsByPath = new Map<string, Set<string>>()
   server.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByPath.get(url) ?? new Set()
@@ -115,7 +115,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 const malformed: Refusal = { code: 'malformed', message: 'This is not an HTTP request.' }
 
 /** Answers on the bare socket, because there is no request to reply to. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+function handleBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
     const refusal = refusals[error.code ?? ''] ?? malformed

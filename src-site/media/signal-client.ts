@@ -84,14 +84,14 @@ export class SignalClient {
   }
 
   join(): Promise<Result<JoinResponse, MediaError>> {
-    return this.#answer(
+    return this.#expect(
       (settle) => (this.#settleJoin = settle),
       mediaError('publish_timeout', 'The media server did not let the camera in in time.'),
     )
   }
 
   addTrack(request: AddTrackRequest): Promise<Result<TrackInfo, MediaError>> {
-    const answer = this.#answer<TrackInfo>(
+    const answer = this.#expect<TrackInfo>(
       (settle) => (this.#settleTrack = settle),
       mediaError('publish_timeout', 'The media server did not accept the picture of the camera in time.'),
     )
@@ -119,7 +119,7 @@ export class SignalClient {
   }
 
   /** A promise that ends with an answer, with the loss of the connection, or in time. */
-  #answer<Value>(
+  #expect<Value>(
     expect: (settle: (result: Result<Value, MediaError>) => void) => void,
     late: MediaError,
   ): Promise<Result<Value, MediaError>> {

@@ -49,7 +49,7 @@ describe('an installed application that updates itself', () => {
       mkdtemp(join(tmpdir(), 'tessera-updates-')),
     ])
     // The same server is the platform: one without cameras, so that there is a wall.
-    server.answer('/v1/cameras', (_request, response) => {
+    server.serve('/v1/cameras', (_request, response) => {
       response.setHeader('content-type', 'application/json')
       response.end('{"items":[]}')
     })
@@ -184,7 +184,7 @@ describe('an installed application that updates itself', () => {
     server.publish('99.0.1', release(), Buffer.alloc(64).toString('base64'))
     await choose('Look for updates')
     await page.getByText('arrived damaged').waitFor()
-    server.answer(channelFile, '<html>Sign in to the network</html>')
+    server.serve(channelFile, '<html>Sign in to the network</html>')
     await choose('Look for updates')
     await page.getByText('is not a list of versions').waitFor()
     expect(await readFile(appImage, 'utf8')).toBe('the running version')

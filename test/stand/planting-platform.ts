@@ -46,7 +46,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 export interface PlantingOptions {
-  /** A text with a number of its own; the same for the same name. */
+  /** A text that identifies where it was planted; the same for the same name. */
   readonly plant: (name: string) => string
 }
 
@@ -69,7 +69,7 @@ export class PlantingPlatform {
     this.#platform = platform
     this.#plant = plant
     this.url = platform.url
-    platform.answers((request, response) => {
+    platform.respondWith((request, response) => {
       if (this.refusal !== undefined) return this.#refuse(response, this.refusal)
       const [name, row] = rowOf(request) ?? []
       if (name === undefined || row === undefined) return json(response, 404, this.#refused('unknown_path'))
@@ -77,7 +77,7 @@ export class PlantingPlatform {
         return json(response, 503, this.#refused('media_server_down'))
       this.#given.add(name)
       if (name === 'eventStream') return this.#stream(response)
-      return json(response, row.status ?? 200, this.#answer(name, row.answer, request.body))
+      return json(response, row.status ?? 200, this.#respond(name, row.answer, request.body))
     })
   }
 
@@ -124,7 +124,7 @@ export class PlantingPlatform {
   }
 
   /** What was asked has to be found again in some answers, or they are taken for none. */
-  #answer(name: CallName, schema: z.ZodType, asked: string): unknown {
+  #respond(name: CallName, schema: z.ZodType, asked: string): unknown {
     const body = this.#body(schema, name)
     if (!isObject(body)) return body
     // The second page of a search is its last.

@@ -31,7 +31,7 @@ export class UpdateServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  answer(path: string, content: string | Buffer | RequestListener): void {
+  serve(path: string, content: string | Buffer | RequestListener): void {
     this.#answers.set(
       path,
       typeof content === 'function' ? content : (_request, response) => response.end(content),
@@ -41,7 +41,7 @@ export class UpdateServer {
   /** A release as electron-builder publishes it. */
   publish(version: string, content: Buffer, sha512 = hashOf(content)): void {
     const name = `Tessera-${version}.AppImage`
-    this.answer(
+    this.serve(
       channelFile,
       [
         `version: ${version}`,
@@ -55,7 +55,7 @@ export class UpdateServer {
         '',
       ].join('\n'),
     )
-    this.answer(`/${name}`, (_request, response) => {
+    this.serve(`/${name}`, (_request, response) => {
       response.setHeader('content-length', content.length)
       response.end(content)
     })

@@ -3,7 +3,7 @@ import { ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import type { AreaLog } from '../log/logger.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { PlatformResult } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { KnownCamera, KnownCameras } from '../settings/settings-store.ts'
 import type { Clock, Random, Timers } from '../time.ts'
@@ -12,7 +12,7 @@ import { numbersOf, withListed } from './list/merge-lists.ts'
 import { MAX_UNLISTED_CAMERAS, REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
 
 export interface CameraDirectoryOptions {
-  readonly list: () => Promise<Answered<readonly KnownCamera[]>>
+  readonly list: () => Promise<PlatformResult<readonly KnownCamera[]>>
   /** Names the platform, so that another one's list is not taken for its own. */
   readonly platform: string
   readonly known: KnownCameras | undefined
@@ -110,7 +110,7 @@ export class CameraDirectory {
   }
 
   /** A platform that has never listed cameras does not fail for want of a list, where the operators have one. */
-  #withoutList(answer: Answered<readonly KnownCamera[]>): Answered<readonly KnownCamera[]> {
+  #withoutList(answer: PlatformResult<readonly KnownCamera[]>): PlatformResult<readonly KnownCamera[]> {
     const isAbsent = !answer.ok && answer.error.error.code === 'not_found'
     return isAbsent && this.#known.length === 0 && this.#options.listed().length > 0 ? ok([]) : answer
   }

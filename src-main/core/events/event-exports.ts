@@ -96,7 +96,7 @@ export class EventExports {
   }
 
   /** The file behind an address; 404 when there is none, or it was fetched already. */
-  answer({ method, path }: { readonly method: string; readonly path: string }): Response {
+  handle({ method, path }: { readonly method: string; readonly path: string }): Response {
     const [exportId = '', fileName = ''] = path.slice(EXPORT_PREFIX.length).split('/')
     const found = method === 'GET' ? this.#exports.get(exportId)?.open(fileName) : undefined
     return found ?? noExport()

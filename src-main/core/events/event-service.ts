@@ -13,7 +13,7 @@ import type {
   WallEventTag,
 } from '#contract/wall/events.ts'
 import type { EventCalls, EventSearch } from '../platform/event-calls.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { PlatformResult } from '../platform/failure.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventColumnsWriter } from './event-columns.ts'
 import { readAll } from './read-all.ts'
@@ -86,7 +86,7 @@ export class EventService {
     return histogram.ok ? ok({ kind: 'density', histogram: histogram.value }) : histogram
   }
 
-  async #histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Answered<EventHistogram>> {
+  async #histogram(query: ResolvedEventQuery, bucketMs: number): Promise<PlatformResult<EventHistogram>> {
     const { calls } = this.#options
     const answer = await calls.histogram(query, bucketMs)
     if (answer.ok) {
@@ -115,7 +115,7 @@ function bucketsProblem({ startMs, endMs }: ResolvedEventQuery, bucketMs: number
   return wallError('bad_request', exactMessage('steps_too_many', { most: MAX_EVENT_BUCKETS }))
 }
 
-function asWallResult<Value>(answer: Answered<Value>): Result<Value, WallError> {
+function asWallResult<Value>(answer: PlatformResult<Value>): Result<Value, WallError> {
   return answer.ok ? answer : fail(answer.error.error)
 }
 
@@ -164,7 +164,7 @@ async function countEvents(
   query: ResolvedEventQuery,
   bucketMs: number,
   atMost: number,
-): Promise<Answered<EventHistogram>> {
+): Promise<PlatformResult<EventHistogram>> {
   const buckets = new Map<number, Bucket>()
   let counted = 0
   let countedFromMs: number | undefined

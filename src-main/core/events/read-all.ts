@@ -4,7 +4,7 @@ import { MAX_EVENTS_A_PAGE } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { PlatformResult } from '../platform/failure.ts'
 import { eventDefaults } from './defaults.ts'
 
 const { read: limits } = eventDefaults
@@ -22,7 +22,7 @@ export interface ReadAllOptions {
 export async function* readAll(
   calls: Pick<EventCalls, 'search'>,
   { query, order, signal }: ReadAllOptions,
-): AsyncGenerator<Answered<readonly WallEvent[]>> {
+): AsyncGenerator<PlatformResult<readonly WallEvent[]>> {
   let cursor: string | undefined
   /** The cursor of an earlier page, replaced at twice the distance each time: a loop of cursors reaches it again. */
   let landmark: string | undefined

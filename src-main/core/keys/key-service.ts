@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { PlatformResult } from '../platform/failure.ts'
 import type { KeyCalls } from '../platform/key-calls.ts'
 import type { PlatformClient } from '../platform/platform-client.ts'
 import type { ActiveKey } from './active-key.ts'
@@ -249,10 +249,8 @@ class KeyReplacement {
       )
     }
     const cameraIds = this.#options.cameraIds()
-    const tried: Answered<readonly { readonly id: string }[] | undefined> = await this.#options.calls.tryOut(
-      key,
-      cameraIds,
-    )
+    const tried: PlatformResult<readonly { readonly id: string }[] | undefined> =
+      await this.#options.calls.tryOut(key, cameraIds)
     if (!tried.ok) return fail(tried.error.error)
     const opened = tried.value
     const opensNone = opened !== undefined && !opened.some(({ id }) => cameraIds.includes(id))

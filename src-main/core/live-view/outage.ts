@@ -84,7 +84,7 @@ export class Outage {
   }
 
   /** The platform has answered; true when that ends an outage. A rest that it asked for is kept. */
-  answered(nowMs: number): boolean {
+  onAnswer(nowMs: number): boolean {
     this.#lastAnswerAtMs = nowMs
     this.#failing.clear()
     if (nowMs < this.#restUntilMs) return false

@@ -3,7 +3,7 @@ import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Answered, PlatformFailure } from '../platform/failure.ts'
+import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { MintedTicket } from '../platform/platform-client.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
@@ -31,7 +31,7 @@ import { TokenBucket } from '../token-bucket.ts'
 
 export interface TokenBrokerOptions {
   /** One attempt, no more; never rejects. */
-  readonly mint: (cameraId: string) => Promise<Answered<MintedTicket>>
+  readonly mint: (cameraId: string) => Promise<PlatformResult<MintedTicket>>
   /** Which media server takes it: the ticket's own address or the configured one, if it may be dialled. */
   readonly resolve: (minted: MintedTicket) => Result<LiveViewTicket, WallError>
   readonly clock: Clock
@@ -241,12 +241,12 @@ export class TokenBroker implements TicketSource {
     if (!mint.isProbe || mint.generation !== this.#generation) return
     mint.isProbe = false
     this.#outage.probeIsSlow(this.#nowMs())
-    this.#answerHeld()
+    this.#settleHeld()
   }
 
-  #settle(mint: Mint, answer: Answered<MintedTicket>): void {
+  #settle(mint: Mint, answer: PlatformResult<MintedTicket>): void {
     if (!answer.ok) return this.#mintFailed(mint, answer.error)
-    this.#answered()
+    this.#onAnswer()
     this.#mintedAtMs.push(this.#nowMs())
     this.#options.redactor.addPassing(answer.value.token)
     const resolved = this.#options.resolve(answer.value)
@@ -298,17 +298,17 @@ export class TokenBroker implements TicketSource {
     if (isPermanent(error.code)) {
       this.#cameraFailed(slot, error)
       // The platform answered: it is there, and it is this camera that it does not give.
-      return this.#answered()
+      return this.#onAnswer()
     }
     // The limit is the key's: this camera has not failed.
     if (error.code !== 'rate_limited') this.#cameraFailed(slot, error, retryAfterInMs)
     this.#outage.failed(slot, failure, isProbe, this.#nowMs())
-    this.#answerHeld()
+    this.#settleHeld()
   }
 
   /** Cameras that waited for the platform wait no longer. */
-  #answered(): void {
-    if (!this.#outage.answered(this.#nowMs())) return
+  #onAnswer(): void {
+    if (!this.#outage.onAnswer(this.#nowMs())) return
     for (const slot of this.#slots.values()) {
       const { lastFailure } = slot
       if (lastFailure === undefined || lastFailure.permanent) continue
@@ -325,15 +325,15 @@ export class TokenBroker implements TicketSource {
     noteFailure(slot, { error, untilMs, wishedUntilMs, permanent }, nowMs)
     // Everything else is in the log of the client already, and is going to be tried again.
     if (permanent) this.#options.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
-    this.#answerWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
+    this.#settleWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
   }
 
   /** Nobody is left waiting for a platform that is away: the caller shows it and asks again. */
-  #answerHeld(): void {
+  #settleHeld(): void {
     for (const slot of this.#slots.values()) {
       if (slot.minting || !this.#outage.holds(slot)) continue
       const error = this.#outage.errorOf(slot, this.#nowMs())
-      if (error !== undefined) this.#answerWaiters(slot, fail(error))
+      if (error !== undefined) this.#settleWaiters(slot, fail(error))
     }
   }
 
@@ -341,7 +341,7 @@ export class TokenBroker implements TicketSource {
     this.#stoppedBy = error
     this.#cancelTimer()
     this.#forgetAll()
-    for (const slot of this.#slots.values()) this.#answerWaiters(slot, fail(error))
+    for (const slot of this.#slots.values()) this.#settleWaiters(slot, fail(error))
   }
 
   #forgetAll(): void {
@@ -373,7 +373,7 @@ export class TokenBroker implements TicketSource {
     this.#cancelTimer = this.#options.timers.after(Math.ceil(delayInMs), () => this.#pump())
   }
 
-  #answerWaiters(slot: Slot, result: Result<LiveViewTicket, WallError>): void {
+  #settleWaiters(slot: Slot, result: Result<LiveViewTicket, WallError>): void {
     for (const waiter of slot.waiters.splice(0)) waiter(result)
     this.#releaseUnneeded(slot)
   }

@@ -6,7 +6,7 @@ import type {
   OccupancyReading,
   OccupancyWindow,
 } from '#contract/wall/occupancy.ts'
-import type { Answered, PlatformFailure } from '../platform/failure.ts'
+import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import { type Clock, pause, type Random, type Timers } from '../time.ts'
@@ -114,7 +114,7 @@ export class OccupancyPoll {
   async #ask(
     range: OccupancyRange | undefined,
     signal: AbortSignal,
-  ): Promise<Answered<OccupancyAnswer> | undefined> {
+  ): Promise<PlatformResult<OccupancyAnswer> | undefined> {
     return range === undefined
       ? undefined
       : this.#options.calls.report(this.#report.definition, range, signal)

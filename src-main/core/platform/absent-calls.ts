@@ -1,7 +1,7 @@
 import { type Absence, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
 import type { Clock } from '../time.ts'
 import { ABSENT_FOR_MS, type PlatformCall } from './defaults.ts'
-import type { Answered, PlatformFailure } from './failure.ts'
+import type { PlatformResult, PlatformFailure } from './failure.ts'
 
 interface Seen {
   readonly answers: number
@@ -31,7 +31,7 @@ export class AbsentCalls {
     return this.#clock.monotonicMs() - seen.atMs < ABSENT_FOR_MS ? seen.failure : undefined
   }
 
-  note(call: PlatformCall, outcome: Answered<unknown>): void {
+  note(call: PlatformCall, outcome: PlatformResult<unknown>): void {
     if (outcome.ok) this.#there.add(call)
     if (outcome.ok || this.#there.has(call) || !indicatesAbsence(call, outcome.error)) {
       this.#seen.delete(call)

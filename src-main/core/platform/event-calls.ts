@@ -12,7 +12,7 @@ import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#
 import { parseJson } from '../json.ts'
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
-import type { Answered, Sentences } from './failure.ts'
+import type { PlatformResult, Sentences } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
 interface ReadBucket {
@@ -55,24 +55,24 @@ export class EventCalls {
     this.#orgId = orgId
   }
 
-  tags(): Promise<Answered<readonly WallEventTag[]>> {
+  tags(): Promise<PlatformResult<readonly WallEventTag[]>> {
     return this.#exchange.call('eventTags', {}, ({ items }) => items.map(tagOf))
   }
 
   /** Never repeated after a failure that may have made it: its name would be taken. */
-  createTag(tag: CreateEventTag): Promise<Answered<WallEventTag>> {
+  createTag(tag: CreateEventTag): Promise<PlatformResult<WallEventTag>> {
     return this.#exchange.call('createEventTag', { body: tag }, tagOf)
   }
 
-  removeTag(id: string): Promise<Answered<undefined>> {
+  removeTag(id: string): Promise<PlatformResult<undefined>> {
     return this.#exchange.carryOut('removeEventTag', { id })
   }
 
-  removeEvent(id: string): Promise<Answered<undefined>> {
+  removeEvent(id: string): Promise<PlatformResult<undefined>> {
     return this.#exchange.carryOut('removeEvent', { id })
   }
 
-  async search(search: EventSearch, signal?: AbortSignal): Promise<Answered<FoundEvents>> {
+  async search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
     const { order, limit, cursor } = search
     const body = {
       ...this.#question(search),
@@ -90,7 +90,7 @@ export class EventCalls {
   }
 
   /** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
-  histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Answered<readonly ReadBucket[]>> {
+  histogram(query: ResolvedEventQuery, bucketMs: number): Promise<PlatformResult<readonly ReadBucket[]>> {
     const { startMs } = query
     const body = { ...this.#question(query), bucketMs } satisfies Partial<EventHistogramRequest>
     const isMs = (ms: number) => ms >= startMs && (ms - startMs) % bucketMs === 0
@@ -107,7 +107,7 @@ export class EventCalls {
   async stream(
     lastEventId: string | undefined,
     signal: AbortSignal,
-  ): Promise<Answered<AsyncIterable<StreamItem>>> {
+  ): Promise<PlatformResult<AsyncIterable<StreamItem>>> {
     const headers = {
       accept: 'text/event-stream',
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
@@ -202,7 +202,7 @@ export class InsertCalls {
   }
 
   /** Any success means that the platform has it, whatever else it says. */
-  one({ idempotencyKey, event }: KeyedEvent): Promise<Answered<undefined>> {
+  one({ idempotencyKey, event }: KeyedEvent): Promise<PlatformResult<undefined>> {
     return this.#exchange.carryOut('insertEvent', {
       headers: { 'idempotency-key': idempotencyKey },
       body: event,
@@ -210,13 +210,13 @@ export class InsertCalls {
   }
 
   /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
-  empty(): Promise<Answered<undefined>> {
+  empty(): Promise<PlatformResult<undefined>> {
     const sentences = { not_found: exactMessage('no_event_insertion') }
     return this.#exchange.carryOut('insertEvent', { body: {}, sentences })
   }
 
   /** A verdict for each event, in their order. */
-  batch(events: readonly KeyedEvent[]): Promise<Answered<readonly InsertVerdict[]>> {
+  batch(events: readonly KeyedEvent[]): Promise<PlatformResult<readonly InsertVerdict[]>> {
     const body = { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) }
     return this.#exchange.call('insertEvents', { body }, ({ results }) => {
       if (results.length !== events.length) return undefined

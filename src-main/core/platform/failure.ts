@@ -22,7 +22,7 @@ export interface PlatformFailure {
   readonly isWorded?: boolean
 }
 
-export type Answered<Value> = Result<Value, PlatformFailure>
+export type PlatformResult<Value> = Result<Value, PlatformFailure>
 
 /** Sentences that are more exact for one call than the code's own, by code. */
 export type Sentences = NonNullable<PlatformCallRow['sentences']>

@@ -1,6 +1,6 @@
 import { ok } from '#contract/result.ts'
 import { camerasOf, type ReadCamera } from './camera-calls.ts'
-import type { Answered } from './failure.ts'
+import type { PlatformResult } from './failure.ts'
 import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
 const MOST_CAMERAS_TRIED = 3
@@ -14,11 +14,11 @@ interface ReadKeyRecord {
 /** What is asked of keys beside their making: section 5 of the interface, assumption 36. */
 export class KeyCalls {
   readonly #exchange: PlatformExchange
-  readonly #tryTicket: (cameraId: string, credential: Credential) => Promise<Answered<unknown>>
+  readonly #tryTicket: (cameraId: string, credential: Credential) => Promise<PlatformResult<unknown>>
 
   constructor(
     exchange: PlatformExchange,
-    tryTicket: (cameraId: string, credential: Credential) => Promise<Answered<unknown>>,
+    tryTicket: (cameraId: string, credential: Credential) => Promise<PlatformResult<unknown>>,
   ) {
     this.#exchange = exchange
     this.#tryTicket = tryTicket
@@ -31,11 +31,11 @@ export class KeyCalls {
   async tryOut(
     key: string,
     cameraIds: readonly string[],
-  ): Promise<Answered<readonly ReadCamera[] | undefined>> {
+  ): Promise<PlatformResult<readonly ReadCamera[] | undefined>> {
     const credential = async () => ok(key)
     const listed = await this.#exchange.call('tryKey', { credential }, camerasOf)
     if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
-    let refused: Answered<undefined> = ok(undefined)
+    let refused: PlatformResult<undefined> = ok(undefined)
     // A list that was typed in may begin with a camera that is not there.
     for (const cameraId of cameraIds.slice(0, MOST_CAMERAS_TRIED)) {
       const ticket = await this.#tryTicket(cameraId, credential)
@@ -47,7 +47,7 @@ export class KeyCalls {
   }
 
   /** What the platform knows of the key in use. Unreadable where none is marked. */
-  own(): Promise<Answered<ReadKeyRecord>> {
+  own(): Promise<PlatformResult<ReadKeyRecord>> {
     return this.#exchange.call('listKeys', {}, ({ items }) => {
       const own = items.find(({ isOwn }) => isOwn === true)
       return own && { name: own.name, expiresAtMs: msOf(own.expiresAt) }
@@ -55,7 +55,7 @@ export class KeyCalls {
   }
 
   /** Asked with the key in use, or with that key itself. */
-  revoke(id: string, credential?: Credential): Promise<Answered<true>> {
+  revoke(id: string, credential?: Credential): Promise<PlatformResult<true>> {
     return this.#exchange.call('revokeKey', { id, credential }, () => true as const)
   }
 }

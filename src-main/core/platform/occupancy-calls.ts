@@ -10,7 +10,7 @@ import type {
   OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
 import { firstOfEachId } from './camera-calls.ts'
-import type { Answered } from './failure.ts'
+import type { PlatformResult } from './failure.ts'
 import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
 /** The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32. */
@@ -37,7 +37,7 @@ export class OccupancyCalls {
     definition: OccupancyDefinition,
     range: OccupancyRange,
     signal?: AbortSignal,
-  ): Promise<Answered<OccupancyAnswer>> {
+  ): Promise<PlatformResult<OccupancyAnswer>> {
     const asked = { credential: this.#credential, body: this.#body(definition, range), signal }
     const answer = await this.#exchange.call('occupancyReport', asked, reportOf)
     const { findings } = this.#exchange
@@ -121,7 +121,7 @@ export class DictionaryCalls {
     this.#key = key
   }
 
-  entrances(): Promise<Answered<readonly ReadEntrance[]>> {
+  entrances(): Promise<PlatformResult<readonly ReadEntrance[]>> {
     return this.#list((credential) =>
       this.#exchange.call('dictionaryEntrances', { credential }, ({ items }) =>
         firstOfEachId(items).map(sourceOf),
@@ -129,7 +129,7 @@ export class DictionaryCalls {
     )
   }
 
-  zones(): Promise<Answered<readonly ReadZone[]>> {
+  zones(): Promise<PlatformResult<readonly ReadZone[]>> {
     return this.#list((credential) =>
       this.#exchange.call('dictionaryZones', { credential }, ({ items }) =>
         firstOfEachId(items).map(({ capacity, ...zone }) => ({
@@ -140,7 +140,7 @@ export class DictionaryCalls {
     )
   }
 
-  schedules(): Promise<Answered<readonly OccupancySchedule[]>> {
+  schedules(): Promise<PlatformResult<readonly OccupancySchedule[]>> {
     return this.#list((credential) =>
       this.#exchange.call('dictionarySchedules', { credential }, ({ items }) =>
         firstOfEachId(items).map(({ id, name = id, timezone = '', rules }) => {
@@ -154,7 +154,9 @@ export class DictionaryCalls {
   }
 
   /** The document asks for the key here and for another credential only in reports: what refuses one may take the other. */
-  async #list<Value>(ask: (credential: Credential) => Promise<Answered<Value>>): Promise<Answered<Value>> {
+  async #list<Value>(
+    ask: (credential: Credential) => Promise<PlatformResult<Value>>,
+  ): Promise<PlatformResult<Value>> {
     const answer = await ask(this.#credential)
     const isRefused = !answer.ok && ['key_rejected', 'not_allowed'].includes(answer.error.error.code)
     if (!isRefused) return answer

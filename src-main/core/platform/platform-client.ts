@@ -8,7 +8,7 @@ import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
 import { camerasOf, type ReadCamera } from './camera-calls.ts'
 import { EventCalls, InsertCalls } from './event-calls.ts'
-import type { Answered } from './failure.ts'
+import type { PlatformResult } from './failure.ts'
 import { KeyCalls, msOf } from './key-calls.ts'
 import { DictionaryCalls, OccupancyCalls } from './occupancy-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
@@ -84,7 +84,7 @@ export class PlatformClient {
   }
 
   /** Section 4.3. Never repeated after a failure that may have made a key. */
-  async createApiKey(key: NewKey): Promise<Answered<ReadKey>> {
+  async createApiKey(key: NewKey): Promise<PlatformResult<ReadKey>> {
     const { expiresInSeconds, ...rest } = key
     const body: CreateApiKeyRequest = {
       ...rest,
@@ -105,17 +105,17 @@ export class PlatformClient {
   }
 
   /** Assumption 24. */
-  listCameras(): Promise<Answered<readonly ReadCamera[]>> {
+  listCameras(): Promise<PlatformResult<readonly ReadCamera[]>> {
     return this.#exchanges.call('listCameras', {}, camerasOf)
   }
 
   /** Section 4.4. One attempt; the token broker decides about the next. */
-  createTicket(cameraId: string): Promise<Answered<MintedTicket>> {
+  createTicket(cameraId: string): Promise<PlatformResult<MintedTicket>> {
     return this.#mint('createTicket', cameraId)
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
-  ping(): Promise<Answered<{ readonly status: number }>> {
+  ping(): Promise<PlatformResult<{ readonly status: number }>> {
     return this.#exchanges.ping()
   }
 
@@ -133,7 +133,7 @@ export class PlatformClient {
     call: 'createTicket' | 'tryTicket',
     cameraId: string,
     credential?: Credential,
-  ): Promise<Answered<MintedTicket>> {
+  ): Promise<PlatformResult<MintedTicket>> {
     const body: CreateTicketRequest = {
       cameraId,
       expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.#overrides.ticketExpiryUnit],

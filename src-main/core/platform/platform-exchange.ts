@@ -11,7 +11,7 @@ import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
 import { callPolicies, type PlatformCall, REACH_TIMEOUT_IN_MS } from './defaults.ts'
 import { type Dialect, readAnswer } from './dialect.ts'
-import { type Answered, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
+import { type PlatformResult, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
 import {
   eventPieces,
   type HttpAnswer,
@@ -83,7 +83,7 @@ export class PlatformExchange {
     name: Name,
     asked: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
-  ): Promise<Answered<Value>> {
+  ): Promise<PlatformResult<Value>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
     const { retry } = callPolicies[name]
@@ -102,7 +102,7 @@ export class PlatformExchange {
   }
 
   /** The same where any success is enough. */
-  async carryOut(name: PlatformCall, asked: Asked): Promise<Answered<undefined>> {
+  async carryOut(name: PlatformCall, asked: Asked): Promise<PlatformResult<undefined>> {
     const done = await this.call(name, asked, () => true)
     return done.ok ? ok(undefined) : done
   }
@@ -112,7 +112,7 @@ export class PlatformExchange {
     name: 'eventStream',
     asked: Asked,
     silenceMs: number,
-  ): Promise<Answered<AsyncIterable<Uint8Array>>> {
+  ): Promise<PlatformResult<AsyncIterable<Uint8Array>>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
     return this.#attempt(name, asked, () => undefined, eventPieces(this.#options.timers, silenceMs))
@@ -136,7 +136,7 @@ export class PlatformExchange {
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
-  async ping(): Promise<Answered<{ readonly status: number }>> {
+  async ping(): Promise<PlatformResult<{ readonly status: number }>> {
     const timeoutInMs = REACH_TIMEOUT_IN_MS
     const outcome = await httpRequest(this.#options, {
       method: 'GET',
@@ -160,7 +160,7 @@ export class PlatformExchange {
     asked: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
     open?: Open<Value>,
-  ): Promise<Answered<Value>> {
+  ): Promise<PlatformResult<Value>> {
     const row: PlatformCallRow = calls[name]
     const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
     if (asked.body !== undefined) headers['content-type'] = 'application/json'
@@ -184,7 +184,7 @@ export class PlatformExchange {
   }
 
   /** `key`: of which the outcome says something. */
-  #note(name: PlatformCall, outcome: Answered<unknown>, key: string | undefined): void {
+  #note(name: PlatformCall, outcome: PlatformResult<unknown>, key: string | undefined): void {
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined)
       this.#options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.platformCode)
@@ -198,7 +198,7 @@ export class PlatformExchange {
     asked: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
     answer: HttpAnswer | HttpFailure | Opened<Value>,
-  ): Answered<Value> {
+  ): PlatformResult<Value> {
     if (answer.kind === 'answer') return this.#read(name, asked, read, answer)
     if (answer.kind !== 'opened') return fail(failureOfHttp(answer, callPolicies[name].timeoutInMs))
     this.findings.readable(calls[name])
@@ -210,7 +210,7 @@ export class PlatformExchange {
     { sentences, isMs }: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
     answer: HttpAnswer,
-  ): Answered<Value> {
+  ): PlatformResult<Value> {
     const row: PlatformCallRow = calls[name]
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {

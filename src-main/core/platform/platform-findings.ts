@@ -4,7 +4,7 @@ import { calls, type PlatformCallRow } from '#contract/platform/calls.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { Findings } from '#contract/wall/connection.ts'
 import { EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
-import type { Answered } from './failure.ts'
+import type { PlatformResult } from './failure.ts'
 import type { HttpAnswer } from './http-request.ts'
 
 export interface PlatformHealth {
@@ -52,7 +52,7 @@ export class PlatformFindings {
     this.#skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
   }
 
-  note(call: PlatformCall, outcome: Answered<unknown>): void {
+  note(call: PlatformCall, outcome: PlatformResult<unknown>): void {
     // Deleted first so that the latest stands last.
     this.#errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
@@ -120,7 +120,7 @@ export class PlatformFindings {
 export type KeyVerdict = 'accepted' | 'rejected' | 'not-allowed'
 
 /** What an answer says of the key that was sent; undefined when it says nothing of it. */
-export function verdictOf(outcome: Answered<unknown>): KeyVerdict | undefined {
+export function verdictOf(outcome: PlatformResult<unknown>): KeyVerdict | undefined {
   if (outcome.ok) return 'accepted'
   const { code } = outcome.error.error
   if (code === 'key_rejected') return 'rejected'

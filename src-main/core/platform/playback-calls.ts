@@ -1,6 +1,6 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import { never } from '#contract/result.ts'
-import type { Answered } from './failure.ts'
+import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
 export interface PlaybackWish {
@@ -34,7 +34,7 @@ export class PlaybackCalls {
     this.#overrides = overrides
   }
 
-  async start(wish: PlaybackWish): Promise<Answered<ReadSession>> {
+  async start(wish: PlaybackWish): Promise<PlatformResult<ReadSession>> {
     const { cameraId, startMs, endMs, isReduced, sessionId } = wish
     const query = {
       cameraId,
@@ -53,7 +53,7 @@ export class PlaybackCalls {
   }
 
   /** One that has ended already is an ordinary failure: `not_found`. */
-  stop(sessionId: string, cameraId: string): Promise<Answered<undefined>> {
+  stop(sessionId: string, cameraId: string): Promise<PlatformResult<undefined>> {
     const { playbackStopMethod: method } = this.#overrides
     const session = { sessionId, cameraId }
     const asked = method === 'POST' ? { body: session } : { method, query: session }
@@ -61,12 +61,12 @@ export class PlaybackCalls {
   }
 
   /** Ascending and apart from each other, whatever the order of the answer. */
-  coverage(cameraId: string, [startMs, endMs]: Range): Promise<Answered<readonly Range[]>> {
+  coverage(cameraId: string, [startMs, endMs]: Range): Promise<PlatformResult<readonly Range[]>> {
     const query = { cameraId, start: this.#write(startMs), end: this.#write(endMs) }
     return this.#exchange.call('coverage', { query }, ({ ranges }) => merged(ranges))
   }
 
-  localLive(cameraId: string): Promise<Answered<ReadSession>> {
+  localLive(cameraId: string): Promise<PlatformResult<ReadSession>> {
     return this.#exchange.call('localLive', { query: { cameraId } }, (session) => session)
   }
 

@@ -1,7 +1,7 @@
 import { ok } from '#contract/result.ts'
 import { salvoSchema, type SharedSalvo } from '#contract/wall/salvo.ts'
 import { parseJson } from '../json.ts'
-import type { Answered } from './failure.ts'
+import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
 export interface SalvoVersion {
@@ -27,12 +27,12 @@ export class SalvoCalls {
     this.#exchange = exchange
   }
 
-  list(): Promise<Answered<readonly SalvoVersion[]>> {
+  list(): Promise<PlatformResult<readonly SalvoVersion[]>> {
     return this.#exchange.call('listWallSalvos', {}, ({ items }) => items)
   }
 
   /** `bad_answer` also where another version of the program wrote it. */
-  read(number: number): Promise<Answered<SharedSalvo>> {
+  read(number: number): Promise<PlatformResult<SharedSalvo>> {
     return this.#exchange.call(
       'wallSalvo',
       { id: String(number) },
@@ -45,7 +45,7 @@ export class SalvoCalls {
   }
 
   /** The new version; undefined of one that is removed. */
-  async send({ number, content, ...change }: SentSalvo): Promise<Answered<number | undefined>> {
+  async send({ number, content, ...change }: SentSalvo): Promise<PlatformResult<number | undefined>> {
     const id = String(number)
     if (content !== undefined)
       return this.#exchange.call(

@@ -3,7 +3,7 @@ import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { ageInMs, type Stamp, stampOf } from '../live-view/ticket.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { PlatformResult } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import type { PlaybackLimits } from './defaults.ts'
@@ -30,7 +30,7 @@ export interface PlatformSessionOptions {
   readonly start: (
     window: PlaybackWindow | undefined,
     sessionId: string | undefined,
-  ) => Promise<Answered<Granted>>
+  ) => Promise<PlatformResult<Granted>>
   readonly stop: (sessionId: string) => Promise<void>
   /** A request that counts as use: the first byte of a segment, or the manifest. */
   readonly touch: (address: URL, kind: 'segment' | 'manifest') => Promise<'alive' | 'dead' | 'unknown'>

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AddressGuard } from '../network/address-guard.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { PlatformResult } from '../platform/failure.ts'
 import type { PlaybackCalls, ReadSession } from '../platform/playback-calls.ts'
 import type { Clock } from '../time.ts'
 import type { PlaybackLimits } from './defaults.ts'
@@ -54,7 +54,7 @@ export class SessionStarter {
     return this.#cap.value
   }
 
-  async start(wish: StartWish): Promise<Answered<Granted>> {
+  async start(wish: StartWish): Promise<PlatformResult<Granted>> {
     const answer = wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(wish)
     if (!answer.ok) return answer
     const url = mediaAddress(answer.value.url, this.#options.baseUrl)
@@ -79,7 +79,7 @@ export class SessionStarter {
     if (stopped.ok) this.#cap.ended()
   }
 
-  async #startWithinCap(wish: StartWish): Promise<Answered<ReadSession>> {
+  async #startWithinCap(wish: StartWish): Promise<PlatformResult<ReadSession>> {
     const { clock } = this.#options
     const { others } = wish
     if (
@@ -104,7 +104,7 @@ export class SessionStarter {
     return fail({ ...answer.error, error: await this.#capReached(wish, retryAfterInMs) })
   }
 
-  async #askCounted(wish: StartWish): Promise<Answered<ReadSession>> {
+  async #askCounted(wish: StartWish): Promise<PlatformResult<ReadSession>> {
     const asking = this.#ask(wish)
     this.#starting.add(asking)
     const answer = await asking
@@ -116,7 +116,7 @@ export class SessionStarter {
     return answer
   }
 
-  async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<Answered<ReadSession>> {
+  async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<PlatformResult<ReadSession>> {
     const { calls } = this.#options
     if (window === undefined) return calls.localLive(cameraId)
     const wish = { cameraId, ...window, isReduced: quality === 'reduced' }
@@ -144,7 +144,7 @@ const whyNot = {
 function refused(
   sentence: ExactMessage,
   code: 'bad_answer' | 'address_refused' = 'bad_answer',
-): Answered<Granted> {
+): PlatformResult<Granted> {
   return fail({ error: wallError(code, sentence), maybeCarriedOut: true })
 }
 

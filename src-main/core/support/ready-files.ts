@@ -33,7 +33,7 @@ export class ReadyFiles {
   }
 
   /** Undefined for an address that none waits under. */
-  answer({ method, path }: { readonly method: string; readonly path: string }): Response | undefined {
+  handle({ method, path }: { readonly method: string; readonly path: string }): Response | undefined {
     const file = method === 'GET' ? this.#take(path) : undefined
     if (file === undefined) return undefined
     return new Response(file.bytes, {

@@ -483,8 +483,8 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         send,
       )
     },
-    media: async (request) => shown.link?.media.answer(request) ?? problemAnswer('unknown-playback'),
-    download: (request) => files.answer(request) ?? shown.link?.events.exports.answer(request) ?? noExport(),
+    media: async (request) => shown.link?.media.handle(request) ?? problemAnswer('unknown-playback'),
+    download: (request) => files.handle(request) ?? shown.link?.events.exports.handle(request) ?? noExport(),
     embed,
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),

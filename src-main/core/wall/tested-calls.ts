@@ -3,7 +3,7 @@ import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform
 import { ok, type Result } from '#contract/result.ts'
 import type { TestAdvice, TestedFunction, TestFinding, TestLine } from '#contract/wall/connection-test.ts'
 import { occupancyDefinitionSchema, type OccupancyRange } from '#contract/wall/occupancy.ts'
-import type { Answered, PlatformFailure } from '../platform/failure.ts'
+import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { Clock } from '../time.ts'
 import { TESTED_FOOTAGE_AGE_IN_MS, TESTED_FOOTAGE_IN_MS, TESTED_HOUR_IN_MS } from './defaults.ts'
 import type { PlatformLink } from './platform-link.ts'
@@ -24,7 +24,7 @@ interface Asked extends TestedCallsOptions {
   readonly nowMs: number
   readonly lastHour: OccupancyRange
   /** Asked for once: what they name is what occupancy is asked of. */
-  readonly dictionaries: Promise<Answered<Dictionaries>>
+  readonly dictionaries: Promise<PlatformResult<Dictionaries>>
 }
 
 /** What was found, and what went wrong after that. */
@@ -127,7 +127,7 @@ async function playback(
 
 async function occupancy(
   { client }: PlatformLink,
-  lists: Answered<Dictionaries>,
+  lists: PlatformResult<Dictionaries>,
   range: OccupancyRange,
 ): Promise<Tested> {
   if (!lists.ok) return { skip: { code: 'no-dictionaries' } }
@@ -143,7 +143,9 @@ interface Dictionaries {
   readonly counts: Readonly<Record<'entrances' | 'zones' | 'schedules', number>>
 }
 
-async function readDictionaries({ client: { dictionaries } }: PlatformLink): Promise<Answered<Dictionaries>> {
+async function readDictionaries({
+  client: { dictionaries },
+}: PlatformLink): Promise<PlatformResult<Dictionaries>> {
   const [entrances, zones, schedules] = await Promise.all([
     dictionaries.entrances(),
     dictionaries.zones(),

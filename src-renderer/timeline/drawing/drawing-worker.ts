@@ -26,7 +26,7 @@ async function take(message: DrawingMessage): Promise<void> {
   await loadFont(fontUrl)
   renderer = new TimelineRenderer(canvas, theme, timeZone, {
     temporal: await loadTemporal(),
-    answer: (answer) => scope.postMessage(answer, []),
+    post: (answer) => scope.postMessage(answer, []),
     requestFrame: (draw) => scope.requestAnimationFrame(draw),
     nowMs: () => performance.now(),
   })

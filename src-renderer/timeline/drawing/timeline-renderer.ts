@@ -11,7 +11,7 @@ const rememberedFrames = 1_200
 
 export interface TimelineRendererOptions {
   readonly temporal: TemporalNamespace
-  readonly answer: (answer: DrawingAnswer) => void
+  readonly post: (message: DrawingAnswer) => void
   readonly requestFrame: (draw: () => void) => void
   readonly nowMs: () => number
 }
@@ -42,10 +42,10 @@ export class TimelineRenderer {
       case 'hit': {
         const { requestId, laneId, atMs, reachMs } = message
         const near = this.#data.get(laneId)?.near(atMs, atMs - reachMs, atMs + reachMs)
-        return this.#options.answer({ type: 'hit', requestId, near })
+        return this.#options.post({ type: 'hit', requestId, near })
       }
       case 'figures':
-        return this.#options.answer({ type: 'figures', figures: this.#figures() })
+        return this.#options.post({ type: 'figures', figures: this.#figures() })
       case 'size':
         this.#size = message.size
         break

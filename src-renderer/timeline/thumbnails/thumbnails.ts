@@ -50,13 +50,13 @@ export class Thumbnails {
   }
 
   readonly #onMessage = ({ data }: MessageEvent<ThumbnailAnswer>): void => {
-    if (data.type === 'ask-manifest') return void this.#answer(data)
+    if (data.type === 'ask-manifest') return void this.#sendManifest(data)
     const shown = this.#shown.get(data.place)
     if (shown?.cameraId === data.cameraId) shown.show(data.taken)
     else data.taken?.picture.close()
   }
 
-  async #answer({ requestId, cameraId, atMs }: { requestId: number; cameraId: string; atMs: number }) {
+  async #sendManifest({ requestId, cameraId, atMs }: { requestId: number; cameraId: string; atMs: number }) {
     const window = await this.#port.manifestAt(cameraId, atMs).catch(() => undefined)
     // A worker knows no address but its own.
     const absolute = window && { ...window, url: new URL(window.url, location.href).href }

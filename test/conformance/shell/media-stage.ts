@@ -7,7 +7,7 @@ import { systemClock, systemTimers } from '#main/core/time.ts'
 import { Network } from '#main/core/network/network.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMain } from '#main/core/wall-main.ts'
-import { answerAppRequest } from '#main/electron/app-protocol.ts'
+import { handleAppRequest } from '#main/electron/app-protocol.ts'
 import { APP_ORIGIN } from '#main/electron/app-origin.ts'
 import { startWallHost } from '#main/host/wall-host.ts'
 import type { FakeTime } from '../../unit/main/core/support/fake-time.ts'
@@ -79,7 +79,7 @@ export const overHost: OpenTransport = async (wall, rendererDir) => {
 export const overAppScheme: OpenTransport = async (wall, rendererDir) => ({
   origin: APP_ORIGIN,
   get: (path, headers) =>
-    answerAppRequest(rendererDir, wall, {
+    handleAppRequest(rendererDir, wall, {
       url: APP_ORIGIN + path,
       method: 'GET',
       headers: new Headers(headers),

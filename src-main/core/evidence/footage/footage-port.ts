@@ -37,7 +37,7 @@ export function footageOf(link: Pick<PlatformLink, 'playback' | 'media' | 'cover
       link.playback.hold(page, [playbackId], [])
       return ok({ manifest, startMs, endMs })
     },
-    get: (path, headers, signal) => link.media.answer({ method: 'GET', path, headers, signal }),
+    get: (path, headers, signal) => link.media.handle({ method: 'GET', path, headers, signal }),
     async coverage(cameraId, { startMs, endMs }) {
       const answer = await link.coverage(cameraId, [Math.floor(startMs), Math.ceil(endMs)])
       if (!answer.ok || answer.value.source === 'unknown') return undefined

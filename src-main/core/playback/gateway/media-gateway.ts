@@ -49,7 +49,7 @@ export class MediaGateway {
   }
 
   /** Never rejects for anything that a player, a network or a platform can do. */
-  async answer(request: MediaRequest): Promise<Response> {
+  async handle(request: MediaRequest): Promise<Response> {
     this.#requests += 1
     if (request.method !== 'GET') return problemAnswer('bad-path')
     const path = parseMediaPath(request.path)
@@ -59,7 +59,7 @@ export class MediaGateway {
     const { rest } = path
     if (this.#reader.notesOf(playback).tooLarge.has(rest)) return problemAnswer('manifest-too-large')
     const target = { playback, rest, request }
-    return isRoot(rest) ? this.#answerRoot(target) : this.#answerBelow(target)
+    return isRoot(rest) ? this.#handleRoot(target) : this.#handleFile(target)
   }
 
   /**
@@ -94,7 +94,7 @@ export class MediaGateway {
   }
 
   /** A player begins with it: whatever was before is no matter any more. */
-  async #answerRoot(target: MediaTarget): Promise<Response> {
+  async #handleRoot(target: MediaTarget): Promise<Response> {
     const { playback } = target
     const first = (await this.#takePrefetched(playback)) ?? (await this.#askInWindow(target))
     if (!first.ok) return refusal(first.error)
@@ -110,7 +110,7 @@ export class MediaGateway {
     return this.#delivery.deliver(target, lease, outcome)
   }
 
-  async #answerBelow(target: MediaTarget): Promise<Response> {
+  async #handleFile(target: MediaTarget): Promise<Response> {
     const { playback } = target
     const leased = await this.#sessions.lease(playback)
     if (!leased.ok) return refusal(leased.error)
@@ -120,7 +120,7 @@ export class MediaGateway {
     outcome.abort()
     const renewed = await this.#renewed(target, leased.value, outcome.response.status)
     if (renewed === 'missing') return problemAnswer('missing')
-    if (renewed === 'of-another-window') return this.#answerInWindow(target, leased.value)
+    if (renewed === 'of-another-window') return this.#handleInWindow(target, leased.value)
     if (!renewed.ok) return refusal(renewed.error)
     if (!(await this.#reader.isSame(playback, renewed.value))) return problemAnswer('session-changed')
     const again = await this.#reader.ask(target, renewed.value)
@@ -142,7 +142,7 @@ export class MediaGateway {
   }
 
   /** The file may be missing, or the platform keeps one window a session: once it is started for this one it shows. */
-  async #answerInWindow(target: MediaTarget, before: Lease): Promise<Response> {
+  async #handleInWindow(target: MediaTarget, before: Lease): Promise<Response> {
     const again = await this.#askInWindow(target)
     if (!again.ok) return refusal(again.error)
     const { lease, outcome } = again.value

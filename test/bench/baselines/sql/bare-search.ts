@@ -72,7 +72,7 @@ function main(dir: string): void {
     return { buckets }
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, kind, way] = /^\/(\w+)\/(\d)$/.exec(request.url ?? '') ?? []
     const question = numbered((await json(request)) as Question)
     const write = searchWays[kind as Kind][Number(way)]
@@ -86,7 +86,7 @@ function main(dir: string): void {
     response.end(text)
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void handle(request, response))
   server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo
     const { newest, range, contains, histogram } = searchWays

@@ -51,7 +51,7 @@ export class TimelineStand {
       const gone = new AbortController()
       response.on('close', () => gone.abort())
       const { pathname } = new URL(request.url ?? '/', 'http://stand')
-      void this.#answer(pathname, request.headers.range, gone.signal).then(({ status, headers, body }) =>
+      void this.#handle(pathname, request.headers.range, gone.signal).then(({ status, headers, body }) =>
         response.writeHead(status, { ...securityHeaders, ...headers }).end(body),
       )
     })
@@ -81,7 +81,7 @@ export class TimelineStand {
     return page
   }
 
-  async #answer(path: string, range: string | undefined, isGone: AbortSignal): Promise<StandAnswer> {
+  async #handle(path: string, range: string | undefined, isGone: AbortSignal): Promise<StandAnswer> {
     const own = await this.#route(path, range, isGone)
     if (own) return own
     const file = join(this.#folder, path)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentSecurityPolicy } from '#main/core/content-security-policy.ts'
-import { answerAppRequest } from '#main/electron/app-protocol.ts'
+import { handleAppRequest } from '#main/electron/app-protocol.ts'
 
 let dir: string
 let root: string
@@ -28,7 +28,7 @@ const noFootage = {
   media: async () => new Response('no footage', { status: 404 }),
   download: () => new Response('no export', { status: 404 }),
 }
-const get = (url: string, method = 'GET') => answerAppRequest(root, noFootage, asked(url, method))
+const get = (url: string, method = 'GET') => handleAppRequest(root, noFootage, asked(url, method))
 
 describe('wall://app', () => {
   it.each(['wall://app/', 'wall://app/index.html', 'wall://app/index.html?view=2#x'])(

@@ -14,9 +14,9 @@ registerHooks({
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1' })
 
 const { becomeReady, ipcMain, notes, protocol } = await import(stub)
-process.on('message', (message) => void answer(message))
+process.on('message', (message) => void handle(message))
 
-async function answer(message) {
+async function handle(message) {
   if (message.ask === 'file') {
     const response = await protocol.handler(new Request(message.url))
     process.send({

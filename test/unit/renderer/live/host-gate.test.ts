@@ -47,7 +47,7 @@ describe('HostGate', () => {
         for (const event of history) {
           nowMs += 50
           if (event.kind === 'failed') gate.failed(nowMs, event.wasProbe)
-          else if (event.kind === 'answered') gate.answered()
+          else if (event.kind === 'answered') gate.onAnswer()
           else gate.hurry(nowMs)
           if (event.kind === 'answered') expect(gate.isShut).toBe(false)
           expect((gate.nextProbeAtMs ?? nowMs) - nowMs).toBeLessThanOrEqual(400)

@@ -15,12 +15,12 @@ let rest = ''
 incoming.setEncoding('utf8').on('data', (text) => {
   const messages = (rest + text).split('\0')
   rest = messages.pop() ?? ''
-  for (const message of messages) void answer(JSON.parse(message))
+  for (const message of messages) void handle(JSON.parse(message))
 })
 incoming.on('end', () => process.exit(0))
 
 /** @param {{ id: number, method: string, params: { url?: string } }} call */
-async function answer({ id, method, params }) {
+async function handle({ id, method, params }) {
   if (method === 'Target.setDiscoverTargets') {
     send({ method: 'Target.targetCreated', params: { targetInfo: { type: 'page', targetId: 'page-1' } } })
   }

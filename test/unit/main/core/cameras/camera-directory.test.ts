@@ -5,13 +5,13 @@ import { fail, ok } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import { CameraDirectory } from '#main/core/cameras/camera-directory.ts'
-import type { Answered } from '#main/core/platform/failure.ts'
+import type { PlatformResult } from '#main/core/platform/failure.ts'
 import type { KnownCamera, KnownCameras } from '#main/core/settings/settings-store.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 const camera = (id: string, number: number) => ({ id, name: id, group: '', number })
-const failed = (code: WallErrorCode): Answered<never> =>
+const failed = (code: WallErrorCode): PlatformResult<never> =>
   fail({ error: wallError(code), maybeCarriedOut: true })
 
 function open(known?: KnownCameras) {
@@ -19,7 +19,7 @@ function open(known?: KnownCameras) {
   const kept: KnownCameras[] = []
   const changes: (readonly WallCamera[])[] = []
   const stand = {
-    answer: ok([camera('a', 1)]) as Answered<readonly KnownCamera[]>,
+    answer: ok([camera('a', 1)]) as PlatformResult<readonly KnownCamera[]>,
     asked: 0,
     numbers: {} as Record<string, number>,
     listed: [] as readonly ListedCamera[],

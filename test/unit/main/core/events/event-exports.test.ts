@@ -65,13 +65,13 @@ test('a file has every event, and is read once', async () => {
   expect(address).toMatch(/^\/exports\/[\w-]{43}\/events/)
   expect(pages()).toBe(0)
 
-  const answer = exports.answer(get(address))
+  const answer = exports.handle(get(address))
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${fileName}"`)
   const lines = (await answer.text()).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(['0', '1', '2', '3', '4', '5'])
   expect(JSON.parse(lines[2] ?? '')).toMatchObject({ tag: 'sale', camera: 'Till', cameraNumber: 3 })
   expect(states.at(-1)).toMatchObject({ state: 'done', written: 6, isCutOff: false })
-  expect(exports.answer(get(address)).status).toBe(404)
+  expect(exports.handle(get(address)).status).toBe(404)
 })
 
 test('without its tags there is no file', async () => {
@@ -83,7 +83,7 @@ test('without its tags there is no file', async () => {
 test('times say their offset, on both sides of a change of the clocks', async () => {
   const { exports, begin } = stand()
   const { address } = await begin('csv')
-  const text = await exports.answer(get(address)).text()
+  const text = await exports.handle(get(address)).text()
   // 2026-10-25: at 01:00 UTC the clocks of Berlin go back from 03:00 to 02:00.
   expect(text.split('\r\n').slice(0, 3)).toEqual([
     'time,epoch_ms,camera_number,camera,tag,event_id,amount,other_fields',
@@ -95,7 +95,7 @@ test('times say their offset, on both sides of a change of the clocks', async ()
 test('a page of the search is asked for when the file has taken the one before', async () => {
   const { exports, begin, pages } = stand()
   const { address } = await begin()
-  const reader = exports.answer(get(address)).body?.getReader()
+  const reader = exports.handle(get(address)).body?.getReader()
   await reader?.read()
   expect(pages()).toBeLessThanOrEqual(2)
   await reader?.cancel()
@@ -110,19 +110,19 @@ test('a failure breaks the file off: half a list must not look like a whole one'
         : fail({ error: wallError('platform_failed'), maybeCarriedOut: true }),
   })
   const { address } = await begin()
-  await expect(exports.answer(get(address)).text()).rejects.toThrow()
+  await expect(exports.handle(get(address)).text()).rejects.toThrow()
   expect(states.at(-1)).toMatchObject({ state: 'failed', error: { code: 'platform_failed' } })
 })
 
 test('cancelled by the page or by the browser, it ends and says so', async () => {
   const { exports, states, begin } = stand()
   const first = await begin()
-  const answer = exports.answer(get(first.address))
+  const answer = exports.handle(get(first.address))
   exports.cancel(first.exportId)
   await expect(answer.text()).rejects.toThrow()
   expect(states.at(-1)).toMatchObject({ exportId: first.exportId, state: 'cancelled' })
   const second = await begin()
-  await exports.answer(get(second.address)).body?.cancel()
+  await exports.handle(get(second.address)).body?.cancel()
   expect(states.at(-1)).toMatchObject({ exportId: second.exportId, state: 'cancelled' })
 })
 
@@ -130,15 +130,15 @@ test('an address that nobody opens is soon none', async () => {
   const { time, exports, begin } = stand()
   const { address } = await begin()
   await time.advance(eventDefaults.export.openWithinMs)
-  expect(exports.answer(get(address)).status).toBe(404)
+  expect(exports.handle(get(address)).status).toBe(404)
   expect(time.pending).toBe(0)
 })
 
 test('only so many at a time, and only below its own address', async () => {
   const { exports, begin } = stand()
   const { exportId, address } = await begin()
-  expect(exports.answer({ method: 'POST', path: address }).status).toBe(404)
-  expect(exports.answer(get(`/exports/${exportId.slice(1)}/x.csv`)).status).toBe(404)
+  expect(exports.handle({ method: 'POST', path: address }).status).toBe(404)
+  expect(exports.handle(get(`/exports/${exportId.slice(1)}/x.csv`)).status).toBe(404)
   for (let more = 1; more < eventDefaults.export.atATime; more += 1) await begin()
   expect(await exports.begin(wish)).toMatchObject({ error: { code: 'bad_request' } })
 })

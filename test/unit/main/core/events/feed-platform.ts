@@ -2,7 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { FoundEvents, WallEvent } from '#contract/wall/events.ts'
 import type { EventSearch, StreamItem } from '#main/core/platform/event-calls.ts'
-import type { Answered } from '#main/core/platform/failure.ts'
+import type { PlatformResult } from '#main/core/platform/failure.ts'
 import type { FakeTime } from '../support/fake-time.ts'
 
 export type StoredEvent = WallEvent & { readonly receivedAtMs: number }
@@ -51,7 +51,7 @@ export class FeedPlatform {
     this.#rouse()
   }
 
-  readonly search = async (search: EventSearch): Promise<Answered<FoundEvents>> => {
+  readonly search = async (search: EventSearch): Promise<PlatformResult<FoundEvents>> => {
     await this.#answerTime()
     if (!this.hasSearch) return fail({ error: wallError('events_unavailable'), maybeCarriedOut: false })
     if (!this.isReachable) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })
@@ -78,7 +78,7 @@ export class FeedPlatform {
   readonly stream = async (
     lastEventId: string | undefined,
     signal: AbortSignal,
-  ): Promise<Answered<AsyncIterable<StreamItem>>> => {
+  ): Promise<PlatformResult<AsyncIterable<StreamItem>>> => {
     await this.#answerTime()
     if (!this.hasStream) return fail({ error: wallError('events_unavailable'), maybeCarriedOut: false })
     if (!this.isReachable) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })

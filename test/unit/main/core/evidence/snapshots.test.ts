@@ -145,7 +145,7 @@ describe('Snapshots', () => {
     send(png)
     const saved = await snapshots.save(page, { ...snapshot, tile: 4 })
     if (!saved.ok || saved.value.download === undefined) throw new Error('no download')
-    const answer = files.answer({ method: 'GET', path: saved.value.download.address })
+    const answer = files.handle({ method: 'GET', path: saved.value.download.address })
     const zip = Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0))
     expect(zipNames(zip)).toEqual([
       `${stem}.png`,

@@ -14,18 +14,18 @@ class FakeKeyring implements KeyringPort {
   mood: 'answers' | 'locked' | 'silent' = 'answers'
 
   async get(account: string) {
-    await this.#answer()
+    await this.#respond()
     return this.secrets.get(account) ?? null
   }
   async set(account: string, secret: string) {
-    await this.#answer()
+    await this.#respond()
     this.secrets.set(account, secret)
   }
   async delete(account: string) {
-    await this.#answer()
+    await this.#respond()
     this.secrets.delete(account)
   }
-  async #answer() {
+  async #respond() {
     if (this.mood === 'locked') throw new Error('locked')
     if (this.mood === 'silent') await new Promise(() => {})
   }

@@ -4,7 +4,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { BrokerLimits } from '#main/core/live-view/defaults.ts'
 import type { LiveViewTicket } from '#main/core/live-view/ticket.ts'
 import { TokenBroker } from '#main/core/live-view/token-broker.ts'
-import type { Answered } from '#main/core/platform/failure.ts'
+import type { PlatformResult } from '#main/core/platform/failure.ts'
 import type { MintedTicket } from '#main/core/platform/platform-client.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -77,7 +77,7 @@ export class BrokerStand {
     return this.mints.filter((mint) => mint.cameraId === cameraId).length
   }
 
-  async #mint(cameraId: string): Promise<Answered<MintedTicket>> {
+  async #mint(cameraId: string): Promise<PlatformResult<MintedTicket>> {
     this.mints.push({ cameraId, atMs: this.time.monotonicMs() })
     const underWay = (this.#underWay.get(cameraId) ?? 0) + 1
     this.#underWay.set(cameraId, underWay)

@@ -32,7 +32,7 @@ export class OccupancyPlatform {
       return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut: false })
     }
     if (lengthMs <= this.refusesMs) return fail({ error: wallError('refused'), maybeCarriedOut: false })
-    return ok(this.#answer(range))
+    return ok(this.#compute(range))
   }
 
   /** Lengths of the ranges that were asked for, in order. */
@@ -40,7 +40,7 @@ export class OccupancyPlatform {
     return this.asked.map(({ range }) => range.endMs - range.startMs)
   }
 
-  #answer({ startMs, endMs }: OccupancyRange): OccupancyAnswer {
+  #compute({ startMs, endMs }: OccupancyRange): OccupancyAnswer {
     const isShort = endMs - startMs <= 1_000
     const half = (startMs + endMs) / 2
     const buckets = [bucket(startMs, half, 4), bucket(half, endMs, 8)]

@@ -84,7 +84,7 @@ afterEach(() => platform.dispose())
 const query = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [] }
 
 test('a platform without a search is asked once, answers in words each time, and is logged once', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found'),
   )
   const { client, lines } = clientStand({ address: { baseUrl: platform.url } })
@@ -101,7 +101,7 @@ test('a platform without a search is asked once, answers in words each time, and
 })
 
 test('so is one without a stream', async () => {
-  platform.answers((_, response) => response.writeHead(404).end())
+  platform.respondWith((_, response) => response.writeHead(404).end())
   const { client } = clientStand({ address: { baseUrl: platform.url } })
   const open = () => client.events.stream(undefined, new AbortController().signal)
   await open()
@@ -110,7 +110,7 @@ test('so is one without a stream', async () => {
 })
 
 test('a platform that says that there is no such camera is asked about each', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 404, { error: { code: 'unknown_camera', message: 'There is no such camera.' } }),
   )
   const { client } = clientStand({ address: { baseUrl: platform.url } })

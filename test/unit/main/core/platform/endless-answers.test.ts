@@ -22,7 +22,7 @@ async function stand(head: Readonly<Record<string, string>>, piece: string, thro
     await platform.dispose()
   })
   const seen = { sent: 0, left: Promise.withResolvers<void>() }
-  platform.answers((_request, response: ServerResponse) => {
+  platform.respondWith((_request, response: ServerResponse) => {
     response.writeHead(200, head)
     const target = through === 'gzip' ? createGzip() : response
     if (target !== response) target.pipe(response)
@@ -83,7 +83,7 @@ test('of an event no more text is kept than the limit', async () => {
   const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, 'x'.repeat(10_000)]))
   const platform = await FakePlatform.start()
   onTestFinished(() => platform.dispose())
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 200, [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields }]),
   )
   const { client } = clientStand({ address: { baseUrl: platform.url } })

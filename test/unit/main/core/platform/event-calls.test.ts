@@ -22,7 +22,7 @@ test.each([
   ['words', [0, 1, 54].map((at) => new Date(at * bucketMs).toISOString())],
 ])('buckets that begin in %s', async (_unit, starts) => {
   const { platform, events } = await stand()
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 200, { buckets: starts.map((start) => ({ start, count: 2, byType: { sale: 2 } })) }),
   )
   const counted = await events.histogram({ ...everything, startMs: 0, endMs: 55 * bucketMs }, bucketMs)
@@ -35,7 +35,7 @@ test.each([
   [false, /organization of the key is not known here: enter it beside the key/],
 ])('a refused search is explained, the organization known: %s', async (knowsOrganization, words) => {
   const { platform, events } = await stand({ knowsOrganization })
-  platform.answers((_, response) => json(response, 400, { error: { message: 'orgId: is missing.' } }))
+  platform.respondWith((_, response) => json(response, 400, { error: { message: 'orgId: is missing.' } }))
   const found = await events.search({ ...everything, startMs: 0, endMs: 1, order: 'desc', limit: 1 })
   expect(found.ok ? '' : found.error.error.message).toMatch(words)
   expect(found.ok ? '' : found.error.error.message).toContain('It said: orgId: is missing.')
@@ -44,7 +44,7 @@ test.each([
 test('what a platform says of one event of a batch is one short line without the key', async () => {
   const { platform, client } = await stand()
   const message = `No camera\n for tsk_secret_0123456789. ${'x'.repeat(50_000)}`
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 200, { results: [{ success: false, error: { code: 'unknown_camera', message } }] }),
   )
   const event = { orgId: 'o', cameraId: 'c', eventTypeId: 't', fields: {}, timestamp: 0 }

@@ -57,7 +57,7 @@ test.each<[string, Partial<OccupancyDefinition>, object]>([
   ],
 ])('only what counts is sent: a reset %s', async (_what, change, reset) => {
   const { platform, client } = await stand()
-  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2 }))
+  platform.respondWith((_, response) => json(response, 200, { average: 1, maximum: 2 }))
   await client.occupancy.report({ ...definition, ...change }, range)
   expect(JSON.parse(platform.seen[0]?.body ?? '')).toEqual({
     entrancesAndExits: ['door-1', 'hall'],
@@ -74,7 +74,7 @@ test.each([
   ['another credential', 'a-token', 'untested'],
 ])('an answer to %s says of the assumption that the report takes it: %s', async (_what, own, verdict) => {
   const { platform, client } = await stand({}, own)
-  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2 }))
+  platform.respondWith((_, response) => json(response, 200, { average: 1, maximum: 2 }))
   await client.occupancy.report(definition, range)
   expect(client.health().findings.occupancyCredential?.verdict ?? 'untested').toBe(verdict)
 })
@@ -86,7 +86,7 @@ test('people, intervals and weekdays go by the words that the operator has typed
     weekValue: 'WEEKLY',
     weekdayValues: 'Sun, Mon, Tue, Wed, Thu, Fri, Sat',
   })
-  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2, unit: 'VISITORS' }))
+  platform.respondWith((_, response) => json(response, 200, { average: 1, maximum: 2, unit: 'VISITORS' }))
   const weekly = { ...definition, resetInterval: 'WEEK', resetDay: 'TUESDAY' } as const
   for (const one of [definition, weekly])
     expect(await client.occupancy.report(one, range)).toMatchObject({ value: { average: 1, maximum: 2 } })
@@ -99,7 +99,7 @@ test('people, intervals and weekdays go by the words that the operator has typed
 test('a refusal carries the member and the words of the platform', async () => {
   const { platform, client } = await stand()
   const message = 'resetZoneIds: is required when resetValueMode is BY_ZONE_COUNTING.'
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 400, { error: { code: 'invalid_value', message, field: 'resetZoneIds' } }),
   )
   const answer = await client.occupancy.report(definition, range)
@@ -112,7 +112,7 @@ test.each([
   ['then the key, to one that takes that alone', 'Bearer the-key', ['Bearer a.b.c', 'Bearer the-key']],
 ])('dictionaries are asked for with the credential of occupancy: %s', async (_which, taken, sent) => {
   const { platform, client, verdicts } = await stand({}, 'a.b.c')
-  platform.answers(({ headers }, response) =>
+  platform.respondWith(({ headers }, response) =>
     headers.authorization === taken ? json(response, 200, ['door-1']) : json(response, 401, {}),
   )
   expect(await client.dictionaries.entrances()).toMatchObject({ ok: true, value: [{ id: 'door-1' }] })
@@ -122,7 +122,7 @@ test.each([
 
 test('429 is tried again after what Retry-After says', async () => {
   const { platform, client } = await stand()
-  platform.answers((_, response) => {
+  platform.respondWith((_, response) => {
     if (platform.seen.length > 1) return json(response, 200, { average: 1, maximum: 2 })
     return json(response, 429, {}, { 'retry-after': '1' })
   })

@@ -31,7 +31,7 @@ const verdicts = (client: ReturnType<typeof stand>['client']) =>
   )
 
 test('asks below the path of the base address', async () => {
-  platform.answers((_, response) => json(response, 201, { token: 't' }))
+  platform.respondWith((_, response) => json(response, 201, { token: 't' }))
   await stand({ address: { baseUrl: `${platform.url}/api/` } }).client.createTicket('cam-1')
 
   expect(platform.seen[0]?.path).toBe('/api/v1/live-view/participants')
@@ -53,7 +53,7 @@ test.each([
   [302, 'bad_answer'],
   [304, 'bad_answer'],
 ])('tells status %i as %s', async (status, code) => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, status, { error: { code: 'malformed', message: 'the reason' } }),
   )
 
@@ -62,7 +62,7 @@ test.each([
 
 test('tells a platform whose media server is down from one that fails: the wall has another way', async () => {
   const error = { code: 'media_server_down', message: 'There is no media server.' }
-  platform.answers((_, response) => json(response, 503, { error }))
+  platform.respondWith((_, response) => json(response, 503, { error }))
 
   expect(await stand().client.createTicket('cam-1')).toMatchObject({
     ok: false,
@@ -90,7 +90,7 @@ test.each([
   ['nothing', '', 'Status 400.'],
   ['control characters', 'the\u0000\u202e reason\u001b[2J', 'It said: the reason [2J'],
 ])('puts an error in the form of %s into a sentence', async (_, body, reported) => {
-  platform.answers((_, response) => response.writeHead(400).end(body))
+  platform.respondWith((_, response) => response.writeHead(400).end(body))
 
   const answer = await stand().client.createTicket('cam-1')
 
@@ -98,7 +98,7 @@ test.each([
 })
 
 test('cuts a long error short, after redacting it', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     response.writeHead(400).end(`${'x'.repeat(200)} ${KEY} ${'y'.repeat(50_000)}`),
   )
   const { client } = stand()
@@ -111,7 +111,7 @@ test('cuts a long error short, after redacting it', async () => {
 })
 
 test('keeps the key out of errors and log lines of a platform that repeats it', async () => {
-  platform.answers((request, response) =>
+  platform.respondWith((request, response) =>
     json(response, 401, {
       error: { code: 'invalid_key', message: `no key ${request.headers.authorization}` },
     }),
@@ -126,7 +126,7 @@ test('keeps the key out of errors and log lines of a platform that repeats it', 
 })
 
 test('keeps the password out of errors and log lines while it is used, and forgets it afterwards', async () => {
-  platform.answers((request, response) => response.writeHead(400).end(`cannot read ${request.body}`))
+  platform.respondWith((request, response) => response.writeHead(400).end(`cannot read ${request.body}`))
   const { client, lines, redactor } = stand()
 
   const answer = await client.createApiKey(newKey)
@@ -137,7 +137,7 @@ test('keeps the password out of errors and log lines while it is used, and forge
 
 test('sends the key to nobody else when the platform redirects', async () => {
   const elsewhere = await FakePlatform.start()
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     response.writeHead(307, { location: `${elsewhere.url}/v1/cameras` }).end(),
   )
 
@@ -150,7 +150,7 @@ test('sends the key to nobody else when the platform redirects', async () => {
 })
 
 test('repeats a list that the platform could not give, with growing delays', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     platform.seen.length < 4 ? response.writeHead(503).end() : json(response, 200, { items: [] }),
   )
   const { client, delaysInMs } = stand()
@@ -160,7 +160,7 @@ test('repeats a list that the platform could not give, with growing delays', asy
 })
 
 test('gives up after the last attempt', async () => {
-  platform.answers((_, response) => response.writeHead(500).end())
+  platform.respondWith((_, response) => response.writeHead(500).end())
 
   expect(await stand().client.listCameras()).toMatchObject({
     ok: false,
@@ -171,7 +171,7 @@ test('gives up after the last attempt', async () => {
 
 test('a platform that refuses a call of ours in our own words has it, and judges the key', async () => {
   const error = { code: 'organization_not_allowed', message: 'Not of this organization.' }
-  platform.answers((_, response) => json(response, 403, { error }))
+  platform.respondWith((_, response) => json(response, 403, { error }))
   const { client, verdicts } = stand()
   expect(await client.listCameras()).toMatchObject({ error: { error: { code: 'not_allowed' } } })
   expect(verdicts).toEqual(['not-allowed'])
@@ -179,7 +179,7 @@ test('a platform that refuses a call of ours in our own words has it, and judges
 
 test('a new key is tried on a ticket where the list of cameras is none: the document has that', async () => {
   let ticketStatus = 201
-  platform.answers(({ path }, response) =>
+  platform.respondWith(({ path }, response) =>
     path === '/v1/live-view/participants'
       ? json(response, ticketStatus, { token: 't' })
       : json(response, 403, { message: 'Forbidden' }),
@@ -193,7 +193,7 @@ test('a new key is tried on a ticket where the list of cameras is none: the docu
 })
 
 test('waits as long as Retry-After says', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     platform.seen.length === 1
       ? response.writeHead(429, { 'retry-after': '2' }).end()
       : json(response, 200, []),
@@ -206,14 +206,14 @@ test('waits as long as Retry-After says', async () => {
 })
 
 test('passes a wish for a long silence on instead of waiting, capped at minutes', async () => {
-  platform.answers((_, response) => response.writeHead(429, { 'retry-after': '86400' }).end())
+  platform.respondWith((_, response) => response.writeHead(429, { 'retry-after': '86400' }).end())
 
   expect(await stand().client.listCameras()).toMatchObject({ ok: false, error: { retryAfterInMs: 300_000 } })
   expect(platform.seen).toHaveLength(1)
 })
 
 test('does not make a second key when the first may have been made', async () => {
-  platform.answers((_, response) => response.destroy())
+  platform.respondWith((_, response) => response.destroy())
 
   expect(await stand().client.createApiKey(newKey)).toMatchObject({
     ok: false,
@@ -223,7 +223,7 @@ test('does not make a second key when the first may have been made', async () =>
 })
 
 test('repeats the making of a key when the platform was asked to slow down', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     platform.seen.length === 1 ? response.writeHead(429).end() : json(response, 201, { key: 'tsk_new' }),
   )
 
@@ -259,7 +259,7 @@ test('ends a call to a platform that accepts and is silent', async () => {
 })
 
 test('ends a call whose answer drips', async () => {
-  platform.answers((_, response) => {
+  platform.respondWith((_, response) => {
     response.writeHead(200)
     const drip = setInterval(() => response.write(' '), 5)
     response.on('close', () => clearInterval(drip))
@@ -293,7 +293,7 @@ test('survives whatever a platform answers', async () => {
   const status = fc.constantFrom(200, 201, 204, 400, 401, 404, 500)
   await fc.assert(
     fc.asyncProperty(status, body, async (status, body) => {
-      platform.answers((_, response) => response.writeHead(status).end(status === 204 ? undefined : body))
+      platform.respondWith((_, response) => response.writeHead(status).end(status === 204 ? undefined : body))
       const { client } = stand()
       for (const answer of await Promise.all([
         client.createTicket('c'),
@@ -311,7 +311,7 @@ test('survives whatever a platform answers', async () => {
 
 test('learns the skew of the clocks and the life of a ticket from the answers', async () => {
   const skewMs = 3_600_000
-  platform.answers((_, response) => {
+  platform.respondWith((_, response) => {
     const nowMs = Date.now() + skewMs
     json(
       response,
@@ -330,21 +330,23 @@ test('learns the skew of the clocks and the life of a ticket from the answers', 
 })
 
 test('takes three minutes for a ticket that says nothing, or nonsense, about its end', async () => {
-  platform.answers((_, response) => json(response, 201, { token: 't', expiresAt: '1999-01-01T00:00:00Z' }))
+  platform.respondWith((_, response) =>
+    json(response, 201, { token: 't', expiresAt: '1999-01-01T00:00:00Z' }),
+  )
   const { client } = stand()
   expect(await client.createTicket('cam-1')).toMatchObject({ value: { lifeInMs: 180_000 } })
 
-  platform.answers((_, response) => json(response, 201, { token: 't' }))
+  platform.respondWith((_, response) => json(response, 201, { token: 't' }))
   expect(await client.createTicket('cam-1')).toMatchObject({ value: { lifeInMs: 180_000 } })
 })
 
 test('confirms an assumption only when an answer has shown it', async () => {
   const { client } = stand()
-  platform.answers((_, response) => json(response, 200, { items: [] }))
+  platform.respondWith((_, response) => json(response, 200, { items: [] }))
   await client.listCameras()
   expect(Object.keys(client.health().findings)).toEqual(['cameraList'])
 
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 201, { token: 't', expiresAt: new Date(Date.now() + 180_000).toISOString() }),
   )
   await client.createTicket('cam-1')
@@ -356,7 +358,7 @@ test('confirms an assumption only when an answer has shown it', async () => {
 })
 
 test('says that the unit of a life was understood otherwise', async () => {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     json(response, 201, { key: 'tsk_new', expiresAt: new Date(Date.now() + 86_400).toISOString() }),
   )
   const { client } = stand()
@@ -367,17 +369,17 @@ test('says that the unit of a life was understood otherwise', async () => {
 
 test('tells an answer that contradicts an assumption from a call that is not there, and takes the latest', async () => {
   const { client } = stand()
-  platform.answers((_, response) => json(response, 200, { nothing: 'that anybody knows' }))
+  platform.respondWith((_, response) => json(response, 200, { nothing: 'that anybody knows' }))
   await client.listCameras()
   expect(verdicts(client)).toEqual({ cameraList: 'contradicted' })
 
-  platform.answers((_, response) => json(response, 404, {}))
+  platform.respondWith((_, response) => json(response, 404, {}))
   await client.listCameras()
   await client.events.tags()
   expect(verdicts(client)).toMatchObject({ cameraList: 'absent', eventTags: 'absent' })
   expect([platform.seen.length, client.health().reach]).toEqual([3, 'ok'])
 
-  platform.answers((_, response) => json(response, 200, { items: [] }))
+  platform.respondWith((_, response) => json(response, 200, { items: [] }))
   await client.listCameras()
   expect(verdicts(client)).toMatchObject({ cameraList: 'confirmed' })
 })
@@ -385,10 +387,10 @@ test('tells an answer that contradicts an assumption from a call that is not the
 test('knows from the last call whether the platform is within reach', async () => {
   const { client } = stand()
   expect(client.health()).toMatchObject({ reach: 'idle', lastError: undefined })
-  platform.answers((_, response) => response.writeHead(500).end())
+  platform.respondWith((_, response) => response.writeHead(500).end())
   await client.createTicket('cam-1')
   expect(client.health()).toMatchObject({ reach: 'failing', lastError: { code: 'platform_failed' } })
-  platform.answers((_, response) => json(response, 201, { token: 't' }))
+  platform.respondWith((_, response) => json(response, 201, { token: 't' }))
   await client.createTicket('cam-1')
   expect(client.health()).toMatchObject({ reach: 'ok', lastError: undefined })
 })
@@ -404,7 +406,7 @@ test('sends nothing without a key', async () => {
 })
 
 test('ends calls and pauses when it is disposed', async () => {
-  platform.answers((_, response) => response.writeHead(503).end())
+  platform.respondWith((_, response) => response.writeHead(503).end())
   const { client } = stand()
   const listed = client.listCameras()
   while (platform.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))

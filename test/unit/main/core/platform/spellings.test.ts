@@ -77,7 +77,7 @@ function stand(overrides: Parameters<typeof platformOverridesSchema.parse>[0] = 
 
 /** What a call makes of an answer; `bad_answer`: nothing. */
 async function read(call: Call, body: unknown, overrides = {}): Promise<unknown> {
-  platform.answers((_, response) =>
+  platform.respondWith((_, response) =>
     call === 'stream'
       ? response
           .writeHead(200, { 'content-type': 'text/event-stream' })
@@ -363,7 +363,7 @@ for (const [call, line, headers, body, overrides = {}] of requests) {
  * the key; then what it shows of an assumption. `{}` is a success that says nothing.
  */
 async function sentenceOf(call: Call, status: number): Promise<string> {
-  platform.answers((_, response) => json(response, status, {}))
+  platform.respondWith((_, response) => json(response, status, {}))
   const { client, verdicts } = stand()
   const answer = await calls[call](client)
   const { lastError, findings } = client.health()
@@ -443,7 +443,7 @@ test('every call has an answer or a failure in words, whatever a platform says',
     fc.asyncProperty(call, status, anyBody, async (name, status, body) => {
       const type = name === 'stream' ? 'text/event-stream' : 'application/json'
       const written = name === 'stream' ? `id: 7\ndata: ${body}\n\n${body}` : body
-      platform.answers((_, response) =>
+      platform.respondWith((_, response) =>
         response.writeHead(status, { 'content-type': type }).end(status === 204 ? undefined : written),
       )
       const answer: unknown = await calls[name](stand().client)

@@ -84,7 +84,7 @@ export class GatewayStand {
     })
     this.gateway = new MediaGateway({ ...upstream, sessions: this.sessions, platformOrigin: platform.url })
     this.sessions.join(page)
-    platform.answers((request, response) => {
+    platform.respondWith((request, response) => {
       const [, sessionId, file] = /^\/session\/(s-\d+)\/camera\/7\/([^?]+)/.exec(request.path) ?? []
       if (sessionId === undefined || file === undefined)
         return this.serve(request.path, request, response, undefined)
@@ -121,7 +121,7 @@ export class GatewayStand {
     headers: Record<string, string> = {},
     signal = new AbortController().signal,
   ): Promise<Response> {
-    return this.gateway.answer({ method: 'GET', path, headers: new Headers(headers), signal })
+    return this.gateway.handle({ method: 'GET', path, headers: new Headers(headers), signal })
   }
 
   async dispose(): Promise<void> {

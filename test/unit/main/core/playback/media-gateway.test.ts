@@ -253,7 +253,7 @@ describe('redirects', () => {
   let elsewhere: FakePlatform
   beforeEach(async () => {
     elsewhere = await FakePlatform.start()
-    elsewhere.answers((_request, response) => segment(response, 'secret'))
+    elsewhere.respondWith((_request, response) => segment(response, 'secret'))
   })
   afterEach(() => elsewhere.dispose())
 
@@ -312,7 +312,7 @@ describe('no proxy', () => {
 
   it('for writing', async () => {
     const { signal } = new AbortController()
-    const answer = await stand.gateway.answer({
+    const answer = await stand.gateway.handle({
       method: 'POST',
       path: at('1.m4s'),
       headers: new Headers(),

@@ -2,7 +2,7 @@ import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
-import type { Answered } from '#main/core/platform/failure.ts'
+import type { PlatformResult } from '#main/core/platform/failure.ts'
 import type { PlaybackWish } from '#main/core/platform/playback-calls.ts'
 import type { ReadSession } from '#main/core/platform/playback-calls.ts'
 import { PlaybackSessions, type PlaybackSessionsOptions } from '#main/core/playback/playback-sessions.ts'
@@ -123,7 +123,7 @@ export class SessionsStand {
     for (const side of this.platform.values()) side.isOver = true
   }
 
-  async #start(wish: PlaybackWish): Promise<Answered<ReadSession>> {
+  async #start(wish: PlaybackWish): Promise<PlatformResult<ReadSession>> {
     const askedAtMs = this.time.monotonicMs()
     const window = `${wish.cameraId} ${wish.startMs}`
     const underWay = (this.#underWay.get(window) ?? 0) + 1
@@ -137,7 +137,7 @@ export class SessionsStand {
     return answer
   }
 
-  #decide({ cameraId, sessionId }: PlaybackWish): Answered<ReadSession> {
+  #decide({ cameraId, sessionId }: PlaybackWish): PlatformResult<ReadSession> {
     if (this.fails !== undefined) return fail({ error: wallError(this.fails), maybeCarriedOut: false })
     const known = this.reuses ? this.platform.get(sessionId ?? '') : undefined
     if (known === undefined || !this.isAlive(known)) {
@@ -151,7 +151,7 @@ export class SessionsStand {
     return ok({ url, sessionId: id, currentSessions: this.aliveOnPlatform.length + this.elsewhere })
   }
 
-  async #stop(sessionId: string): Promise<Answered<undefined>> {
+  async #stop(sessionId: string): Promise<PlatformResult<undefined>> {
     this.stops.push(sessionId)
     await this.#wait()
     const side = this.platform.get(sessionId)

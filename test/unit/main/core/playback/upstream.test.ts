@@ -10,7 +10,7 @@ import { memoryLog } from '../support/memory-log.ts'
 /** Footage at a name of a platform out there, which means these addresses. */
 async function ask(addresses: readonly string[]) {
   const here = await FakePlatform.start()
-  here.answers((_request, response) => response.writeHead(200).end('secret'))
+  here.respondWith((_request, response) => response.writeHead(200).end('secret'))
   const log = memoryLog().logger.area('network')
   const network = new Network({ dataDir: '/nowhere', env: {}, log, lookup: async () => addresses })
   const routes = network.routesOf(new URL('http://8.8.8.8'))

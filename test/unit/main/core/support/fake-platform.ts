@@ -30,7 +30,7 @@ export class FakePlatform {
     return platform
   }
 
-  answers(answer: Answer): void {
+  respondWith(answer: Answer): void {
     this.#answer = answer
   }
 

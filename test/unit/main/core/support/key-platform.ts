@@ -27,7 +27,7 @@ export class KeyPlatform {
 
   private constructor(server: FakePlatform) {
     this.#server = server
-    server.answers((request, response) => this.#answer(request, response))
+    server.respondWith((request, response) => this.#respond(request, response))
   }
 
   static async start(): Promise<KeyPlatform> {
@@ -65,7 +65,7 @@ export class KeyPlatform {
     return this.#server.dispose()
   }
 
-  #answer(request: SeenRequest, response: ServerResponse): void {
+  #respond(request: SeenRequest, response: ServerResponse): void {
     const asked = askedOf(request)
     const fault = asked === undefined ? undefined : this.faults.get(asked)
     if (fault !== 'silent-before' && fault !== 'refused') this.#carryOut(asked, request, response, fault)

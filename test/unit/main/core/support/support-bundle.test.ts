@@ -31,7 +31,7 @@ let lines: string[]
 let askedBytes: number | undefined
 beforeEach(async () => {
   platform = await FakePlatform.start()
-  platform.answers((request, response) =>
+  platform.respondWith((request, response) =>
     request.path.endsWith('/v1/api-key')
       ? json(response, 201, { id: '1', name: 'wall', key, orgId: 'org-1' })
       : json(response, 404, { error: { code: 'unknown_path', message: 'There is nothing here.' } }),

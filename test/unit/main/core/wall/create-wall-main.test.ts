@@ -39,7 +39,7 @@ beforeEach(async () => {
   validKey = KEY
   mediaUrl = MEDIA
   isAway = false
-  platform.answers((request, response) => {
+  platform.respondWith((request, response) => {
     const { pathname } = new URL(request.path, 'http://x')
     if (isAway) return json(response, 503, {})
     if (pathname === '/v1/api-key') {
@@ -162,7 +162,7 @@ test('uses the key that it has at the next start, although the site is at anothe
   const vault = new MemoryVault()
   await start({ vault }).wall.embed(site())
   const moved = await FakePlatform.start()
-  moved.answers((request, response) =>
+  moved.respondWith((request, response) =>
     isAuthorized(request) ? json(response, 200, []) : json(response, 401, {}),
   )
 
@@ -181,7 +181,7 @@ test('signs in again when the site does not know the key any more', async () => 
 
 test('does not make a key for a site that has other troubles', async () => {
   const error = { code: 'organization_not_allowed', message: 'Not of this organization.' }
-  platform.answers((_, response) => json(response, 403, { error }))
+  platform.respondWith((_, response) => json(response, 403, { error }))
   const vault = new MemoryVault()
   await vault.store({ platform: 'embedded' }, KEY, {})
 
@@ -450,7 +450,7 @@ test('switches to another platform and keeps its address, but nothing of the old
   await wall.embed(site())
   await relay().take('cam-1')
   const other = await FakePlatform.start()
-  other.answers((_, response) => json(response, 401, {}))
+  other.respondWith((_, response) => json(response, 401, {}))
 
   const status = await wall.handlers['connection.set']({ baseUrl: `${other.url}/` }, page)
 

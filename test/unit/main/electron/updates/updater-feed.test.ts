@@ -120,7 +120,7 @@ test('what has another SHA-512 is thrown away', async () => {
 
 test('a download that breaks off leaves nothing, and is whole the next time', async () => {
   server.publish('0.2.0', release)
-  server.answer('/Tessera-0.2.0.AppImage', (_request, response) => {
+  server.serve('/Tessera-0.2.0.AppImage', (_request, response) => {
     response.setHeader('content-length', release.length)
     response.write(release.subarray(0, 1_000), () => response.destroy())
   })
@@ -138,25 +138,25 @@ test.each([
   ['a broken list', 'version: 0.2.0\nfiles: [\n'],
   ['a version that is none', 'version: newest\nfiles: []\n'],
 ])('%s instead of the list is said to be none', async (_, content) => {
-  server.answer(channelFile, content)
+  server.serve(channelFile, content)
   expect(await feed.check()).toEqual(fail(wallError('update_unreadable')))
 })
 
 test('a list without a checksum is not trusted', async () => {
-  server.answer(channelFile, 'version: 0.2.0\nfiles:\n  - url: Tessera-0.2.0.AppImage\n')
+  server.serve(channelFile, 'version: 0.2.0\nfiles:\n  - url: Tessera-0.2.0.AppImage\n')
   await feed.check()
   expect(await feed.download()).toEqual(fail(wallError('update_unreadable')))
   expect(server.requests).toEqual([channelFile])
 })
 
 test.each([404, 403, 500])('a server that answers %i is no answer', async (status) => {
-  server.answer(channelFile, (_request, response) => response.writeHead(status).end())
+  server.serve(channelFile, (_request, response) => response.writeHead(status).end())
   expect(await feed.check()).toEqual(fail(wallError('update_unreachable')))
 })
 
 test('a release that is gone is said to be', async () => {
   server.publish('0.2.0', release)
-  server.answer('/Tessera-0.2.0.AppImage', (_request, response) => response.writeHead(404).end())
+  server.serve('/Tessera-0.2.0.AppImage', (_request, response) => response.writeHead(404).end())
   await feed.check()
   expect(await feed.download()).toEqual(fail(wallError('update_unreachable')))
 })

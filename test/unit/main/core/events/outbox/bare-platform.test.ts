@@ -6,7 +6,7 @@ import { DurableOutbox } from '#main/core/events/outbox/durable-outbox.ts'
 import { openStore } from '#main/core/events/outbox/open-store.ts'
 import { storeHere } from '#main/core/events/outbox/store-port.ts'
 import { PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
-import type { Answered, PlatformFailure } from '#main/core/platform/failure.ts'
+import type { PlatformResult, PlatformFailure } from '#main/core/platform/failure.ts'
 import { FakeTime, settle } from '../../support/fake-time.ts'
 import { deadWords } from '#main/core/events/outbox/delivery-outcome.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -34,7 +34,7 @@ class BarePlatform {
       idempotencyKey: uid,
     }: {
       readonly idempotencyKey: string
-    }): Promise<Answered<undefined>> => {
+    }): Promise<PlatformResult<undefined>> => {
       this.requests.push(uid)
       const failure = this.failureOf(uid)
       if (failure !== undefined) return fail(failure)
