@@ -19,17 +19,17 @@ const atATime = 2
 
 /**
  * Format, lint, types, dead code and unit tests; all of them, even when one fails.
- * @param {CheckOptions} order
+ * @param {CheckOptions} options
  * @returns {Promise<StageResult[]>}
  */
-export async function runChecks(order) {
-  const { root } = order
+export async function runChecks(options) {
+  const { root } = options
   /** @param {string} tool @param {readonly string[]} args */
   const command = (tool, args) => async () => {
-    const run = await runCommand(order.node, [tool, ...args], {
+    const run = await runCommand(options.node, [tool, ...args], {
       cwd: root,
-      env: { ...order.env, NO_COLOR: '1' },
-      signal: order.signal,
+      env: { ...options.env, NO_COLOR: '1' },
+      signal: options.signal,
     })
     return { ok: run.ok, tail: run.tail }
   }
@@ -42,7 +42,7 @@ export async function runChecks(order) {
     {
       name: 'unit tests',
       run: async () => {
-        const tests = await runVitest({ ...order, project: 'unit*', show: false })
+        const tests = await runVitest({ ...options, project: 'unit*', show: false })
         return { ok: tests.ok, tail: tests.tail, tests }
       },
     },
@@ -61,10 +61,10 @@ export async function runChecks(order) {
     for (let stage = queue.shift(); stage !== undefined; stage = queue.shift()) {
       const startedAtMs = performance.now()
       const result = { name: stage.name, ...(await stage.run()), ms: 0 }
-      order.signal?.throwIfAborted()
+      options.signal?.throwIfAborted()
       result.ms = Math.round(performance.now() - startedAtMs)
       results.push(result)
-      order.printLine(lineOf(result))
+      options.printLine(lineOf(result))
     }
   }
   await Promise.all(Array.from({ length: atATime }, worker))

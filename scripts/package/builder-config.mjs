@@ -19,17 +19,17 @@ import { setFuses } from './fuses.mjs'
 
 /**
  * What electron-builder makes of the wall: AppImage, a Windows installer, a macOS image.
- * @param {BuilderOptions} order
+ * @param {BuilderOptions} options
  * @returns {import('electron-builder').Configuration}
  */
-export function builderConfig(order) {
+export function builderConfig(options) {
   return {
     appId: 'org.tessera.wall',
     productName: 'Tessera',
     copyright: 'The Tessera contributors, Apache-2.0',
-    directories: { output: order.out, buildResources: order.resources },
-    electronVersion: order.electronVersion,
-    ...(order.dist === undefined ? {} : { electronDist: order.dist }),
+    directories: { output: options.out, buildResources: options.resources },
+    electronVersion: options.electronVersion,
+    ...(options.dist === undefined ? {} : { electronDist: options.dist }),
     electronLanguages: ['en-US', 'en'],
     // Everything is bundled; there is nothing to rebuild and nothing to collect.
     npmRebuild: false,
@@ -39,10 +39,10 @@ export function builderConfig(order) {
     // Without dots and blanks, so that an update server needs no rewriting of names.
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     protocols: [{ name: 'Tessera', schemes: ['tessera'] }],
-    publish: order.updateUrl === undefined ? null : [{ provider: 'generic', url: order.updateUrl }],
+    publish: options.updateUrl === undefined ? null : [{ provider: 'generic', url: options.updateUrl }],
     afterExtract: ({ appOutDir }) => rm(join(appOutDir, 'resources/app'), { recursive: true, force: true }),
     // Not by electron-builder's own list, so that every package has the same fuses; before anything is signed.
-    afterPack: (context) => setFuses(executableOf(context), order.profile),
+    afterPack: (context) => setFuses(executableOf(context), options.profile),
     toolsets: { appimage: '1.0.3' },
     linux: {
       target: ['AppImage'],
@@ -55,7 +55,7 @@ export function builderConfig(order) {
     win: { target: ['nsis'], executableName: 'Tessera', icon: 'icons' },
     nsis: {
       oneClick: false,
-      perMachine: order.perMachine,
+      perMachine: options.perMachine,
       allowToChangeInstallationDirectory: true,
       deleteAppDataOnUninstall: false,
     },
@@ -64,8 +64,8 @@ export function builderConfig(order) {
       category: 'public.app-category.video',
       icon: 'icons',
       hardenedRuntime: true,
-      entitlements: join(order.resources, 'entitlements.plist'),
-      entitlementsInherit: join(order.resources, 'entitlements.plist'),
+      entitlements: join(options.resources, 'entitlements.plist'),
+      entitlementsInherit: join(options.resources, 'entitlements.plist'),
       extendInfo: {
         NSLocalNetworkUsageDescription: 'Cameras and their media server may be in the local network.',
       },

@@ -26,15 +26,20 @@ export const platformOf = { appimage: 'linux', windows: 'win32', mac: 'darwin', 
  * @returns {Promise<string[]>} the files for an installer, and those for an update server
  * @throws {Stop} a sentence on what is missing or went wrong
  */
-export async function makeInstaller(kind, { root, work, ...order }) {
+export async function makeInstaller(kind, { root, work, ...options }) {
   const missing = missingFor(kind, process.platform, process.env['PATH'] ?? '')
   if (missing !== undefined) throw new Stop(missing)
   const resources = await stageResources(root, work)
   const isOurs = platformOf[kind] === process.platform
-  const config = builderConfig({ ...order, resources, dist: isOurs ? order.dist : undefined })
+  const config = builderConfig({ ...options, resources, dist: isOurs ? options.dist : undefined })
   try {
-    const files = await build({ targets: targetsOf[kind](), config, projectDir: order.app, publish: 'never' })
-    return kind === 'dir' ? [order.out] : files
+    const files = await build({
+      targets: targetsOf[kind](),
+      config,
+      projectDir: options.app,
+      publish: 'never',
+    })
+    return kind === 'dir' ? [options.out] : files
   } catch (error) {
     throw new Stop(builderFailure(error))
   }

@@ -23,20 +23,20 @@ export class LaunchedChild {
   #stopping = false
 
   /**
-   * @param {object} order
-   * @param {string} order.name for sentences: "The local site"
-   * @param {string} order.command
-   * @param {readonly string[]} order.args
-   * @param {string} order.cwd
-   * @param {NodeJS.ProcessEnv} order.env
-   * @param {string} order.logFile
+   * @param {object} options
+   * @param {string} options.name for sentences: "The local site"
+   * @param {string} options.command
+   * @param {readonly string[]} options.args
+   * @param {string} options.cwd
+   * @param {NodeJS.ProcessEnv} options.env
+   * @param {string} options.logFile
    */
-  constructor(order) {
-    this.name = order.name
-    this.log = new ChildLog(order.logFile)
-    this.#process = spawn(order.command, order.args, {
-      cwd: order.cwd,
-      env: order.env,
+  constructor(options) {
+    this.name = options.name
+    this.log = new ChildLog(options.logFile)
+    this.#process = spawn(options.command, options.args, {
+      cwd: options.cwd,
+      env: options.env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
       windowsHide: true,

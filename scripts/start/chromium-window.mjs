@@ -30,12 +30,12 @@ export class ChromiumWindow {
   #pipe
   #exited = false
 
-  /** @param {ChromiumWindowOptions} order */
-  constructor(order) {
-    this.#profile = makeProfile(order.profiles)
-    this.#process = spawn(order.executable, chromiumArguments(order, this.#profile), {
+  /** @param {ChromiumWindowOptions} options */
+  constructor(options) {
+    this.#profile = makeProfile(options.profiles)
+    this.#process = spawn(options.executable, chromiumArguments(options, this.#profile), {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      env: order.env,
+      env: options.env,
       detached: process.platform !== 'win32',
     })
     /** The last of what Chromium says about itself. */
@@ -106,12 +106,12 @@ export class ChromiumWindow {
 }
 
 /**
- * @param {Pick<ChromiumWindowOptions, 'headless' | 'fullScreen'>} order
+ * @param {Pick<ChromiumWindowOptions, 'headless' | 'fullScreen'>} options
  * @param {string} profile
  * @param {boolean} [isRoot]
  * @returns {string[]}
  */
-export function chromiumArguments(order, profile, isRoot = process.getuid?.() === 0) {
+export function chromiumArguments(options, profile, isRoot = process.getuid?.() === 0) {
   return [
     `--user-data-dir=${profile}`,
     '--remote-debugging-pipe',
@@ -139,10 +139,10 @@ export function chromiumArguments(order, profile, isRoot = process.getuid?.() ==
     '--disable-background-timer-throttling',
     // Chromium has no sandbox for root; --test-type keeps it from saying so over the wall.
     ...(isRoot ? ['--no-sandbox', '--test-type'] : []),
-    ...(order.headless
+    ...(options.headless
       ? ['--headless', '--disable-gpu', '--hide-scrollbars', '--mute-audio', '--window-size=1280,720']
-      : [order.fullScreen ? '--start-fullscreen' : '--start-maximized']),
-    order.headless ? blankPage : `--app=${blankPage}`,
+      : [options.fullScreen ? '--start-fullscreen' : '--start-maximized']),
+    options.headless ? blankPage : `--app=${blankPage}`,
   ]
 }
 

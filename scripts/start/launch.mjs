@@ -53,7 +53,7 @@ const limits = {
 
 /** One run of site, shell and window: starts them in order, watches them, and stops whatever it has started. */
 export class Launch {
-  #order
+  #options
   #entries
   #running
   /** @type {ChromiumWindow | undefined} */
@@ -67,15 +67,15 @@ export class Launch {
   /** The site was away when this one wanted to sign in. @type {LaunchedChild | undefined} */
   #shellWithoutKey
 
-  /** @param {LaunchOptions} order */
-  constructor(order) {
-    this.#order = order
-    this.#entries = order.entries ?? productEntries
-    this.#running = new RunningParts({ root: order.root, logs: join(order.data, 'logs') })
+  /** @param {LaunchOptions} options */
+  constructor(options) {
+    this.#options = options
+    this.#entries = options.entries ?? productEntries
+    this.#running = new RunningParts({ root: options.root, logs: join(options.data, 'logs') })
     this.#interrupted = new Promise((_resolve, reject) => {
-      const stop = () => reject(order.signal.reason)
-      if (order.signal.aborted) stop()
-      else order.signal.addEventListener('abort', stop, { once: true })
+      const stop = () => reject(options.signal.reason)
+      if (options.signal.aborted) stop()
+      else options.signal.addEventListener('abort', stop, { once: true })
     })
     this.#interrupted.catch(() => undefined)
   }
@@ -96,7 +96,7 @@ export class Launch {
       const fault = site === undefined ? new Promise(() => undefined) : this.#keepRunning(site)
       const { windowClosed } = await Promise.race([this.#startShell(choice, site?.embedded, host), fault])
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
-      this.#order.printLine(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
+      this.#options.printLine(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
       await this.#unlessItEnds(Promise.race([windowClosed ?? new Promise(() => undefined), fault]))
     })
@@ -154,7 +154,7 @@ export class Launch {
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #withData(work) {
-    const { data } = this.#order
+    const { data } = this.#options
     mkdirSync(data, { recursive: true, mode: 0o700 })
     const guarded = async () => {
       try {
@@ -174,7 +174,7 @@ export class Launch {
 
   /** @returns {Promise<StartedSite | undefined>} undefined on a platform of one's own */
   async #startSite() {
-    const { arguments: given, printLine } = this.#order
+    const { arguments: given, printLine } = this.#options
     if (given.platform !== undefined) return undefined
     const child = this.#launchSite()
     child.onMessage((message) => {
@@ -192,7 +192,7 @@ export class Launch {
 
   /** @param {import('./command-lines.mjs').SitePorts} [ports] */
   #launchSite(ports) {
-    const { arguments: given, programs, data, env } = this.#order
+    const { arguments: given, programs, data, env } = this.#options
     return this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
       command: programs.node,
       args: siteCommandLine({ entry: this.#entries.site, data, given, ports }),
@@ -207,7 +207,7 @@ export class Launch {
    * @returns {Promise<never>} only a fault of the launcher ends it
    */
   async #keepRunning({ child, embedded }) {
-    const { printLine } = this.#order
+    const { printLine } = this.#options
     const ports = { port: portOf(embedded.baseUrl), mediaPort: portOf(embedded.liveViewUrl) }
     let startedAtMs = performance.now()
     let failures = 0
@@ -237,7 +237,7 @@ export class Launch {
   }
 
   #shellFacts() {
-    const { arguments: given, programs, hasDisplay, electronMissing } = this.#order
+    const { arguments: given, programs, hasDisplay, electronMissing } = this.#options
     const { electron, chromium } = programs
     return { headless: given.headless, hasDisplay, isRoot: isRoot(), electron, electronMissing, chromium }
   }
@@ -249,7 +249,7 @@ export class Launch {
    * @returns {Promise<{ windowClosed: Promise<void> | undefined }>} windowClosed: when its window or its last page has gone
    */
   async #startShell(chosen, embedded, host) {
-    const { printLine } = this.#order
+    const { printLine } = this.#options
     let choice = chosen
     if (choice.shell === 'electron') {
       const started = await this.#startElectron(choice.executable, embedded)
@@ -279,7 +279,7 @@ export class Launch {
 
   /** @returns {LaunchedHost} */
   #launchHost() {
-    const { programs, data, env, arguments: given } = this.#order
+    const { programs, data, env, arguments: given } = this.#options
     if (programs.out === undefined) throw new Stop('The wall is not built; set-up says above why.')
     const shell = this.#running.start('The wall', 'wall.log', limits.shellGraceMs, {
       command: programs.node,
@@ -306,7 +306,7 @@ export class Launch {
    * @returns {Promise<{ ok: true, shell: LaunchedChild } | { ok: false, sentence: string }>}
    */
   async #startElectron(executable, embedded) {
-    const { data, env, arguments: given } = this.#order
+    const { data, env, arguments: given } = this.#options
     const shell = this.#running.start('Electron', 'wall.log', limits.shellGraceMs, {
       command: executable,
       args: electronCommandLine({
@@ -328,7 +328,7 @@ export class Launch {
   #shellReady(shell, ready, embedded) {
     if (embedded !== undefined) shell.send(embedded)
     shell.onMessage((message) => {
-      if (message.type === 'notice') this.#order.printLine(String(message['sentence']))
+      if (message.type === 'notice') this.#options.printLine(String(message['sentence']))
       if (message.type === 'failed') this.#shellWithoutKey = shell
     })
     return this.#timed('wall', 'wall', () => this.#unlessItEnds(ready, shell))
@@ -336,7 +336,7 @@ export class Launch {
 
   /** Its process; where it is to go is said by `#openWindow`. @param {boolean} headless */
   #launchWindow(headless) {
-    const { programs, env, arguments: given, printLine } = this.#order
+    const { programs, env, arguments: given, printLine } = this.#options
     if (programs.chromium === undefined)
       throw new Stop('There is no Chromium; set-up says above how to get one.')
     if (given.screens === 'walls' || given.screens === 'kiosk') {
@@ -344,7 +344,7 @@ export class Launch {
     }
     this.#window = new ChromiumWindow({
       executable: programs.chromium,
-      profiles: join(this.#order.data, 'chromium'),
+      profiles: join(this.#options.data, 'chromium'),
       headless,
       fullScreen: given.screens === 'kiosk',
       env,
@@ -397,7 +397,7 @@ export class Launch {
     const failed =
       result === false ||
       (typeof result === 'object' && result !== null && 'ok' in result && result.ok === false)
-    if (!failed) this.#order.printLine(`✓ ${title.padEnd(20)} (${(ms / 1000).toFixed(1)} s)`)
+    if (!failed) this.#options.printLine(`✓ ${title.padEnd(20)} (${(ms / 1000).toFixed(1)} s)`)
     return result
   }
 

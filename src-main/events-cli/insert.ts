@@ -47,8 +47,8 @@ export interface Inserted {
 }
 
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
-export async function insert(order: InsertOptions): Promise<Inserted> {
-  const { source, wait, client, typedTags, orgId, outbox, signal, printLine, limits } = order
+export async function insert(options: InsertOptions): Promise<Inserted> {
+  const { source, wait, client, typedTags, orgId, outbox, signal, printLine, limits } = options
   const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)
   const refusals = new Refusals(source.refusedFile, !source.fromStart)

@@ -28,7 +28,7 @@ export interface CoverageLoaderOptions {
 
 /** Asks what is recorded of what is seen, and of as much again on both sides, once the view has come to rest. */
 export class CoverageLoader {
-  readonly #order: CoverageLoaderOptions
+  readonly #options: CoverageLoaderOptions
   readonly #known = new Map<string, Known>()
   /** Without an answer. */
   readonly #failedAtMs = new Map<string, number>()
@@ -40,8 +40,8 @@ export class CoverageLoader {
   #callOff: (() => void) | undefined
   #isDisposed = false
 
-  constructor(order: CoverageLoaderOptions) {
-    this.#order = order
+  constructor(options: CoverageLoaderOptions) {
+    this.#options = options
   }
 
   dispose(): void {
@@ -76,7 +76,7 @@ export class CoverageLoader {
 
   #wait(delayInMs: number): void {
     this.#callOff?.()
-    this.#callOff = this.#order.clock.after(delayInMs, () => this.#askNext())
+    this.#callOff = this.#options.clock.after(delayInMs, () => this.#askNext())
   }
 
   #askNext(): void {
@@ -92,7 +92,7 @@ export class CoverageLoader {
     const known = this.#known.get(cameraId)
     const seen = this.#seen
     if (!seen) return false
-    const nowMs = this.#order.clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     const failedAtMs = this.#failedAtMs.get(cameraId)
     if (failedAtMs !== undefined && nowMs - failedAtMs < timelineDefaults.coverage.retryMs) return false
     if (!known) return true
@@ -103,7 +103,7 @@ export class CoverageLoader {
   }
 
   async #ask(cameraId: string): Promise<void> {
-    const { port, clock } = this.#order
+    const { port, clock } = this.#options
     const window = this.#window()
     if (!window) return
     const askedAtMs = clock.nowMs()
@@ -125,7 +125,7 @@ export class CoverageLoader {
     this.#known.set(cameraId, known)
     const { startMs: fromMs, endMs, askedAtMs } = known
     const ranges = answer.source === 'unknown' ? undefined : flat(answer.ranges)
-    this.#order.show(cameraId, ranges, { fromMs, untilMs: Math.min(endMs, Math.ceil(askedAtMs)) })
+    this.#options.show(cameraId, ranges, { fromMs, untilMs: Math.min(endMs, Math.ceil(askedAtMs)) })
   }
 
   #window(): { startMs: number; endMs: number } | undefined {

@@ -36,13 +36,13 @@ export interface HoverOptions {
 
 /** Finds what the pointer is over and has it shown. */
 export class HoverDriver {
-  readonly #order: HoverOptions
+  readonly #options: HoverOptions
   readonly #card: HoverCard
   #types: readonly EventType[] = []
 
-  constructor(order: HoverOptions) {
-    this.#order = order
-    this.#card = new HoverCard(order.dom)
+  constructor(options: HoverOptions) {
+    this.#options = options
+    this.#card = new HoverCard(options.dom)
   }
 
   dispose(): void {
@@ -54,7 +54,7 @@ export class HoverDriver {
   }
 
   over(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
-    const { drawing, playhead, thumbnails } = this.#order
+    const { drawing, playhead, thumbnails } = this.#options
     const {
       marks,
       thumbnails: { stepPx },
@@ -71,7 +71,7 @@ export class HoverDriver {
   }
 
   #showEvents(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {
-    const { marks } = this.#order
+    const { marks } = this.#options
     if (near === undefined) {
       this.#card.showEvents([], this.#types)
       return marks?.forget()
@@ -82,9 +82,9 @@ export class HoverDriver {
   }
 
   leave(): void {
-    this.#order.marks?.forget()
-    this.#order.drawing.forgetHit()
-    this.#order.thumbnails?.forget()
+    this.#options.marks?.forget()
+    this.#options.drawing.forgetHit()
+    this.#options.thumbnails?.forget()
     this.#card.hide()
   }
 }

@@ -26,16 +26,16 @@ const mostMs = { live: 1_000, playback: 100 } as const
 
 /** Moves the playhead over the picture, says in words where it is, and lets the view go with it. */
 export class PlayheadDriver {
-  readonly #order: PlayheadOptions
+  readonly #options: PlayheadOptions
   #zone: Zone
   #playhead: Playhead = { mode: 'live' }
   #heldAtMs: number | undefined
   #follows = true
   #callOff: (() => void) | undefined
 
-  constructor(order: PlayheadOptions) {
-    this.#order = order
-    this.#zone = order.zone
+  constructor(options: PlayheadOptions) {
+    this.#options = options
+    this.#zone = options.zone
   }
 
   dispose(): void {
@@ -51,7 +51,7 @@ export class PlayheadDriver {
   }
 
   get positionMs(): number {
-    return this.#heldAtMs ?? playheadAt(this.#playhead, this.#order.clock.nowMs())
+    return this.#heldAtMs ?? playheadAt(this.#playhead, this.#options.clock.nowMs())
   }
 
   /** Whether the view goes with the playhead. It does until a hand moves it elsewhere. */
@@ -69,7 +69,7 @@ export class PlayheadDriver {
   }
 
   move(playhead: Playhead): void {
-    const leapMs = playheadAt(playhead, this.#order.clock.nowMs()) - this.positionMs
+    const leapMs = playheadAt(playhead, this.#options.clock.nowMs()) - this.positionMs
     if (playhead.mode !== this.#playhead.mode || Math.abs(leapMs) > jumpMs) this.#follows = true
     this.#playhead = playhead
     this.beat()
@@ -84,7 +84,7 @@ export class PlayheadDriver {
 
   /** Again when it has moved by a pixel, or a second has passed. */
   beat(): void {
-    const { clock, motion, drawing } = this.#order
+    const { clock, motion, drawing } = this.#options
     this.#callOff?.()
     drawing.setNow(clock.nowMs())
     if (this.#follows && this.#heldAtMs === undefined) this.#goAlong()
@@ -99,7 +99,7 @@ export class PlayheadDriver {
 
   /** On the view of this moment. */
   place(): void {
-    const { dom, motion } = this.#order
+    const { dom, motion } = this.#options
     const px = pxOf(motion.view, motion.widthPx, this.positionMs)
     dom.playhead.hidden = px < 0 || px > motion.widthPx
     dom.playhead.dataset['mode'] = this.isLive ? 'live' : 'playback'
@@ -108,22 +108,22 @@ export class PlayheadDriver {
 
   #goAlong(): void {
     const { turnPageAt, pageStartsAt, liveAt } = timelineDefaults.view
-    const { view, widthPx } = this.#order.motion
+    const { view, widthPx } = this.#options.motion
     const px = pxOf(view, widthPx, this.positionMs)
     if (this.#playhead.mode === 'live') {
       // A shift that no pixel would show is not drawn.
       const isShifted = Math.abs(px - widthPx * liveAt) * devicePixelRatio >= 1
-      if (isShifted) this.#order.motion.showAt(this.positionMs, liveAt)
+      if (isShifted) this.#options.motion.showAt(this.positionMs, liveAt)
     } else if (Math.abs(px - widthPx / 2) > widthPx) {
-      this.#order.motion.showAt(this.positionMs, 0.5)
+      this.#options.motion.showAt(this.positionMs, 0.5)
     } else if (px > widthPx * turnPageAt || px < 0) {
       const isAhead = this.#playhead.rate >= 0 && px > 0
-      this.#order.motion.showAt(this.positionMs, isAhead ? pageStartsAt : turnPageAt)
+      this.#options.motion.showAt(this.positionMs, isAhead ? pageStartsAt : turnPageAt)
     }
   }
 
   #writeTime(): void {
-    const { dom, motion } = this.#order
+    const { dom, motion } = this.#options
     const { view, widthPx } = motion
     const atMs = this.positionMs
     write(dom.clock, clockText(this.#zone, atMs, this.isLive ? 'second' : 'tenth'))

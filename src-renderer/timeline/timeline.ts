@@ -61,12 +61,12 @@ export class Timeline {
   #selectedId: string | undefined
   #range: MarkedRange = {}
 
-  static async open(order: TimelineOptions): Promise<Timeline> {
-    return new Timeline(order, await loadTemporal())
+  static async open(options: TimelineOptions): Promise<Timeline> {
+    return new Timeline(options, await loadTemporal())
   }
 
-  private constructor(order: TimelineOptions, temporal: TemporalNamespace) {
-    const { parent, timeZone, scrub, clock = browserFrameClock } = order
+  private constructor(options: TimelineOptions, temporal: TemporalNamespace) {
+    const { parent, timeZone, scrub, clock = browserFrameClock } = options
     this.#temporal = temporal
     const zone = Zone.named(temporal, timeZone) ?? Zone.utc(temporal)
     const dom = buildTimeline(parent.ownerDocument)
@@ -83,7 +83,7 @@ export class Timeline {
     this.#motion = new ViewMotion(clock, start, (view) => this.#show(view))
     this.#lanes = new LaneList(dom)
     this.#coverage = new CoverageLoader({
-      port: order.coverage,
+      port: options.coverage,
       clock,
       show: (cameraId, ranges, asked) => this.#showCoverage(cameraId, ranges, asked),
     })
@@ -91,13 +91,13 @@ export class Timeline {
     const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
     this.#playhead = playhead
     this.#hand = new TimelineHand(clock, motion, playhead, scrub)
-    this.#marks = order.marks
+    this.#marks = options.marks
     this.#hover = new HoverDriver({
       dom,
       drawing,
       playhead,
-      thumbnails: order.thumbnails,
-      marks: order.marks,
+      thumbnails: options.thumbnails,
+      marks: options.marks,
     })
     this.#pointer = new PointerInput(dom.surface, {
       hand: this.#hand,
@@ -174,8 +174,8 @@ export class Timeline {
   }
 
   /** The arrays are moved to the worker: they are empty afterwards. */
-  addEvents(laneId: string, order: EventBatch): void {
-    this.#drawing.addEvents(laneId, order)
+  addEvents(laneId: string, batch: EventBatch): void {
+    this.#drawing.addEvents(laneId, batch)
   }
 
   clearEvents(layer: EventBatch['layer']): void {

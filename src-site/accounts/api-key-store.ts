@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { SiteTables } from '../store/schema.ts'
-import type { Holder } from './holder.ts'
+import type { Principal } from './principal.ts'
 
 const { apiKeyPrefix, apiKeyBytes, shownKeyChars } = siteDefaults.accounts
 
@@ -115,7 +115,7 @@ export class ApiKeyStore {
   }
 
   /** Looked up by hash: comparing the key itself, byte by byte, would tell by its time how much was right. */
-  async find(key: string): Promise<Result<Holder, 'invalid_key' | 'expired_key'>> {
+  async find(key: string): Promise<Result<Principal, 'invalid_key' | 'expired_key'>> {
     const hash = hashApiKey(key)
     const known = this.#known.get(hash) ?? (await this.#read(hash))
     if (!known) return fail('invalid_key')

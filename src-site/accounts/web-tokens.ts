@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import type { AccountStore } from './account-store.ts'
-import type { Holder } from './holder.ts'
+import type { Principal } from './principal.ts'
 import { readWebToken } from './web-token.ts'
 
 export interface WebTokensOptions {
@@ -22,7 +22,7 @@ export class WebTokens {
     this.#options = options
   }
 
-  async find(token: string): Promise<Result<Holder, WebTokenFault>> {
+  async find(token: string): Promise<Result<Principal, WebTokenFault>> {
     const { secret, accounts, clock } = this.#options
     const signedWith = secret()
     if (signedWith === undefined) return fail('invalid_token')

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type PlatformErrorCode, platformErrors } from '#contract/platform/errors.ts'
-import type { Holder } from '../accounts/holder.ts'
+import type { Principal } from '../accounts/principal.ts'
 import { siteDefaults } from '../defaults.ts'
 import { refusalOf } from './error-refusal.ts'
 import { errorBody, type Refusal, refuse } from './refusal.ts'
@@ -11,7 +11,7 @@ import { errorBody, type Refusal, refuse } from './refusal.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every request that reaches a handler, but for routes that are `open`. */
-    holder: Holder | undefined
+    principal: Principal | undefined
   }
   interface FastifyContextConfig {
     /** Needs no API key. */
@@ -59,7 +59,7 @@ export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiSer
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.removeContentTypeParser('text/plain')
-  server.decorateRequest('holder', undefined)
+  server.decorateRequest('principal', undefined)
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal) return refuse(reply, refusal)

@@ -1,12 +1,12 @@
 import type { ApiKeyStore } from '../accounts/api-key-store.ts'
-import type { Holder } from '../accounts/holder.ts'
+import type { Principal } from '../accounts/principal.ts'
 import { isWebToken } from '../accounts/web-token.ts'
 import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Who a request acts for, or why it may act for nobody. */
 export type Caller =
-  | { readonly isKnown: true; readonly holder: Holder }
+  | { readonly isKnown: true; readonly principal: Principal }
   | { readonly isKnown: false; readonly refusal: Refusal }
 
 export interface Credentials {
@@ -28,7 +28,7 @@ export async function identify(header: string | undefined, { keys, tokens }: Cre
   const isToken = isWebToken(credential)
   if (isToken && !tokens) return unknown('invalid_token', noTokenHere)
   const found = await (isToken && tokens ? tokens.find(credential) : keys.find(credential))
-  return found.ok ? { isKnown: true, holder: found.value } : unknown(found.error)
+  return found.ok ? { isKnown: true, principal: found.value } : unknown(found.error)
 }
 
 const noTokenHere =

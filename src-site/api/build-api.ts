@@ -84,10 +84,10 @@ function addRequestGate(server: ApiServer, { keys, tokens, buckets }: RequestGat
     if (isMedia) return undefined
     const credentials = { keys, tokens: takesToken ? tokens : undefined }
     const caller = await identify(request.headers.authorization, credentials)
-    const bucket = caller.isKnown ? `key ${caller.holder.keyId}` : `address ${request.ip}`
+    const bucket = caller.isKnown ? `key ${caller.principal.keyId}` : `address ${request.ip}`
     const retryInMs = buckets.take(bucket)
     if (retryInMs > 0) return refuse(reply, tooManyRequests(retryInMs))
-    if (caller.isKnown) request.holder = caller.holder
+    if (caller.isKnown) request.principal = caller.principal
     else if (!request.is404 && !request.routeOptions.config.open) return refuse(reply, caller.refusal)
     return undefined
   })
@@ -99,7 +99,7 @@ function addRequestGate(server: ApiServer, { keys, tokens, buckets }: RequestGat
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         tookMs: Math.round(reply.elapsedTime),
-        key: request.holder?.keyId,
+        key: request.principal?.keyId,
       },
       'request',
     )

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FastifyRequest } from 'fastify'
 import { type CallName, calls, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
-import type { Holder } from '../accounts/holder.ts'
+import type { Principal } from '../accounts/principal.ts'
 import { idParams, noQuery } from './no-query.ts'
 import { bearerSecurity, refusals, tokenSecurity } from './openapi.ts'
 
@@ -61,7 +61,7 @@ export function callRoute<Name extends CallName>(name: Name, words: CallWords) {
 }
 
 /** Whom a request of a route that is not open acts for: the gate has let nobody else through. */
-export function holderOf(request: FastifyRequest): Holder {
-  if (!request.holder) throw new Error('a route that needs a key was reached without one')
-  return request.holder
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw new Error('a route that needs a key was reached without one')
+  return request.principal
 }

@@ -29,12 +29,12 @@ export interface PlaybackOptions {
 const dayMs = 86_400_000
 
 /** Playback of the demonstration: the looped archive, around what was recorded when anything was. */
-export function createPlayback(order: PlaybackOptions): PlaybackPart {
-  const { recorded, clock, advertisedUrl, maxSessions, retentionDays } = order
+export function createPlayback(options: PlaybackOptions): PlaybackPart {
+  const { recorded, clock, advertisedUrl, maxSessions, retentionDays } = options
   const retentionMs = retentionDays * dayMs
   const { leastSegmentSeconds, longestSegmentMs, rememberEndedMs, skewMs } = siteDefaults.playback
   const archive = new LoopedArchive({
-    cameras: archiveCameras(order),
+    cameras: archiveCameras(options),
     clock,
     retentionMs,
     leastSegmentSeconds,
@@ -59,10 +59,10 @@ export interface CreateLocalLiveOptions {
   readonly setTapped: (cameraId: string, isTapped: boolean) => void
 }
 
-export function createLocalLive(order: CreateLocalLiveOptions): LocalLive {
+export function createLocalLive(options: CreateLocalLiveOptions): LocalLive {
   const { live, recorder, longestSegmentMs, rememberEndedMs } = siteDefaults.playback
   return new LocalLive({
-    ...order,
+    ...options,
     ...live,
     holeMs: recorder.holeMs,
     longestSegmentMs,

@@ -30,9 +30,9 @@ const bytesOfGigabyte = 1_000_000_000
 
 /** Opens the recordings of a data folder, repairs their index, removes old ones, and records when that is wanted. */
 export async function createRecordings(
-  order: RecordingsOptions,
+  options: RecordingsOptions,
 ): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined; retention: FootageRetention }> {
-  const { dataDir, db, clock, log, record, retentionDays, reset } = order
+  const { dataDir, db, clock, log, record, retentionDays, reset } = options
   const dir = join(dataDir, 'recordings')
   if (reset) rmSync(dir, { recursive: true, force: true })
   const files = new SegmentFiles(dir)

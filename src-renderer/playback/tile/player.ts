@@ -202,9 +202,9 @@ export class Player {
 
   /** Another player of the same footage: its best rendition and no other. */
   openBest(
-    order: Pick<PlayerOptions, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
+    options: Pick<PlayerOptions, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
   ): Player {
-    return new Player({ ...this.#options, ...order, isBestOnly: true, isAudible: false })
+    return new Player({ ...this.#options, ...options, isBestOnly: true, isAudible: false })
   }
 
   /** A segment elsewhere could not be loaded, which has stopped it, and what is needed here is not there either. */

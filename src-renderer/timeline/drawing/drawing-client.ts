@@ -65,9 +65,9 @@ export class DrawingClient {
   }
 
   /** Arrays are moved: they are empty afterwards. */
-  addEvents(laneId: string, order: EventBatch): void {
-    const { startMs, rowIds } = order.chunk
-    this.#post({ type: 'events', laneId, ...order }, [startMs.buffer, rowIds.buffer] as ArrayBuffer[])
+  addEvents(laneId: string, batch: EventBatch): void {
+    const { startMs, rowIds } = batch.chunk
+    this.#post({ type: 'events', laneId, ...batch }, [startMs.buffer, rowIds.buffer] as ArrayBuffer[])
   }
 
   clearEvents(layer: EventBatch['layer']): void {

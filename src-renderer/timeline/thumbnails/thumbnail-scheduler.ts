@@ -41,13 +41,13 @@ interface Job {
  * ones as they come; of its wishes only the newest is looked for; two are made at a time.
  */
 export class ThumbnailScheduler<Image extends { close(): void }> {
-  readonly #order: ThumbnailSchedulerOptions<Image>
+  readonly #options: ThumbnailSchedulerOptions<Image>
   readonly #cache = new PictureCache<Image>(timelineDefaults.thumbnails.cacheBytes)
   readonly #places = new Map<string, Place>()
   readonly #jobs = new Set<Job>()
 
-  constructor(order: ThumbnailSchedulerOptions<Image>) {
-    this.#order = order
+  constructor(options: ThumbnailSchedulerOptions<Image>) {
+    this.#options = options
   }
 
   want(wish: Wish): void {
@@ -99,11 +99,11 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     const calledOff = new Promise<'failed'>((resolve) => {
       signal.addEventListener('abort', () => resolve('failed'))
     })
-    const picture = this.#order.source.pictureAt(cameraId, stepMs, isKnown, signal)
+    const picture = this.#options.source.pictureAt(cameraId, stepMs, isKnown, signal)
     const made = await Promise.race([picture.catch(() => 'failed' as const), calledOff])
     this.#jobs.delete(job)
     if (typeof made === 'object' && made.image) {
-      this.#cache.add(cameraId, made.takenAtMs, made.image, this.#order.bytesOf(made.image))
+      this.#cache.add(cameraId, made.takenAtMs, made.image, this.#options.bytesOf(made.image))
     }
     // Where it is still wanted by then: whoever moved on has asked anew.
     if (this.#places.get(name) === place && stepOf(place.wish) === stepMs) {
@@ -118,7 +118,7 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
   #showNothing(place: Place): void {
     if (place.shownAtMs === undefined) return
     place.shownAtMs = undefined
-    this.#order.show(place.wish, undefined)
+    this.#options.show(place.wish, undefined)
   }
 
   #showNearest(cameraId: string): void {
@@ -129,7 +129,7 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
       const nearest = this.#cache.nearest(cameraId, wish.atMs, withinMs)
       if (!nearest || nearest.atMs === shownAtMs) continue
       place.shownAtMs = nearest.atMs
-      this.#order.show(wish, nearest)
+      this.#options.show(wish, nearest)
     }
   }
 }

@@ -2,7 +2,7 @@ import type { CameraStore } from '../../cameras/camera-store.ts'
 import type { MediaServerPort } from '../../live-view/media-server-port.ts'
 import { signTicket } from '../../live-view/ticket.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { noSuchCamera, refuse } from '../refusal.ts'
 
 const mediaServerDown = 'Live view is not available: the media server is not running.'
@@ -14,7 +14,7 @@ const noMediaServer =
 export function addCameraRoutes(server: ApiServer, cameras: CameraStore, mediaServer: MediaServerPort): void {
   server.route({
     ...callRoute('listCameras', { summary: 'List the cameras of the organization' }),
-    handler: (request) => cameras.list(holderOf(request).orgId).then((items) => ({ items })),
+    handler: (request) => cameras.list(principalOf(request).orgId).then((items) => ({ items })),
   })
   server.route({
     ...callRoute('createTicket', {
@@ -24,7 +24,7 @@ export function addCameraRoutes(server: ApiServer, cameras: CameraStore, mediaSe
     }),
     handler: async (request, reply) => {
       const { cameraId, expiresIn } = request.body
-      if (!(await cameras.has(holderOf(request).orgId, cameraId))) return refuse(reply, noSuchCamera)
+      if (!(await cameras.has(principalOf(request).orgId, cameraId))) return refuse(reply, noSuchCamera)
       if (mediaServer.state !== 'up') {
         return refuse(reply, {
           code: 'media_server_down',

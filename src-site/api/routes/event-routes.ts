@@ -14,7 +14,7 @@ import type { EventPart } from '../../events/event-part.ts'
 import { shownTag } from '../../events/tags/event-tag.ts'
 import type { ApiServer } from '../api-server.ts'
 import { batchResults } from '../batch-results.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { refuse } from '../refusal.ts'
 
 const { maxEventBytes, maxBatchBytes } = siteDefaults.events
@@ -23,7 +23,7 @@ const { maxEventBytes, maxBatchBytes } = siteDefaults.events
 export function addEventTagRoutes(server: ApiServer, events: EventPart): void {
   server.route({
     ...callRoute('eventTags', { summary: 'List the event tags of the organization' }),
-    handler: (request) => ({ items: events.tagsOf(holderOf(request).orgId).map(shownTag) }),
+    handler: (request) => ({ items: events.tagsOf(principalOf(request).orgId).map(shownTag) }),
   })
   server.route({
     ...callRoute('createEventTag', {
@@ -34,7 +34,7 @@ export function addEventTagRoutes(server: ApiServer, events: EventPart): void {
       refusals: ['invalid_value', 'too_many_event_tags'],
     }),
     handler: async (request, reply) => {
-      const created = await events.createTag(holderOf(request).orgId, request.body)
+      const created = await events.createTag(principalOf(request).orgId, request.body)
       if (!created.ok) return refuse(reply, created.error)
       request.log.info({ eventTypeId: created.value.id }, 'event tag created')
       return reply.code(201).send(shownTag(created.value))
@@ -48,7 +48,7 @@ export function addEventTagRoutes(server: ApiServer, events: EventPart): void {
     }),
     handler: async (request, reply) => {
       const { id } = request.params
-      const removed = await events.removeTag(holderOf(request).orgId, id)
+      const removed = await events.removeTag(principalOf(request).orgId, id)
       if (!removed.ok) return refuse(reply, removed.error)
       request.log.info({ eventTypeId: id }, 'event tag removed')
       return reply.send({ success: true })
@@ -75,7 +75,7 @@ export function addEventInsertRoutes(server: ApiServer, events: EventPart): void
     schema: { ...insert.schema, headers },
     handler: async (request, reply) => {
       const wish = { event: request.body, idempotencyKey: request.headers['idempotency-key'] }
-      const [inserted] = await events.insert(holderOf(request).orgId, [wish])
+      const [inserted] = await events.insert(principalOf(request).orgId, [wish])
       return inserted?.ok === false ? refuse(reply, inserted.error) : sendJson(reply, success)
     },
   })
@@ -89,7 +89,7 @@ export function addEventInsertRoutes(server: ApiServer, events: EventPart): void
     }),
     handler: async (request, reply) => {
       const parsed = request.body.events.map((event) => batchEventSchema.safeParse(event))
-      const { orgId } = holderOf(request)
+      const { orgId } = principalOf(request)
       const results = await batchResults(parsed, (accepted) =>
         events.insert(
           orgId,
@@ -115,7 +115,7 @@ export function addEventSearchRoutes(server: ApiServer, events: EventPart): void
       maxBodyBytes: maxEventBytes,
     }),
     handler: async (request, reply) => {
-      const question = events.resolve(holderOf(request).orgId, request.body)
+      const question = events.resolve(principalOf(request).orgId, request.body)
       if (!question.ok) return refuse(reply, question.error)
       const found = await events.search(question.value, request.body)
       return found.ok ? sendJson(reply, found.value) : refuse(reply, found.error)
@@ -132,7 +132,7 @@ export function addEventSearchRoutes(server: ApiServer, events: EventPart): void
     }),
     handler: async (request, reply) => {
       const { bucketMs, ...asked } = request.body
-      const question = events.resolve(holderOf(request).orgId, asked)
+      const question = events.resolve(principalOf(request).orgId, asked)
       if (!question.ok) return refuse(reply, question.error)
       if ((asked.end - asked.start) / bucketMs > MAX_EVENT_BUCKETS) {
         return refuse(reply, {
@@ -152,7 +152,7 @@ export function addEventSearchRoutes(server: ApiServer, events: EventPart): void
     }),
     handler: async (request, reply) => {
       const { id } = request.params
-      const removed = await events.removeEvent(holderOf(request).orgId, id)
+      const removed = await events.removeEvent(principalOf(request).orgId, id)
       if (!removed.ok) return refuse(reply, removed.error)
       request.log.info({ eventId: id }, 'event removed')
       return reply.send({ success: true })

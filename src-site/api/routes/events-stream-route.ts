@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { StreamSink } from '../../events/stream/event-stream.ts'
 import type { EventStreams } from '../../events/stream/event-streams.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { refuse, retryAfter } from '../refusal.ts'
 
 const streamHeaders = {
@@ -36,7 +36,7 @@ export function addEventStreamRoute(server: ApiServer, streams: EventStreams): v
     exposeHeadRoute: false,
     schema: { ...call.schema, headers },
     handler: async (request, reply) => {
-      const { orgId, leftMs, revoked } = holderOf(request)
+      const { orgId, leftMs, revoked } = principalOf(request)
       const afterId = request.headers['last-event-id'] ?? streams.newestId
       if (afterId > streams.newestId) {
         return refuse(reply, {

@@ -4,7 +4,7 @@ import { never } from '#contract/result.ts'
 import type { ApiKeyStore, ListedApiKey } from '../../accounts/api-key-store.ts'
 import type { SignIn, SignInFailure } from '../../accounts/sign-in.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { type Refusal, refuse, retryAfter, tooManyRequests } from '../refusal.ts'
 
 /** Section 4.3. */
@@ -80,7 +80,7 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
         'Never the keys themselves: prefix is how each begins. Those that have expired are listed for a while.',
     }),
     handler: async (request, reply) => {
-      const { orgId, keyId } = holderOf(request)
+      const { orgId, keyId } = principalOf(request)
       const listed = await keys.list(orgId)
       return reply
         .header('cache-control', 'no-store')
@@ -90,7 +90,7 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
   server.route({
     ...callRoute('renameKey', { summary: 'Rename a key', refusals: ['unknown_key'] }),
     handler: async (request, reply) => {
-      const { orgId, keyId } = holderOf(request)
+      const { orgId, keyId } = principalOf(request)
       const renamed = await keys.rename(orgId, request.params.id, request.body.name)
       if (!renamed) return refuse(reply, noSuchKey)
       return reply.header('cache-control', 'no-store').send(recordOf(renamed, keyId))
@@ -104,7 +104,7 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
       refusals: ['unknown_key'],
     }),
     handler: async (request, reply) => {
-      const { orgId, keyId } = holderOf(request)
+      const { orgId, keyId } = principalOf(request)
       const { id } = request.params
       if (!(await keys.revoke(orgId, id))) return refuse(reply, noSuchKey)
       request.log.info({ keyId: id, byKeyId: keyId }, 'API key revoked')

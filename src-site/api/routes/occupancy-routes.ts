@@ -4,7 +4,7 @@ import { siteDefaults } from '../../defaults.ts'
 import type { OccupancyPart } from '../../occupancy/occupancy-part.ts'
 import type { ApiServer } from '../api-server.ts'
 import { batchResults } from '../batch-results.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { refuse } from '../refusal.ts'
 
 /** Section 4.2, assumption 7. */
@@ -14,14 +14,14 @@ export function addDictionaryRoutes(server: ApiServer, occupancy: OccupancyPart)
       summary: 'List entrances and exits',
       description: 'cameraIds: the cameras that see it, the best one first.',
     }),
-    handler: (request) => ({ items: [...occupancy.dictionariesOf(holderOf(request).orgId).entrances] }),
+    handler: (request) => ({ items: [...occupancy.dictionariesOf(principalOf(request).orgId).entrances] }),
   })
   server.route({
     ...callRoute('dictionaryZones', {
       summary: 'List counting zones',
       description: 'capacity: how many people it may hold. cameraIds: the cameras that see it.',
     }),
-    handler: (request) => ({ items: [...occupancy.dictionariesOf(holderOf(request).orgId).zones] }),
+    handler: (request) => ({ items: [...occupancy.dictionariesOf(principalOf(request).orgId).zones] }),
   })
   server.route({
     ...callRoute('dictionarySchedules', {
@@ -30,7 +30,7 @@ export function addDictionaryRoutes(server: ApiServer, occupancy: OccupancyPart)
         'Weekly hours, and hours of dates, which replace those of their weekday, on the clock of the schedule’s own ' +
         'timezone. As a reset schedule it resets at every boundary of its hours.',
     }),
-    handler: (request) => ({ items: [...occupancy.dictionariesOf(holderOf(request).orgId).schedules] }),
+    handler: (request) => ({ items: [...occupancy.dictionariesOf(principalOf(request).orgId).schedules] }),
   })
 }
 
@@ -48,7 +48,7 @@ export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart):
       maxBodyBytes: siteDefaults.occupancy.maxReportBytes,
     }),
     handler: async (request, reply) => {
-      const report = await occupancy.report(holderOf(request).orgId, request.body)
+      const report = await occupancy.report(principalOf(request).orgId, request.body)
       return report.ok ? reply.send(report.value) : refuse(reply, report.error)
     },
   })
@@ -65,7 +65,7 @@ export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart):
     }),
     handler: async (request, reply) => {
       const parsed = request.body.events.map((event) => occupancyEventSchema.safeParse(event))
-      const { orgId } = holderOf(request)
+      const { orgId } = principalOf(request)
       return reply.send({ results: await batchResults(parsed, (events) => occupancy.insert(orgId, events)) })
     },
   })

@@ -5,7 +5,7 @@ import type { LocalLive } from '../../playback/live/local-live.ts'
 import type { PlaybackPart } from '../../playback/playback-part.ts'
 import type { StartFailure } from '../../playback/sessions/session-registry.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { noSuchCamera, type Refusal, refuse, retryAfter } from '../refusal.ts'
 
 export interface PlaybackRouteOptions {
@@ -32,7 +32,7 @@ export function addPlaybackRoutes(
     }),
     handler: async (request, reply) => {
       const { cameraId, start: startMs, end: endMs, smartStorage = false, sessionId } = request.query
-      const { orgId } = holderOf(request)
+      const { orgId } = principalOf(request)
       if (!(await cameras.has(orgId, cameraId))) return refuse(reply, noSuchCamera)
       const range = { startMs, endMs }
       const allowed = playback.checkRange(range)
@@ -58,7 +58,7 @@ export function addPlaybackRoutes(
     ...callRoute('stopPlayback', { summary: 'Stop a playback session', refusals: ['unknown_session'] }),
     handler: async (request, reply) => {
       const { sessionId, cameraId } = request.body
-      if (!playback.stop(holderOf(request).orgId, sessionId, cameraId)) {
+      if (!playback.stop(principalOf(request).orgId, sessionId, cameraId)) {
         return refuse(reply, {
           code: 'unknown_session',
           message: 'The organization has no such session of this camera, or it has ended.',
@@ -76,7 +76,7 @@ export function addPlaybackRoutes(
     }),
     handler: async (request, reply) => {
       const { cameraId, start: startMs, end: endMs } = request.query
-      if (!(await cameras.has(holderOf(request).orgId, cameraId))) return refuse(reply, noSuchCamera)
+      if (!(await cameras.has(principalOf(request).orgId, cameraId))) return refuse(reply, noSuchCamera)
       if (startMs >= endMs) {
         return refuse(reply, {
           code: 'range_invalid',
@@ -98,7 +98,7 @@ export function addPlaybackRoutes(
     }),
     handler: async (request, reply) => {
       const { cameraId } = request.query
-      const { orgId } = holderOf(request)
+      const { orgId } = principalOf(request)
       if (!(await cameras.has(orgId, cameraId))) return refuse(reply, noSuchCamera)
       const started = await localLive.start(orgId, cameraId)
       if (!started.ok) {

@@ -1,7 +1,7 @@
 import { MAX_WALL_SALVO_CHARS, MAX_WALL_SALVOS } from '#contract/platform/wall-salvos.ts'
 import type { SalvoStore } from '../../salvos/salvo-store.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute, holderOf } from '../call-route.ts'
+import { callRoute, principalOf } from '../call-route.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 
 const unknown: Refusal = { code: 'unknown_salvo', message: 'The organization has no such salvo.' }
@@ -13,13 +13,13 @@ export function addSalvoRoutes(server: ApiServer, salvos: SalvoStore): void {
       summary: 'List the salvos that walls share',
       description: `At most ${MAX_WALL_SALVOS} an organization, without their content. version grows with each change.`,
     }),
-    handler: (request) => salvos.list(holderOf(request).orgId).then((items) => ({ items })),
+    handler: (request) => salvos.list(principalOf(request).orgId).then((items) => ({ items })),
   })
   server.route({
     ...callRoute('wallSalvo', { summary: 'Read a salvo', refusals: ['unknown_salvo'] }),
     handler: async (request, reply) => {
       const number = numberOf(request.params.id)
-      const found = number && (await salvos.read(holderOf(request).orgId, number))
+      const found = number && (await salvos.read(principalOf(request).orgId, number))
       return found ? reply.send(found) : refuse(reply, unknown)
     },
   })
@@ -38,7 +38,7 @@ export function addSalvoRoutes(server: ApiServer, salvos: SalvoStore): void {
       const number = numberOf(request.params.id)
       if (number === undefined) return refuse(reply, unknown)
       const { content, savedBy, ...base } = request.body
-      const { orgId } = holderOf(request)
+      const { orgId } = principalOf(request)
       const changed = await salvos.change({ orgId, number, ...base, saved: { content, by: savedBy } })
       return changed.ok ? reply.send(changed.value) : refuse(reply, changed.error)
     },
@@ -52,7 +52,7 @@ export function addSalvoRoutes(server: ApiServer, salvos: SalvoStore): void {
     handler: async (request, reply) => {
       const number = numberOf(request.params.id)
       if (number === undefined) return refuse(reply, unknown)
-      const changed = await salvos.change({ orgId: holderOf(request).orgId, number, ...request.query })
+      const changed = await salvos.change({ orgId: principalOf(request).orgId, number, ...request.query })
       return changed.ok ? reply.send({ success: true }) : refuse(reply, changed.error)
     },
   })

@@ -20,7 +20,7 @@ export class ElectronShellStage implements ShellStage {
   #last: Promise<unknown> = Promise.resolve()
   #second: Page | undefined
 
-  readonly #order: StageOptions = {
+  readonly #options: StageOptions = {
     inOrder: (act) => {
       this.#last = this.#last.then(act)
     },
@@ -30,7 +30,7 @@ export class ElectronShellStage implements ShellStage {
 
   constructor(app: ElectronApp) {
     this.#app = app
-    this.#first = new StagePage(app.page, this.#order)
+    this.#first = new StagePage(app.page, this.#options)
     this.shell = this.#first.shell
   }
 
@@ -47,7 +47,7 @@ export class ElectronShellStage implements ShellStage {
     calls: this.#calls,
     relays: this.#relays,
     push: <Name extends PushName>(name: Name, payload: PushPayload<Name>, monitor?: number) =>
-      this.#order.inOrder(() =>
+      this.#options.inOrder(() =>
         this.#app.electron.evaluate(
           (_electron, [pushed, value, to]) =>
             globalThis.stageWall.push(pushed, value as PushPayload<PushName>, to),
@@ -64,7 +64,7 @@ export class ElectronShellStage implements ShellStage {
     ])
     this.#second = page
     // What begins by a reload would take its first load for that.
-    const second = new StagePage(await untilLoaded(page), this.#order)
+    const second = new StagePage(await untilLoaded(page), this.#options)
     await second.start()
     return { shell: second.shell, close: () => page.close() }
   }

@@ -16,16 +16,16 @@ export interface StageOptions {
 /** A page's shell, reached from another process. */
 export class StagePage {
   readonly #page: Page
-  readonly #order: StageOptions
+  readonly #options: StageOptions
   readonly #pushes = new Map<string, (payload: unknown) => void>()
   readonly #frames = new Set<(frame: Uint8Array) => void>()
   /** The driver takes no function back from a page, so each stage has its own. */
   readonly #binding = `stageBinding${randomInt(1e12)}`
   #lastId = 0
 
-  constructor(page: Page, order: StageOptions) {
+  constructor(page: Page, options: StageOptions) {
     this.#page = page
-    this.#order = order
+    this.#options = options
   }
 
   /** Loads the page anew. */
@@ -49,18 +49,18 @@ export class StagePage {
 
   readonly shell: WallShell = {
     call: async <Name extends CallName>(name: Name, input: CallInput<Name>) => {
-      await this.#order.settled()
+      await this.#options.settled()
       const result = await this.#page.evaluate(
         ([called, value]) => window.pageShell.call(called as CallName, value as CallInput<CallName>),
         [name, input] as [string, unknown],
       )
-      await this.#order.look()
+      await this.#options.look()
       return result as Result<CallOutput<Name>, WallError>
     },
     subscribe: (name, listener) => {
       const id = String(++this.#lastId)
       this.#pushes.set(id, listener as (payload: unknown) => void)
-      this.#order.inOrder(() =>
+      this.#options.inOrder(() =>
         this.#page.evaluate(
           ([pushed, key]) => {
             window.stops[key] = window.pageShell.subscribe(
@@ -71,12 +71,12 @@ export class StagePage {
           [name, id] as const,
         ),
       )
-      return () => this.#order.inOrder(() => this.#page.evaluate((key) => window.stops[key]?.(), id))
+      return () => this.#options.inOrder(() => this.#page.evaluate((key) => window.stops[key]?.(), id))
     },
     onLink: () => () => {},
     relay: {
       send: (frame) =>
-        this.#order.inOrder(() =>
+        this.#options.inOrder(() =>
           this.#page.evaluate(
             (bytes) =>
               window.pageShell.relay.send(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))),
@@ -92,7 +92,7 @@ export class StagePage {
 
   async #onMessage(what: string, payload: unknown): Promise<void> {
     if (what !== 'relay') return this.#pushes.get(what)?.(payload)
-    await this.#order.look()
+    await this.#options.look()
     for (const listener of this.#frames) listener(Uint8Array.from(Buffer.from(payload as string, 'base64')))
   }
 }

@@ -218,7 +218,7 @@ interface KillRunOptions {
 }
 
 class KillRun {
-  readonly #ports: KillRunOptions
+  readonly #options: KillRunOptions
   readonly #file: string
   readonly #keyFile: string
   #underWay = 0
@@ -230,14 +230,14 @@ class KillRun {
   #marker: ChildProcess | undefined
   #kept = Promise.withResolvers<void>()
 
-  constructor(ports: KillRunOptions) {
-    this.#ports = ports
-    this.#file = join(ports.dir, 'till.jsonl')
-    this.#keyFile = join(ports.dir, 'key')
+  constructor(options: KillRunOptions) {
+    this.#options = options
+    this.#file = join(options.dir, 'till.jsonl')
+    this.#keyFile = join(options.dir, 'key')
   }
 
   async run(kills: number): Promise<Made> {
-    const { proxy, key, printLine, tag, dir } = this.#ports
+    const { proxy, key, printLine, tag, dir } = this.#options
     await writeFile(this.#keyFile, key, { mode: 0o600 })
     await writeFile(this.#file, '')
     // As typed in on the wall; a bare platform does not list it.
@@ -268,14 +268,14 @@ class KillRun {
     for (let killed = 0; killed < kills; killed += 1) {
       const { child, isUp } = start()
       const exited = once(child, 'exit')
-      if (this.#ports.random() > shareKilledWhileStarting) await Promise.race([isUp, exited])
-      await Promise.race([delay(this.#ports.random() * longestLifeMs), exited])
+      if (this.#options.random() > shareKilledWhileStarting) await Promise.race([isUp, exited])
+      await Promise.race([delay(this.#options.random() * longestLifeMs), exited])
       if (child.exitCode !== null) throw new Error(`a process ended by itself, with ${child.exitCode}`)
       await this.#countUnderWay(child.pid ?? 0)
       child.kill('SIGKILL')
       await exited
       this.#killed += 1
-      if (killed % 20 === 19) this.#ports.printLine(`… ${killed + 1} of ${kills} of one of the two`)
+      if (killed % 20 === 19) this.#options.printLine(`… ${killed + 1} of ${kills} of one of the two`)
     }
   }
 
@@ -283,14 +283,14 @@ class KillRun {
   async #countUnderWay(pid: number): Promise<void> {
     await suspend(pid)
     for (let turn = 0; turn < turnsToRead; turn += 1) await nextTurn()
-    const { dir, proxy } = this.#ports
+    const { dir, proxy } = this.#options
     const underWay = claimedBy(dir, pid).filter((uid) => proxy.mayBeTaken(uid)).length
     this.#underWay += underWay
     this.#mostUnderWay = Math.max(this.#mostUnderWay, underWay)
   }
 
   #startMarker(): Living {
-    const { dir: dataDir, proxy, key, site } = this.#ports
+    const { dir: dataDir, proxy, key, site } = this.#options
     const child = fork(join(import.meta.dirname, 'marker.ts'), { execArgv: [], stdio: 'inherit' })
     const up = Promise.withResolvers<unknown>()
     const { orgId } = site.account
@@ -301,7 +301,7 @@ class KillRun {
         this.#marker = child
         up.resolve(undefined)
       }
-      if ('problem' in message) this.#ports.printLine(`marker: ${message.problem}`)
+      if ('problem' in message) this.#options.printLine(`marker: ${message.problem}`)
     })
     // A message to one that has just been killed.
     child.on('error', () => undefined)
@@ -319,13 +319,13 @@ class KillRun {
       if (output.includes('Following')) up.resolve(undefined)
     })
     child.once('exit', (code) => {
-      if (code !== null) this.#ports.printLine(`the import said:\n${output}`)
+      if (code !== null) this.#options.printLine(`the import said:\n${output}`)
     })
     return { child, isUp: up.promise }
   }
 
   #where(): string[] {
-    const { dir, proxy, site } = this.#ports
+    const { dir, proxy, site } = this.#options
     return ['--data', dir, '--platform', proxy.url, '--key-from', this.#keyFile, '--org', site.account.orgId]
   }
 
@@ -337,9 +337,9 @@ class KillRun {
       this.#kept = kept
       const mark = {
         uid: `mark-${this.#marks}`,
-        orgId: this.#ports.site.account.orgId,
+        orgId: this.#options.site.account.orgId,
         cameraId: this.#cameraOf(this.#marks),
-        eventTypeId: this.#ports.tag.id,
+        eventTypeId: this.#options.tag.id,
         timestampMs: Date.now(),
         fields: { source: 'mark', seq: this.#marks },
       }
@@ -347,40 +347,40 @@ class KillRun {
         if (this.#marker?.connected) this.#marker.send({ mark } satisfies ToMarker, () => undefined)
         isKept = await Promise.race([kept.promise.then(() => true), delay(200).then(() => false)])
       }
-      await delay(this.#ports.random() * markEveryMs * 2)
+      await delay(this.#options.random() * markEveryMs * 2)
     }
   }
 
   /** Pieces of lines, as a till writes them: the file may end in the middle of one. */
   async #produceLines(): Promise<void> {
     while (!this.#isOver) {
-      if (this.#lines > this.#ports.linesAKill * (this.#killed + 1)) {
+      if (this.#lines > this.#options.linesAKill * (this.#killed + 1)) {
         await delay(linesEveryMs)
         continue
       }
-      const count = 1 + Math.floor(this.#ports.random() * 12)
+      const count = 1 + Math.floor(this.#options.random() * 12)
       const lines = Array.from({ length: count }, () => {
         this.#lines += 1
         const seq = this.#lines
         const camera = this.#cameraOf(seq)
         return `${JSON.stringify({ camera, tag: 'Fault', timestamp: Date.now(), source: 'file', seq })}\n`
       }).join('')
-      const cut = Math.floor(this.#ports.random() * lines.length)
+      const cut = Math.floor(this.#options.random() * lines.length)
       await appendFile(this.#file, lines.slice(0, cut))
-      await delay(this.#ports.random() * linesEveryMs)
+      await delay(this.#options.random() * linesEveryMs)
       await appendFile(this.#file, lines.slice(cut))
     }
   }
 
   #cameraOf(seq: number): string {
-    const { cameras } = this.#ports
+    const { cameras } = this.#options
     return cameras[seq % cameras.length] ?? ''
   }
 
   /** To the end of the file, and until nothing waits. Resolves to how many events had to be sent again by hand. */
   async #finish(): Promise<number> {
     const code = await this.#command('insert', this.#file)
-    const setAside = deadLettersOf(this.#ports.dir).length
+    const setAside = deadLettersOf(this.#options.dir).length
     // 1: some were not taken.
     if (code !== (setAside === 0 ? 0 : 1)) throw new Error(`the last run ended with ${code}`)
     if (setAside === 0) return 0

@@ -207,17 +207,17 @@ function openActs() {
   const clock = new FakeClock()
   const playback = createPlaybackStore()
   const sounds: number[] = []
-  const desk = { isTyping: false }
+  const keyboard = { isTyping: false }
   const acts = new WallActs({
     ...stand,
     playback,
     sound: { play: (priority) => sounds.push(priority) },
-    isTyping: () => desk.isTyping,
+    isTyping: () => keyboard.isTyping,
     timeText: () => '14:02',
     clock,
   })
   const notices = () => stand.session.getState().notices.map(({ text }) => text)
-  return { ...stand, clock, playback, acts, sounds, desk, notices }
+  return { ...stand, clock, playback, acts, sounds, keyboard, notices }
 }
 const byRule = { by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
 const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -248,13 +248,13 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it('is the last salvo that came while somebody typed, and every camera', () => {
-    const { acts, clock, desk, numbers, session, wall } = openActs()
+    const { acts, clock, keyboard, numbers, session, wall } = openActs()
     const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(1), tiles: [camera(2)] }] })
     session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
-    desk.isTyping = true
+    keyboard.isTyping = true
     acts.take({ ...byRule, salvo: 5 })
     acts.take({ ...byRule, salvo: 6 })
-    desk.isTyping = false
+    keyboard.isTyping = false
     clock.advance(1_000)
     expect(numbers()).toEqual([2])
     wall.actions.undo()
@@ -276,7 +276,10 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it.each([
-    ['an entry', ({ desk }: ReturnType<typeof openActs>, isOn: boolean) => void (desk.isTyping = isOn)],
+    [
+      'an entry',
+      ({ keyboard }: ReturnType<typeof openActs>, isOn: boolean) => void (keyboard.isTyping = isOn),
+    ],
     [
       'a window',
       ({ session }: ReturnType<typeof openActs>, isOn: boolean) =>

@@ -24,7 +24,7 @@ const time = (number: number, pattern: string, sinceMs = beginMs) => ({
 })
 
 /** A workstation whose file of salvos outlives its program. */
-class Desk {
+class Stand {
   readonly time = new FakeTime()
   readonly recalled: string[] = []
   readonly times: readonly ReturnType<typeof time>[]
@@ -66,77 +66,77 @@ class Desk {
 
 describe('a salvo that is recalled by the clock', () => {
   it('comes at its time, in the zone of the wall, once a run', async () => {
-    const desk = new Desk([time(5, '0 22 * * *'), time(6, '30 6 * * 1')])
-    desk.start()
-    await desk.time.advance(48 * hourMs)
-    expect(desk.recalled).toEqual(['5 at Sat 22:00', '5 at Sun 22:00', '6 at Mon 06:30'])
+    const stand = new Stand([time(5, '0 22 * * *'), time(6, '30 6 * * 1')])
+    stand.start()
+    await stand.time.advance(48 * hourMs)
+    expect(stand.recalled).toEqual(['5 at Sat 22:00', '5 at Sun 22:00', '6 at Mon 06:30'])
   })
 
   it('comes on its minute, whenever the program was started', async () => {
-    const desk = new Desk([time(5, '* * * * *')])
-    await desk.time.advance(20_000)
-    desk.start()
-    desk.recalled.length = 0
-    await desk.time.advance(minuteMs - 20_000)
-    expect(desk.recalled).toHaveLength(1)
+    const stand = new Stand([time(5, '* * * * *')])
+    await stand.time.advance(20_000)
+    stand.start()
+    stand.recalled.length = 0
+    await stand.time.advance(minuteMs - 20_000)
+    expect(stand.recalled).toHaveLength(1)
   })
 
   it('is that of the last run, where the program was down or the machine slept over several', async () => {
-    const desk = new Desk([time(5, '0 * * * *'), time(6, '30 * * * *')])
-    const stop = desk.start()
-    await desk.time.advance(10 * minuteMs)
+    const stand = new Stand([time(5, '0 * * * *'), time(6, '30 * * * *')])
+    const stop = stand.start()
+    await stand.time.advance(10 * minuteMs)
     stop()
-    desk.recalled.length = 0
-    desk.time.sleep(5 * hourMs)
-    desk.start()
-    await desk.time.advance(0)
-    expect(desk.recalled).toEqual(['5 at Sat 18:10'])
-    desk.time.sleep(5 * hourMs + 30 * minuteMs)
-    await desk.time.advance(minuteMs)
-    expect(desk.recalled.at(-1)).toMatch(/^6 at Sat 23:4/)
-    expect(desk.recalled).toHaveLength(2)
+    stand.recalled.length = 0
+    stand.time.sleep(5 * hourMs)
+    stand.start()
+    await stand.time.advance(0)
+    expect(stand.recalled).toEqual(['5 at Sat 18:10'])
+    stand.time.sleep(5 * hourMs + 30 * minuteMs)
+    await stand.time.advance(minuteMs)
+    expect(stand.recalled.at(-1)).toMatch(/^6 at Sat 23:4/)
+    expect(stand.recalled).toHaveLength(2)
   })
 
   it('is not brought back by a start, when it had been recalled before', async () => {
-    const desk = new Desk([time(5, '0 * * * *')])
-    const stop = desk.start()
-    await desk.time.advance(70 * minuteMs)
-    expect(desk.recalled.at(-1)).toBe('5 at Sat 14:00')
-    const before = desk.recalled.length
+    const stand = new Stand([time(5, '0 * * * *')])
+    const stop = stand.start()
+    await stand.time.advance(70 * minuteMs)
+    expect(stand.recalled.at(-1)).toBe('5 at Sat 14:00')
+    const before = stand.recalled.length
     stop()
-    desk.start()
-    await desk.time.advance(10 * minuteMs)
-    expect(desk.recalled).toHaveLength(before)
+    stand.start()
+    await stand.time.advance(10 * minuteMs)
+    expect(stand.recalled).toHaveLength(before)
   })
 
   it('has no run before it was entered, and none of more than a day ago', async () => {
-    const monthly = new Desk([time(5, '0 6 20 * *', 0), time(6, '0 12 * * *')])
+    const monthly = new Stand([time(5, '0 6 20 * *', 0), time(6, '0 12 * * *')])
     monthly.start()
     await monthly.time.advance(0)
     expect(monthly.recalled).toEqual([])
   })
 
   it('comes to each monitor its own, unless one of all came later', async () => {
-    const desk = new Desk([time(5, '0 14 * * *'), time(7, '0 14 * * *'), time(8, '0 15 * * *')])
-    desk.start()
-    await desk.time.advance(90 * minuteMs)
-    expect(desk.recalled).toEqual(['5 at Sat 14:00', '7 at Sat 14:00'])
-    desk.time.sleep(25 * hourMs)
-    await desk.time.advance(minuteMs)
-    expect(desk.recalled.slice(2)).toEqual([expect.stringMatching(/^8 at Sun 15:3/)])
+    const stand = new Stand([time(5, '0 14 * * *'), time(7, '0 14 * * *'), time(8, '0 15 * * *')])
+    stand.start()
+    await stand.time.advance(90 * minuteMs)
+    expect(stand.recalled).toEqual(['5 at Sat 14:00', '7 at Sat 14:00'])
+    stand.time.sleep(25 * hourMs)
+    await stand.time.advance(minuteMs)
+    expect(stand.recalled.slice(2)).toEqual([expect.stringMatching(/^8 at Sun 15:3/)])
   })
 
   it('comes once on a day whose clock is changed: later where its time is left out', async () => {
-    const desk = new Desk([time(5, '30 2 * * *', 0)])
-    desk.time.setWall(Date.UTC(2026, 9, 24, 12) - desk.time.wallMs())
-    desk.start()
-    desk.recalled.length = 0
-    await desk.time.advance(36 * hourMs)
-    expect(desk.recalled).toEqual(['5 at Sun 02:30'])
-    desk.time.setWall(Date.UTC(2027, 2, 27, 12) - desk.time.wallMs())
-    await desk.time.advance(2 * minuteMs)
-    desk.recalled.length = 0
-    await desk.time.advance(36 * hourMs)
-    expect(desk.recalled).toEqual(['5 at Sun 03:00'])
+    const stand = new Stand([time(5, '30 2 * * *', 0)])
+    stand.time.setWall(Date.UTC(2026, 9, 24, 12) - stand.time.wallMs())
+    stand.start()
+    stand.recalled.length = 0
+    await stand.time.advance(36 * hourMs)
+    expect(stand.recalled).toEqual(['5 at Sun 02:30'])
+    stand.time.setWall(Date.UTC(2027, 2, 27, 12) - stand.time.wallMs())
+    await stand.time.advance(2 * minuteMs)
+    stand.recalled.length = 0
+    await stand.time.advance(36 * hourMs)
+    expect(stand.recalled).toEqual(['5 at Sun 03:00'])
   })
 })

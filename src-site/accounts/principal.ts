@@ -1,5 +1,5 @@
-/** Whom a request acts for. */
-export interface Holder {
+/** The account or key that a request is made by. */
+export interface Principal {
   /** Of the key, or what stands for a token: requests are limited by it. */
   readonly keyId: string
   readonly orgId: string
