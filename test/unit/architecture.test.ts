@@ -237,6 +237,13 @@ describe('architecture', () => {
     expect(offenders(/\b(?:interface|type) [A-Z]\w*(?:Needs|Ports|Order)\b/)).toEqual([])
   })
 
+  it('names what publishes, notifies and handles by these words', () => {
+    const others =
+      /(?:\b(?:const|function|let|readonly) |#)(?:tell|told|says?|said|hears?|heard)(?:[A-Z]\w*)?\b/
+    expect(others.test('const toldTiles = 1')).toBe(true)
+    expect(offenders(others)).toEqual([])
+  })
+
   it('has private members as #names only', () => {
     expect(
       offenders(/^\s+private (?!constructor\b)(?:readonly |async |get |static |\w+[:(<]|\w+ =)/m),

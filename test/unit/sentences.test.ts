@@ -87,8 +87,8 @@ it('are in no style sheet', () => {
 
 it('are found where they are written into the page', () => {
   expect(found('const x = <p>No camera here</p>')).toBe(1)
-  expect(found("const says = 'Nothing has failed.'")).toBe(1)
-  expect(found('const says = `Ended on ${date}`')).toBe(1)
+  expect(found("const text = 'Nothing has failed.'")).toBe(1)
+  expect(found('const text = `Ended on ${date}`')).toBe(1)
   expect(found("throw new Error('Nothing has failed.')")).toBe(0)
   expect(found('const x = <p className="button button-main">{t(\'a.b\')}</p>')).toBe(0)
 })
