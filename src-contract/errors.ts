@@ -319,7 +319,7 @@ export const wallErrorSchema = z.object({
 })
 export type WallError = z.infer<typeof wallErrorSchema>
 
-/** Builds a failure; without `what` the code's own sentence is used. Words of others (a platform's) are a plain text. */
+/** Builds a failure; without `what` the code's own sentence is used. Text of others, such as a platform's, is passed as a string. */
 export function wallError(code: WallErrorCode, what?: string | ExactMessage, retryInMs?: number): WallError {
   return {
     code,

@@ -13,7 +13,7 @@ export type ExactCode = keyof typeof english extends infer Name
     ? Code
     : never
   : never
-/** A list is one of phrases (`part_…`), joined as the language does it. */
+/** A list holds phrases (`part_…`), which are joined by the rules of the language. */
 export type ExactValue = string | number | readonly ExactMessage[]
 
 type ValuesOf<Code extends ExactCode> =

@@ -27,7 +27,7 @@ interface GpuSituation {
 /** `go-on`: Chromium starts the process again. `relaunch`, `notify`: go on without it, now or from the next start. */
 export type GpuStep = 'go-on' | 'relaunch' | 'notify'
 
-/** What the death of a GPU process calls for. There is nothing left to switch off twice, so no loop of starts. */
+/** What to do after a GPU process has died. Acceleration is switched off only once, so restarts cannot loop. */
 export function afterGpuDeath(
   { deathsAtMs, isOff, hasLauncher }: GpuSituation,
   { deaths, withinMs }: Pick<GpuDefaults, 'deaths' | 'withinMs'> = gpuDefaults,

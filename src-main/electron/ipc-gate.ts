@@ -37,7 +37,7 @@ export class IpcGate<Event extends GatedEvent> {
     this.#onRefused = onRefused
   }
 
-  /** A question with an answer. Who is not ours gets a rejection without a reason. */
+  /** A call with an answer. Senders that are not ours get a rejection without a reason. */
   handle(channel: string, handler: (event: Event, ...args: unknown[]) => Promise<unknown>): void {
     this.#ipc.handle(channel, async (event, ...args) => {
       if (!this.#passes(channel, event)) throw new Error('refused')

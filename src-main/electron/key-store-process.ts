@@ -69,7 +69,7 @@ export function isKeyStoreProcess({ argv, platform }: Pick<NodeJS.Process, 'argv
   return platform === 'linux' && argv.includes(SWITCH)
 }
 
-/** The other side: without a window, and in a folder of its own, because the wall's is in use. */
+/** The child's side: without a window, and with a data folder of its own, because the wall's is in use. */
 export function serveKeyStore(
   app: Pick<App, 'disableHardwareAcceleration' | 'exit' | 'setPath' | 'whenReady'>,
   safeStorage: SafeStoragePort,

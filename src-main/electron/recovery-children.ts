@@ -61,7 +61,7 @@ export function watchChildren(options: ChildRecoveryOptions): () => void {
     const isKept = memory.keep(clock.wallMs())
     deathsAtMs.length = 0
     if (step === 'notify' || !isKept) {
-      // Not kept, the next start would fail in the same way: a loop that the operator would see as a blinking wall.
+      // If it cannot be remembered, the next start would fail in the same way, in a loop.
       options.notify(wallError('graphics_failed'))
       return
     }

@@ -95,14 +95,14 @@ interface PageServerOptions {
   readonly authority: () => string
 }
 
-/** Answers the page's files, footage and exports, and nothing else: no listing, no fallback, no other method than reading. */
+/** Serves the page's files, footage and exports, and nothing else: no listing, no fallback, no method but GET and HEAD. */
 function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
     if (!isOurHost(request.headers, authority())) return refuse(response, 421)
     if (isFromElsewhere(request.headers)) return refuse(response, 403)
     if (request.url?.startsWith(MEDIA_PREFIX) === true) {
-      // Who knows the address of a playback was told it over the connection that showed the secret.
+      // The address of a playback is known only to a page that has shown the secret.
       return isOfOurPage(request.headers) ? handleMedia(wall, request, response) : refuse(response, 403)
     }
     if (request.url?.startsWith(EXPORT_PREFIX) === true) {
@@ -120,7 +120,7 @@ function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
-    // Left to fail: a browser that goes away in the middle of a file.
+    // The remaining failure is a browser that goes away in the middle of a file.
     handle(request, response).catch(() => response.destroy())
   }
 }
@@ -130,7 +130,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.end(`${status}\n`)
 }
 
-/** Passes an answer of the gateway on. */
+/** Passes on a response of the gateway. */
 async function handleMedia(
   wall: Pick<WallMain, 'media'>,
   request: IncomingMessage,

@@ -83,7 +83,7 @@ export class EventController {
       shell.subscribe('events.feed', (feed) => this.store.setState({ feed })),
       shell.subscribe('connection', (connection) => this.#connected(connection)),
       shell.onLink((isUp) => {
-        // Who answers now may have started since, and knows of no watch.
+        // Main may have been restarted and know of no watch.
         this.#sent = ''
         if (isUp) this.#sendWatches()
         if (isUp) void this.refresh()

@@ -28,7 +28,7 @@ export type Typed =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string }
 
-/** One more character of an entry, or why it cannot come here. */
+/** Adds a character to an entry, or gives the reason why it cannot follow. */
 export function typeInto(text: string, character: string): Typed {
   const longer = text + character
   const entry = parseEntry(longer)

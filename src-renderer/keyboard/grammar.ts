@@ -112,7 +112,7 @@ function open(entry: string, atMs: number): KeyboardStep {
   return { state, commands: noCommands, handled: true }
 }
 
-/** `kept` is what stays typed: nothing after a refused `Enter`, everything after a refused sign. */
+/** `kept` stays typed: nothing after a refused `Enter`, everything after a refused character. */
 function refuse(reason: string, entry: string, atMs: number, kept = ''): KeyboardStep {
   const state = { entry: kept, refusal: { reason, entry }, endsAtMs: atMs + ENTRY_SILENCE_IN_MS }
   return { state, commands: noCommands, handled: true }

@@ -27,7 +27,7 @@ function eachArrow(held: string, deed: (side: Direction) => GridDeed): Record<st
 
 const arrows = '← → ↑ ↓'
 
-/** The keys of the grid editor; those of the wall rest while it is open, but for undo and redo. */
+/** The keys of the grid editor. While it is open, of the wall's own keys only undo and redo work. */
 export const gridKeys: readonly GridKey[] = [
   { keys: [arrows], label: 'grid.key.choose', deeds: eachArrow('', (side) => ({ kind: 'choose', side })) },
   {

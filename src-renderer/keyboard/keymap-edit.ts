@@ -15,7 +15,7 @@ export type Assignment =
   | { readonly outcome: 'taken'; readonly by: ActionName; readonly keymap: KeymapSetting }
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** Gives a chord to an action, instead of those that it has or beside them. */
+/** Assigns a chord to an action, in place of its chords or in addition to them. */
 export function assignChord(
   setting: KeymapSetting,
   action: ActionName,

@@ -74,7 +74,7 @@ export class CameraLink {
   #soundPublication: RemoteTrackPublication | undefined
   /** What the receiver yields. */
   #received: LinkMedia | undefined
-  /** What is told of it. */
+  /** What it reports. */
   #media: LinkMedia | undefined
   #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
   #quality: OfferedLayer['quality'] | undefined
@@ -228,7 +228,7 @@ export class CameraLink {
   #applyWish(): void {
     const publication = this.#publication
     if (this.#isDisposed) return
-    // Off unless somebody listens: nothing is sent then.
+    // Disabled unless the operator listens: a disabled track is not sent.
     const sound = this.#soundPublication
     if (sound && sound.isEnabled !== this.#wish.isAudible) sound.setEnabled(this.#wish.isAudible)
     if (!publication) return

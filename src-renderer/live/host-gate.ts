@@ -27,7 +27,7 @@ export class HostGate {
     return this.#probeAtMs
   }
 
-  /** Somebody behind the relay has answered, be it with a refusal. */
+  /** A server behind the relay has answered, even if it refused. */
   onAnswer(): void {
     this.#probes = 0
     this.#probeAtMs = undefined

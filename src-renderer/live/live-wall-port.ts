@@ -61,7 +61,7 @@ export interface LiveWallPort {
   /** The picture that is on the tile, in its own size; undefined where there is none. To be closed by whoever asked. */
   frame(tile: number): VideoFrame | undefined
   subscribe(tile: number, listener: () => void): () => void
-  /** Receives the sound of this tile's camera, and of no other one. */
+  /** Receives the sound of this tile's camera only. */
   receiveSoundOf(tile: number | undefined): void
   /**
    * The sound of the camera on the tile, while it is received: a track, or the element that plays it with its picture.

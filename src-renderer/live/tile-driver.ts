@@ -46,7 +46,7 @@ const noLink: LinkObservation = {
   error: undefined,
   nextTryAtMs: undefined,
 }
-/** What is said where no picture of the wished camera will come for a while. */
+/** The states in which no picture of the wished camera comes for a while. */
 const withoutPicture: ReadonlySet<TileStateName> = new Set(['OFFLINE', 'NO ACCESS', 'NO CAMERA'])
 /** A change of delay below this is not published: the number on a tile would only flicker. */
 const DELAY_STEP_MS = 100

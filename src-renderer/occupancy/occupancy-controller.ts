@@ -65,7 +65,7 @@ export class OccupancyController {
       shell.subscribe('occupancy.reading', (reading) => this.#take(reading)),
       shell.subscribe('connection', (connection) => this.#connected(connection)),
       shell.onLink((isUp) => {
-        // Who answers now may have started since, and follows nothing.
+        // Main may have been restarted and follow nothing.
         this.#sent = ''
         if (isUp) this.#follow()
       }),

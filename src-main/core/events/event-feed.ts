@@ -83,7 +83,7 @@ export class EventFeed {
     this.#failures = 0
     this.#delivered.clear()
     const nowMs = this.#platformNowMs()
-    // Begins a little early: an event that is shown twice does less harm than one that is missed.
+    // Begins a little early, because a repeated event does less harm than a missed one.
     this.#sinceMs = nowMs - times.clockDoubtMs
     this.#readUntilMs = nowMs
     this.#lateReadUntilMs = nowMs

@@ -104,7 +104,7 @@ export class ActiveKey {
   judge(key: string, verdict: KeyVerdict, platformCode?: PlatformErrorCode): boolean {
     // An answer to a key that was replaced in the meantime does not concern its successor.
     if (key !== this.#key) return false
-    // What the key has been allowed once, it is allowed; a later 403 is about one camera.
+    // A key that was accepted once stays accepted: a later 403 concerns one camera.
     if (verdict === 'not-allowed' && this.#verdict === 'accepted') return false
     const isRestored = verdict === 'accepted' && this.#verdict === 'rejected'
     this.#verdict = verdict
@@ -154,7 +154,7 @@ export class ActiveKey {
   #faultOf(expiresAt: string | undefined, days: number | undefined): KeyFault | undefined {
     const verdict = this.#verdict
     if (this.#problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
-    // A known end was reported by the platform.
+    // Only a platform that accepts a key reports when it ends.
     const wasGood = this.#wasAccepted || expiresAt !== undefined
     return keyFaultOf({
       verdict,

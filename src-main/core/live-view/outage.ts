@@ -83,7 +83,7 @@ export class Outage {
     if (!this.isOn || isProbe || error.code === 'rate_limited') this.#waitForNextProbe(nowMs)
   }
 
-  /** The platform has answered; true when that ends an outage. A rest that it asked for is kept. */
+  /** The platform has answered. True when that ends an outage; a pause that the platform asked for still holds. */
   onAnswer(nowMs: number): boolean {
     this.#lastAnswerAtMs = nowMs
     this.#failing.clear()

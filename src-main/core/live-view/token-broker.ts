@@ -297,16 +297,16 @@ export class TokenBroker implements TicketSource {
     }
     if (isPermanent(error.code)) {
       this.#cameraFailed(slot, error)
-      // The platform answered: it is there, and it is this camera that it does not give.
+      // The platform answered, so there is no outage: it refuses this camera.
       return this.#onAnswer()
     }
-    // The limit is the key's: this camera has not failed.
+    // The rate limit belongs to the key: this camera has not failed.
     if (error.code !== 'rate_limited') this.#cameraFailed(slot, error, retryAfterInMs)
     this.#outage.failed(slot, failure, isProbe, this.#nowMs())
     this.#settleHeld()
   }
 
-  /** Cameras that waited for the platform wait no longer. */
+  /** After an outage cameras need not wait any longer than the platform asked for. */
   #onAnswer(): void {
     if (!this.#outage.onAnswer(this.#nowMs())) return
     for (const slot of this.#slots.values()) {
@@ -323,12 +323,12 @@ export class TokenBroker implements TicketSource {
     const holdsInMs = permanent ? this.#limits.refusalHoldsInMs : Math.max(backoffMs, retryAfterInMs)
     const [untilMs, wishedUntilMs] = [nowMs + holdsInMs, nowMs + retryAfterInMs]
     noteFailure(slot, { error, untilMs, wishedUntilMs, permanent }, nowMs)
-    // Everything else is in the log of the client already, and is going to be tried again.
+    // Other failures are in the client's log already and are retried.
     if (permanent) this.#options.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
     this.#settleWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
   }
 
-  /** Nobody is left waiting for a platform that is away: the caller shows it and asks again. */
+  /** During an outage waiting callers fail at once; they show it and ask again. */
   #settleHeld(): void {
     for (const slot of this.#slots.values()) {
       if (slot.minting || !this.#outage.holds(slot)) continue

@@ -137,7 +137,7 @@ export class EventCalls {
     } catch (thrown) {
       if (thrown instanceof StreamFault)
         yield { fault: wallError('bad_answer', exactMessage('event_message_endless')) }
-      // Broken off: the same to whoever reads as an end.
+      // A broken stream is the same to its reader as one that ended.
     }
   }
 

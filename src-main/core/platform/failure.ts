@@ -18,7 +18,7 @@ export interface PlatformFailure {
   readonly maybeCarriedOut: boolean
   /** The platform's own error code, where it is one of ours. */
   readonly platformCode?: PlatformErrorCode | undefined
-  /** The sentence was written for this call, not for the code. */
+  /** The sentence belongs to this call, not to the code alone. */
   readonly isWorded?: boolean
 }
 

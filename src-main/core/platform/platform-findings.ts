@@ -119,7 +119,7 @@ export class PlatformFindings {
 
 export type KeyVerdict = 'accepted' | 'rejected' | 'not-allowed'
 
-/** What an answer says of the key that was sent; undefined when it says nothing of it. */
+/** What an answer means for the key that was sent; undefined when it means nothing. */
 export function verdictOf(outcome: PlatformResult<unknown>): KeyVerdict | undefined {
   if (outcome.ok) return 'accepted'
   const { code } = outcome.error.error

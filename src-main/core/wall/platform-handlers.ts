@@ -23,7 +23,7 @@ export interface PlatformHandlerOptions {
   readonly show: (platform: StoredPlatform) => Promise<void>
 }
 
-/** The calls that say which platform the wall shows, and with which key. */
+/** The calls that choose the platform of the wall, and its key. */
 export function createPlatformHandlers(
   { withRedaction, withLink }: CallGuards,
   { platforms, shown, readStatus, onChange, lookAgain, show }: PlatformHandlerOptions,

@@ -44,7 +44,7 @@ export class EventSteps {
     this.#options = options
   }
 
-  /** The wall stands still: at the picture of the event. Else it plays from a little before it. */
+  /** A paused wall goes to the picture of the event; otherwise it plays from a little before it. */
   show(event: WallEvent, view?: 'play' | 'stand'): void {
     const { playback, notify } = this.#options
     const { tiles, speed } = playback.getState()

@@ -170,7 +170,7 @@ export class HlsFallback implements LiveWallPort {
 
   #tick(): void {
     this.#callOffTick = undefined
-    // How late they are is written on the tiles, and that nothing comes any more.
+    // The tiles show their delay, and when no picture arrives.
     for (const tile of this.#standIns.keys()) this.#notify(tile)
     this.#judge()
   }

@@ -27,7 +27,7 @@ export interface PlayerOptions extends PlayerWindow {
   readonly isUnplayable: (wallMs: number) => boolean
   /** Loads the best rendition and no other, and little more of it than one picture takes. */
   readonly isBestOnly?: boolean
-  /** Somebody listens: its footage is played with its sound. */
+  /** The operator listens: the footage is played with its sound. */
   readonly isAudible: boolean
   /** The map is another one now. */
   readonly onMap: () => void

@@ -26,7 +26,7 @@ export interface OpenOutboxOptions {
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
-  /** About what was found damaged. */
+  /** What was found damaged. */
   readonly onNotice: (notice: ExactMessage) => void
   readonly limits?: Partial<OutboxLimits>
 }

@@ -93,7 +93,7 @@ export class MediaGateway {
     return answer?.ok === true && typeof answer.value.outcome !== 'string' ? answer : undefined
   }
 
-  /** A player begins with it: whatever was before is no matter any more. */
+  /** The first request of a player; nothing of earlier requests matters. */
   async #handleRoot(target: MediaTarget): Promise<Response> {
     const { playback } = target
     const first = (await this.#takePrefetched(playback)) ?? (await this.#askInWindow(target))
@@ -141,7 +141,7 @@ export class MediaGateway {
     return this.#sessions.sharesSessions ? ('of-another-window' as const) : this.#sessions.part(playback)
   }
 
-  /** The file may be missing, or the platform keeps one window a session: once it is started for this one it shows. */
+  /** Either the file is missing or the platform keeps one window a session; starting this window shows which. */
   async #handleInWindow(target: MediaTarget, before: Lease): Promise<Response> {
     const again = await this.#askInWindow(target)
     if (!again.ok) return refusal(again.error)
