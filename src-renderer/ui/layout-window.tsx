@@ -48,10 +48,11 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     setProblem(refused)
     if (refused === undefined) setDeleted(undefined)
   }
-  async function rename(name: string, newName: string): Promise<void> {
+  async function rename(name: string, newName: string): Promise<boolean> {
     const refused = await savedLayouts.rename(name, newName)
     setProblem(refused)
     if (refused === undefined) setRenamed(undefined)
+    return refused === undefined
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     if (event.target instanceof HTMLInputElement) return

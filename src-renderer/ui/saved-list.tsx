@@ -37,7 +37,9 @@ export function SavedList<Entry extends SavedEntry>({
               verb={t('savedList.rename')}
               isFirst
               onName={async (name) => {
-                if (await onRename(entry, name)) setRenamed(undefined)
+                const isRenamed = await onRename(entry, name)
+                if (isRenamed) setRenamed(undefined)
+                return isRenamed
               }}
             />
           </li>
@@ -79,14 +81,14 @@ export function NameForm({
   readonly verb: string
   /** Gets the keys when it appears, with the name selected. */
   readonly isFirst?: boolean
-  readonly onName: (name: string) => Promise<void>
+  /** Resolves to whether it was taken: what was refused stays in the field, to be corrected. */
+  readonly onName: (name: string) => Promise<boolean>
 }) {
   return (
     <Form
       className="search-name"
       onSend={async (data, form) => {
-        await onName(textOf(data, 'name'))
-        form.reset()
+        if (await onName(textOf(data, 'name'))) form.reset()
       }}
     >
       <input

@@ -133,7 +133,7 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
         label={t('events.saved.saveAs')}
         name=""
         verb={t('form.save')}
-        onName={(name) => keep({ name, text }).then(() => undefined)}
+        onName={(name) => keep({ name, text })}
       />
       {refusal !== undefined && <p className="search-refusal">{refusal}</p>}
     </div>

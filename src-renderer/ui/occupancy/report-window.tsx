@@ -45,6 +45,10 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
   const savedId = useStore(report.store, (state) => state.savedId)
   const opened = saved.find(({ id }) => id === savedId)
   const [refusal, setRefusal] = useState<string>()
+  const judge = (refused: string | undefined) => {
+    setRefusal(refused)
+    return refused === undefined
+  }
   return (
     <div className="report-saved">
       {saved.length === 0 && <p className="search-note">{t('occupancy.saved.none')}</p>}
@@ -60,11 +64,7 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
           void report.openSaved(one.id)
           onOpened()
         }}
-        onRename={async ({ one }, name) => {
-          const refused = await savedReports.keep({ ...one, name: name.trim() })
-          setRefusal(refused)
-          return refused === undefined
-        }}
+        onRename={({ one }, name) => savedReports.keep({ ...one, name: name.trim() }).then(judge)}
         onRemove={({ one }) => void savedReports.remove(one.id).then(setRefusal)}
       />
       {opened !== undefined && (
@@ -80,7 +80,7 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
         label={t('occupancy.saved.saveAs')}
         name=""
         verb={t('form.save')}
-        onName={(name) => report.keep(name, false).then(setRefusal)}
+        onName={(name) => report.keep(name, false).then(judge)}
       />
       {refusal !== undefined && (
         <p className="search-refusal" role="alert">

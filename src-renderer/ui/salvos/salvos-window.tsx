@@ -64,6 +64,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                   const refused = await salvos.rename(salvo, name)
                   setProblem(refused)
                   if (refused === undefined) setRenamed(undefined)
+                  return refused === undefined
                 }}
               />
             ) : (

@@ -151,3 +151,37 @@ describe('what is shown of an answer', () => {
     expect(described.map((id) => document.getElementById(id)?.textContent).join()).toContain('is closed.')
   })
 })
+
+describe('a name under which a report is kept', () => {
+  it('stays in its field when it is refused, and leaves it when it is taken', async () => {
+    const page = await openReport()
+    const openTab = (at: number) =>
+      page.change(() =>
+        page.container
+          .querySelectorAll('[role="tab"]')
+          [at]?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })),
+      )
+    const field = () => page.find('.search-name input') as HTMLInputElement
+    const send = (name: string) =>
+      page.change(() => {
+        field().value = name
+        field().form?.requestSubmit()
+      })
+    await openTab(1)
+    const shown = () => ({ isRefused: page.find('.search-refusal') !== null, name: field().value })
+    await send('Doors')
+    expect(shown()).toEqual({ isRefused: true, name: 'Doors' })
+
+    await openTab(0)
+    await page.askFor('main')
+    await openTab(1)
+    await send('Doors')
+    expect(shown()).toEqual({ isRefused: false, name: '' })
+    await send('doors')
+    expect(shown()).toEqual({ isRefused: true, name: 'doors' })
+
+    await page.change(() => page.find('button[aria-label="Rename Doors"]')?.click())
+    await send(' ')
+    expect(shown()).toEqual({ isRefused: true, name: ' ' })
+  })
+})
