@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { isDeepStrictEqual } from 'node:util'
 import { type ActionName, actionNames, actionOf, actionWords } from '#renderer/keyboard/actions.ts'
-import { buildKeymap } from '#renderer/keyboard/keymap.ts'
-import { paletteEntries } from '#renderer/ui/palette-entries.ts'
 import type { WallCommand } from '#renderer/wall/commands.ts'
 import { type CommandOptions, commandRunner } from '#renderer/wall/run-command.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 import { openPage } from './page.ts'
+import { paletteOf } from './palette-of.ts'
 
 type Kind = WallCommand['kind']
 
@@ -127,19 +126,7 @@ const changes = [
   { kind: 'set-layout', layout: 16 },
 ] as const satisfies readonly WallCommand[]
 
-const palette = paletteEntries({
-  cameras: camerasUpTo(3),
-  unlistedWordsOf: () => undefined,
-  selectedTile: 0,
-  selectedCamera: camerasUpTo(3)[0],
-  otherMonitors: [],
-  screens: undefined,
-  searches: [],
-  salvos: [],
-  layouts: [],
-  updates: { state: 'elsewhere', by: 'source' },
-  keymap: buildKeymap(),
-})
+const palette = paletteOf()
 
 describe('every command', () => {
   it('stands in the help, with its keys or where it is found without any', async () => {

@@ -1,40 +1,22 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { layoutOf } from '#contract/wall/layout.ts'
-import { buildKeymap } from '#renderer/keyboard/keymap.ts'
-import { type PaletteOptions, paletteEntries, rankEntries } from '#renderer/ui/palette-entries.ts'
+import { type PaletteOptions, rankEntries } from '#renderer/ui/palette-entries.ts'
 import { camerasUpTo } from '../fake-shell.ts'
+import { paletteOf } from './palette-of.ts'
 
-function entriesOf(change: Partial<PaletteOptions> = {}) {
-  const cameras = camerasUpTo(40)
-  return paletteEntries({
-    cameras,
-    unlistedWordsOf: ({ unlistedSinceMs }) => (unlistedSinceMs === undefined ? undefined : 'not listed'),
-    selectedTile: 4,
-    selectedCamera: cameras[6],
-    otherMonitors: [],
-    screens: undefined,
-    searches: [],
-    salvos: [],
-    layouts: [],
-    updates: { state: 'elsewhere', by: 'source' },
-    keymap: buildKeymap(),
-    ...change,
-  })
-}
-
-const entries = entriesOf()
+const entries = paletteOf()
 const found = (query: string) => rankEntries(entries, query)
 
 const offeredUpdate = (updates: PaletteOptions['updates']) =>
-  entriesOf({ updates }).find(({ id }) => id === 'update')?.command?.kind
+  paletteOf({ updates }).find(({ id }) => id === 'update')?.command?.kind
 
 describe('the palette', () => {
   it('finds a camera that has left the list, and says that it has', () => {
     const cameras = camerasUpTo(8).map((camera) =>
       camera.number === 7 ? { ...camera, unlistedSinceMs: 5 } : camera,
     )
-    const [entry] = rankEntries(entriesOf({ cameras }), '7')
+    const [entry] = rankEntries(paletteOf({ cameras }), '7')
     expect(entry).toMatchObject({ number: 7, words: 'Turnstile', detail: 'Ground floor · not listed' })
   })
 
@@ -56,7 +38,7 @@ describe('the palette', () => {
   it('recalls a salvo by its name, and saves under the first free number', () => {
     const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [] }]
     const salvo = { version: 1 as const, number: 1, name: 'Night', scope: 'all' as const, walls }
-    const all = entriesOf({ salvos: [salvo] })
+    const all = paletteOf({ salvos: [salvo] })
     expect(rankEntries(all, 'night')[0]).toMatchObject({
       words: 'Salvo 1: Night',
       detail: 'all monitors',
@@ -76,12 +58,12 @@ describe('the palette', () => {
   })
 
   it('makes no more rows than one reads, however large the site', () => {
-    expect(rankEntries(entriesOf({ cameras: camerasUpTo(2_000) }), '').length).toBeLessThan(120)
+    expect(rankEntries(paletteOf({ cameras: camerasUpTo(2_000) }), '').length).toBeLessThan(120)
   })
 
   it('sends the selected camera to another monitor', () => {
     const otherMonitors = [{ number: 2, kind: 'wall' as const, label: 'DP-1' }]
-    const [first] = rankEntries(entriesOf({ otherMonitors }), 'monitor 2')
+    const [first] = rankEntries(paletteOf({ otherMonitors }), 'monitor 2')
     expect(first).toMatchObject({
       words: 'Monitor 2: also show 7 Turnstile',
       detail: 'DP-1',
@@ -91,7 +73,7 @@ describe('the palette', () => {
 
   it('offers the use of the displays only where the settings decide it', () => {
     expect(found('screens').filter(({ group }) => group === 'Monitors')).toEqual([])
-    const choosable = entriesOf({ screens: 'walls' }).filter(({ id }) => id.startsWith('screens'))
+    const choosable = paletteOf({ screens: 'walls' }).filter(({ id }) => id.startsWith('screens'))
     expect(choosable.map(({ command }) => command)).toEqual(
       ['window', 'walls', 'kiosk'].map((mode) => ({ kind: 'choose-screens', mode })),
     )
