@@ -38,7 +38,7 @@ if (!values.write) {
   for (const { folder, named } of asked) {
     const isWhole = named.length === 0 || named.includes(folder.sources)
     if (isWhole) rmSync(wholeFile(folder), { force: true })
-    const isDone = (await mutate(folder, isWhole ? [`${folder.sources}/**/*.ts`] : named)) === 0
+    const isDone = (await mutate(folder, isWhole ? wholeOf(folder) : named)) === 0
     if (isDone && isWhole) writeFileSync(wholeFile(folder), '')
     if (!isDone) failed += 1
   }
@@ -50,6 +50,10 @@ const reports = mutatedFolders.map((folder) => ({
 }))
 writeFileSync(join(root, 'docs/mutation.md'), mutationPage(reports))
 process.exit(failed === 0 ? 0 : 1)
+
+function wholeOf({ sources, without = {} }: MutatedFolder): string[] {
+  return [`${sources}/**/*.ts`, ...Object.keys(without).map((pattern) => `!${sources}/${pattern}`)]
+}
 
 /** What was found of a folder so far, by Stryker's report of its last run. */
 function incrementalFile({ sources }: MutatedFolder): string {
@@ -101,12 +105,13 @@ function mutate(folder: MutatedFolder, paths: readonly string[]): Promise<number
       '**/node_modules',
     ],
   }
-  const file = join(values.data, 'stryker.config.json')
+  // Of its own: folders may run side by side.
+  const file = incrementalFile(folder).replace(/json$/, 'config.json')
   writeFileSync(file, JSON.stringify(config))
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [join(stryker, 'core/bin/stryker.js'), 'run', file], {
       cwd: root,
-      env: { ...process.env, TESSERA_MUTATION_TESTS: folder.tests },
+      env: { ...process.env, TESSERA_MUTATION_TESTS: folder.tests.join(',') },
       stdio: 'inherit',
     })
     child.once('error', reject)
