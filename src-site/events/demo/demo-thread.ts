@@ -44,7 +44,7 @@ let untilMs = Date.now()
 for (;;) {
   await pause(TICK_MS)
   const nowMs = Date.now()
-  // A machine that slept, or whose clock was set back, goes on from now: the gap is filled at the next start.
+  // A machine that slept, or whose clock was set back, goes on from now: the gap stays.
   const fromMs = nowMs - untilMs > MINUTE_MS || nowMs < untilMs ? nowMs - TICK_MS : untilMs
   const minutes = new Set([Math.floor(fromMs / MINUTE_MS), Math.floor(nowMs / MINUTE_MS)])
   const due = [...minutes]

@@ -9,6 +9,12 @@ export interface DemoPeopleOptions extends DemoPeopleRules {
   readonly sinceMs: number | undefined
 }
 
+/** The machine's, but in a test. */
+export interface DemoTime {
+  readonly nowMs: () => number
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
 const TICK_MS = 1_000
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -18,10 +24,11 @@ export async function runDemoPeople(
   platform: Pick<DemoPlatform, 'insertCounts'>,
   { days, sinceMs, ...rules }: DemoPeopleOptions,
   onFilled: (filled: { events: number; tookMs: number }) => void,
+  time: DemoTime = { nowMs: Date.now, pause },
 ): Promise<never> {
   const people = new DemoPeople(rules)
   const startedMs = performance.now()
-  const liveSinceMs = Date.now()
+  const liveSinceMs = time.nowMs()
   const history = people.history(Math.max((sinceMs ?? 0) + 1, liveSinceMs - days * DAY_MS), liveSinceMs)
   // Oldest first: after an end in the middle the newest count is where it goes on.
   await platform.insertCounts(history)
@@ -29,9 +36,9 @@ export async function runDemoPeople(
 
   let fromMs = liveSinceMs
   for (;;) {
-    await pause(TICK_MS)
-    const nowMs = Date.now()
-    // A machine that slept, or whose clock was set back, goes on from now: the gap is filled at the next start.
+    await time.pause(TICK_MS)
+    const nowMs = time.nowMs()
+    // A machine that slept, or whose clock was set back, goes on from now: the gap stays.
     if (nowMs - fromMs > MINUTE_MS || nowMs < fromMs) fromMs = nowMs - TICK_MS
     const due = people.live(liveSinceMs, fromMs, nowMs)
     fromMs = nowMs

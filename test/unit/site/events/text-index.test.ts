@@ -52,14 +52,18 @@ describe('the beginnings of texts', () => {
     ['startsWith', long, [1, 2, 3]],
     ['startsWith', `${long}c`, [2, 3]],
     ['startsWith', long.slice(1), []],
+    // Behind which there is no text, a gap of the characters, or another length.
+    ['startsWith', '\u{10ffff}', [7]],
+    ['startsWith', '\ud7ff', [5]],
+    ['startsWith', 'a\u{10ffff}', [8]],
+    ['startsWith', 'a', [1, 2, 3, 8]],
   ] as const)('find what %s %s, and nothing else', (operator, value, expected) => {
     const opened = eventLab({ probed: 1, fewEvents: 10 })
-    opened.insert([
-      withText(long, 1),
-      withText(`${long}c`, 2),
-      withText(`${long}cd`, 3),
-      withText('bread', 4),
-    ])
+    opened.insert(
+      [long, `${long}c`, `${long}cd`, 'bread', '\ud7ffa', '\ue000', '\u{10ffff}b', 'a\u{10ffff}', 'b'].map(
+        (text, at) => withText(text, at + 1),
+      ),
+    )
     const match = [{ field: 'text', operator, value }]
     const question = opened.resolve({ start: 0, end: 10_000, match })
     expect(opened.page(question, 'asc', 10).events.map(({ timestamp }) => timestamp)).toEqual(expected)

@@ -22,7 +22,8 @@ function read(content: unknown) {
 describe('a file of dictionaries', () => {
   it('holds the three lists; one that is left out is empty, and so are the cameras', () => {
     const closed = { date: '2026-12-25', closed: true }
-    const schedule = { ...open, rules: [weekdays, closed] }
+    // A schedule is not counted by, so that its id may be a source's.
+    const schedule = { ...open, id: 'gate', rules: [weekdays, closed] }
     expect(
       read({ entrances: [gate], zones: [{ ...hall, cameraIds: undefined }], schedules: [schedule] }),
     ).toEqual({
@@ -41,6 +42,7 @@ describe('a file of dictionaries', () => {
     [{ entrances: [{ id: 'gate' }] }, /entrances\.0\.name has to be a text of 1 to 200 characters\.$/],
     [{ entrances: [{ ...gate, capacity: 3 }] }, /there is no member entrances\.0\.capacity\.$/],
     [{ zones: [hall, { ...hall, capacity: 0 }] }, /zones\.1\.capacity has to be a whole number of people/],
+    [{ entrances: [gate, gate] }, /entrances\.1\.id is there twice/],
     [{ entrances: [gate], zones: [{ ...hall, id: 'gate' }] }, /zones\.0\.id is there twice/],
     [{ schedules: [open, open] }, /schedules\.1\.id is there twice/],
     [{ schedules: [{ ...open, timezone: 'Berlin' }] }, /schedules\.0\.timezone has to be the IANA name/],
@@ -64,12 +66,16 @@ describe('a file of dictionaries', () => {
   })
 })
 
-test('dictionaries that are saved take the place of those before, whose numbers stay theirs', () => {
+function openTable() {
   const dir = tempDir()
   prepareOccupancyDatabase({ dir, clock: new FakeClock() })
   const file = openOccupancyWriter(dir)
   onTestFinished(() => void file.close())
-  const table = new DictionaryTable(file)
+  return { file, table: new DictionaryTable(file) }
+}
+
+test('dictionaries that are saved take the place of those before, whose numbers stay theirs', () => {
+  const { table } = openTable()
   const before = { entrances: [gate], zones: [hall], schedules: [open] }
   table.save('shop', before)
   const numberOf = (id: string) => table.sourcesOf('shop').get(id)
@@ -86,4 +92,34 @@ test('dictionaries that are saved take the place of those before, whose numbers 
   table.save('shop', before)
   expect(table.of('shop')).toEqual(before)
   expect(numberOf('gate')).toEqual(gateBefore)
+})
+
+test('of dictionaries what has changed is written and nothing else, and is there at the next start', () => {
+  const { file, table } = openTable()
+  const changes = () => Number(file.prepare('select total_changes()').pluck().get())
+  const yard = { id: 'yard', name: 'Yard', cameraIds: [] }
+  const first = { entrances: [gate], zones: [hall, yard], schedules: [open] }
+  const later = {
+    entrances: [{ ...gate, cameraIds: ['cam-02'] }],
+    zones: [hall, { ...yard, capacity: 5 }],
+    schedules: [{ ...open, rules: [] }],
+  }
+  for (const [dictionaries, rows] of [
+    [first, 4],
+    [first, 0],
+    [{ ...first, entrances: later.entrances, schedules: later.schedules }, 2],
+    [later, 1],
+    [later, 0],
+  ] as const) {
+    const before = changes()
+    table.save('shop', dictionaries)
+    expect(changes() - before).toBe(rows)
+    expect(table.of('shop')).toEqual(dictionaries)
+  }
+  const next = new DictionaryTable(file)
+  expect(next.of('shop')).toEqual(later)
+  expect(next.of('other')).toEqual({ entrances: [], zones: [], schedules: [] })
+  expect([...next.sourcesOf('shop')]).toEqual([...table.sourcesOf('shop')])
+  expect(next.of('shop')).toBe(next.of('shop'))
+  expect(next.sourcesOf('shop')).toBe(next.sourcesOf('shop'))
 })
