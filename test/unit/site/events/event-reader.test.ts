@@ -71,22 +71,22 @@ describe('a cursor', () => {
 })
 
 describe('what has arrived', () => {
-  it('is told by tag, in its order, after one event and up to another, a group at a time', () => {
+  it('is sent by tag, in its order, after one event and up to another, a group at a time', () => {
     const lab = eventLab()
     lab.insert([sold(50), opened(40), sold(30), opened(20), sold(10)])
     const reader = new EventReader(lab.readable, siteDefaults.events.search)
     const [sale, door] = lab.tags.map(({ number, id }) => ({ tag: number, tagId: id }))
     if (!sale || !door) throw new Error('no tags')
-    const told = (tags: (typeof sale)[], afterId: number, untilId: number, limit: number) => {
+    const arrived = (tags: (typeof sale)[], afterId: number, untilId: number, limit: number) => {
       const arrivals = reader.arrivals({ orgId, tags, afterId, untilId, limit })
       const events = arrivals.text.split('\n\n').slice(0, -1)
       return { ids: events.map((one) => /^id: (\d+)\ndata: \{"id":"\1",/.exec(one)?.[1]), until: arrivals.untilId }
     }
-    expect(told([sale, door], 1, 4, 10)).toEqual({ ids: ['2', '3', '4'], until: 4 })
-    expect(told([sale], 0, 4, 10)).toEqual({ ids: ['1', '3'], until: 4 })
-    expect(told([sale], 0, 5, 2)).toEqual({ ids: ['1', '3'], until: 3 })
-    expect(told([sale], 3, 5, 2)).toEqual({ ids: ['5'], until: 5 })
-    expect(told([], 0, 5, 2)).toEqual({ ids: [], until: 5 })
+    expect(arrived([sale, door], 1, 4, 10)).toEqual({ ids: ['2', '3', '4'], until: 4 })
+    expect(arrived([sale], 0, 4, 10)).toEqual({ ids: ['1', '3'], until: 4 })
+    expect(arrived([sale], 0, 5, 2)).toEqual({ ids: ['1', '3'], until: 3 })
+    expect(arrived([sale], 3, 5, 2)).toEqual({ ids: ['5'], until: 5 })
+    expect(arrived([], 0, 5, 2)).toEqual({ ids: [], until: 5 })
     expect(reader.arrivals({ orgId, tags: [door], afterId: 0, untilId: 2, limit: 1 }).text).toBe(
       `id: 2\ndata: {"id":"2","orgId":"shop","cameraId":"cam-1","eventTypeId":"${door.tagId}","fields":{},"timestamp":40,"receivedAt":40}\n\n`,
     )
