@@ -18,7 +18,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   { sources: 'src-renderer/keyboard', tests: ['test/unit/renderer/keyboard'], withStatic: true },
   { sources: 'src-renderer/live', tests: ['test/unit/renderer/live'] },
   { sources: 'src-renderer/playback', tests: ['test/unit/renderer/playback'] },
-  { sources: 'src-site/events/search', tests: ['test/unit/site/events'] },
+  { sources: 'src-site/events/search', tests: ['test/unit/site/events/*.test.ts'] },
   {
     sources: 'src-site/occupancy',
     tests: ['test/unit/site/occupancy'],
