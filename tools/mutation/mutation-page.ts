@@ -103,7 +103,9 @@ export function mutationPage(
       const at = `${one.file.slice(folder.sources.length + 1)}:${one.line}`
       return `| ${at} | ${inTable(one.original)} | ${inTable(one.replacement)} | ${verdictOf(one)} |`
     })
-    const without = Object.entries(folder.without ?? {}).map(([pattern, why]) => `Left out: \`${pattern}\` (${why}).\n\n`)
+    const without = Object.entries(folder.without ?? {}).map(
+      ([pattern, why]) => `Left out: \`${pattern}\` (${why}).\n\n`,
+    )
     return `## ${folder.sources}\n\n${without.join('')}| where | stands there | unnoticed instead | verdict |\n|---|---|---|---|\n${lines.join('\n')}\n`
   })
   return `# Mutation tests

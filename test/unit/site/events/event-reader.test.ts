@@ -25,7 +25,15 @@ describe('a page', () => {
           timestamp: 5,
           receivedAt: 5,
         },
-        { id: '2', orgId, cameraId: 'cam-1', eventTypeId: second?.id, fields: {}, timestamp: 6, receivedAt: 6 },
+        {
+          id: '2',
+          orgId,
+          cameraId: 'cam-1',
+          eventTypeId: second?.id,
+          fields: {},
+          timestamp: 6,
+          receivedAt: 6,
+        },
       ],
       next: undefined,
     })
@@ -80,7 +88,10 @@ describe('what has arrived', () => {
     const arrived = (tags: (typeof sale)[], afterId: number, untilId: number, limit: number) => {
       const arrivals = reader.arrivals({ orgId, tags, afterId, untilId, limit })
       const events = arrivals.text.split('\n\n').slice(0, -1)
-      return { ids: events.map((one) => /^id: (\d+)\ndata: \{"id":"\1",/.exec(one)?.[1]), until: arrivals.untilId }
+      return {
+        ids: events.map((one) => /^id: (\d+)\ndata: \{"id":"\1",/.exec(one)?.[1]),
+        until: arrivals.untilId,
+      }
     }
     expect(arrived([sale, door], 1, 4, 10)).toEqual({ ids: ['2', '3', '4'], until: 4 })
     expect(arrived([sale], 0, 4, 10)).toEqual({ ids: ['1', '3'], until: 4 })

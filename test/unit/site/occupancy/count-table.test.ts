@@ -61,11 +61,29 @@ test('the first and the newest count are found among lines and zones of those th
   const { file, insert } = openTable()
   const found = () => [firstCountMs(file, [door, hall, yard]), newestCountMs(file, 'shop')]
   expect(found()).toEqual([undefined, undefined])
-  insert([[otherDoor, 2], [otherDoor, 198]], [])
+  insert(
+    [
+      [otherDoor, 2],
+      [otherDoor, 198],
+    ],
+    [],
+  )
   expect(found()).toEqual([undefined, undefined])
-  insert([], [[hall, 20], [yard, 30]])
+  insert(
+    [],
+    [
+      [hall, 20],
+      [yard, 30],
+    ],
+  )
   expect(found()).toEqual([20, 30])
-  insert([[door, 31], [door, 63]], [])
+  insert(
+    [
+      [door, 31],
+      [door, 63],
+    ],
+    [],
+  )
   expect(found()).toEqual([15, 31])
   expect(firstCountMs(file, [yard])).toBe(30)
 })

@@ -113,7 +113,9 @@ describe('live', () => {
     expect(counts.every(({ length }) => length <= 1)).toBe(true)
     const changes = counts.flat()
     expect(changes.length).toBeGreaterThan(10)
-    expect(changes.every((one, at) => at === 0 || countIn(one) !== countIn(changes[at - 1] ?? one))).toBe(true)
+    expect(changes.every((one, at) => at === 0 || countIn(one) !== countIn(changes[at - 1] ?? one))).toBe(
+      true,
+    )
     const hour = people.live(nightMs, nightMs, nightMs + hourMs).map(({ timestamp }) => timestamp)
     expect(hour).toEqual(hour.toSorted((one, other) => one - other))
     expect(hour.at(-1)).toBe(nightMs + hourMs)

@@ -160,8 +160,7 @@ describe('a report', () => {
       error: {
         code: 'invalid_value',
         field: 'entrancesAndExits.1',
-        message:
-          'entrancesAndExits.1: has to be the id of an entrance or exit, or of a counting zone.',
+        message: 'entrancesAndExits.1: has to be the id of an entrance or exit, or of a counting zone.',
       },
     })
     const start = clock.nowMs + hourMs
