@@ -3,7 +3,7 @@ import { type MutationReport, mutationPage } from '../../../../tools/mutation/mu
 
 type Mutant = MutationReport['files'][string]['mutants'][number]
 
-const folder = { sources: 'src-site/counter', tests: 'test/unit/site/counter' }
+const folder = { sources: 'src-site/counter', tests: ['test/unit/site/counter'] }
 const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant => ({
   mutatorName: 'EqualityOperator',
   replacement: 'count <= most',
@@ -51,4 +51,11 @@ it('what nobody noticed is listed with its place, both texts and a verdict', () 
 it('text of several lines is one line of a table, and breaks out of no cell', () => {
   const page = pageOf([mutant('Survived', { replacement: 'a ||\n  `b`' })])
   expect(page).toContain('`a \\|\\| ʼbʼ`')
+})
+
+it('sources that are left out are named with the reason', () => {
+  const without = { 'names.ts': 'names alone' }
+  expect(mutationPage([{ folder: { ...folder, without }, report: { files: {} }, isWhole: true }])).toContain(
+    'Left out: `names.ts` (names alone).',
+  )
 })
