@@ -1,6 +1,6 @@
 import type { TileLimit } from './decode-governor.ts'
 import type { LiveDefaults } from './defaults.ts'
-import type { TileWish } from './live-wall-port.ts'
+import type { ExpectedCamera, TileWish } from './live-wall-port.ts'
 
 /** `live`: on a tile. `hot`: decoded, ready to be shown. `standby`: joined, the server sends nothing. */
 export type CameraRole = 'live' | 'hot' | 'standby'
@@ -19,11 +19,15 @@ export interface RoleInput {
   readonly limits?: ReadonlyMap<number, TileLimit>
   /** Cameras whose picture is still on a tile until the wished one has drawn. */
   readonly stillShown: readonly string[]
+  /** What the operator has typed and not confirmed yet. */
+  readonly expected?: ExpectedCamera | undefined
   /** Most likely next first. */
   readonly standBy: readonly string[]
   /** Cameras that had a role before, last one first. */
   readonly recent: readonly string[]
   readonly isSlow: (cameraId: string) => boolean
+  /** Or being connected. */
+  readonly isConnected: (cameraId: string) => boolean
 }
 
 /** Who is needed for what, most urgent first. Every camera has one role: the strongest that anything asks for. */
@@ -50,6 +54,14 @@ export function assignRoles(
   }
   for (const cameraId of input.stillShown) {
     if (!demands.has(cameraId)) demands.set(cameraId, { role: 'live', ...size, priority: demands.size })
+  }
+  const { expected } = input
+  const onTile = expected && visible.find((wish) => wish.tile === expected.tile && limitOf(wish) === 'none')
+  if (onTile && !demands.has(expected.cameraId)) {
+    const { widthPx, heightPx } = onTile
+    // A connection for each digit on the way to a longer number would be made for nothing.
+    if (expected.isUnambiguous || input.isConnected(expected.cameraId))
+      demands.set(expected.cameraId, { role: 'hot', widthPx, heightPx, priority: demands.size })
   }
   const hidden = input.wishes.flatMap(({ cameraId }) => (cameraId === undefined ? [] : [cameraId]))
   let standing = 0

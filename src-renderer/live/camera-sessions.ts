@@ -46,10 +46,11 @@ export class CameraSessions {
   }
 
   /** Brings the sessions into line with what is needed. */
-  assign(input: Omit<RoleInput, 'recent' | 'isSlow'>): void {
+  assign(input: Omit<RoleInput, 'recent' | 'isSlow' | 'isConnected'>): void {
     const { waits, defaults } = this.#options.session
     const isSlow = (cameraId: string) => waits.isSlow(cameraId)
-    const demands = assignRoles({ ...input, recent: this.#recent, isSlow }, defaults.standby)
+    const isConnected = (cameraId: string) => this.#sessions.has(cameraId)
+    const demands = assignRoles({ ...input, recent: this.#recent, isSlow, isConnected }, defaults.standby)
     void this.#end((cameraId) => !demands.has(cameraId))
     for (const [cameraId, demand] of demands) {
       const session = this.#sessions.get(cameraId)

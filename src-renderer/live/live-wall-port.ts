@@ -49,12 +49,25 @@ export interface TileStatistics {
   readonly history: readonly { readonly atMs: number; readonly state: TileStateName; readonly why: string }[]
 }
 
+/** The camera that `Enter` would put on a tile, were it pressed now. */
+export interface ExpectedCamera {
+  readonly tile: number
+  readonly cameraId: string
+  /** No camera has a longer number that begins like this one. */
+  readonly isUnambiguous: boolean
+}
+
 /** The live engine as the rest of the page sees it. Video elements belong to it; React only lends containers. */
 export interface LiveWallPort {
   /** Replaces the desired state of all tiles. */
   show(wishes: readonly TileWish[]): void
   /** Cameras likely to be next, most likely first: joined and disabled. */
   standBy(cameraIds: readonly string[]): void
+  /**
+   * Receives, decodes and draws this camera behind its tile's picture until another one, or none, is expected. One that
+   * is not connected is dialled only when it is unambiguous.
+   */
+  expect(expected: ExpectedCamera | undefined): void
   /** Puts the tile's video element into the container; returns the function that takes it out. */
   mount(tile: number, container: HTMLElement): () => void
   observe(tile: number): TileObservation

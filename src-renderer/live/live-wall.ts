@@ -12,7 +12,13 @@ import { JoinMode } from './join-mode.ts'
 import { LoadGovernor } from './load-governor.ts'
 import { KeyFrameWaits } from './key-frame-waits.ts'
 import { type Clock, pageClock } from '../clock.ts'
-import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from './live-wall-port.ts'
+import type {
+  ExpectedCamera,
+  LiveWallPort,
+  TileObservation,
+  TileStatistics,
+  TileWish,
+} from './live-wall-port.ts'
 import { installBudget, PeerConnectionBudget } from './peer-connection-budget.ts'
 import { installRelay, RelayExchange } from './relay-exchange.ts'
 import { RoomPool } from './room-pool.ts'
@@ -62,6 +68,7 @@ export class LiveWall implements LiveWallPort {
   readonly #connection = new ConnectionWatch()
   #wishes: readonly TileWish[] = []
   #standByIds: readonly string[] = []
+  #expected: ExpectedCamera | undefined
   #audibleTile: number | undefined
   #isSuspended = false
   #isReloadAsked = false
@@ -170,6 +177,15 @@ export class LiveWall implements LiveWallPort {
   standBy(cameraIds: readonly string[]): void {
     this.#standByIds = cameraIds
     this.#assignSoon()
+  }
+
+  expect(expected: ExpectedCamera | undefined): void {
+    this.#expected = expected
+    // `Enter` ends the entry first and then shows its camera: what is ready for it must not be let go in between.
+    queueMicrotask(() => {
+      this.#assign()
+      this.#reconcileTiles()
+    })
   }
 
   mount(tile: number, container: HTMLElement): () => void {
@@ -302,8 +318,11 @@ export class LiveWall implements LiveWallPort {
       stillShown: [...this.#tiles].flatMap(([tile, { shownCameraId }]) =>
         this.#load.limits.get(tile) === 'paused' ? [] : (shownCameraId ?? []),
       ),
+      expected: this.#expected,
       standBy: this.#standByIds,
     })
+    for (const [tile, driver] of this.#tiles)
+      driver.expect(tile === this.#expected?.tile ? this.#expected.cameraId : undefined)
     this.#applySound()
   }
 
@@ -314,10 +333,10 @@ export class LiveWall implements LiveWallPort {
     )
   }
 
-  /** Those tiles that wish this camera; all without one. */
+  /** Those tiles that wish or expect this camera; all without one. */
   #reconcileTiles(cameraId?: string): void {
     for (const tile of this.#tiles.values()) {
-      if (cameraId === undefined || tile.wishedCameraId === cameraId) tile.reconcile()
+      if (cameraId === undefined || tile.needs(cameraId)) tile.reconcile()
     }
   }
 

@@ -37,6 +37,8 @@ interface Picture {
   lastFrameAtMs: number
   /** When the last one was filmed of which that is known. */
   filmedAtMs: number
+  /** Of the last frame that was drawn behind another picture. */
+  drawn?: VideoFrameCallbackMetadata
 }
 
 const noLink: LinkObservation = {
@@ -48,6 +50,8 @@ const noLink: LinkObservation = {
 }
 /** The states in which no picture of the wished camera comes for a while. */
 const withoutPicture: ReadonlySet<TileStateName> = new Set(['OFFLINE', 'NO ACCESS', 'NO CAMERA'])
+/** Of a camera of few pictures a second the last one is shown at once; of one that has stopped sending none is. */
+const READY_WITHIN_MS = 1_000
 /** A change of delay below this is not published: the number on a tile would only flicker. */
 const DELAY_STEP_MS = 100
 
@@ -64,6 +68,9 @@ export class TileDriver {
   #how: SwitchRecord['how'] = 'cold'
   #shown: Picture | undefined
   #coming: Picture | undefined
+  /** Of the expected camera, drawn behind the one that is shown. */
+  #ready: Picture | undefined
+  #expectedCameraId: string | undefined
   #presented = 0
   /** When that was counted. */
   #lookedAtMs = 0
@@ -93,6 +100,10 @@ export class TileDriver {
 
   get wishedCameraId(): string | undefined {
     return this.#wish?.cameraId
+  }
+
+  needs(cameraId: string): boolean {
+    return cameraId === this.wishedCameraId || cameraId === this.#expectedCameraId
   }
 
   get shownCameraId(): string | undefined {
@@ -153,6 +164,11 @@ export class TileDriver {
     this.#how = (wish?.cameraId && this.#options.session(wish.cameraId)?.readiness) || 'cold'
   }
 
+  /** The camera whose picture is kept ready; of effect with the next `reconcile`. */
+  expect(cameraId: string | undefined): void {
+    this.#expectedCameraId = cameraId
+  }
+
   /** What this computer can manage of the tile; judged with the next look. */
   limit(limit: TileLimit): void {
     if (this.#limit === 'paused' && limit !== 'paused' && this.#wishedAtMs !== undefined) {
@@ -185,6 +201,7 @@ export class TileDriver {
       if (media && this.#shown?.media.track === media.track) this.#dropComing()
       else if (media && !this.#coming) this.#begin(cameraId, media)
     }
+    this.#makeReady()
     this.#judge()
   }
 
@@ -207,12 +224,14 @@ export class TileDriver {
 
   /** Lets go of the pictures; what is wished stays. */
   release(): void {
+    this.#dropReady()
     this.#dropComing()
     this.#dropShown()
     this.#judge()
   }
 
   dispose(): void {
+    this.#dropReady()
     this.#dropComing()
     this.#dropShown()
     this.element.remove()
@@ -220,12 +239,55 @@ export class TileDriver {
   }
 
   #begin(cameraId: string, media: LinkMedia): void {
+    if (this.#ready?.media.track === media.track) return this.#bringForward(this.#ready)
+    this.#dropReady()
     const slot = this.#idle.pop()
     if (!slot) return
     const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
     this.#coming = picture
     this.#shown?.slot.lower()
-    slot.start(media.track, true, (metadata) => this.#onFirstFrame(picture, metadata))
+    slot.start(media.track, 'on top', (metadata) => this.#onFirstFrame(picture, metadata))
+  }
+
+  #bringForward(picture: Picture): void {
+    this.#ready = undefined
+    this.#coming = picture
+    this.#shown?.slot.covers(false)
+    this.#shown?.slot.lower()
+    picture.slot.raise()
+    const { drawn } = picture
+    const isRecent = drawn && performance.now() - drawn.presentationTime < READY_WITHIN_MS
+    if (isRecent) this.#onFirstFrame(picture, drawn)
+    else picture.slot.onNextFrame((metadata) => this.#onFirstFrame(picture, metadata))
+  }
+
+  /** Nothing is kept ready where no picture would cover it, and while another one comes. */
+  #makeReady(): void {
+    const cameraId = this.#expectedCameraId
+    const media = cameraId === undefined ? undefined : this.#options.session(cameraId)?.media
+    const shown = this.#shown
+    const isPossible =
+      media !== undefined && shown !== undefined && !this.#coming && shown.media.track !== media.track
+    if (this.#ready && (!isPossible || this.#ready.media.track !== media.track)) this.#dropReady()
+    if (!isPossible || cameraId === undefined || this.#ready) return
+    const slot = this.#idle.pop()
+    if (!slot) return
+    const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
+    this.#ready = picture
+    shown.slot.covers(true)
+    const note = (metadata: VideoFrameCallbackMetadata) => {
+      if (this.#ready !== picture) return
+      picture.drawn = metadata
+      slot.onNextFrame(note)
+    }
+    slot.start(media.track, 'behind', note)
+  }
+
+  #dropReady(): void {
+    const picture = this.#ready
+    this.#ready = undefined
+    if (picture) this.#shown?.slot.covers(false)
+    this.#recycle(picture)
   }
 
   #onFirstFrame(picture: Picture, metadata: VideoFrameCallbackMetadata): void {
@@ -261,6 +323,7 @@ export class TileDriver {
   }
 
   #dropShown(): void {
+    this.#dropReady()
     const picture = this.#shown
     this.#shown = undefined
     this.#recycle(picture)

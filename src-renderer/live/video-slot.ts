@@ -28,25 +28,35 @@ export class VideoSlot {
   }
 
   /**
-   * Starts to show a track above or below its sibling. Transparent until its first frame, so that the one
-   * on top covers the one below at that very moment.
+   * Starts to show a track on top of its sibling, or behind it. Transparent until its first frame, so that the one
+   * on top covers the other at that very moment.
    */
   start(
     track: MediaStreamTrack,
-    isOnTop: boolean,
+    place: 'on top' | 'behind',
     onFirstFrame: (metadata: VideoFrameCallbackMetadata) => void,
   ): void {
     this.clear()
     this.#track = track
-    this.video.style.zIndex = isOnTop ? '2' : '1'
+    if (place === 'on top') this.raise()
+    else this.video.style.zIndex = '0'
     this.video.style.display = 'block'
     this.onNextFrame(onFirstFrame)
     this.video.srcObject = new MediaStream([track])
     this.play()
   }
 
+  raise(): void {
+    this.video.style.zIndex = '2'
+  }
+
   lower(): void {
     this.video.style.zIndex = '1'
+  }
+
+  /** Beside its picture, too. */
+  covers(isCovering: boolean): void {
+    this.video.style.background = isCovering ? 'var(--vacant)' : ''
   }
 
   /** One callback for the next new frame; a request that is still open is replaced. */

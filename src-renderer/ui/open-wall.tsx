@@ -66,6 +66,7 @@ import { driveContrast } from './contrast-driver.ts'
 import { FaultPage } from './fault-page.tsx'
 import { FullScreenDriver } from './full-screen-driver.ts'
 import { openDownload } from './events/open-download.ts'
+import { driveExpectedCamera } from './expected-camera.ts'
 import { driveKeyboard, isTextField } from './keyboard-driver.ts'
 import { hidePointerAtRest } from './pointer-driver.ts'
 import { SecondTicker } from './second-ticker.ts'
@@ -295,6 +296,7 @@ export async function openWall({
   const ticker = new SecondTicker(clock)
 
   const stopKeyboard = driveKeyboard(window, keyboard)
+  const stopExpected = driveExpectedCamera(keyboard, context, live)
   const stopPointer = hidePointerAtRest(window, marked, clock)
   const stopContrast = driveContrast(window, session)
   const stopFiles = refuseFileWindows(
@@ -366,6 +368,7 @@ export async function openWall({
     stopFiles()
     stopPointer()
     stopKeyboard()
+    stopExpected()
     stopLanguage()
     sync.dispose()
     acts.dispose()

@@ -3,7 +3,13 @@ import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { liveDefaults } from '../../live/defaults.ts'
-import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from '../../live/live-wall-port.ts'
+import type {
+  ExpectedCamera,
+  LiveWallPort,
+  TileObservation,
+  TileStatistics,
+  TileWish,
+} from '../../live/live-wall-port.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
 import type { LoadHls } from '../tile/load-hls.ts'
@@ -72,6 +78,10 @@ export class HlsFallback implements LiveWallPort {
 
   standBy(cameraIds: readonly string[]): void {
     this.#options.live.standBy(cameraIds)
+  }
+
+  expect(expected: ExpectedCamera | undefined): void {
+    this.#options.live.expect(expected)
   }
 
   mount(tile: number, container: HTMLElement): () => void {

@@ -16,7 +16,7 @@ export interface Probe {
   firstFramesAfter(epochMs: number): number[]
   /** Frames presented by each visible video within `forMs`, a second. */
   presentedFps(forMs: number): Promise<number[]>
-  /** Arms the stop-watch: the next `Enter` starts it, the first visible frame of that camera stops it. */
+  /** Arms the stop-watch: the next `Enter` starts it, the first frame of that camera that nothing covers stops it. */
   armSwitch(container: string, cameraNumber: number): void
   /** Milliseconds from key to picture; rejects after ten seconds. */
   switched(): Promise<number>
@@ -31,6 +31,15 @@ declare global {
 const visible = (video: HTMLVideoElement) =>
   video.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 const videosIn = (container: ParentNode) => [...container.querySelectorAll('video')]
+
+/** Of those that lie over each other in a tile. */
+const topOf = (container: ParentNode) => {
+  const level = (video: HTMLVideoElement) => Number(getComputedStyle(video).zIndex) || 0
+  return videosIn(container)
+    .filter(visible)
+    .toSorted((a, b) => level(a) - level(b))
+    .at(-1)
+}
 
 const first = new Map<HTMLVideoElement, number>()
 function watchFirstFrame(video: HTMLVideoElement) {
@@ -137,22 +146,28 @@ window.benchProbe = {
           clearTimeout(giveUp)
           resolve(at - pressedAt)
         }
-        const untilVisible = (video: HTMLVideoElement, at: number) => {
+        const within = document.querySelector(container) ?? document
+        const before = topOf(within)
+        const untilOnTop = (video: HTMLVideoElement, at: number) => {
           if (done) return
-          if (visible(video)) stop(at)
-          else requestAnimationFrame((frameAt) => untilVisible(video, frameAt))
+          if (topOf(within) === video) stop(at)
+          else requestAnimationFrame((frameAt) => untilOnTop(video, frameAt))
         }
         const watched = new WeakSet<HTMLVideoElement>()
         const watch = (video: HTMLVideoElement) => {
           video.requestVideoFrameCallback((_now, frame) => {
             if (done) return
-            if (cameraIn(video) === cameraNumber) untilVisible(video, frame.presentationTime)
+            if (cameraIn(video) === cameraNumber) untilOnTop(video, frame.presentationTime)
             else watch(video)
           })
         }
         const look = () => {
           if (done) return
-          for (const video of videosIn(document.querySelector(container) ?? document)) {
+          // One that has been drawn before comes to the top without a new frame; it is there when the next one is made.
+          const top = topOf(within)
+          if (top && top !== before && cameraIn(top) === cameraNumber)
+            return void requestAnimationFrame((frameAt) => stop(frameAt))
+          for (const video of videosIn(within)) {
             if (!watched.has(video)) {
               watched.add(video)
               watch(video)

@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import type {
+  ExpectedCamera,
   LiveWallPort,
   TileObservation,
   TileStatistics,
@@ -21,6 +22,7 @@ const nothing: TileObservation = {
 export class FakeLiveWall implements LiveWallPort {
   readonly shown: (readonly TileWish[])[] = []
   readonly standingBy: (readonly string[])[] = []
+  readonly expected: (ExpectedCamera | undefined)[] = []
   readonly mounted = new Map<number, HTMLElement>()
   readonly power: string[] = []
   readonly #observations = new Map<number, TileObservation>()
@@ -41,6 +43,10 @@ export class FakeLiveWall implements LiveWallPort {
 
   standBy(cameraIds: readonly string[]): void {
     this.standingBy.push(cameraIds)
+  }
+
+  expect(expected: ExpectedCamera | undefined): void {
+    this.expected.push(expected)
   }
 
   mount(tile: number, container: HTMLElement): () => void {

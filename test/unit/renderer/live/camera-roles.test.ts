@@ -18,6 +18,7 @@ const input = (some: Partial<RoleInput>): RoleInput => ({
   standBy: [],
   recent: [],
   isSlow: () => false,
+  isConnected: () => false,
   ...some,
 })
 const rolesOf = (some: Partial<RoleInput>) =>
@@ -71,6 +72,33 @@ describe('assignRoles', () => {
       's1:hot',
       's2:standby',
     ])
+  })
+
+  it('receives the camera whose number is typed, as large as its tile', () => {
+    const wishes = [wish(0, 'a'), wish(1, 'b', { widthPx: 1_280, heightPx: 720 })]
+    const expected = { tile: 1, cameraId: 'typed', isUnambiguous: true }
+    expect(assignRoles(input({ wishes, expected }), limits).get('typed')).toMatchObject({
+      role: 'hot',
+      widthPx: 1_280,
+    })
+    expect(rolesOf({ wishes, expected: { ...expected, cameraId: 'a' } })).toEqual(['a:live', 'b:live'])
+  })
+
+  it('connects no camera for digits that a longer number begins with', () => {
+    const wishes = [wish(0, 'a')]
+    const expected = { tile: 0, cameraId: 'typed', isUnambiguous: false }
+    expect(rolesOf({ wishes, expected })).toEqual(['a:live'])
+    expect(rolesOf({ wishes, expected, standBy: ['typed'] })).toEqual(['a:live', 'typed:standby'])
+    expect(rolesOf({ wishes, expected, isConnected: () => true })).toEqual(['a:live', 'typed:hot'])
+  })
+
+  it('receives nothing beforehand for a tile that is limited, or shows no live picture', () => {
+    const expected = { tile: 0, cameraId: 'typed', isUnambiguous: true }
+    for (const limit of ['reduced', 'paused'] as const)
+      expect(rolesOf({ wishes: [wish(0, 'a')], limits: new Map([[0, limit]]), expected })).not.toContain(
+        'typed:hot',
+      )
+    expect(rolesOf({ wishes: [wish(0, undefined)], expected })).toEqual([])
   })
 
   it('lets some that were shown a moment ago stand by', () => {

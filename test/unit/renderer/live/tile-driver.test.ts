@@ -57,11 +57,12 @@ function makeStage() {
     firstFrame: vi.fn<CameraSession['firstFrame']>(),
     media: undefined as LinkMedia | undefined,
   }
+  const typed = { ...session, media: { track: { enabled: true }, receiver: {} } as LinkMedia }
   const tile = new TileDriver(1, {
     clock,
     defaults: liveDefaults,
     lateAfterMs: () => LIMIT_MS,
-    session: () => session as unknown as CameraSession,
+    session: (cameraId) => (cameraId === 'typed' ? typed : session) as unknown as CameraSession,
     onSwitch: () => undefined,
     onShown: () => undefined,
   })
@@ -80,6 +81,10 @@ function makeStage() {
   tile.desire({ cameraId: 'camera' } as Parameters<TileDriver['desire']>[0])
   return { clock, session, tile, link, frame, videos }
 }
+
+const behind = (videos: readonly FakeVideo[]) =>
+  videos.find(({ srcObject, style }) => srcObject && (style as CSSStyleDeclaration).zIndex === '0')
+const wish = (cameraId: string) => ({ cameraId }) as Parameters<TileDriver['desire']>[0]
 
 /** Of the video that was given a track last. */
 const lastSource = (videos: readonly FakeVideo[]) =>
@@ -152,5 +157,56 @@ describe('TileDriver', () => {
     frame(50)
     tile.tick(clock.nowMs(), false)
     expect(tile.observe().state).toBe('LIVE')
+  })
+
+  it('shows the picture of the expected camera at once when it is asked for, and not before', () => {
+    const { clock, tile, link, frame, videos } = makeStage()
+    link()
+    frame(50)
+    tile.expect('typed')
+    tile.reconcile()
+    behind(videos)?.frame({ presentationTime: performance.now() })
+    expect(tile.shownCameraId).toBe('camera')
+    const covering = videos.find(({ srcObject, style }) => srcObject && 'background' in style)
+    expect(covering?.style).toMatchObject({ zIndex: '2', background: 'var(--vacant)' })
+    tile.desire(wish('typed'))
+    tile.expect(undefined)
+    tile.reconcile()
+    expect(tile.observe()).toMatchObject({ shownCameraId: 'typed', state: 'LIVE' })
+    expect(behind(videos)).toBeUndefined()
+    expect(clock.nowMs() - (tile.observe().lastFrameAtMs ?? 0)).toBeLessThan(1_000)
+  })
+
+  it('waits for a new picture where the last one of the expected camera is old', () => {
+    const { tile, link, frame, videos } = makeStage()
+    link()
+    frame(50)
+    tile.expect('typed')
+    tile.reconcile()
+    const expected = behind(videos)
+    expected?.frame({ presentationTime: performance.now() - 5_000 })
+    tile.desire(wish('typed'))
+    tile.reconcile()
+    expect(tile.shownCameraId).toBe('camera')
+    expected?.frame({ presentationTime: performance.now() })
+    expect(tile.shownCameraId).toBe('typed')
+  })
+
+  it('keeps nothing ready that no picture covers, and lets go of what is no longer expected', () => {
+    const { tile, link, frame, videos } = makeStage()
+    tile.expect('typed')
+    tile.reconcile()
+    expect(behind(videos)).toBeUndefined()
+    link()
+    frame(50)
+    tile.reconcile()
+    expect(behind(videos)).toBeDefined()
+    tile.expect(undefined)
+    tile.reconcile()
+    expect(behind(videos)).toBeUndefined()
+    tile.expect('typed')
+    tile.reconcile()
+    tile.release()
+    expect(videos.filter(({ srcObject }) => srcObject)).toEqual([])
   })
 })
