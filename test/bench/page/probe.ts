@@ -12,7 +12,10 @@ export interface Probe {
   firstFrameIn(container: string): number
   /** Begins to note every presented frame; costs a callback a frame. */
   trackFrames(): void
-  /** For each visible video the first frame after this instant (epoch ms), epoch ms; NaN while there is none. */
+  /**
+   * For each visible video the first of three frames within half a second, after this instant (epoch ms), epoch ms; NaN
+   * while there is none. A track that ends makes the browser present its last frame once more.
+   */
   firstFramesAfter(epochMs: number): number[]
   /** Frames presented by each visible video within `forMs`, a second. */
   presentedFps(forMs: number): Promise<number[]>
@@ -118,7 +121,11 @@ window.benchProbe = {
   firstFramesAfter: (epochMs) =>
     videosIn(document)
       .filter(visible)
-      .map((video) => frames.get(video)?.find((at) => at > epochMs) ?? Number.NaN),
+      .map((video) => {
+        const times = frames.get(video) ?? []
+        const goesOn = (at: number, index: number) => (times[index + 2] ?? Number.NaN) - at < 500
+        return times.find((at, index) => at > epochMs && goesOn(at, index)) ?? Number.NaN
+      }),
 
   async presentedFps(forMs) {
     const videos = videosIn(document).filter(visible)
