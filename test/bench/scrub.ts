@@ -20,6 +20,8 @@ const REST_MS = 300
 
 interface Plan {
   readonly rounds: number
+  /** A round. */
+  readonly drags: number
   readonly seeks: number
   readonly wallSeeks: number
   readonly thumbnails: number
@@ -98,7 +100,7 @@ async function thumbnailAll({ page }: BenchPage, cameraId: string, instants: rea
 async function compare(
   bench: PlaybackBench<BenchProxy | undefined>,
   recorded: Recorded,
-  { rounds, seeks, wallSeeks, thumbnails }: Plan,
+  { rounds, drags, seeks, wallSeeks, thumbnails }: Plan,
 ): Promise<Found> {
   const atMs = someHoursAgo()
   /** The middle of a picture: what is asked is never between two. */
@@ -123,7 +125,8 @@ async function compare(
   ] as const
   for (let round = 0; round < rounds; round += 1) {
     await inTurn(sides, async (page, side) => {
-      await dragOnce(page, instants(round)(), side)
+      const next = instants(round)
+      for (let drag = 0; drag < drags; drag += 1) await dragOnce(page, next(), side)
       side.seekMs.push(...(await seekAll(page, instants(100 + round), seeks)))
     })
   }
@@ -206,8 +209,8 @@ function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailC
 /** Following the hand through recorded footage, against plain hls.js that is told of every movement. */
 export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> {
   const plan: Plan = quick
-    ? { rounds: 1, seeks: 3, wallSeeks: 2, thumbnails: 5 }
-    : { rounds: 3, seeks: 10, wallSeeks: 5, thumbnails: 40 }
+    ? { rounds: 1, drags: 1, seeks: 3, wallSeeks: 2, thumbnails: 5 }
+    : { rounds: 3, drags: 5, seeks: 10, wallSeeks: 5, thumbnails: 40 }
   const rows: Row[] = []
   const measure = async (bench: PlaybackBench<BenchProxy | undefined>, recorded: Recorded, what: string) => {
     const found = await compare(bench, recorded, plan)
