@@ -86,10 +86,10 @@ export class SearchController {
     // Names that were unknown may be known now.
     this.#unsubscribe = [
       options.eventController.store.subscribe(({ tags }, before) => {
-        if (tags !== before.tags) this.#read(this.store.getState().text)
+        if (tags !== before.tags) this.#readAgain()
       }),
       options.wall.subscribe(({ cameras }, before) => {
-        if (cameras !== before.cameras) this.#read(this.store.getState().text)
+        if (cameras !== before.cameras) this.#readAgain()
       }),
     ]
   }
@@ -209,6 +209,12 @@ export class SearchController {
     const { zone, clock } = this.#options
     const { query, problems } = this.#readerOf().read(text, this.catalogue, zone(), clock.nowMs())
     this.store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
+  }
+
+  /** Not before there is something to read: the grammar would be made while the first tiles connect. */
+  #readAgain(): void {
+    const { text } = this.store.getState()
+    if (text !== '') this.#read(text)
   }
 
   #readerOf(): QueryReader {
