@@ -31,6 +31,12 @@ export const sections: readonly Section[] = [
       ],
       ['MSE: memory', 'no peer connection: some ten megabytes a tile'],
       ['presented', 'as many as the cameras film'],
+      [
+        'cold start',
+        'the page of a whole application is loaded first, and its tickets are asked for; from about sixteen tiles on it is made up for',
+      ],
+      ['CPU of the browser', 'of few tiles the page itself is the larger part'],
+      ['memory', 'the page itself, some forty megabytes'],
     ],
   },
   {
@@ -57,6 +63,15 @@ export const sections: readonly Section[] = [
     title: 'Seeking and dragging',
     beside: plainHls,
     reasons: [
+      [
+        'behind the hand',
+        'the baseline shows few pictures, and of those only what it lands on; the wall shows the key frames on the way',
+      ],
+      [
+        'release',
+        'a key frame is on its way to the screen when the hand lets go, and the browser ends that seek first',
+      ],
+      ['seek', 'the same player, through the gateway of main'],
       ['gateway', 'the footage goes through main, so that no address of the platform enters the page'],
     ],
   },
@@ -116,7 +131,7 @@ export const readmeLines: readonly ReadmeLine[] = [
     row: '16 tiles, both at 640×360: cold start, first tile',
   },
   {
-    label: 'key press → picture, camera on stand-by, typed at 120 ms a key',
+    label: '`Enter` → picture, camera on stand-by, its number typed at 120 ms a key',
     bench: 'switch',
     row: 'camera on stand-by, 120 ms a key',
   },
