@@ -66,7 +66,7 @@ async function hostWith(site: TestSite, standbyCameras: number): Promise<TestHos
  * makes a camera ready while its number is typed, so that the time between two keys matters.
  */
 export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult> {
-  const rounds = quick ? 1 : 5
+  const rounds = quick ? 1 : 4
   const footageDir = await benchFootage()
   const [bare, site] = await Promise.all([
     startBaselineServer(baselinePages.livekit),

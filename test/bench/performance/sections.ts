@@ -65,7 +65,7 @@ export const sections: readonly Section[] = [
     reasons: [
       [
         'behind the hand',
-        'the baseline shows few pictures, and of those only what it lands on; the wall shows the key frames on the way',
+        'the baseline shows few pictures, so few of them can be late; the wall shows the key frames on the way',
       ],
       [
         'release',
