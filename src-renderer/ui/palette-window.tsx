@@ -20,7 +20,7 @@ import { t } from '../language/language.ts'
 
 /** Finds a camera, a layout, a salvo or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, clock, platformClock, events, shownTags } = useServices()
+  const { shell, run, keymap, zone, clock, platformClock, events, shownTags, live } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -113,6 +113,15 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const ids = [...groups.values()].flat().flatMap(({ id, command }) => (command === undefined ? [] : id))
   // Chosen for this text, or the first: cmdk's own choice comes a moment after the list, and Enter may be sooner.
   const isChosen = chosen?.query === query && ids.includes(chosen.id)
+  const chosenId = isChosen ? chosen.id : ids[0]
+  const command = [...groups.values()].flat().find(({ id }) => id === chosenId)?.command
+  const expectedId = command?.kind === 'show-camera' ? command.cameraId : undefined
+  useEffect(() => {
+    if (expectedId === undefined) return undefined
+    // Not dialled: whoever goes down a list passes many.
+    live.expect({ tile: selected, cameraId: expectedId, isUnambiguous: false })
+    return () => live.expect(undefined)
+  }, [live, selected, expectedId])
 
   return (
     <Window title={t('palette.commandPalette')} size="middle" hasTitleBar={false} onClose={onClose}>
@@ -120,7 +129,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         label={t('palette.commandPalette')}
         shouldFilter={false}
         loop
-        value={(isChosen ? chosen.id : ids[0]) ?? ''}
+        value={chosenId ?? ''}
         onValueChange={(id) => setChosen({ query, id })}
         onKeyDown={(event) => {
           // The field has the focus and the grammar is silent; the key that opened the window closes it all the same.

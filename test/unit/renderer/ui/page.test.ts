@@ -53,6 +53,24 @@ describe('the wall', () => {
     expect(second.tile(3)?.dataset['camera']).toBe('12')
   })
 
+  it('makes the camera ready whose number is typed, and the one that is chosen in the palette', async () => {
+    const { live, press, change } = await openPage()
+    await press('1', '2')
+    expect(live.expected.at(-1)).toEqual({ tile: 0, cameraId: 'camera-12', isUnambiguous: true })
+    await press('Enter')
+    expect(live.expected.at(-1)).toBeUndefined()
+    await press({ key: 'k', ctrlKey: true })
+    await change(() => {
+      const field = document.querySelector<HTMLInputElement>('[data-first-focus]')
+      if (field === null) return
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Till 1')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(live.expected.at(-1)).toEqual({ tile: 0, cameraId: 'camera-3', isUnambiguous: false })
+    await press({ key: 'k', ctrlKey: true })
+    expect(live.expected.at(-1)).toBeUndefined()
+  })
+
   it('puts camera 7 into the selected tile for “7 Enter”', async () => {
     const { press, tile } = await openPage()
     await press('7', 'Enter')
