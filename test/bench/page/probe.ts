@@ -157,7 +157,8 @@ window.benchProbe = {
         const before = topOf(within)
         const untilOnTop = (video: HTMLVideoElement, at: number) => {
           if (done) return
-          if (topOf(within) === video) stop(at)
+          // One that came to the top since is seen from now on, whatever was drawn of it before.
+          if (topOf(within) === video) stop(video === before ? at : Math.max(at, performance.now()))
           else requestAnimationFrame((frameAt) => untilOnTop(video, frameAt))
         }
         const watched = new WeakSet<HTMLVideoElement>()
