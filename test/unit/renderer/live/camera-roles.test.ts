@@ -119,7 +119,7 @@ describe('assignRoles', () => {
       fc.property(ids, ids, ids, ids, fc.boolean(), (shown, still, standBy, recent, isSlow) => {
         const wishes = shown.map((cameraId, tile) => wish(tile, cameraId))
         const demands = assignRoles(
-          { wishes, stillShown: still, standBy, recent, isSlow: () => isSlow },
+          { wishes, stillShown: still, standBy, recent, isSlow: () => isSlow, isConnected: () => false },
           limits,
         )
         for (const cameraId of shown) expect(demands.get(cameraId)?.role).toBe('live')
