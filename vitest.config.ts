@@ -34,7 +34,7 @@ const withDocument = [
   'test/unit/renderer/ui/**/*-window.test.ts',
   'test/unit/renderer/ui/{every-command,key-forms,kiosk-lock,page,tile}.test.{ts,tsx}',
   'test/unit/renderer/{events/marks/timeline-marks,language/language,wall/wall-playback}.test.ts',
-  'test/unit/renderer/playback/{hls-fallback,player-fault}.test.ts',
+  'test/unit/renderer/playback/{hls-fallback,playback-driver,playback-group,player-fault}.test.ts',
 ]
 
 const unit = {

@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { KeyboardContext } from '#renderer/keyboard/context.ts'
 import { entryPreviewOf } from '#renderer/keyboard/entry-preview.ts'
-import { type ActionName, actionNames } from '#renderer/keyboard/actions.ts'
+import {
+  type ActionName,
+  actionNames,
+  actionOf,
+  actionWords,
+  groupWords,
+  isActionName,
+} from '#renderer/keyboard/actions.ts'
 import { parseEntry } from '#renderer/keyboard/entry.ts'
 import { advance, type KeyboardState, quiet } from '#renderer/keyboard/grammar.ts'
 import { buildKeymap } from '#renderer/keyboard/keymap.ts'
@@ -100,10 +107,17 @@ describe('an entry', () => {
     expect(press(['1', 'Backspace']).state).toEqual(quiet)
   })
 
+  it('loses a character after the other by a Backspace that is held', () => {
+    const held = stroke('Backspace', { repeat: true })
+    expect(press(['1', '2', '3', 'Backspace', held]).state.entry).toBe('1')
+    expect(press(['4', '7', 'Enter', held]).state.entry).toBe('4')
+  })
+
   it('moves with the selection', () => {
     const { state, commands } = press(['1', '2', 'ArrowRight'])
     expect(commands).toEqual([{ kind: 'move-selection', direction: 'right' }])
     expect(state.entry).toBe('12')
+    expect(press(['1', '2', 'Tab']).state.entry).toBe('12')
   })
 
   it('ends when something else is done', () => {
@@ -126,6 +140,30 @@ describe('an entry', () => {
   it('can be handed over whole', () => {
     const step = advance(quiet, { kind: 'entry', text: '3.12', atMs: 0 }, contextWith(), keymap)
     expect(step.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])
+    const { state } = advance(quiet, { kind: 'entry', text: 'x', atMs: 0 }, contextWith(), keymap)
+    expect(state).toMatchObject({ entry: '', refusal: { reason: '“x” is no camera, tile or salvo', entry: '' } })
+  })
+
+  it('is not begun by a stroke or a dot that no action has', () => {
+    const unbound = buildKeymap({ searchEvents: [], frameOn: [] })
+    for (const key of ['/', '.']) {
+      const step = advance(quiet, { kind: 'key', stroke: stroke(key), atMs: 0 }, contextWith(), unbound)
+      expect(step).toEqual({ state: quiet, commands: [], handled: false })
+    }
+  })
+
+  test.for([
+    [['1']],
+    [['1', 'Enter']],
+    [['4', '7', 'Enter']],
+    [['*', '7', 'Enter']],
+    [['*', '7', shiftEnter]],
+    [['1', '*']],
+    [['Enter']],
+    [['Backspace']],
+    [['Escape']],
+  ] as const)('takes the last key of %j from the browser', ([keys]) => {
+    expect(press(keys).handled).toBe(true)
   })
 })
 
@@ -133,10 +171,21 @@ describe('the preview', () => {
   test.for([
     [['1', '2'], 'Tile 5: Archive', 4],
     [['3', '.', '1', '2'], 'Tile 3: Archive', 2],
+    [['1', '.', '1', '2'], 'Tile 1: Archive', 0],
     [['3', '.', '0'], 'Tile 3: back to 12 Archive', 2],
     [['5'], 'Tile 5: Corridor B (is there already)', 4],
   ] as const)('of %s says what Enter will do: %s', ([keys, text, tile]) => {
-    expect(press(keys).preview).toMatchObject({ text, tile, outcome: 'ready', entry: keys.join('') })
+    const entry = keys.join('')
+    expect(press(keys).preview).toEqual({ entry, text, tile, outcome: 'ready', isAnswer: false })
+  })
+
+  test.for([
+    [['4', '7'], 'No camera 47', 4],
+    [['0'], 'Tile 5 has shown no other camera yet', 4],
+    [['1', '0', '.', '1'], 'No tile 10: this wall has 9 tiles', 4],
+    [['*', '0'], 'Salvos are numbered from 1', undefined],
+  ] as const)('of %s says that Enter will be refused: %s', ([keys, text, tile]) => {
+    expect(press(keys).preview).toMatchObject({ text, tile, outcome: 'refused', isAnswer: false })
   })
 
   test.for([
@@ -205,11 +254,13 @@ describe('a salvo', () => {
     const text = 'Salvo 7: Night (4 tiles)'
     expect(press(['*', '0', '7']).preview).toMatchObject({ text, outcome: 'ready', tile: undefined })
     expect(press(['*', '8']).preview).toMatchObject({ text: 'No salvo 8 yet', outcome: 'incomplete' })
+    expect(press(['*']).preview).toMatchObject({ text: 'Which salvo?', outcome: 'incomplete' })
   })
 
   it('is gone back from by Backspace with nothing typed, but not by holding it', () => {
     const recalled = contextWith({ canLeaveSalvo: true })
-    expect(press(['Backspace'], recalled).commands).toEqual([{ kind: 'leave-salvo' }])
+    const { commands, handled } = press(['Backspace'], recalled)
+    expect({ commands, handled }).toEqual({ commands: [{ kind: 'leave-salvo' }], handled: true })
     expect(press(['1', 'Backspace'], recalled).commands).toEqual([])
     const held = press(['1', 'Backspace', stroke('Backspace', { repeat: true })], recalled)
     expect(held).toMatchObject({ commands: [], handled: true, preview: undefined })
@@ -240,7 +291,9 @@ describe('a refusal', () => {
     [['3', '.', '1', '/'], 'The stroke stands once, after a monitor: monitor / tile . camera', '3.1'],
     [['1', '*'], 'The star stands at the beginning: * salvo', '1'],
     [['*', '.'], 'A salvo is one number', '*'],
-    [['1', '2', '3', '4', '5', '6', '7'], 'No number has more than 6 digits', '123456'],
+    [['*', '5', '.'], 'A salvo is one number', '*5'],
+    [[...'1234567'], 'No number has more than 6 digits', '123456'],
+    [[...'*1234567'], 'No number has more than 6 digits', '*123456'],
   ] as const)('of the last of %s keeps what was typed', ([keys, text, entry]) => {
     const { preview, state } = press(keys)
     expect(preview?.text).toBe(text)
@@ -266,7 +319,10 @@ describe('a refusal', () => {
     [[save], { ...emptyTile, hasVisibleCamera: true }, 'No camera in this tile to save'],
     [[saveAll], { hasVisibleCamera: false }, 'No camera on this wall to save'],
   ] as const)('also answers a key that cannot do anything', ([keys, change, text]) => {
-    expect(press(keys, contextWith(change)).preview).toMatchObject({ text, outcome: 'refused' })
+    const { preview, state } = press(keys, contextWith(change))
+    expect(preview).toMatchObject({ text, outcome: 'refused' })
+    // There is nothing in it to correct.
+    expect(press(['Backspace'], contextWith(change), state).state).toEqual(quiet)
   })
 
   test.for([
@@ -281,6 +337,16 @@ describe('a refusal', () => {
     expect(press([key], contextWith(change)).commands).toMatchObject([command])
   })
 
+  it('stands on the tile that was typed', () => {
+    expect(press(['3', '.', '4', '7', 'Enter']).preview?.tile).toBe(2)
+  })
+
+  it('names no key where the action has none', () => {
+    const input = { kind: 'key' as const, stroke: stroke('j'), atMs: 0 }
+    const { state } = advance(quiet, input, contextWith(), buildKeymap({ replay: [] }))
+    expect(state.refusal?.reason).toBe('This tile is live.')
+  })
+
   it('gives way to the next digit', () => {
     const { state } = press(['4', '7', 'Enter', '8'])
     expect(state).toMatchObject({ entry: '8', refusal: undefined })
@@ -292,7 +358,9 @@ describe('a refusal', () => {
 
   it('is gone after four seconds', () => {
     const { state } = press(['4', '7', 'Enter'])
-    expect(advance(state, { kind: 'tick', atMs: 5_000 }, contextWith(), keymap).state).toEqual(quiet)
+    const at = (atMs: number) => advance(state, { kind: 'tick', atMs }, contextWith(), keymap).state
+    expect(at(4_999)).toBe(state)
+    expect(at(5_000)).toEqual(quiet)
   })
 })
 
@@ -431,7 +499,7 @@ describe('a key', () => {
       [{ isFullScreen: true }, 'leave-full-screen'],
     ] as const
     for (const [change, kind] of rungs) {
-      expect(press(['Escape'], contextWith(change)).commands).toEqual([{ kind }])
+      expect(press(['Escape'], contextWith(change))).toMatchObject({ commands: [{ kind }], handled: true })
       expect(press(['7', 'Escape'], contextWith(change)).commands).toEqual([])
     }
   })
@@ -439,6 +507,21 @@ describe('a key', () => {
   it('that is held goes on only where that makes sense', () => {
     expect(press([stroke('ArrowRight', { repeat: true })]).commands).toHaveLength(1)
     expect(press([stroke('g', { repeat: true })])).toMatchObject({ handled: true, commands: [] })
+    // Where one press is one step of many.
+    const steps = /^(step-|move-|cycle-|jump|pan-|zoom-|timeline$|undo$|redo$|earlier-)/
+    for (const name of actionNames) {
+      const { command, repeats = false } = actionOf(name)
+      expect(repeats, name).toBe(name === 'takeBack' || (command !== undefined && steps.test(command.kind)))
+    }
+  })
+
+  it('has a name and a group in words', () => {
+    for (const name of actionNames) {
+      expect(actionWords(name), name).toMatch(/\S/)
+      expect(groupWords(actionOf(name).group), name).toMatch(/\S/)
+      expect(isActionName(name)).toBe(true)
+    }
+    expect(isActionName('toString')).toBe(false)
   })
 
   it('belongs to a text field that has the focus', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
-import { buildKeymap, conflictSentence } from '#renderer/keyboard/keymap.ts'
+import { describe, expect, it, test } from 'vitest'
+import { actionNames, actionOf, actionWords } from '#renderer/keyboard/actions.ts'
+import { buildKeymap, conflictSentence, keymapReader } from '#renderer/keyboard/keymap.ts'
 import {
   assignChord,
   cctvKeymap,
@@ -56,6 +56,31 @@ describe('buildKeymap', () => {
     expect(keymap.conflicts.map(({ kind }) => kind)).toEqual(['fixed', 'taken'])
   })
 
+  it('takes a chord that is given twice to one action for one', () => {
+    const { chordsByAction, conflicts } = buildKeymap({ layout: ['Y', 'y'] })
+    expect(chordsByAction.get('layout')).toEqual(['Y'])
+    expect(conflicts).toEqual([])
+  })
+
+  test.for([
+    [{ fly: ['X'] }, 'The key settings name an action that does not exist: “fly”.'],
+    [{ redo: ['Hyper+G'] }, '“Hyper+G” is not a key that “Redo” could have.'],
+    [{ redo: ['7'] }, '7 belongs to camera numbers and cannot be given to “Redo”.'],
+    [{ keymap: ['X'] }, `“${actionWords('keymap')}” keeps its keys.`],
+    [{ help: ['X'], redo: ['X'] }, 'X is “Redo” now; “This help” does not have it.'],
+  ])('explains %j: %s', ([overrides, sentence]) => {
+    expect(buildKeymap(overrides as Record<string, string[]>).conflicts.map(conflictSentence)).toEqual([sentence])
+  })
+
+  it('is built again only when the settings have changed', () => {
+    let setting: Record<string, string[]> = {}
+    const keymap = keymapReader(() => setting)
+    const first = keymap()
+    expect(keymap()).toBe(first)
+    setting = { layout: ['Y'] }
+    expect(keymap().actionByChord.get('Y')).toBe('layout')
+  })
+
   it('takes any keymap of a settings file, and binds no chord twice', () => {
     const setting = fc.dictionary(
       fc.oneof(fc.constantFrom(...actionNames), fc.string()),
@@ -100,14 +125,23 @@ describe('a change of keys', () => {
     expect(assignChord({}, 'layout', 'G', 'add')).toEqual({ outcome: 'free', keymap: {} })
   })
 
-  it.each(['7', '*', 'Ctrl+Shift+K', 'shift+ctrl+y', 'no key'])('refuses %s', (chord) => {
-    expect(assignChord({}, 'layout', chord, 'replace')).toMatchObject({ outcome: 'refused' })
+  test.for([
+    ['7', '7 belongs to camera numbers. Press another key.'],
+    ['*', '* belongs to camera numbers. Press another key.'],
+    ['Ctrl+Shift+K', 'Ctrl+Shift+K always opens this window. Press another key.'],
+    ['shift+ctrl+y', 'shift+ctrl+y cannot be kept as a key.'],
+    ['no key', 'no key cannot be kept as a key.'],
+  ] as const)('refuses %s: %s', ([chord, reason]) => {
+    expect(assignChord({}, 'layout', chord, 'replace')).toEqual({ outcome: 'refused', reason })
   })
 
   it('is taken back for one command, and gives back what another one has got', () => {
     const changed = { layout: ['F'], fullScreen: ['F11'] }
     expect(resetAction(changed, 'layout')).toEqual({ fullScreen: ['F11'] })
     expect(resetAction(changed, 'fullScreen')).toEqual({ layout: [] })
+    // Another one's other chords stay, and so does what another version of the program has kept.
+    const more = { layout: ['Y'], fullScreen: ['G', 'F5'], fly: ['G'] }
+    expect(resetAction(more, 'layout')).toEqual({ fullScreen: ['F5'], fly: ['G'] })
     expect(withChords({}, 'layout', actionOf('layout').chords)).toEqual({})
   })
 

@@ -367,6 +367,95 @@ describe('CameraSession', () => {
     expect(last().wishes.at(-1)?.isEnabled).toBe(true)
   })
 
+  it('knows how a switch to it would go', async () => {
+    const { session, last } = await makeStage({ ...live, role: 'hot' })
+    expect(session.readiness).toBe('cold')
+    last().events.onMedia(media())
+    expect(session.readiness).toBe('cold')
+    await last().join()
+    expect(session.readiness).toBe('hot')
+  })
+
+  it('learns from a switch from stand-by, and from no other one, how long a key frame takes', async () => {
+    const { session, clock, waits, last } = await makeStage(standby)
+    for (let probes = 0; probes < liveDefaults.standby.probes; probes += 1) waits.learn('camera', 10)
+    await last().join()
+    await clock.pass(10_000)
+    const track = session.media?.track
+    if (track === undefined) throw new Error('no picture was announced')
+    session.require(live)
+    session.firstFrame(track, clock.nowMs() + 80, 'cold')
+    session.firstFrame({} as MediaStreamTrack, clock.nowMs() + 80, 'standby')
+    expect(waits.waitMs('camera')).toBe(10)
+    session.firstFrame(track, clock.nowMs() + 80, 'standby')
+    expect(waits.waitMs('camera')).toBeCloseTo(10 * 0.3 + 80 * 0.7)
+  })
+
+  it('reports its phase, from the first dial to a failure and the next try', async () => {
+    const { session, clock, last } = await makeStage()
+    const sinceMs = clock.nowMs()
+    expect(session.observation).toMatchObject({ phase: 'connecting', sinceMs, error: undefined })
+    last().events.onMedia(media())
+    expect(session.observation.phase).toBe('connecting')
+    await clock.pass(500)
+    await last().refuse('media_unreachable')
+    // It waits for a probe like all others.
+    const nextTryAtMs = clock.nowMs() + (liveDefaults.supervisor.probeDelaysMs[0] ?? 0)
+    expect(session.observation).toMatchObject({ phase: 'lost', sinceMs: clock.nowMs(), nextTryAtMs })
+    expect(session.observation).toMatchObject({ error: { code: 'media_unreachable' }, isPublished: false })
+  })
+
+  it('waits longer and longer for a camera that is refused, and begins anew after a good connection', async () => {
+    const { session, clock, last } = await makeStage()
+    const waits: number[] = []
+    for (let tries = 0; tries < 3; tries += 1) {
+      await last().refuse('ticket_refused')
+      const waitMs = (session.observation.nextTryAtMs ?? 0) - clock.nowMs()
+      waits.push(waitMs)
+      await clock.pass(waitMs)
+    }
+    expect(waits).toEqual(liveDefaults.supervisor.retryDelaysMs.slice(0, 3))
+    await last().join()
+    await clock.pass(liveDefaults.supervisor.healthyAfterMs + 1)
+    last().events.onEnded(wallError('media_unreachable'))
+    expect(session.media).toBeUndefined()
+    expect(session.isAlive).toBe(false)
+    expect(session.observation).toMatchObject({
+      phase: 'lost',
+      sinceMs: clock.nowMs(),
+      error: { code: 'media_unreachable' },
+      nextTryAtMs: clock.nowMs() + (liveDefaults.supervisor.retryDelaysMs[0] ?? 0),
+    })
+  })
+
+  it('does not dial at once for a link that breaks again and again', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().join()
+    last().events.onWounded()
+    last().events.onWounded()
+    await settle()
+    expect(links).toHaveLength(2)
+    await last().join()
+    last().events.onWounded()
+    await settle()
+    expect(links).toHaveLength(2)
+    expect(session.observation.nextTryAtMs).toBeGreaterThan(clock.nowMs())
+  })
+
+  it('asks its link for what its tile needs, and one that is being dialled too', async () => {
+    const { session, links, last } = await makeStage()
+    await last().join()
+    last().events.onWounded()
+    await settle()
+    session.setAudible(true)
+    session.require({ ...live, widthPx: 1_280, heightPx: 720 })
+    const wish = { isEnabled: true, isAudible: true, widthPx: 1_280, heightPx: 720 }
+    expect(links.map(({ wishes }) => wishes.at(-1))).toEqual([wish, wish])
+    const before = last().wishes.length
+    session.setAudible(true)
+    expect(last().wishes).toHaveLength(before)
+  })
+
   it('leaves its rooms when it is disposed, also one that is being joined, and dials no more', async () => {
     const { session, clock, links, last } = await makeStage()
     await last().join()

@@ -5,7 +5,7 @@ import type { LinkMedia } from '#renderer/live/camera-link.ts'
 import type { CameraSession } from '#renderer/live/camera-session.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { DelayMeter } from '#renderer/live/delay-meter.ts'
-import { TileDriver } from '#renderer/live/tile-driver.ts'
+import { type SwitchRecord, TileDriver } from '#renderer/live/tile-driver.ts'
 import { FakeClock } from './fake-clock.ts'
 
 const LIMIT_MS = 1_000
@@ -14,12 +14,21 @@ const DISPLAY_MS = 20
 /** As much of a `<video>` as a tile uses; `frame` presents one to whoever waits for it. */
 class FakeVideo {
   readonly style = {}
-  readonly paused = false
+  paused = false
+  plays = 0
+  parentElement: unknown
   srcObject: unknown
   totalVideoFrames = 0
   #waiting: VideoFrameRequestCallback | undefined
-  append() {}
-  remove() {}
+  append(...children: FakeVideo[]) {
+    for (const child of children) child.parentElement = this
+  }
+  remove() {
+    this.parentElement = undefined
+  }
+  async play() {
+    this.plays += 1
+  }
   getVideoPlaybackQuality() {
     return { totalVideoFrames: this.totalVideoFrames, droppedVideoFrames: 0 }
   }
@@ -58,14 +67,20 @@ function makeStage() {
     media: undefined as LinkMedia | undefined,
   }
   const typed = { ...session, media: { track: { enabled: true }, receiver: {} } as LinkMedia }
+  const switches: SwitchRecord[] = []
+  const onShown = vi.fn<() => void>()
   const tile = new TileDriver(1, {
     clock,
     defaults: liveDefaults,
     lateAfterMs: () => LIMIT_MS,
     session: (cameraId) => (cameraId === 'typed' ? typed : session) as unknown as CameraSession,
-    onSwitch: () => undefined,
-    onShown: () => undefined,
+    onSwitch: (record) => switches.push(record),
+    onShown,
   })
+  const want = (cameraId: string | undefined) => {
+    tile.desire({ cameraId } as Parameters<TileDriver['desire']>[0])
+    tile.reconcile()
+  }
   const link = () => {
     session.media = { track: { enabled: true } as MediaStreamTrack, receiver: {} as RTCRtpReceiver }
     tile.reconcile()
@@ -79,12 +94,21 @@ function makeStage() {
     shown?.frame({ ...metadata, presentationTime: nowMs })
   }
   tile.desire({ cameraId: 'camera' } as Parameters<TileDriver['desire']>[0])
-  return { clock, session, tile, link, frame, videos }
+  /** As the wall's clock goes, `everyMs` apart a picture that was on its way for so long. */
+  const run = async (ms: number, everyMs = Number.POSITIVE_INFINITY, transitMs = 50) => {
+    for (let passed = tickMs; passed <= ms; passed += tickMs) {
+      await clock.pass(tickMs)
+      if (passed % everyMs === 0) frame(transitMs)
+      tile.tick(clock.nowMs(), false)
+    }
+  }
+  return { clock, session, tile, link, frame, videos, switches, onShown, want, run }
 }
 
 const behind = (videos: readonly FakeVideo[]) =>
   videos.find(({ srcObject, style }) => srcObject && (style as CSSStyleDeclaration).zIndex === '0')
 const wish = (cameraId: string) => ({ cameraId }) as Parameters<TileDriver['desire']>[0]
+const tickMs = liveDefaults.tickEveryMs
 
 /** Of the video that was given a track last. */
 const lastSource = (videos: readonly FakeVideo[]) =>
@@ -208,5 +232,201 @@ describe('TileDriver', () => {
     tile.reconcile()
     tile.release()
     expect(videos.filter(({ srcObject }) => srcObject)).toEqual([])
+  })
+
+  it('reports a switch once, from the wish to the first picture, and of no fresh link of the same camera', async () => {
+    const { clock, session, tile, link, frame, switches, want } = makeStage()
+    const wishedAtMs = clock.nowMs()
+    await clock.pass(300)
+    link()
+    frame(50)
+    const firstFrameAtMs: unknown = expect.closeTo(clock.nowMs(), 0)
+    expect(switches).toEqual([{ tile: 1, cameraId: 'camera', how: 'cold', wishedAtMs, firstFrameAtMs }])
+    link()
+    frame(50)
+    expect(switches).toHaveLength(1)
+    expect(session.firstFrame.mock.lastCall?.[2]).toBe('cold')
+    session.readiness = 'standby'
+    session.media = undefined
+    want('another')
+    session.readiness = 'hot'
+    expect(tile.shownCameraId).toBe('camera')
+    link()
+    frame(50)
+    expect(switches[1]).toMatchObject({ cameraId: 'another', how: 'standby' })
+    expect(session.firstFrame.mock.lastCall?.[2]).toBe('standby')
+    expect(tile.shownCameraId).toBe('another')
+  })
+
+  it('keeps the picture of the camera before until the next one has drawn, and counts it for nothing', async () => {
+    const { session, tile, link, frame, want, run } = makeStage()
+    link()
+    frame(50)
+    session.media = undefined
+    want('another')
+    expect(tile.observe()).toMatchObject({ state: 'CONNECTING', shownCameraId: 'camera' })
+    await run(1_000)
+    expect(tile.observe()).toMatchObject({ state: 'CONNECTING', lastFrameAtMs: undefined })
+  })
+
+  it('takes away the picture of another camera than one that will not come', () => {
+    const { session, tile, link, frame, want, onShown } = makeStage()
+    link()
+    frame(50)
+    session.media = undefined
+    const before = onShown.mock.calls.length
+    Object.assign(session.observation, { phase: 'lost', error: wallError('key_rejected') })
+    want('another')
+    expect(tile.observe()).toMatchObject({ state: 'NO ACCESS', shownCameraId: undefined })
+    expect(onShown.mock.calls).toHaveLength(before + 1)
+  })
+
+  it('takes away the picture of a camera that has left its room for good, which is black', async () => {
+    const { session, tile, link, frame, run } = makeStage()
+    link()
+    frame(50)
+    session.observation.isPublished = false
+    await run(2_250)
+    expect(tile.shownCameraId).toBe('camera')
+    await run(750)
+    expect(tile.observe()).toMatchObject({ state: 'OFFLINE', shownCameraId: undefined })
+  })
+
+  it('is empty without a wish', () => {
+    const { tile, link, frame, want, videos } = makeStage()
+    link()
+    frame(50)
+    want(undefined)
+    expect(tile.observe()).toMatchObject({ state: 'NO CAMERA', shownCameraId: undefined })
+    expect(videos.map(({ srcObject }) => srcObject ?? undefined)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('goes on with the picture of a wish that went away and came back before anything else was drawn', () => {
+    const { session, tile, link, frame, want, switches } = makeStage()
+    link()
+    frame(50)
+    const { media } = session
+    link()
+    session.media = media
+    want('camera')
+    expect(tile.shownReceiver).toBe(media?.receiver)
+    expect(switches).toHaveLength(1)
+  })
+
+  it('notifies its listeners of a change, and not of a delay that hardly moves', async () => {
+    const { clock, tile, link, frame, run } = makeStage()
+    const states: string[] = []
+    const unsubscribe = tile.subscribe(() => states.push(tile.observe().state))
+    link()
+    frame(50)
+    const liveSinceMs = clock.nowMs()
+    await run(5_000, tickMs, 90)
+    expect(states).toEqual(['CONNECTING', 'LIVE'])
+    await run(2_000, tickMs, 400)
+    expect(states).toEqual(['CONNECTING', 'LIVE', 'LIVE'])
+    expect(tile.observe().delayMs).toBeGreaterThan(300)
+    expect(tile.observe().stateSinceMs).toBe(liveSinceMs)
+    unsubscribe()
+    await run(4_000)
+    expect(tile.observe().state).toBe('STALE')
+    expect(states).toHaveLength(3)
+    expect(tile.history.list().map(({ state, why }) => [state, why])).toEqual([
+      ['CONNECTING', 'joined'],
+      ['LIVE', 'joined'],
+      ['STALE', 'joined'],
+    ])
+  })
+
+  it('gives the reason and the next try only while there is no picture', () => {
+    const { session, tile, link, frame } = makeStage()
+    const error = wallError('timeout')
+    Object.assign(session.observation, { phase: 'lost', error, nextTryAtMs: 7 })
+    tile.reconcile()
+    expect(tile.observe()).toMatchObject({ state: 'CONNECTING', error, nextTryAtMs: 7 })
+    expect(tile.history.list().at(-1)?.why).toBe('timeout')
+    link()
+    frame(50)
+    expect(tile.observe()).toMatchObject({ state: 'LIVE', error: undefined, nextTryAtMs: undefined })
+  })
+
+  it('remembers its last states', async () => {
+    const { tile, link, frame, run } = makeStage()
+    link()
+    frame(50)
+    for (let stalls = 0; stalls < liveDefaults.tile.historyLength; stalls += 1) {
+      await run(3_000)
+      await run(tickMs, tickMs)
+    }
+    const states = tile.history.list().map(({ state }) => state)
+    expect(states).toHaveLength(liveDefaults.tile.historyLength)
+    expect(states.slice(-2)).toEqual(['STALE', 'LIVE'])
+  })
+
+  it('is neither live nor stale while it is paused, nor at once afterwards', async () => {
+    const { tile, link, frame, run } = makeStage()
+    link()
+    frame(50)
+    tile.limit('paused')
+    await run(5_000)
+    expect(tile.observe()).toMatchObject({ state: 'CONNECTING', limit: 'paused' })
+    expect(tile.isComing).toBe(false)
+    tile.limit('none')
+    await run(250)
+    expect(tile.observe()).toMatchObject({ state: 'CONNECTING', lastFrameAtMs: undefined })
+    expect(tile.observe().limit).toBeUndefined()
+    expect(tile.isComing).toBe(true)
+    await run(1_000, tickMs)
+    expect(tile.observe().state).toBe('LIVE')
+  })
+
+  it('takes what its receiver has decoded for pictures while nobody sees the page', async () => {
+    const { clock, session, tile, link, frame } = makeStage()
+    link()
+    frame(50)
+    let timestamp = 0
+    Object.assign(session.media?.receiver ?? {}, { getSynchronizationSources: () => [{ timestamp }] })
+    for (let at = 0; at < 40; at += 1) {
+      await clock.pass(tickMs)
+      timestamp = clock.nowMs()
+      tile.tick(clock.nowMs(), true)
+    }
+    expect(tile.observe()).toMatchObject({ state: 'LIVE', shownCameraId: 'camera' })
+    expect(session.presented.mock.lastCall?.[1]).toBe(timestamp)
+    for (let at = 0; at < 12; at += 1) {
+      await clock.pass(tickMs)
+      tile.tick(clock.nowMs(), true)
+    }
+    expect(tile.observe().state).toBe('STALE')
+  })
+
+  it('lends its element to one container at a time, and plays on in the next one', () => {
+    const { tile, link, frame, videos } = makeStage()
+    link()
+    frame(50)
+    const [first, second] = [new FakeVideo(), new FakeVideo()]
+    const leave = tile.mount(first as unknown as HTMLElement)
+    const element = tile.element as unknown as FakeVideo
+    expect(element.parentElement).toBe(first)
+    // As a browser does with what is taken out of the document.
+    for (const video of videos) video.paused = true
+    const leaveSecond = tile.mount(second as unknown as HTMLElement)
+    leave()
+    expect(element.parentElement).toBe(second)
+    expect(videos.reduce((sum, { plays }) => sum + plays, 0)).toBe(1)
+    leaveSecond()
+    expect(element.parentElement).toBeUndefined()
+  })
+
+  it('lets go of its pictures and keeps its wish', () => {
+    const { session, tile, link, frame } = makeStage()
+    link()
+    frame(50)
+    session.media = undefined
+    tile.release()
+    expect(tile.observe()).toMatchObject({ state: 'CONNECTING', shownCameraId: undefined })
+    expect(tile.wishedCameraId).toBe('camera')
+    link()
+    frame(50)
+    expect(tile.observe()).toMatchObject({ state: 'LIVE', shownCameraId: 'camera' })
   })
 })

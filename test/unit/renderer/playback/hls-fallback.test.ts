@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import type Hls from 'hls.js'
-import type { HlsConfig } from 'hls.js'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
-import { wallError } from '#contract/errors.ts'
+import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { HlsFallback } from '#renderer/playback/local/hls-fallback.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { FakeShell } from '../fake-shell.ts'
+import { FakeShell, settled } from '../fake-shell.ts'
+import { silentLibrary } from './silent-hls.ts'
 
 /** The document of these tests draws no frames by itself. */
 Object.assign(HTMLVideoElement.prototype, {
@@ -21,35 +21,18 @@ let draw: VideoFrameRequestCallback = () => undefined
 
 const startMs = 1_800_000_000_000
 const computerAheadMs = 60_000
-
-/** Plays nothing: pictures and failures are the test's. */
-class SilentHls {
-  static readonly Events = { ERROR: 'hlsError' }
-  static made: SilentHls[] = []
-  readonly config: Partial<HlsConfig>
-  playingDate = new Date(startMs - 3_000)
-  fail: (event: string, data: { readonly fatal: boolean }) => void = () => undefined
-
-  constructor(config: Partial<HlsConfig>) {
-    this.config = config
-    SilentHls.made.push(this)
-  }
-
-  on(_event: string, listener: typeof this.fail): void {
-    this.fail = listener
-  }
-
-  attachMedia(): void {}
-  loadSource(): void {}
-  destroy(): void {}
-}
+const { retryMs, retryRefusedMs } = playbackDefaults.local
 
 /** Two tiles, live, on a page without a player for HLS: what is asked is seen. */
-function open(offered: 'nothing' | 'footage' = 'nothing') {
+function open(offered: 'nothing' | 'footage' | WallErrorCode = 'nothing') {
+  const { library, made } = silentLibrary()
   const clock = new FakeClock(startMs + computerAheadMs)
   const opened = { playbackId: 'playback-1', manifest: '/media/playback-1/manifest.m3u8' }
   const shell = new FakeShell({
-    'playback.local': () => (offered === 'footage' ? ok(opened) : fail(wallError('platform_failed'))),
+    'playback.local': () => {
+      if (offered === 'footage') return ok(opened)
+      return fail(wallError(offered === 'nothing' ? 'platform_failed' : offered))
+    },
   })
   const engine = new FakeLiveWall()
   const live = new HlsFallback({
@@ -60,9 +43,7 @@ function open(offered: 'nothing' | 'footage' = 'nothing') {
     platformNowMs: () => clock.nowMs() - computerAheadMs,
     // Never there where nothing is played.
     loadHls: () =>
-      offered === 'footage'
-        ? Promise.resolve({ Hls: SilentHls as unknown as typeof Hls, workerUrl: '' })
-        : new Promise(() => undefined),
+      offered === 'nothing' ? new Promise(() => undefined) : Promise.resolve(library),
   })
   onTestFinished(() => live.dispose())
   const size = { widthPx: 640, heightPx: 360, urgent: false }
@@ -75,7 +56,7 @@ function open(offered: 'nothing' | 'footage' = 'nothing') {
       { stateSinceMs: clock.nowMs(), lastFrameAtMs: undefined },
       wallError(code),
     )
-  return { clock, shell, engine, live, asked, dark }
+  return { clock, shell, engine, live, made, asked, dark }
 }
 
 describe('a live wall with stand-ins', () => {
@@ -135,9 +116,11 @@ async function standIn() {
   const opened = open('footage')
   opened.dark('media_unreachable')
   opened.clock.advance(6_000)
-  await expect.poll(() => SilentHls.made.length).toBe(1)
-  onTestFinished(() => void SilentHls.made.splice(0))
-  return opened
+  await settled()
+  const hls = opened.made[0]
+  if (hls === undefined) throw new Error('nothing is played')
+  hls.playingDate = new Date(startMs - 3_000)
+  return { ...opened, hls }
 }
 
 describe('a stand-in', () => {
@@ -170,17 +153,126 @@ describe('a stand-in', () => {
   })
 
   it('shows nothing of before once its player has failed', async () => {
-    const { live } = await standIn()
+    const { clock, live, hls, made } = await standIn()
+    const container = document.createElement('div')
+    live.mount(1, container)
     frame(1)
-    SilentHls.made[0]?.fail('hlsError', { fatal: true })
-    await Promise.resolve()
+    hls.emit('ERROR', { fatal: false })
+    await settled()
+    expect(hls.isDestroyed).toBe(false)
+    hls.emit('ERROR', { fatal: true })
+    await settled()
+    expect(hls.isDestroyed).toBe(true)
+    expect(container.querySelector('video')?.style.visibility).toBe('hidden')
     expect(live.observe(1)).toMatchObject({ state: 'RECONNECTING' })
+    clock.advance(retryMs)
+    await settled()
+    expect(made).toHaveLength(2)
   })
 
   it('asks the gateway no oftener than a player of recordings does', async () => {
-    await standIn()
-    const { manifestLoadPolicy, playlistLoadPolicy, fragLoadPolicy } = SilentHls.made[0]?.config ?? {}
+    const { hls } = await standIn()
+    const { manifestLoadPolicy, playlistLoadPolicy, fragLoadPolicy } = hls.config
     for (const policy of [manifestLoadPolicy, playlistLoadPolicy, fragLoadPolicy])
       expect(policy?.default.errorRetry).toMatchObject({ maxNumRetry: 2, shouldRetry })
+  })
+
+  it('lies in the container of its tile, seen from its first picture on', async () => {
+    const { live } = await standIn()
+    const [first, second] = [document.createElement('div'), document.createElement('div')]
+    const leave = live.mount(1, first)
+    const video = first.querySelector('video')
+    expect(video?.style.visibility).toBe('hidden')
+    frame(1)
+    expect(video?.style.visibility).toBe('visible')
+    // Mounted elsewhere before it is taken out here.
+    const leaveSecond = live.mount(1, second)
+    leave()
+    expect(video?.parentElement).toBe(second)
+    leaveSecond()
+    expect(video?.parentElement).toBeNull()
+  })
+
+  it('begins in the container that its tile has already', async () => {
+    const { live, dark, clock } = open('footage')
+    const container = document.createElement('div')
+    live.mount(1, container)
+    dark('timeout')
+    clock.advance(6_000)
+    expect(container.querySelector('video')).not.toBeNull()
+  })
+
+  it('ends with the first picture of the engine, and its element serves the next one', async () => {
+    const { shell, engine, live, hls, dark, clock } = await standIn()
+    const container = document.createElement('div')
+    live.mount(1, container)
+    const video = container.querySelector('video')
+    expect(shell.inputsOf('playback.hold').at(-1)).toEqual({ playing: ['playback-1'], paused: [] })
+    frame(1)
+    let changes = 0
+    live.subscribe(1, () => (changes += 1))
+    engine.set(1, { state: 'LATE', error: undefined })
+    expect(changes).toBeGreaterThan(0)
+    expect(live.observe(1).isLocal).toBeUndefined()
+    expect(hls.isDestroyed).toBe(true)
+    expect(container.querySelector('video')).toBeNull()
+    expect(shell.inputsOf('playback.hold').at(-1)).toEqual({ playing: [], paused: [] })
+    dark('timeout')
+    clock.advance(6_000)
+    expect(container.querySelector('video')).toBe(video)
+    expect(video?.style.visibility).toBe('hidden')
+  })
+
+  it('ends while the computer sleeps', async () => {
+    const { engine, live, hls, asked, clock } = await standIn()
+    live.suspend()
+    expect(hls.isDestroyed).toBe(true)
+    clock.advance(60_000)
+    expect(asked()).toHaveLength(1)
+    live.resume()
+    expect(asked()).toHaveLength(2)
+    expect(engine.power).toEqual(['suspend', 'resume'])
+  })
+
+  it('has sound where its footage has', async () => {
+    const { live, hls } = await standIn()
+    const container = document.createElement('div')
+    live.mount(1, container)
+    expect(live.sound(1)).toBeUndefined()
+    frame(1)
+    expect(live.sound(1)).toBe('none')
+    hls.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
+    expect(live.sound(1)).toBe(container.querySelector('video'))
+  })
+
+  it('has no known delay where the manifest names no instants', async () => {
+    const { live, hls } = await standIn()
+    hls.playingDate = null
+    frame(1)
+    expect(live.observe(1)).toMatchObject({ state: 'LATE', delayMs: undefined })
+  })
+
+  test.for([
+    ['platform_failed', retryMs],
+    ['not_found', retryRefusedMs],
+  ] as const)('that is refused with %s is asked for again after a while', async ([code, afterMs]) => {
+    const { clock, live, asked, dark } = open(code)
+    dark('timeout')
+    clock.advance(6_000)
+    await settled()
+    clock.advance(afterMs - 1)
+    expect(asked()).toHaveLength(1)
+    expect(live.observe(1).state).toBe('RECONNECTING')
+    clock.advance(1)
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('leaves nothing behind', async () => {
+    const { clock, shell, engine, live, hls } = await standIn()
+    live.subscribe(0, () => undefined)()
+    live.dispose()
+    expect(hls.isDestroyed).toBe(true)
+    expect(shell.inputsOf('playback.hold').at(-1)).toEqual({ playing: [], paused: [] })
+    expect([engine.isDisposed, engine.listenerCount, clock.pendingCount]).toEqual([true, 0, 0])
   })
 })

@@ -1,9 +1,12 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { FakeShell } from '../fake-shell.ts'
+import { FakeShell, settled } from '../fake-shell.ts'
 
 const startMs = 1_700_000_000_000
 const frameMs = 40
@@ -61,4 +64,133 @@ it.each([
   const { group, follow, shownMs } = playing(-2)
   group.step(direction)
   expect(follow.mock.calls).toEqual([[expect.objectContaining({ wallMs: shownMs + awayMs, speed: 0 }), true]])
+})
+
+const { tickEveryMs, holdAtMostMs } = playbackDefaults.group
+
+/** A group of tiles whose footage is opened, on a page without a player. */
+function opened() {
+  const clock = new FakeClock()
+  const shell = new FakeShell({
+    'playback.open': ({ cameraId }) =>
+      ok({ playbackId: cameraId, manifest: '/m', startMs, endMs: startMs + 3_600_000, isNewest: false }),
+  })
+  const group = new PlaybackGroup(startMs, {
+    shell,
+    holds: new PlaybackHolds(shell),
+    clock,
+    newestMs: () => Number.POSITIVE_INFINITY,
+    loadHls: async () => undefined,
+  })
+  onTestFinished(() => group.dispose())
+  const show = async (...cameraIds: readonly string[]) => {
+    group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'reduced' })))
+    await settled()
+  }
+  const follows: number[] = []
+  /** From now on. */
+  const watch = (...tiles: readonly number[]) => {
+    for (const tile of tiles) {
+      const driver = group.driver(tile)
+      if (driver) vi.spyOn(driver, 'follow').mockImplementation(() => void follows.push(tile))
+    }
+  }
+  return { clock, shell, group, show, follows, watch, held: () => shell.inputsOf('playback.hold').at(-1) }
+}
+
+describe('a group', () => {
+  it('holds what its tiles play, and separates what plays from what is paused', async () => {
+    const { shell, group, show, held } = opened()
+    await show('a', 'b')
+    expect(shell.inputsOf('playback.open').map(({ atMs }) => atMs)).toEqual([startMs, startMs])
+    expect(held()).toEqual({ playing: [], paused: ['a', 'b'] })
+    group.clock.play()
+    expect(held()).toEqual({ playing: ['a', 'b'], paused: [] })
+    await show('a')
+    expect(held()).toEqual({ playing: ['a'], paused: [] })
+    group.dispose()
+    expect(held()).toEqual({ playing: [], paused: [] })
+  })
+
+  it('keeps the picture of a tile that keeps its camera, and no other one', async () => {
+    const { group, show } = opened()
+    await show('a', 'b')
+    const before = [0, 1].map((tile) => group.driver(tile))
+    await show('a', 'c')
+    expect(group.driver(0)).toBe(before[0])
+    expect(group.driver(1)?.cameraId).toBe('c')
+    await show()
+    expect(group.driver(0)).toBeUndefined()
+  })
+
+  it('plays more pixels as soon as a tile wishes them, and fewer only with another camera', async () => {
+    const { group, show } = opened()
+    await show('a')
+    const driver = group.driver(0)
+    if (driver === undefined) throw new Error('no tile')
+    const setQuality = vi.spyOn(driver, 'setQuality')
+    group.show([{ tile: 0, cameraId: 'a', quality: 'full' }])
+    await show('a')
+    expect(setQuality.mock.calls).toEqual([['full']])
+  })
+
+  it('leads the selected tile first, and alone while a hand moves the clock', async () => {
+    const { clock, group, show, follows, watch } = opened()
+    await show('a', 'b', 'c')
+    group.setFocus(1)
+    watch(0, 1, 2)
+    group.clock.seek(startMs + 5_000)
+    expect(follows.splice(0)).toEqual([1, 0, 2])
+    clock.advance(tickEveryMs)
+    expect(follows.splice(0)).toEqual([1, 0, 2])
+    group.setByHand(true)
+    group.clock.seek(startMs + 9_000)
+    expect(follows.splice(0)).toEqual([1])
+    group.setByHand(false)
+    group.clock.play()
+    expect(follows.splice(0)).toEqual([1, 0, 2])
+  })
+
+  it('waits for the selected tile a moment, and no longer', async () => {
+    const { clock, group, show, watch } = opened()
+    await show('a', 'b')
+    watch(0, 1)
+    group.setFocus(1)
+    const driver = group.driver(1)
+    if (driver === undefined) throw new Error('no tile')
+    vi.spyOn(driver, 'observe').mockReturnValue({ ...driver.observe(), state: 'BUFFERING' })
+    clock.advance(tickEveryMs)
+    expect(group.clock.isHeld).toBe(false)
+    group.clock.play()
+    clock.advance(tickEveryMs)
+    expect(group.clock.isHeld).toBe(true)
+    clock.advance(holdAtMostMs)
+    expect(group.clock.isHeld).toBe(false)
+    // Another instant is another wait.
+    group.clock.seek(startMs + 60_000)
+    clock.advance(tickEveryMs)
+    expect(group.clock.isHeld).toBe(true)
+    group.setFocus(0)
+    clock.advance(tickEveryMs)
+    expect(group.clock.isHeld).toBe(false)
+  })
+
+  it('only stops the clock where no tile is selected to step in', async () => {
+    const { group, show } = opened()
+    await show('a')
+    group.clock.play()
+    group.step(1)
+    expect(group.clock).toMatchObject({ isPlaying: false, epochMs: startMs })
+  })
+
+  it('does nothing more once it is disposed of', async () => {
+    const { clock, group, show, follows, watch } = opened()
+    await show('a')
+    watch(0)
+    group.dispose()
+    group.clock.seek(startMs + 5_000)
+    clock.advance(10 * tickEveryMs)
+    expect(follows).toEqual([])
+    expect(clock.pendingCount).toBe(0)
+  })
 })

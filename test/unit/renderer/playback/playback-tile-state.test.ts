@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
 import { type PlaybackTileEvidence, playbackTileState } from '#renderer/playback/tile/playback-tile-state.ts'
 import { playbackWords } from '#renderer/playback/tile/tile-state.ts'
 
@@ -53,21 +52,5 @@ describe('playbackTileState', () => {
     const shown = playbackWords(observation, String)
     if (words === undefined) expect(shown).toBeUndefined()
     else expect(shown).toMatch(words)
-  })
-})
-
-describe('shouldRetry', () => {
-  const config = { maxNumRetry: 2, retryDelayMs: 1, maxRetryDelayMs: 1 }
-  it.each([
-    [502, 0, true],
-    [503, 1, true],
-    [503, 2, false],
-    [429, 0, true],
-    [0, 0, true],
-    [404, 0, false],
-    [409, 0, false],
-    [403, 0, false],
-  ])('after %d, tried again %d times: %s', (code, count, isTried) => {
-    expect(shouldRetry(config, count, false, { code, url: '' }, false)).toBe(isTried)
   })
 })

@@ -1,59 +1,389 @@
-import library from 'hls.js'
-import { expect, it } from 'vitest'
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import { describe, expect, it, test, vi } from 'vitest'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
-import { Player } from '#renderer/playback/tile/player.ts'
+import { Player, type PlayerOptions } from '#renderer/playback/tile/player.ts'
+import type { PlayerFault } from '#renderer/playback/tile/player-fault.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { epochSeconds, footage } from './footage.ts'
 import { SeekingVideo } from './seeking-video.ts'
+import { listOf, silentLibrary } from './silent-hls.ts'
 
 const { seekStuckMs } = playbackDefaults.tile
+const { aheadSeconds, aheadWhileSeekingSeconds } = playbackDefaults.player
+const startMs = epochSeconds * 1_000
+const at = (seconds: number) => startMs + seconds * 1_000
+/** Ten seconds, a gap of ten, and ten more. */
+const hour = (offset = 0) =>
+  [0, 2, 4, 6, 8, 20, 22, 24, 26, 28].map((seconds) => ({ wallMs: at(seconds + offset) }))
 
-/** Touches neither the network nor a media source: the test seeks in its place. */
-class IdleHls extends library {
-  override attachMedia(): void {}
+class PlayingVideo extends SeekingVideo {
+  paused = true
+  playbackRate = 1
+  videoWidth = 640
+  videoHeight = 360
+  frame: (metadata: Partial<VideoFrameCallbackMetadata>) => void = () => undefined
 
-  override loadSource(): void {}
+  pause() {
+    this.paused = true
+  }
+
+  async play() {
+    this.paused = false
+  }
+
+  override requestVideoFrameCallback(run?: VideoFrameRequestCallback): number {
+    this.frame = (metadata) => run?.(0, metadata as VideoFrameCallbackMetadata)
+    return 1
+  }
+
+  getVideoPlaybackQuality() {
+    return { droppedVideoFrames: 3 }
+  }
 }
 
-function open() {
+function open(change: Partial<PlayerOptions> = {}) {
+  // Of which a fault may be.
+  vi.stubGlobal('XMLHttpRequest', class {})
   const clock = new FakeClock()
-  const video = new SeekingVideo()
-  const own = new Player({
-    library: { Hls: IdleHls, workerUrl: '' },
+  const video = new PlayingVideo()
+  const { library, made } = silentLibrary()
+  const faults: PlayerFault[] = []
+  const frames: (number | undefined)[] = []
+  let maps = 0
+  const player = new Player({
+    library,
     video: video.element,
     clock,
-    manifest: 'https://wall.test/playlist.m3u8',
-    windowStartMs: clock.nowMs(),
-    startMs: clock.nowMs,
+    manifest: '/media/first.m3u8',
+    windowStartMs: startMs,
+    startMs: () => at(5),
     isUnplayable: () => false,
     isAudible: false,
-    onMap: () => undefined,
-    onFault: () => undefined,
-    onFrame: () => undefined,
+    onMap: () => (maps += 1),
+    onFault: (fault) => faults.push(fault),
+    onFrame: (wallMs) => frames.push(wallMs),
     onSeeked: () => undefined,
+    ...change,
   })
-  const openBest = () => {
-    const sharp = new SeekingVideo()
-    own.openBest({
-      video: sharp.element,
-      startMs: clock.nowMs,
-      onMap: () => undefined,
-      onFault: () => undefined,
-      onFrame: () => undefined,
-      onSeeked: () => undefined,
-    })
-    return sharp
-  }
-  return { clock, video, openBest }
+  const hls = made[0]
+  if (hls === undefined) throw new Error('no player')
+  return { clock, video, made, hls, player, faults, frames, maps: () => maps }
 }
 
-it("begins a seek that does not end anew, and so does the sharper picture's own player", () => {
-  const { clock, video, openBest } = open()
-  const sharp = openBest()
-  for (const element of [video, sharp]) {
-    // The first seek is made by hls.js.
-    element.currentTime = 20.001
+/** Its manifest has been read. */
+function opened(change: Partial<PlayerOptions> = {}, segments = hour()) {
+  const stage = open(change)
+  stage.hls.emit('MANIFEST_PARSED')
+  stage.hls.emit('LEVEL_UPDATED', listOf(segments))
+  return stage
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('a player', () => {
+  test.for([
+    ['the asked instant', 5, 5.001],
+    ['the end of the gap that it is in', 15, 10.001],
+    ['the first footage', -60, 0.001],
+    ['the last picture', 100, 19.999 + 0.001],
+  ] as const)('begins at %s', ([, seconds, loadsFrom]) => {
+    const { hls, maps } = opened({ startMs: () => at(seconds) })
+    expect(hls.sources).toEqual(['/media/first.m3u8'])
+    expect(hls.loadsFrom).toEqual([0, Math.round(loadsFrom * 1_000) / 1_000])
+    hls.emit('LEVEL_PTS_UPDATED', listOf(hour()))
+    expect(hls.loadsFrom).toHaveLength(2)
+    expect(maps()).toBe(2)
+  })
+
+  it('is where its element is, in the time of the wall', () => {
+    const { video, player } = opened()
+    expect(open().player.headMs).toBeUndefined()
+    player.seek(11, false)
+    expect(player.headMs).toBeCloseTo(at(21), -1)
+    expect(player.isSeeking).toBe(true)
+    video.arrive()
+    expect(player.isSeeking).toBe(false)
+    expect(player.map?.endMs).toBe(at(30))
+  })
+
+  it('loads no more than the asked picture while it seeks', () => {
+    const { hls, video, player } = opened()
+    player.seek(11, false)
+    expect(hls.config.maxBufferLength).toBe(aheadWhileSeekingSeconds)
+    video.arrive()
+    expect(hls.config.maxBufferLength).toBe(aheadSeconds)
+  })
+
+  it('knows the instant of each picture', () => {
+    const { video, frames } = opened()
+    video.frame({ mediaTime: 3 })
+    video.frame({ mediaTime: 12 })
+    expect(frames).toEqual([at(3), at(22)])
+  })
+
+  it('runs and stands', () => {
+    const { video, player } = open()
+    player.run(1.05)
+    expect(video).toMatchObject({ paused: false, playbackRate: 1.05 })
+    player.run(1.0505)
+    expect(video.playbackRate).toBe(1.05)
+    player.run(0)
+    expect(video).toMatchObject({ paused: true, playbackRate: 1.05 })
+  })
+
+  it('counts what is ready from its picture on, and what was dropped', () => {
+    const { video, player } = open()
+    video.bufferedUntilSeconds = 7
+    video.currentTime = 3
+    expect(player.figures()).toEqual({ bufferedSeconds: 4, droppedFrames: 3 })
+  })
+
+  it('knows the rate that the platform names', () => {
+    const { hls, player } = open()
+    expect(player.namedFrameMs).toBeUndefined()
+    hls.levels = [
+      { width: 320, height: 180, frameRate: 0 },
+      { width: 640, height: 360, frameRate: 25 },
+    ]
+    expect(player.namedFrameMs).toBeUndefined()
+    hls.currentLevel = 1
+    expect(player.namedFrameMs).toBe(40)
+  })
+
+  test.for([
+    ['there is no other one', [[640, 360]], 0, false],
+    ['the other one is larger', [[640, 360], [1_280, 720]], 0, true],
+    ['the other one is no larger', [[320, 180], [640, 360]], 1, false],
+    ['the list names no sizes, and it plays the best', [[0, 0], [0, 0]], 1, false],
+    ['the list names no sizes, and it plays another one', [[0, 0], [0, 0]], 0, true],
+  ] as const)('has another rendition of more pixels? %s', ([, sizes, currentLevel, isReduced]) => {
+    const { hls, video, player } = open()
+    hls.levels = sizes.map(([width, height]) => ({ width, height }))
+    hls.currentLevel = currentLevel
+    expect(player.isReduced).toBe(isReduced)
+    video.videoWidth = 0
+    expect(player.isReduced).toBe(false)
+  })
+
+  it('knows what its footage is made of once it has read some', () => {
+    const { hls, player } = open()
+    expect(player.facts).toEqual({ widthPx: 640, heightPx: 360, isReduced: false, codec: undefined })
+    expect(player.hasSound).toBe(false)
+    hls.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1.64001f,mp4a.40.2' } })
+    expect(player).toMatchObject({ hasSound: true, facts: { codec: 'avc1.64001f,mp4a.40.2' } })
+    hls.emit('BUFFER_CODECS', { video: { codec: 'hvc1' } })
+    expect(player.facts.codec).toBe('hvc1')
+  })
+
+  it('has neither players nor listeners once it is disposed of', async () => {
+    const { clock, made, hls, video, player, faults } = opened()
+    player.moveTo({ manifest: '/media/next.m3u8', windowStartMs: startMs }, () => true)
+    hls.emit('ERROR', { fatal: true, type: 'networkError', details: 'levelLoadError' })
+    player.dispose()
+    await settled()
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, true])
+    expect(faults).toEqual([])
+    video.currentTime = 4
     clock.advance(seekStuckMs)
-    expect(element.sought).toEqual([20, 20])
-    element.arrive()
+    expect(video.sought).toHaveLength(1)
+  })
+})
+
+describe('what a picture on the element is', () => {
+  /** Pictures of 200 ms in the first segment. */
+  async function withPictures() {
+    const stage = opened()
+    const { init, media } = await footage(Array.from({ length: 10 }, () => 200))
+    stage.hls.emit('BUFFER_APPENDING', { type: 'video', data: init })
+    stage.hls.emit('BUFFER_APPENDING', { type: 'video', data: media, offset: -epochSeconds })
+    return stage
   }
+
+  it('is known from the footage itself', async () => {
+    const { clock, video, player } = await withPictures()
+    const { fromMs = 0, untilMs = 0 } = player.frameAt(at(1.1)) ?? {}
+    expect([Math.round(fromMs), Math.round(untilMs)]).toEqual([at(1), at(1.2)])
+    expect(player.frameAt(at(5))).toBeUndefined()
+    expect(player.frameAt(at(15))).toBeUndefined()
+    expect(player.isShowing(1.1)).toBeUndefined()
+    player.seek(1.1, false)
+    video.arrive()
+    video.frame({ mediaTime: 1, presentationTime: clock.nowMs() })
+    expect(player.isShowing(1.1)).toBe(true)
+    expect(player.isShowing(1.3)).toBe(false)
+  })
+
+  it('is not known during a seek, nor from a picture of before', async () => {
+    const { clock, video, player } = await withPictures()
+    video.frame({ mediaTime: 1, presentationTime: clock.nowMs() - 1 })
+    player.seek(1.1, false)
+    expect(player.isShowing(1.1)).toBeUndefined()
+    video.arrive()
+    expect(player.isShowing(1.1)).toBeUndefined()
+  })
+
+  it('is the position of the element where its footage is not known', () => {
+    const { clock, video, player } = opened()
+    player.seek(5, false)
+    video.arrive()
+    video.frame({ mediaTime: 4.98, presentationTime: clock.nowMs() })
+    expect(player.isShowing(5)).toBe(true)
+    expect(player.isShowing(5.1)).toBe(false)
+    video.frame({ mediaTime: 5.04, presentationTime: clock.nowMs() })
+    expect(player.isShowing(5)).toBe(false)
+  })
+
+  it('is asked for far from its edges', async () => {
+    const { video, player } = await withPictures()
+    player.seekWithin(1.01)
+    video.arrive()
+    player.seekWithin(5)
+    expect(video.sought).toEqual([1.1, 5])
+  })
+})
+
+describe('a list with holes', () => {
+  it('has a gap where a segment is named as missing', () => {
+    const segments = [...hour()]
+    segments[1] = { wallMs: at(2), isMissing: true } as (typeof segments)[number]
+    const { map } = opened({}, segments).player
+    expect(map?.locate(at(3))).toMatchObject({ kind: 'gap', fromMs: at(2), untilMs: at(4) })
+    expect(map?.isDamagedAt(at(3))).toBe(false)
+  })
+
+  it('is damaged where footage turned out not to play, which hls.js is kept from loading', () => {
+    const segments = listOf(hour())
+    const { hls, player } = open({ isUnplayable: (wallMs) => wallMs > at(2) && wallMs < at(4) })
+    hls.emit('LEVEL_UPDATED', segments)
+    expect(segments.details.fragments.map(({ gap }) => gap)).toEqual(
+      hour().map(({ wallMs }) => wallMs === at(2)),
+    )
+    expect(player.map?.locate(at(3)).kind).toBe('gap')
+    expect(player.map?.isDamagedAt(at(3))).toBe(true)
+  })
+})
+
+describe('a player that fails', () => {
+  const ofSegment = { fatal: true, type: 'networkError', details: 'fragLoadError', frag: { start: 4 } }
+
+  it('stops at a segment that cannot be had, and loads on from where it is sent', async () => {
+    const { hls, video, player, faults } = opened()
+    hls.emit('ERROR', ofSegment)
+    expect(hls.isStopped).toBe(true)
+    expect(player.isStarved).toBe(false)
+    video.bufferedUntilSeconds = 0
+    expect(player.isStarved).toBe(true)
+    expect(faults).toEqual([])
+    await settled()
+    expect(faults).toMatchObject([{ kind: 'segment', mediaStartSeconds: 4, isPassing: true }])
+    player.seek(11, false)
+    player.resumeIfStopped()
+    player.resumeIfStopped()
+    expect(hls.loadsFrom.slice(2)).toEqual([11.001])
+    expect(player.isStarved).toBe(false)
+  })
+
+  it('reports nothing of what hls.js gets over by itself', async () => {
+    const { hls, faults } = opened()
+    hls.emit('ERROR', { ...ofSegment, fatal: false })
+    await settled()
+    expect(faults).toEqual([])
+    expect(hls.isStopped).toBe(false)
+  })
+
+  it("begins a seek that does not end anew, and so does the sharper picture's own player", () => {
+    const { clock, video, player } = open()
+    const sharp = new PlayingVideo()
+    const nothing = () => undefined
+    const callbacks = { onMap: nothing, onFault: nothing, onFrame: nothing, onSeeked: nothing }
+    player.openBest({ video: sharp.element, startMs: clock.nowMs, ...callbacks })
+    for (const element of [video, sharp]) {
+      // The first seek is made by hls.js.
+      element.currentTime = 20.001
+      clock.advance(seekStuckMs)
+      expect(element.sought).toEqual([20, 20])
+      element.arrive()
+    }
+  })
+})
+
+it('the player of the sharper picture loads the best rendition alone', () => {
+  const { made, player } = open({ isAudible: true })
+  const nothing = () => undefined
+  const callbacks = { onMap: nothing, onFault: nothing, onFrame: nothing, onSeeked: nothing }
+  const best = player.openBest({ video: new PlayingVideo().element, startMs: () => at(5), ...callbacks })
+  const hls = made[1]
+  if (hls === undefined) throw new Error('no second player')
+  hls.levels = [
+    { width: 320, height: 180 },
+    { width: 1_280, height: 720 },
+  ]
+  hls.emit('MANIFEST_PARSED')
+  expect(hls.levels).toEqual([{ width: 1_280, height: 720 }])
+  expect(hls.config).toMatchObject({ capLevelToPlayerSize: false, maxBufferLength: aheadWhileSeekingSeconds })
+  expect([player.isAudible, best.isAudible]).toEqual([true, false])
+})
+
+describe('the window that comes next', () => {
+  const next = { manifest: '/media/next.m3u8', windowStartMs: at(4) }
+
+  /** At 5 s with all of the first list buffered; the next list begins at 4 s. */
+  function moving(segments: { wallMs: number }[] = hour().slice(2)) {
+    const stage = opened()
+    stage.video.bufferedUntilSeconds = 9
+    stage.player.seek(5, false)
+    stage.video.arrive()
+    stage.hls.bandwidthEstimate = 7e6
+    const asked: boolean[] = []
+    stage.player.moveTo(next, (canMove) => (asked.push(canMove), true))
+    const hls = stage.made[1]
+    if (hls === undefined) throw new Error('no second player')
+    const read = async () => {
+      hls.emit('MANIFEST_PARSED')
+      hls.emit('LEVEL_UPDATED', listOf(segments))
+      await settled()
+    }
+    return { ...stage, next: hls, asked, read }
+  }
+
+  it('takes over the element and what is buffered, and loads on where that ends', async () => {
+    const { hls, next: other, player, asked, read } = moving()
+    expect(other.sources).toEqual([next.manifest])
+    expect(other.config).toMatchObject({ abrEwmaDefaultEstimate: 7e6 })
+    await read()
+    expect(asked).toEqual([true])
+    expect([hls.isDestroyed, other.isDestroyed, other.isAttached]).toEqual([true, false, true])
+    // On one time line: four seconds of the first list are not in the second.
+    expect(other.config.timelineOffset).toBeCloseTo(4)
+    expect(player.headMs).toBeCloseTo(at(5), -1)
+    expect(other.loadsFrom).toEqual([0, 5])
+  })
+
+  it('is asked for once', () => {
+    const { made, player } = moving()
+    player.moveTo(next, () => true)
+    expect(made).toHaveLength(2)
+    player.moveTo({ ...next, manifest: '/media/third.m3u8' }, () => true)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([false, true, false])
+  })
+
+  it.each([
+    ['has another instant for what is buffered', [4, 8, 20].map((seconds) => ({ wallMs: at(seconds) }))],
+    ['does not hold the picture', hour(100)],
+  ])('is not gone over to when its list %s', async (_why, segments) => {
+    const { hls, next: other, asked, read } = moving(segments)
+    await read()
+    expect(asked).toEqual([false])
+    expect([hls.isDestroyed, other.isDestroyed]).toEqual([false, true])
+  })
+
+  it('is tried again later when its list comes during a seek', async () => {
+    const { made, player, asked, read } = moving()
+    player.seek(6, false)
+    await read()
+    expect(asked).toEqual([])
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([false, true])
+    player.moveTo(next, () => true)
+    expect(made).toHaveLength(3)
+  })
 })

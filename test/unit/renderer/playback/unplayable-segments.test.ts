@@ -24,3 +24,27 @@ it('footage that could not be decoded is tried again a minute later, and not hel
   segments.forget(1_000 + minuteMs)
   expect(segments.at(startMs)).toBeUndefined()
 })
+
+it('footage that was not delivered is tried again after three seconds, and only what is around it is left out', () => {
+  const segments = new UnplayableSegments()
+  const at = [0, 2].map((seconds) => ({
+    mediaStartSeconds: seconds,
+    durationSeconds: 2,
+    wallStartMs: startMs + seconds * 1_000,
+    isMissing: false,
+  }))
+  const map = new SegmentMap(at, startMs)
+  const fault = { kind: 'segment', needsPlayer: false, isPassing: true, reason: 'lost' } as const
+  segments.add(map, { ...fault, mediaStartSeconds: 2 }, 1_000)
+  segments.add(map, { ...fault, mediaStartSeconds: 2, reason: 'again' }, 2_000)
+  segments.add(map, { ...fault, mediaStartSeconds: 90 }, 1_000)
+  segments.add(undefined, { ...fault, mediaStartSeconds: 0 }, 1_000)
+  expect([0, 1_999, 2_000, 3_999, 4_000].map((ms) => segments.at(startMs + ms)?.reason)).toEqual([
+    undefined,
+    undefined,
+    'lost',
+    'lost',
+    undefined,
+  ])
+  expect(segments.at(startMs + 2_000)?.forgetAtMs).toBe(4_000)
+})

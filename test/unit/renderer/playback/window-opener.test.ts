@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { WindowOpener } from '#renderer/playback/tile/window-opener.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { FakeShell } from '../fake-shell.ts'
+import { FakeShell, settled } from '../fake-shell.ts'
 
 const minuteMs = 60_000
 const atMs = 1_800_000_000_000
@@ -37,7 +37,7 @@ async function open({ oldestMs = 0, minutes = 60, isNewest = false } = {}) {
   opener.around(atMs, true)
   await expect.poll(() => changes).toBe(1)
   const askedFor = () => shell.inputsOf('playback.open').map((asked) => asked.atMs)
-  return { clock, opener, askedFor, changes: () => changes }
+  return { clock, shell, opener, askedFor, changes: () => changes }
 }
 
 describe('the windows of a tile', () => {
@@ -108,5 +108,162 @@ describe('the windows of a tile', () => {
     clock.advance(6_000)
     expect(opener.around(startMs, false)).toMatchObject({ startMs })
     expect(opener.error).toBeUndefined()
+  })
+})
+
+describe('footage that cannot be opened', () => {
+  it('is asked for again later and later, and soon after a jump', async () => {
+    const { clock, opener, askedFor } = await open({ oldestMs: endMs })
+    expect(opener.error?.code).toBe('no_recording')
+    const look = async (afterMs: number, isJump = false) => {
+      clock.advance(afterMs)
+      expect(opener.around(atMs, isJump)).toBeUndefined()
+      await settled()
+      return askedFor().length
+    }
+    expect(await look(999)).toBe(1)
+    expect(await look(1)).toBe(2)
+    expect(await look(1_999)).toBe(2)
+    expect(await look(1)).toBe(3)
+    expect(await look(299, true)).toBe(3)
+    expect(await look(1, true)).toBe(4)
+  })
+
+  it('is asked for no sooner than the platform wants', async () => {
+    const { clock, shell, opener, askedFor } = await open()
+    shell.answers['playback.open'] = () => fail(wallError('rate_limited', undefined, 20_000))
+    opener.around(endMs, false)
+    await settled()
+    clock.advance(19_999)
+    opener.around(endMs, false)
+    expect(askedFor()).toHaveLength(2)
+    clock.advance(1)
+    opener.around(endMs, false)
+    expect(askedFor()).toHaveLength(3)
+    // It comes to nothing.
+    opener.dispose()
+    await settled()
+    expect(opener.error?.code).toBe('rate_limited')
+  })
+
+  it('is asked for once at a time, and nothing is had of what was opened for nobody', async () => {
+    const { opener, askedFor } = await open()
+    opener.around(endMs, false)
+    opener.around(endMs, true)
+    expect(askedFor()).toHaveLength(2)
+    opener.dispose()
+    await settled()
+    expect(opener.playbackIds).toEqual([])
+  })
+
+  it('is opened anew when the shell knows it no more', async () => {
+    const { opener, askedFor } = await open()
+    opener.forget()
+    expect(opener.playbackIds).toEqual([])
+    expect(opener.around(atMs, false)).toBeUndefined()
+    await settled()
+    expect(askedFor()).toEqual([atMs, atMs])
+    expect(opener.around(atMs, false)).toMatchObject({ startMs })
+  })
+})
+
+describe('a manifest that ends long before the asked instant', () => {
+  async function cut(ranges: [number, number][]) {
+    const stage = await open()
+    const { shell, opener } = stage
+    shell.answers['playback.coverage'] = () => ok({ ranges, source: 'platform' })
+    const first = opener.around(atMs, false)
+    if (first === undefined) throw new Error('nothing was opened')
+    opener.learn(first, startMs + minuteMs)
+    const askedFrom = () => shell.inputsOf('playback.open').map(({ fromMs }) => fromMs)
+    return { ...stage, first, askedFrom }
+  }
+
+  it('leads to a window that begins where the footage of that instant does', async () => {
+    const fromMs = atMs - 2 * minuteMs
+    const { shell, opener, askedFrom } = await cut([
+      [startMs, startMs + minuteMs],
+      [fromMs, endMs],
+    ])
+    expect(opener.error).toBeUndefined()
+    expect(opener.around(atMs, false)).toBeUndefined()
+    await settled()
+    expect(shell.inputsOf('playback.coverage')).toEqual([
+      { cameraId: 'camera-1', startMs: startMs + minuteMs, endMs },
+    ])
+    expect(askedFrom()).toEqual([undefined, fromMs])
+  })
+
+  it('leads to one that begins at the instant itself where nobody can say, or that did not help', async () => {
+    const { shell, opener, askedFrom, clock } = await cut([])
+    opener.around(atMs, false)
+    await settled()
+    expect(askedFrom()).toEqual([undefined, atMs])
+    const second = opener.around(atMs, false)
+    if (second === undefined) throw new Error('nothing was opened')
+    opener.learn(second, atMs)
+    // There is none: shown as missing, and asked for again later.
+    expect(opener.error).toBeUndefined()
+    expect(opener.around(atMs, false)).toBe(second)
+    expect(askedFrom()).toHaveLength(2)
+    clock.advance(1_000)
+    opener.around(atMs, false)
+    await settled()
+    expect(askedFrom()).toEqual([undefined, atMs, atMs])
+    expect(shell.inputsOf('playback.coverage')).toHaveLength(1)
+  })
+
+  it('is followed by a window that begins where it ends', async () => {
+    const { opener, askedFrom, askedFor, first } = await cut([])
+    opener.prepareNext(startMs + 30_000, 1)
+    await settled()
+    expect(askedFor()).toEqual([atMs, startMs + minuteMs])
+    expect(askedFrom()).toEqual([undefined, startMs + minuteMs])
+    // Of a manifest that is not played any more nothing is learned.
+    opener.moveOn()
+    opener.learn(first, startMs)
+    expect(opener.around(startMs + minuteMs, false)).toBeDefined()
+  })
+})
+
+describe('another quality', () => {
+  it('is opened at once, from where the window of now begins, and tried again after a while', async () => {
+    const { clock, shell, opener } = await open()
+    const asked = () => shell.inputsOf('playback.open').map(({ quality, fromMs }) => [quality, fromMs])
+    opener.setQuality('full')
+    expect(opener.isOutdated).toBe(false)
+    opener.setQuality('reduced')
+    expect(opener.isOutdated).toBe(true)
+    opener.prepareNext(atMs, 0)
+    await settled()
+    expect(asked()).toEqual([
+      ['full', undefined],
+      ['reduced', startMs],
+    ])
+    expect(opener.playbackIds).toHaveLength(2)
+    expect(opener.nextAround(atMs)).toBeDefined()
+    opener.moveOn()
+    expect(opener.isOutdated).toBe(false)
+    opener.setQuality('full')
+    shell.answers['playback.open'] = () => fail(wallError('platform_failed'))
+    opener.prepareNext(atMs, 0)
+    await settled()
+    opener.prepareNext(atMs, 0)
+    clock.advance(4_999)
+    opener.prepareNext(atMs, 0)
+    expect(asked()).toHaveLength(3)
+    clock.advance(1)
+    opener.prepareNext(atMs, 0)
+    expect(asked()).toHaveLength(4)
+    expect(opener.error).toBeUndefined()
+  })
+
+  it('that is wished no more when it comes is not gone over to', async () => {
+    const { opener } = await open()
+    opener.setQuality('reduced')
+    opener.prepareNext(atMs, 0)
+    opener.setQuality('full')
+    await settled()
+    expect(opener.playbackIds).toHaveLength(1)
   })
 })

@@ -1,0 +1,94 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import type HlsPlayer from 'hls.js'
+import type { BufferCodecsData, Loader, LoaderContext } from 'hls.js'
+import { describe, expect, it, test } from 'vitest'
+import { bestOf, hlsOptions, keepBest, namesSound, shouldRetry } from '#renderer/playback/tile/hls-options.ts'
+import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
+
+type LoadArguments = Parameters<Loader<LoaderContext>['load']>
+
+/** Answers at once with what it is asked to. */
+function load(data: ArrayBuffer | string) {
+  const seen: string[] = []
+  class Loads {
+    load(...[context, , callbacks]: LoadArguments) {
+      callbacks.onSuccess({ url: '', data, code: 200 }, {} as never, context, null)
+    }
+  }
+  const library = { Hls: { DefaultConfig: { loader: Loads } }, workerUrl: '' } as unknown as HlsLibrary
+  const { loader } = hlsOptions(library, (bytes) => seen.push(`read ${bytes.length}`))
+  if (loader === undefined) throw new Error('no loader')
+  const callbacks = {
+    onSuccess: () => seen.push('success'),
+    onError: () => seen.push('error'),
+    onTimeout: () => seen.push('time-out'),
+  }
+  new loader({} as never).load({} as LoaderContext, {} as never, callbacks as unknown as LoadArguments[2])
+  return seen
+}
+
+/** `free` of so many bytes, of which so many are there. */
+function box(bytes: number, there = bytes): ArrayBuffer {
+  const whole = new DataView(new ArrayBuffer(Math.max(bytes, there)))
+  whole.setUint32(0, bytes)
+  for (const [at, letter] of [...'free'].entries()) whole.setUint8(4 + at, letter.charCodeAt(0))
+  return whole.buffer.slice(0, there)
+}
+
+describe('a segment', () => {
+  it('is read before the player has it', () => {
+    expect(load(box(24))).toEqual(['read 24', 'success'])
+  })
+
+  it('that breaks off has not arrived', () => {
+    expect(load(box(24, 20))).toEqual(['error'])
+  })
+
+  it('is none where text has been loaded', () => {
+    expect(load('#EXTM3U')).toEqual(['success'])
+  })
+})
+
+test.for([
+  ['no answer', 0, undefined, true],
+  ['no status', 0, 0, true],
+  ['too many requests', 1, 429, true],
+  ['a failure of the gateway', 1, 502, true],
+  ['the last word of the gateway', 0, 404, false],
+  ['a third time', 2, 502, false],
+] as const)('a load is tried again? %s', ([, count, code, isRetried]) => {
+  const config = { maxNumRetry: 2 } as Parameters<typeof shouldRetry>[0]
+  const answer = code === undefined ? undefined : { url: '', code }
+  expect(shouldRetry(config, count, false, answer, false)).toBe(isRetried)
+  expect(shouldRetry(undefined, count, false, answer, false)).toBe(false)
+})
+
+test.for([
+  [{}, false],
+  [{ video: {} }, false],
+  [{ audio: {} }, true],
+  [{ audiovideo: { codec: 'avc1.64001f,mp4a.40.2' } }, true],
+  [{ audiovideo: { codec: 'avc1.64001f' } }, false],
+  [{ audiovideo: {} }, false],
+] as const)('footage with %j has sound: %s', ([codecs, hasSound]) => {
+  expect(namesSound(codecs as unknown as BufferCodecsData)).toBe(hasSound)
+})
+
+describe('the best rendition', () => {
+  const level = (width: number, height: number) => ({ width, height })
+
+  test.for([
+    [[level(320, 180), level(1_280, 720), level(640, 360)], 1],
+    [[level(640, 360), level(640, 360)], 1],
+    [[level(1_280, 100), level(640, 480)], 1],
+  ] as const)('of %j has the most pixels, and of those the most bits', ([levels, best]) => {
+    expect(bestOf(levels)).toBe(best)
+  })
+
+  it('is the only one that is kept', () => {
+    const levels = [level(320, 180), level(1_280, 720), level(640, 360)]
+    const hls = { levels, removeLevel: (at: number) => void levels.splice(at, 1) } as unknown as HlsPlayer
+    keepBest(hls)
+    expect(levels).toEqual([level(1_280, 720)])
+  })
+})

@@ -1,0 +1,284 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
+import type { Aim } from '#renderer/playback/tile/aim.ts'
+import { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
+import { Turns } from '#renderer/playback/turns.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeShell, settled } from '../fake-shell.ts'
+import { listOf, silentLibrary } from './silent-hls.ts'
+
+const { retrySegmentMs, retryOpenMs, newestGapMs } = playbackDefaults.tile
+const startMs = 1_800_000_000_000
+const at = (seconds: number) => startMs + seconds * 1_000
+/** Ten seconds, a gap of ten, and ten more. */
+const hour = [0, 2, 4, 6, 8, 20, 22, 24, 26, 28].map((seconds) => ({ wallMs: at(seconds) }))
+
+/** Seeks for as long as it is left to, and has all footage. */
+function makeVideo() {
+  let seconds = 0
+  let draw: VideoFrameRequestCallback = () => undefined
+  const video = Object.assign(document.createElement('video'), {
+    isSeeking: false,
+    requestVideoFrameCallback: (run: VideoFrameRequestCallback) => ((draw = run), 1),
+    cancelVideoFrameCallback: () => undefined,
+    getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0 }),
+    play: () => Promise.resolve(),
+    pause: () => undefined,
+    load: () => undefined,
+  })
+  Object.defineProperties(video, {
+    buffered: { value: { length: 1, start: () => 0, end: () => 3_600 } },
+    seeking: { get: () => video.isSeeking },
+    currentTime: {
+      get: () => seconds,
+      set: (to: number) => {
+        seconds = to
+        video.isSeeking = true
+        video.dispatchEvent(new Event('seeking'))
+      },
+    },
+  })
+  /** A picture of that time of the player. */
+  const frame = (mediaTime: number, presentationTime: number) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
+    draw(0, { mediaTime, presentationTime } as VideoFrameCallbackMetadata)
+  const arrive = () => {
+    video.isSeeking = false
+    video.dispatchEvent(new Event('seeked'))
+  }
+  return { video, frame, arrive, playTo: (to: number) => (seconds = to) }
+}
+
+interface Given {
+  /** Why nothing is opened. */
+  readonly refused?: WallErrorCode
+  readonly hasLibrary?: boolean
+}
+
+function open({ refused, hasLibrary = true }: Given = {}) {
+  const clock = new FakeClock()
+  const { video, frame, arrive, playTo } = makeVideo()
+  const { library, made } = silentLibrary()
+  let loads = 0
+  const shell = new FakeShell({
+    'playback.open': ({ quality }) =>
+      refused === undefined
+        ? ok({ playbackId: `p-${quality}`, manifest: '/m', startMs, endMs: at(3_600), isNewest: false })
+        : fail(wallError(refused)),
+    'playback.coverage': () => ok({ ranges: [], source: 'unknown' }),
+  })
+  const driver = new PlaybackDriver({
+    shell,
+    cameraId: 'camera-1',
+    quality: 'reduced',
+    video,
+    clock,
+    loadHls: async () => {
+      loads += 1
+      return hasLibrary ? library : undefined
+    },
+    sharpening: { turns: new Turns(1), isSelected: () => false },
+    onPlaybacks: () => undefined,
+  })
+  onTestFinished(() => driver.dispose())
+  const follow = (seconds: number, speed = 0, isJump = true) => {
+    const aim: Aim = { wallMs: at(seconds), speed, heldSpeed: undefined }
+    driver.follow(aim, isJump)
+  }
+  /** Led there, with its list read. */
+  const begin = async (seconds: number, speed = 0) => {
+    follow(seconds, speed)
+    await settled()
+    follow(seconds, speed, false)
+    made.at(-1)?.emit('MANIFEST_PARSED')
+    made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
+    await settled()
+  }
+  /** The seek is over and its picture is there. */
+  const show = (mediaTime: number) => {
+    do arrive()
+    while (video.isSeeking)
+    frame(mediaTime, clock.nowMs())
+  }
+  const states = () => driver.observe().state
+  return { clock, shell, driver, made, video, follow, begin, show, frame, playTo, states, loads: () => loads }
+}
+
+describe('a tile of the past', () => {
+  it('stands at the asked picture, once it is that one', async () => {
+    const { driver, begin, show } = open()
+    await begin(5)
+    expect(driver.observe()).toMatchObject({ state: 'SEEKING', shownMs: undefined })
+    show(5)
+    expect(driver.observe()).toMatchObject({ state: 'PAUSED', shownMs: at(5) })
+    expect(driver.playbackIds).toEqual(['p-reduced'])
+    expect(driver.opened?.playbackId).toBe('p-reduced')
+  })
+
+  it('plays for as long as pictures come, and waits when they do not', async () => {
+    const { clock, driver, begin, show, frame, playTo, follow, states } = open()
+    await begin(2, 1)
+    show(2)
+    for (let seconds = 2; seconds < 6; seconds += 0.25) {
+      playTo(seconds)
+      frame(seconds, clock.nowMs())
+      follow(seconds, 1, false)
+      expect(states()).toBe('PLAYING')
+      clock.advance(250)
+    }
+    const changes: string[] = []
+    driver.subscribe(() => changes.push(states()))
+    for (let seconds = 6; seconds < 9; seconds += 0.25) {
+      follow(seconds, 1, false)
+      clock.advance(250)
+    }
+    expect(changes[0]).toBe('BUFFERING')
+  })
+
+  it('shows that nothing is recorded in a gap, and until when', async () => {
+    const { driver, begin, states } = open()
+    await begin(15)
+    expect(driver.observe()).toMatchObject({ state: 'GAP', untilMs: at(20) })
+    await begin(1_000)
+    expect(states()).toBe('NO RECORDING')
+  })
+
+  it('waits for footage that was filmed a moment ago before it reports that there is none', async () => {
+    const { begin, states } = open()
+    await begin(29)
+    await begin(29 + newestGapMs / 1_000)
+    expect(states()).toBe('SEEKING')
+  })
+
+  test.for([
+    ['no_recording', 'NO RECORDING'],
+    ['key_rejected', 'NO ACCESS'],
+    ['platform_failed', 'FAILED'],
+  ] as const)('that is refused with %s is %s', async ([refused, state]) => {
+    const { driver, made, begin } = open({ refused })
+    await begin(5)
+    expect(driver.observe().state).toBe(state)
+    expect(made).toEqual([])
+  })
+
+  it('has failed while there is no player, and tries to get one again', async () => {
+    const { clock, driver, follow, loads } = open({ hasLibrary: false })
+    follow(5)
+    await settled()
+    follow(5, 0, false)
+    await settled()
+    expect(driver.observe().state).toBe('FAILED')
+    expect(driver.observe().reason).toBeDefined()
+    expect(driver.figures()).toBeUndefined()
+    follow(5, 0, false)
+    expect(loads()).toBe(1)
+    clock.advance(retryOpenMs[0])
+    follow(5, 0, false)
+    expect(loads()).toBe(2)
+  })
+
+  it('is unplayable where this computer has no decoder, until another window is opened', async () => {
+    const { made, begin, follow, states } = open()
+    await begin(5)
+    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
+    await settled()
+    expect(states()).toBe('UNPLAYABLE')
+    expect(made[0]?.isDestroyed).toBe(true)
+    follow(6)
+    expect(states()).toBe('UNPLAYABLE')
+    expect(made).toHaveLength(1)
+  })
+
+  const lost = { type: 'networkError', fatal: true, details: 'fragLoadError', frag: { start: 4 } }
+
+  it('steps over a segment that cannot be had, fails there alone, and tries it again', async () => {
+    const { clock, driver, made, begin, follow, show, states } = open()
+    await begin(5)
+    made[0]?.emit('ERROR', lost)
+    await settled()
+    expect(driver.observe()).toMatchObject({ state: 'FAILED' })
+    expect(driver.observe().reason).toBeDefined()
+    follow(7)
+    show(7)
+    expect(states()).toBe('PAUSED')
+    clock.advance(retrySegmentMs)
+    follow(5)
+    // By another player: the first one does not load what it has given up.
+    expect(made[0]?.isDestroyed).toBe(true)
+    follow(5, 0, false)
+    expect(made).toHaveLength(2)
+  })
+
+  it('is played by another player after a fault that the first one does not get over', async () => {
+    const { made, begin, follow } = open()
+    await begin(5)
+    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferStalledError' })
+    await settled()
+    follow(5, 0, false)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
+  })
+
+  it('waits before it reads a list again that it could not read', async () => {
+    const { clock, made, begin, follow, states } = open()
+    await begin(5)
+    made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelLoadError' })
+    await settled()
+    follow(5, 0, false)
+    expect(states()).toBe('FAILED')
+    expect(made).toHaveLength(1)
+    clock.advance(retryOpenMs[0])
+    follow(5, 0, false)
+    expect(made).toHaveLength(2)
+  })
+
+  it('is played with its sound by another player, and has none to hear where the footage has none', async () => {
+    const { driver, made, video, begin, follow, show } = open()
+    await begin(5)
+    expect(driver.sound()).toBeUndefined()
+    show(5)
+    expect(driver.sound()).toBe('none')
+    made[0]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
+    expect(driver.sound()).toBeUndefined()
+    driver.setAudible(true)
+    follow(5, 0, false)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
+    made[1]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
+    expect(driver.sound()).toBe(video)
+    driver.setAudible(true)
+    expect(made).toHaveLength(2)
+  })
+
+  it('opens the same footage in the quality that it is given, and goes over to it', async () => {
+    const { shell, driver, begin, show } = open()
+    await begin(5)
+    show(5)
+    driver.setQuality('full')
+    await settled()
+    expect(shell.inputsOf('playback.open').map(({ quality }) => quality)).toEqual(['reduced', 'full'])
+    expect(driver.playbackIds).toEqual(['p-reduced', 'p-full'])
+  })
+
+  it('measures how far it is from where it should be', async () => {
+    const { driver, begin, show } = open()
+    await begin(5)
+    show(5)
+    expect(driver.figures()?.aheadMs).toBeCloseTo(1, 0)
+    expect(driver.figures()).toMatchObject({ droppedFrames: 0, picture: { isReduced: false } })
+  })
+
+  it('leaves nothing behind', async () => {
+    const { clock, driver, made, begin, follow } = open()
+    document.body.append(driver.element)
+    await begin(5)
+    driver.dispose()
+    expect(made[0]?.isDestroyed).toBe(true)
+    expect(driver.element.isConnected).toBe(false)
+    expect(driver.playbackIds).toEqual([])
+    follow(6)
+    expect(made).toHaveLength(1)
+    expect(clock.pendingCount).toBe(0)
+  })
+})
