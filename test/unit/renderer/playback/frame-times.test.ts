@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { breaksOff } from '#renderer/playback/tile/frame-times.ts'
+import { describe, expect, it, test } from 'vitest'
+import { breaksOff, FrameTimeReader } from '#renderer/playback/tile/frame-times.ts'
 
 function box(type: string, bodyBytes: number): Buffer {
   const head = Buffer.alloc(8)
@@ -36,5 +36,114 @@ describe('breaksOff', () => {
     ['a box smaller than its own head', Buffer.from([0, 0, 0, 4, ...Buffer.from('mdat')])],
   ])('says nothing of %s', (_what, bytes) => {
     expect(breaksOff(bytes)).toBe(false)
+  })
+})
+
+const u32 = (...numbers: readonly number[]) =>
+  Buffer.concat(
+    numbers.map((number) => {
+      const bytes = Buffer.alloc(4)
+      bytes.writeInt32BE(number | 0)
+      return bytes
+    }),
+  )
+const holding = (type: string, ...parts: readonly Buffer[]) => {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([u32(8 + body.length), Buffer.from(type), body])
+}
+/** With its version and flags. */
+const full = (type: string, version: number, flags: number, ...numbers: readonly number[]) =>
+  holding(type, u32(version * 0x1_00_00_00 + flags, ...numbers))
+
+/** Tells of tracks in thousandths of a second; `longAgo`: of instants that take 64 bits. */
+function track(id: number, handler: string, isLong = false) {
+  const version = isLong ? 1 : 0
+  const longAgo = isLong ? [0, 1, 0, 1] : [1, 1]
+  return holding(
+    'trak',
+    full('tkhd', version, 0, ...longAgo, id),
+    holding(
+      'mdia',
+      full('mdhd', version, 0, ...longAgo, 1_000),
+      holding('hdlr', u32(0, 0), Buffer.from(handler)),
+    ),
+  )
+}
+const [sound, video] = [track(1, 'soun'), track(2, 'vide')]
+const defaults = holding('mvex', full('trex', 0, 0, 1, 1, 77), full('trex', 0, 0, 2, 1, 50))
+const init = holding('moov', sound, video, defaults)
+const ofVideo = full('tfhd', 0, 0, 2)
+const at2s = full('tfdt', 0, 0, 2_000)
+const fragment = (...parts: readonly Buffer[]) => holding('moof', holding('traf', ...parts))
+
+/** In milliseconds. */
+function timesOf(segment: Buffer, given = init, offsetSeconds = 0) {
+  const reader = new FrameTimeReader()
+  expect(reader.read(given, 0)).toBeUndefined()
+  const times = reader.read(segment, offsetSeconds)
+  const ms = (seconds: number) => Math.round(seconds * 1_000)
+  return times && [...[...times.startSeconds].map(ms), ms(times.endSeconds)]
+}
+
+describe('the pictures of a fragment', () => {
+  test.for([
+    ['by their own durations', ofVideo, full('trun', 0, 0x100, 2, 100, 300), [2_000, 2_100, 2_400]],
+    ['by those of the track', ofVideo, full('trun', 0, 0, 2), [2_000, 2_050, 2_100]],
+    ['by those of the fragment', full('tfhd', 0, 0x8, 2, 40), full('trun', 0, 0, 1), [2_000, 2_040]],
+    [
+      'by those of the fragment, behind what else it says',
+      full('tfhd', 0, 0xb, 2, 7, 7, 7, 40),
+      full('trun', 0, 0, 1),
+      [2_000, 2_040],
+    ],
+    [
+      'in the order in which they are shown',
+      ofVideo,
+      full('trun', 0, 0x900, 3, 100, 0, 100, 200, 100, -100),
+      [2_000, 2_100, 2_300, 2_400],
+    ],
+    [
+      'behind all else that is said of a run and its pictures',
+      ofVideo,
+      full('trun', 0, 0xf05, 2, 9, 9, 100, 9, 9, 0, 300, 9, 9, 0),
+      [2_000, 2_100, 2_400],
+    ],
+    [
+      'behind all but their durations',
+      ofVideo,
+      full('trun', 0, 0x601, 2, 9, 9, 9, 9, 9),
+      [2_000, 2_050, 2_100],
+    ],
+  ] as const)('begin and end %s', ([, tfhd, trun, times]) => {
+    expect(timesOf(fragment(tfhd, at2s, trun))).toEqual(times)
+  })
+
+  const two = full('trun', 0, 0, 2)
+
+  it('follow those of the run before, and are on the player’s time line', () => {
+    expect(timesOf(fragment(ofVideo, at2s, two, two), init, -1.5)).toEqual([500, 550, 600, 650, 700])
+  })
+
+  it('are read of times of 64 bits', () => {
+    const long = holding('moov', track(2, 'vide', true), defaults)
+    const late = full('tfdt', 1, 0, 1, 0)
+    const [first = 0] = timesOf(fragment(ofVideo, late, two), long) ?? []
+    expect(first).toBe(2 ** 32)
+  })
+
+  it('are those of the video, whatever lies beside it', () => {
+    const ofSound = holding('traf', full('tfhd', 0, 0, 1), at2s, two)
+    const both = holding('moof', ofSound, holding('traf', ofVideo, at2s, two))
+    expect(timesOf(Buffer.concat([holding('styp'), both, box('mdat', 9)]))).toEqual([2_000, 2_050, 2_100])
+    expect(timesOf(holding('moof', ofSound))).toBeUndefined()
+  })
+
+  it.each([
+    ['a track that nothing is known of', fragment(ofVideo, at2s, two), holding('moov', sound)],
+    ['a fragment without a time', fragment(ofVideo, two), init],
+    ['a fragment of no track', fragment(at2s, two), init],
+    ['a run that breaks off', fragment(ofVideo, at2s, full('trun', 0, 0x100, 2, 100)), init],
+  ])('are not known of %s', (_what, segment, given) => {
+    expect(timesOf(segment, given)).toBeUndefined()
   })
 })
