@@ -20,7 +20,8 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     sources: 'src-renderer/live',
     tests: ['test/unit/renderer/live'],
     without: {
-      '{camera-link,room-pool,sdk-internals}.ts': 'LiveKit’s own Room, which `e2e/live` drives on a media server',
+      '{camera-link,room-pool,sdk-internals}.ts':
+        'LiveKit’s own Room, which `e2e/live` drives on a media server',
       'live-wall.ts': 'joins the parts to a page: `e2e/live`',
     },
   },

@@ -141,7 +141,10 @@ describe('an entry', () => {
     const step = advance(quiet, { kind: 'entry', text: '3.12', atMs: 0 }, contextWith(), keymap)
     expect(step.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])
     const { state } = advance(quiet, { kind: 'entry', text: 'x', atMs: 0 }, contextWith(), keymap)
-    expect(state).toMatchObject({ entry: '', refusal: { reason: '“x” is no camera, tile or salvo', entry: '' } })
+    expect(state).toMatchObject({
+      entry: '',
+      refusal: { reason: '“x” is no camera, tile or salvo', entry: '' },
+    })
   })
 
   it('is not begun by a stroke or a dot that no action has', () => {

@@ -69,7 +69,9 @@ describe('buildKeymap', () => {
     [{ keymap: ['X'] }, `“${actionWords('keymap')}” keeps its keys.`],
     [{ help: ['X'], redo: ['X'] }, 'X is “Redo” now; “This help” does not have it.'],
   ])('explains %j: %s', ([overrides, sentence]) => {
-    expect(buildKeymap(overrides as Record<string, string[]>).conflicts.map(conflictSentence)).toEqual([sentence])
+    expect(buildKeymap(overrides as Record<string, string[]>).conflicts.map(conflictSentence)).toEqual([
+      sentence,
+    ])
   })
 
   it('is built again only when the settings have changed', () => {

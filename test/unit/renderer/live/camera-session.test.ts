@@ -125,7 +125,10 @@ const dialsAfter = async (
 }
 
 /** Key frames come at once, until that is known. */
-const probe = async ({ session, clock }: Pick<Awaited<ReturnType<typeof makeStage>>, 'session' | 'clock'>) => {
+const probe = async ({
+  session,
+  clock,
+}: Pick<Awaited<ReturnType<typeof makeStage>>, 'session' | 'clock'>) => {
   for (let looks = 0; looks < 20; looks += 1) {
     await clock.pass(250)
     sources.splice(0, 1, { timestamp: clock.nowMs(), source: 1, rtpTimestamp: 0 })

@@ -42,8 +42,7 @@ function open(offered: 'nothing' | 'footage' | WallErrorCode = 'nothing') {
     clock,
     platformNowMs: () => clock.nowMs() - computerAheadMs,
     // Never there where nothing is played.
-    loadHls: () =>
-      offered === 'nothing' ? new Promise(() => undefined) : Promise.resolve(library),
+    loadHls: () => (offered === 'nothing' ? new Promise(() => undefined) : Promise.resolve(library)),
   })
   onTestFinished(() => live.dispose())
   const size = { widthPx: 640, heightPx: 360, urgent: false }

@@ -24,12 +24,15 @@ describe('a window of footage', () => {
     [600, true, false],
     [1_799, true, false],
     [1_800, false, false],
-  ] as const)('whose manifest ends after ten minutes, at %s s: within it %s, footage %s', ([s, claims, holds]) => {
-    const window = open()
-    window.learn(at(600))
-    expect({ claims: window.claims(at(s)), holds: window.holds(at(s)) }).toEqual({ claims, holds })
-    expect(window.isCutBefore(at(s))).toBe(claims && !holds)
-  })
+  ] as const)(
+    'whose manifest ends after ten minutes, at %s s: within it %s, footage %s',
+    ([s, claims, holds]) => {
+      const window = open()
+      window.learn(at(600))
+      expect({ claims: window.claims(at(s)), holds: window.holds(at(s)) }).toEqual({ claims, holds })
+      expect(window.isCutBefore(at(s))).toBe(claims && !holds)
+    },
+  )
 
   it('is as long as promised until its manifest has been read, and never longer', () => {
     const window = open()
