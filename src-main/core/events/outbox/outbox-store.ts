@@ -252,7 +252,7 @@ export class OutboxStore {
       .prepare(
         `delete from event where id in (
            select id from event where state = 'sent' and (settled_at_ms < @beforeMs or settled_at_ms <
-             coalesce((select settled_at_ms from event where state = 'sent' order by settled_at_ms desc limit 1 offset @keep), 0))
+             coalesce((select settled_at_ms from event where state = 'sent' order by settled_at_ms desc limit 1 offset @keep - 1), 0))
            order by settled_at_ms limit @chunk)`,
       )
       .run(order).changes

@@ -1,6 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import { backoffInMs } from '../../platform/retry-policy.ts'
-import type { Clock, Random, Timers } from '../../time.ts'
+import { type Clock, pause, type Random, type Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'
@@ -36,7 +36,8 @@ export class SendingRound implements DeliveryRound {
   #isStopping = false
   #isClosed = false
   #cancelRenewal: () => void = () => undefined
-  #endPause: () => void = () => undefined
+  /** Each ends a pause of `settle`. */
+  readonly #pauses = new Set<() => void>()
 
   constructor(options: SendingRoundOptions) {
     this.#options = options
@@ -99,7 +100,7 @@ export class SendingRound implements DeliveryRound {
     this.#isStopping = true
     this.#isClosed = true
     this.#cancelRenewal()
-    this.#endPause()
+    for (const end of this.#pauses) end()
     await this.#options.store.release(this.#options.lease, [...this.#underWay])
   }
 
@@ -159,15 +160,10 @@ export class SendingRound implements DeliveryRound {
     })
   }
 
-  #pause(delayInMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancelTimer = this.#options.timers.after(delayInMs, resolve)
-      const endBefore = this.#endPause
-      this.#endPause = () => {
-        endBefore()
-        cancelTimer()
-        resolve()
-      }
-    })
+  async #pause(delayInMs: number): Promise<void> {
+    const { ended, wake } = pause(this.#options.timers, delayInMs)
+    this.#pauses.add(wake)
+    await ended
+    this.#pauses.delete(wake)
   }
 }
