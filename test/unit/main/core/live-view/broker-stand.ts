@@ -37,6 +37,9 @@ export class BrokerStand {
   lifeInMs = 180_000
   weather: Weather = { kind: 'fine' }
   readonly weatherOf = new Map<string, Weather>()
+  /** Why no ticket may be dialled. */
+  addressFault: WallError | undefined
+  readonly lines: readonly string[]
   readonly broker: TokenBroker
   readonly #underWay = new Map<string, number>()
   /** Time that passes even in sleep, and that nobody can set. */
@@ -44,10 +47,12 @@ export class BrokerStand {
   #serial = 0
 
   constructor(limits: Partial<BrokerLimits> = {}, random: () => number = () => 0) {
-    const { logger, redactor } = memoryLog()
+    const { logger, redactor, lines } = memoryLog()
+    this.lines = lines
     this.broker = new TokenBroker({
       mint: (cameraId) => this.#mint(cameraId),
-      resolve: (minted) => ok({ token: minted.token, url: minted.url ?? '' }),
+      resolve: ({ token, url = '' }) =>
+        this.addressFault === undefined ? ok({ token, url }) : fail(this.addressFault),
       clock: this.time,
       timers: this.time,
       random,

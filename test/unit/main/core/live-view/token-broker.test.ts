@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wallError } from '#contract/errors.ts'
 import { settle } from '../support/fake-time.ts'
 import { BrokerStand, down } from './broker-stand.ts'
 
@@ -374,6 +375,133 @@ test('counts the tickets of the last minute', async () => {
   expect(stand.broker.figures()).toEqual({ perMinute: 0, inHand: 5, wanted: 5 })
 })
 
+test('counts no ticket in hand that is too old to be handed out', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1', 'cam-1'])
+  await stand.time.advance(20)
+  stand.weather = down
+  await stand.time.advance(169_980)
+  expect(stand.broker.figures()).toMatchObject({ inHand: 1, wanted: 1 })
+  await stand.time.advance(1)
+  expect(stand.broker.figures()).toMatchObject({ inHand: 0, wanted: 1 })
+})
+
+test('does not renew tickets that live for seconds as often as they end', async () => {
+  const stand = new BrokerStand()
+  stand.lifeInMs = 6_000
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(9_999)
+  expect(stand.mints).toHaveLength(1)
+  await stand.time.advance(1)
+  expect(stand.mints).toHaveLength(2)
+})
+
+test('hands out no ticket that has come too late, and tries again after a while', async () => {
+  const stand = new BrokerStand()
+  stand.lifeInMs = 20
+  expect(await stand.take('cam-1')).toMatchObject({
+    error: { code: 'bad_answer', exact: { code: 'ticket_late' }, retryInMs: 500 },
+  })
+  stand.lifeInMs = 180_000
+  expect(await stand.take('cam-1', 0)).toMatchObject({ error: { code: 'bad_answer', retryInMs: 500 } })
+  await stand.time.advance(500)
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true })
+})
+
+test('a ticket for an address that may not be dialled is none, and is in the log', async () => {
+  const stand = new BrokerStand()
+  stand.addressFault = wallError('host_not_allowed')
+  expect(await stand.take('cam-1')).toEqual({ ok: false, error: stand.addressFault })
+  expect(stand.lines.filter((line) => line.includes('cam-1'))).toHaveLength(1)
+})
+
+test('gives the place of a mint that hangs away after half a second', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand.weatherOf.set('cam-1', { kind: 'fails', code: 'timeout', afterInMs: 5_000 })
+  stand.broker.want(cameras(3))
+  await stand.time.advance(499)
+  expect(stand.mints).toHaveLength(1)
+  await stand.time.advance(100)
+  expect(stand.broker.figures().inHand).toBe(2)
+})
+
+test('a mint that hangs counts for one place, also when it is answered in the end', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand.weatherOf.set('cam-1', { kind: 'fails', code: 'timeout', afterInMs: 700 })
+  stand.latencyInMs = 400
+  stand.broker.want(cameras(4))
+  // At 500 ms the second one takes the place, at 700 ms the first one is over, at 900 ms the third one begins.
+  await stand.time.advance(899)
+  expect(stand.mints.map(({ cameraId }) => cameraId)).toEqual(['cam-1', 'cam-2'])
+  await stand.time.advance(1)
+  expect(stand.mints.map(({ cameraId }) => cameraId)).toEqual(['cam-1', 'cam-2', 'cam-3'])
+})
+
+test('leaves a camera alone for as long as the platform says, or its own delay if that is longer', async () => {
+  const stand = new BrokerStand()
+  stand.weatherOf.set('cam-1', { kind: 'fails', code: 'platform_failed', retryAfterInMs: 60_000 })
+  stand.weatherOf.set('cam-2', { kind: 'fails', code: 'platform_failed', retryAfterInMs: 10 })
+  expect(await stand.take('cam-1')).toMatchObject({ error: { code: 'platform_failed', retryInMs: 60_000 } })
+  stand.broker.want(['cam-3'])
+  await stand.time.advance(100)
+  expect(await stand.take('cam-2')).toMatchObject({ error: { code: 'platform_failed', retryInMs: 500 } })
+  await stand.time.advance(59_870)
+  expect(await stand.take('cam-1', 0)).toMatchObject({ error: { retryInMs: 10 } })
+  stand.weatherOf.clear()
+  await stand.time.advance(10)
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true })
+})
+
+test('gives a ticket that came back to whoever waits, and keeps none that nobody wants', async () => {
+  const stand = new BrokerStand()
+  const taken = await stand.take('cam-1')
+  if (!taken.ok) throw new Error('no ticket')
+  stand.latencyInMs = 5_000
+  const waiting = stand.broker.take('cam-1')
+  stand.broker.giveBack('cam-1', taken.value)
+  expect(await waiting).toEqual(taken)
+  await stand.time.advance(5_000)
+  stand.broker.giveBack('cam-1', taken.value)
+  expect(stand.broker.figures().inHand).toBe(0)
+})
+
+test('keeps no ticket that came back too late', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(20)
+  stand.weather = down
+  for (const [waitMs, inHand] of [
+    [169_980, 1],
+    [1, 0],
+  ] as const) {
+    const taken = await stand.take('cam-1', 0)
+    if (!taken.ok) throw new Error('no ticket')
+    await stand.time.advance(waitMs)
+    stand.broker.giveBack('cam-1', taken.value)
+    expect(stand.broker.figures().inHand).toBe(inHand)
+  }
+})
+
+test('a key that is rejected is in the log once, and a refused camera with its name', async () => {
+  const stand = new BrokerStand()
+  stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_found' })
+  await stand.take('cam-2')
+  expect(stand.lines.filter((line) => line.includes('cam-2') && line.includes('not_found'))).toHaveLength(1)
+  stand.weather = { kind: 'fails', code: 'key_rejected' }
+  await stand.take('cam-1')
+  expect(stand.lines.filter((line) => line.includes('key_rejected'))).toHaveLength(1)
+  expect(stand.lines).toHaveLength(2)
+})
+
+test.each(['reset', 'wake'] as const)('asks again at once for a refused camera after %s', async (method) => {
+  const stand = new BrokerStand()
+  stand.weatherOf.set('cam-1', { kind: 'fails', code: 'not_allowed' })
+  expect(await stand.take('cam-1')).toMatchObject({ ok: false })
+  stand.weatherOf.clear()
+  stand.broker[method]()
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true })
+})
+
 test('answers whoever waits when it is disposed, and leaves no timer behind', async () => {
   const stand = new BrokerStand()
   stand.broker.want(cameras(3))
@@ -381,7 +509,10 @@ test('answers whoever waits when it is disposed, and leaves no timer behind', as
   await settle()
   stand.broker.dispose()
 
-  expect(await taken).toMatchObject({ ok: false })
+  const closed = { ok: false, error: { code: 'unreachable', exact: { code: 'connection_closed' } } }
+  expect(await taken).toMatchObject(closed)
+  expect(await stand.take('cam-1')).toMatchObject(closed)
   await stand.time.advance(1_000)
   expect(stand.time.pending).toBe(0)
+  expect(stand.broker.figures()).toMatchObject({ inHand: 0, wanted: 0 })
 })

@@ -42,6 +42,20 @@ describe('windows', () => {
     expect(stand.starts).toEqual([])
   })
 
+  it('begin with the instant where what lies before it is not kept any more, and are refused where it is not either', async () => {
+    const atMs = stand.time.wallMs() - 7_200_000
+    stand.keptFromMs = atMs
+    expect(await stand.opened('1')).toMatchObject({ startMs: atMs, endMs: atMs + hour })
+    expect(stand.starts.map(({ startMs }) => startMs)).toEqual([atMs - hour / 4, atMs])
+    stand.keptFromMs = atMs + hour
+    expect(await stand.open('2')).toMatchObject({ ok: false, error: { code: 'range_refused' } })
+    expect(stand.starts).toHaveLength(4)
+    // Whatever else is wrong is no better with less of it.
+    stand.fails = 'platform_failed'
+    await stand.open('3', { agoMs: 1_800_000 })
+    expect(stand.starts).toHaveLength(5)
+  })
+
   it('of one camera and page share a session, which is stopped when the last one goes', async () => {
     const first = await stand.opened('1')
     const second = await stand.opened('1', { agoMs: 3_600_000 })
@@ -60,7 +74,21 @@ describe('windows', () => {
     stand.sessions.join(pageTwo)
     await stand.opened('1')
     await stand.opened('1', { page: pageTwo })
-    expect(stand.starts.map(({ sessionId }) => sessionId)).toEqual([undefined, undefined])
+    const opening = stand.sessions.open(pageOne, { cameraId: '1', atMs: 0, quality: 'reduced' })
+    await stand.time.advance(100)
+    expect((await opening).ok).toBe(true)
+    expect(stand.starts.map(({ sessionId }) => sessionId)).toEqual([undefined, undefined, undefined])
+    expect(stand.sessions.figures()).toEqual({ restarts: 0, sessions: 3 })
+  })
+
+  it('of recordings share none with what is live', async () => {
+    const live = [stand.sessions.local(pageOne, '1'), stand.sessions.local(pageOne, '1')]
+    await stand.time.advance(100)
+    await stand.opened('1')
+    const ids = (await Promise.all(live)).map((opened) => (opened.ok ? opened.value.playbackId : ''))
+    const [one, two] = ids.map((id) => stand.playback(id).session)
+    expect(one).not.toBe(two)
+    expect(stand.starts.map(({ sessionId }) => sessionId)).toEqual([undefined])
   })
 
   it('get one of their own where the platform does not go on with the session that is named', async () => {
@@ -277,6 +305,30 @@ describe('ends', () => {
     const given = deaf.sessions.dispose()
     await deaf.time.advance(2_000)
     await given
+  })
+
+  it('opens nothing for a page that has gone, or that never came', async () => {
+    stand.sessions.leave(pageOne)
+    expect([await stand.open('1'), await stand.open('1', { page: pageTwo })]).toMatchObject([
+      { ok: false, error: { exact: { code: 'connection_closed' } } },
+      { ok: false, error: { exact: { code: 'connection_closed' } } },
+    ])
+    expect(stand.starts).toEqual([])
+  })
+
+  it('counts the time of a pause from when it began', async () => {
+    const { playbackId } = await stand.opened('1')
+    for (const role of ['paused', 'paused', 'playing', 'paused'] as const) {
+      if (role === 'playing') stand.sessions.hold(pageOne, [playbackId], [])
+      else stand.sessions.hold(pageOne, [], [playbackId])
+      await stand.time.advance(4 * minute)
+    }
+    // Eight minutes, then another four.
+    expect(stand.aliveOnPlatform).toHaveLength(1)
+    await stand.time.advance(8 * minute)
+    expect(stand.aliveOnPlatform).toEqual([])
+    // It is the page's still, and played again when it says so.
+    expect(stand.sessions.find(playbackId)).toBeDefined()
   })
 
   it('keeps what a page may not have heard of yet', async () => {

@@ -41,6 +41,8 @@ export class SessionsStand {
   /** The camera whose start is answered later than those that the platform decides after it. */
   answeredLate: string | undefined
   fails: WallErrorCode | undefined
+  /** Nothing is kept from before. */
+  keptFromMs = 0
   /** Whether the platform goes on with a session that is named to it. */
   reuses = true
   skewMs: number | undefined = undefined
@@ -137,8 +139,9 @@ export class SessionsStand {
     return answer
   }
 
-  #decide({ cameraId, sessionId }: PlaybackWish): PlatformResult<ReadSession> {
-    if (this.fails !== undefined) return fail({ error: wallError(this.fails), maybeCarriedOut: false })
+  #decide({ cameraId, sessionId, startMs }: PlaybackWish): PlatformResult<ReadSession> {
+    const code = startMs < this.keptFromMs ? 'range_refused' : this.fails
+    if (code !== undefined) return fail({ error: wallError(code), maybeCarriedOut: false })
     const known = this.reuses ? this.platform.get(sessionId ?? '') : undefined
     if (known === undefined || !this.isAlive(known)) {
       if (this.aliveOnPlatform.length + this.elsewhere >= this.cap) {

@@ -73,6 +73,16 @@ describe('inspectSignal', () => {
     )
   })
 
+  it('knows no session from a join response that names none, and no token from a field that holds none', () => {
+    const joined = new SignalResponse({ message: { case: 'join', value: new JoinResponse() } }).toBinary()
+    expect(inspectSignal(joined)).toEqual({ forward: joined, participantSid: undefined })
+    const moved = new SignalResponse({ message: { case: 'roomMoved', value: new RoomMovedResponse() } })
+    expect(inspectSignal(moved.toBinary())).toEqual({ forward: undefined, refreshedToken: undefined })
+    // 16 as a number, not as a text.
+    const number = Uint8Array.of(0x80, 0x01, 0x05)
+    expect(inspectSignal(number).forward).toBe(number)
+  })
+
   it('withholds what cannot be read', () => {
     for (const bytes of [[0x0b], [0x82, 0x01, 0x7f], [0x00], [0x80]]) {
       expect(inspectSignal(Uint8Array.from(bytes)).forward).toBeUndefined()
@@ -84,6 +94,43 @@ describe('readProtobuf', () => {
   it('sees the same top-level fields as the official reader', () => {
     const message = new JoinRequest({ metadata: 'm', reconnect: true, participantSid: 'PA_1' })
     expect(readProtobuf(message.toBinary())?.map((field) => field.number)).toEqual([3, 7, 9])
+  })
+
+  const nine = Array<number>(9).fill(0xff)
+  it.each<[string, number[], object[] | undefined]>([
+    ['nothing', [], []],
+    ['a number of two bytes', [0x08, 0x96, 0x01], [{ number: 1, value: 150n }]],
+    ['the longest number', [0x08, ...nine, 0x01], [{ number: 1, value: 2n ** 64n - 1n }]],
+    ['a longer one', [0x08, ...nine, 0x80, 0x01], undefined],
+    ['a number that is cut', [0x08, 0x96], undefined],
+    [
+      'eight bytes and more',
+      [0x09, ...Array<number>(8).fill(7), 0x10, 5],
+      [{ number: 1 }, { number: 2, value: 5n }],
+    ],
+    ['eight bytes that are cut', [0x09, ...Array<number>(7).fill(7)], undefined],
+    ['four bytes and more', [0x0d, 7, 7, 7, 7, 0x10, 5], [{ number: 1 }, { number: 2, value: 5n }]],
+    ['four bytes that are cut', [0x0d, 7, 7, 7], undefined],
+    [
+      'a text and more',
+      [0x12, 2, 65, 66, 0x10, 5],
+      [
+        { number: 2, bytes: Uint8Array.of(65, 66) },
+        { number: 2, value: 5n },
+      ],
+    ],
+    ['a text to the end', [0x12, 1, 65], [{ number: 2, bytes: Uint8Array.of(65) }]],
+    ['a text that is cut', [0x12, 3, 65, 66], undefined],
+    ['a text without a length', [0x12], undefined],
+    ['the field 0', [0x00, 0x00], undefined],
+    ['the highest field', [0xf8, 0xff, 0xff, 0xff, 0x0f, 1], [{ number: 0x1fff_ffff, value: 1n }]],
+    ['a higher one', [0x80, 0x80, 0x80, 0x80, 0x10, 1], undefined],
+    ['a group', [0x0b], undefined],
+    ['its end', [0x0c], undefined],
+    ['a kind that does not exist', [0x0e, 1], undefined],
+  ])('reads %s', (_what, bytes, fields) => {
+    // From the middle of a larger piece, as messages come.
+    expect(readProtobuf(Uint8Array.of(9, ...bytes, 9).subarray(1, -1))).toEqual(fields)
   })
 
   it('never throws and never reads outside of the message', () => {
@@ -103,6 +150,8 @@ describe('readProtobuf', () => {
   })
 })
 
+const wrapped = (...bytes: number[]) => `/rtc/v1?join_request=${Buffer.from(bytes).toString('base64url')}`
+
 describe('joinIntent', () => {
   it('tells a join from a resume on both paths', () => {
     expect(intentOf(joinPath({ metadata: 'x' }))).toEqual({ kind: 'join' })
@@ -112,6 +161,18 @@ describe('joinIntent', () => {
     expect(intentOf(joinPath({ reconnect: true, participantSid: 'PA_1' }))).toEqual(resume)
     expect(intentOf('/rtc?reconnect=1&sid=PA_1')).toEqual(resume)
   })
+
+  it.each<[string, string, object]>([
+    ['an answer of no to reconnect', wrapped(0x12, 2, 0x38, 0), { kind: 'join' }],
+    ['a later no', wrapped(0x12, 4, 0x38, 1, 0x38, 0), { kind: 'join' }],
+    ['a session without a name', wrapped(0x12, 2, 0x38, 1), { kind: 'resume', participantSid: '' }],
+    ['the same on the older path', '/rtc?reconnect=1', { kind: 'resume', participantSid: '' }],
+    ['a no on the older path', '/rtc?reconnect=0&sid=PA_1', { kind: 'join' }],
+    ['no request in its wrapping', wrapped(0x08, 0), { kind: 'unreadable' }],
+    ['a request that is none', wrapped(0x12, 1, 0x0b), { kind: 'unreadable' }],
+    ['a wrapping that is none', wrapped(0x12, 2, 0x38, 1, 0x0b), { kind: 'unreadable' }],
+    ['one that is said to be packed', wrapped(0x08, 1, 0x12, 2, 0x38, 1), { kind: 'unreadable' }],
+  ])('reads %s as what it is', (_what, path, intent) => expect(intentOf(path)).toEqual(intent))
 
   it('unpacks no bomb', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))

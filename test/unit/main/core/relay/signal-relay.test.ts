@@ -34,6 +34,7 @@ function refresh(token: string): Uint8Array {
   return new SignalResponse({ message: { case: 'refreshToken', value: token } }).toBinary()
 }
 
+const none = { openChannels: 0, dialled: 0, opened: 0, failed: 0, malformed: 0, withheld: 0 }
 const pong = new SignalResponse({ message: { case: 'pong', value: 5n } }).toBinary()
 
 describe('opening', () => {
@@ -70,7 +71,7 @@ describe('opening', () => {
     await expect.poll(() => media.dialled.length).toBe(1)
     page.open(2, 'well')
     await page.opened(2)
-    expect(await page.failed(1)).toMatchObject({ code: 'timeout' })
+    expect(await page.failed(1)).toMatchObject({ code: 'timeout', exact: { code: 'media_slow' } })
   })
 
   it('passes on why there is no ticket', async () => {
@@ -81,16 +82,22 @@ describe('opening', () => {
   })
 
   it.each([
-    { what: '401', handshake: { status: 401 }, code: 'ticket_refused' },
-    { what: '403', handshake: { status: 403 }, code: 'ticket_refused' },
-    { what: '404', handshake: { status: 404 }, code: 'not_found' },
-    { what: '429', handshake: { status: 429 }, code: 'rate_limited' },
-    { what: '503', handshake: { status: 503 }, code: 'media_unreachable' },
-    { what: 'a reset', handshake: 'reset' as const, code: 'media_unreachable' },
-  ])('calls $what $code', async ({ handshake, code }) => {
+    { handshake: { status: 401 }, code: 'ticket_refused', exact: undefined },
+    { handshake: { status: 403 }, code: 'ticket_refused', exact: undefined },
+    { handshake: { status: 404 }, code: 'not_found', exact: 'media_unknown_way' },
+    { handshake: { status: 429 }, code: 'rate_limited', exact: 'media_busy' },
+    { handshake: { status: 300 }, code: 'media_unreachable', exact: 'media_elsewhere' },
+    { handshake: { status: 399 }, code: 'media_unreachable', exact: 'media_elsewhere' },
+    { handshake: { status: 299 }, code: 'media_unreachable', exact: 'media_status' },
+    { handshake: { status: 400 }, code: 'media_unreachable', exact: 'media_status' },
+    { handshake: { status: 503 }, code: 'media_unreachable', exact: 'media_status' },
+    { handshake: 'reset' as const, code: 'media_unreachable', exact: undefined },
+  ])('calls $handshake $code, and $exact in words', async ({ handshake, code, exact }) => {
     media.handshake = () => handshake
     page.open(1, 'door')
-    expect(await page.failed(1)).toMatchObject({ code })
+    const error = await page.failed(1)
+    expect([error.code, error.exact?.code]).toEqual([code, exact])
+    expect(page.relay.counters()).toEqual({ ...none, dialled: 1, failed: 1 })
     // Spent or not: the ticket is in neither the answer nor the log.
     expect(page.received() + page.logged.join()).not.toContain('eyJ')
   })
@@ -148,6 +155,12 @@ describe('opening', () => {
   })
 })
 
+/** What comes now finds a socket that is not open yet. */
+async function dialling(): Promise<void> {
+  for (let turns = 0; turns < 100 && page.relay.counters().dialled === 0; turns += 1)
+    await Promise.resolve()
+}
+
 describe('relaying', () => {
   it('carries binary messages both ways', async () => {
     media.onSocket = (socket) => socket.on('message', (data: Buffer) => socket.send(data))
@@ -172,14 +185,60 @@ describe('relaying', () => {
   it('closes the media side when the page closes, with any code a page may name', async () => {
     const codes: number[] = []
     media.onSocket = (socket) => socket.on('close', (code) => codes.push(code))
-    for (const [index, code] of [1_000, 1_005, 1_006, 2_500, 4_321].entries()) {
+    const asked = [1_000, 1_001, 1_004, 1_005, 1_006, 1_014, 1_015, 2_500, 2_999, 3_000, 4_321, 4_999]
+    for (const [index, code] of asked.entries()) {
       page.open(index + 1, 'door')
       await page.opened(index + 1)
       page.json(index + 1, relayKinds.close, { code, reason: 'é'.repeat(100) })
     }
-    await expect.poll(() => codes.length).toBe(5)
-    expect(codes).toEqual([1_000, 1_000, 1_000, 1_000, 4_321])
+    await expect.poll(() => codes.length).toBe(asked.length)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([
+      ...Array<number>(7).fill(1_000),
+      ...[1_001, 1_014, 3_000, 4_321, 4_999],
+    ])
     expect(page.relay.counters().openChannels).toBe(0)
+  })
+
+  it.each([
+    ['done', 'done'],
+    ['é'.repeat(61), 'é'.repeat(61)],
+    ['é'.repeat(62), '?'.repeat(62)],
+    ['x'.repeat(150), 'x'.repeat(123)],
+  ])('tells the media server why: %s', async (reason, told) => {
+    const closed = Promise.withResolvers<string>()
+    media.onSocket = (socket) => socket.on('close', (_code, why) => closed.resolve(why.toString()))
+    page.open(1, 'door')
+    await page.opened(1)
+    page.json(1, relayKinds.close, { code: 1_000, reason })
+    expect(await closed.promise).toBe(told)
+  })
+
+  it('keeps what the page sends before the media server has answered, and drops what comes before it is dialled', async () => {
+    media.onSocket = (socket) => socket.on('message', (data: Buffer) => socket.send(data))
+    page.open(1, 'door')
+    page.binary(1, pong)
+    await dialling()
+    for (const value of [1n, 2n])
+      page.binary(1, new SignalResponse({ message: { case: 'pong', value } }).toBinary())
+    const echoes = [await page.frame(1, relayKinds.binary), await page.frame(1, relayKinds.binary, 1)]
+    expect(echoes.map((echo) => SignalResponse.fromBinary(echo).message.value)).toEqual([1n, 2n])
+  })
+
+  it('keeps no more of it than there is room for', async () => {
+    page.relay.dispose()
+    page = new PageDouble(tickets, { maxEarlyBytes: 10 })
+    media.handshake = () => 'hang'
+    page.open(1, 'door')
+    await dialling()
+    page.binary(1, Buffer.alloc(6))
+    page.binary(1, Buffer.alloc(4))
+    expect(page.relay.counters().openChannels).toBe(1)
+    page.binary(1, Buffer.alloc(1))
+    expect(await page.closed(1)).toMatchObject({ code: 1_008 })
+    // Whatever becomes of the handshake: this was the channel's last word.
+    page.binary(1, pong)
+    expect(page.frames).toHaveLength(1)
+    expect(page.relay.counters()).toEqual({ ...none, dialled: 1 })
   })
 
   it('gives up a dial whose page has closed the channel meanwhile', async () => {
@@ -195,16 +254,24 @@ describe('relaying', () => {
     page.open(2, 'door')
     await page.opened(2)
     expect(media.dialled).toHaveLength(1)
+    expect(tickets.givenBack).toEqual([{ token: ticketOf('door', 1), url: media.url }])
+    expect(page.frames.filter(({ channel }) => channel === 1)).toEqual([])
   })
 
   it('closes every media connection when the page is gone', async () => {
-    const closed: Promise<unknown>[] = []
+    const closed: Promise<unknown[]>[] = []
     media.onSocket = (socket) => closed.push(once(socket, 'close'))
     for (const channel of [1, 2, 3]) page.open(channel, 'door')
     await Promise.all([page.opened(1), page.opened(2), page.opened(3)])
     page.session.dispose()
-    await Promise.all(closed)
-    expect(page.relay.counters().openChannels).toBe(0)
+    page.session.dispose()
+    for (const [code, reason] of await Promise.all(closed))
+      expect([code, String(reason)]).toEqual([1_001, 'page gone'])
+    // What is on its way from it is no matter any more.
+    page.session.receive(Uint8Array.of(0))
+    page.open(4, 'door')
+    expect(page.relay.counters()).toEqual({ ...none, dialled: 3, opened: 3 })
+    expect(page.frames).toHaveLength(3)
   })
 
   it('closes a channel whose media server sends more than fits into a frame', async () => {
@@ -229,14 +296,20 @@ describe('relaying', () => {
   })
 
   it('never lets a text through, in which tokens would not be recognised', async () => {
-    media.onSocket = (socket) => socket.send(JSON.stringify({ refreshToken: ticketOf('x', 1) }))
+    const closed: Promise<unknown[]>[] = []
+    media.onSocket = (socket) => {
+      closed.push(once(socket, 'close'))
+      if (closed.length === 1) socket.send(JSON.stringify({ refreshToken: ticketOf('x', 1) }))
+    }
     page.open(1, 'door')
     expect(await page.closed(1)).toMatchObject({ code: 1_003 })
-    media.onSocket = () => {}
     page.open(2, 'door')
     await page.opened(2)
     page.session.receive(encodeRelayFrame(2, relayKinds.text, Buffer.from('{}')))
     expect(await page.closed(2)).toMatchObject({ code: 1_003 })
+    for (const [code, reason] of await Promise.all(closed))
+      expect([code, String(reason)]).toEqual([1_003, 'text'])
+    expect(page.relay.counters()).toMatchObject({ openChannels: 0, malformed: 1 })
     expect(page.received()).not.toContain('eyJ')
   })
 })
@@ -261,7 +334,7 @@ describe('renewed tokens', () => {
       Buffer.from(joined('PA_1')),
       Buffer.from(pong),
     ])
-    expect(page.relay.counters().withheld).toBe(1)
+    expect(page.relay.counters()).toEqual({ ...none, openChannels: 1, dialled: 1, opened: 1, withheld: 1 })
   })
 
   it.each([
@@ -282,7 +355,10 @@ describe('renewed tokens', () => {
   ])('do not resume $what: the page must join anew', async ({ cameraId, sid }) => {
     await joinAndRenew()
     page.open(2, cameraId, joinPath({ reconnect: true, participantSid: sid }))
-    expect(await page.failed(2)).toMatchObject({ code: 'ticket_refused' })
+    expect(await page.failed(2)).toMatchObject({
+      code: 'ticket_refused',
+      exact: { code: 'session_not_resumed' },
+    })
     expect(tickets.taken).toEqual(['door'])
     expect(media.dialled).toHaveLength(1)
   })
@@ -303,6 +379,26 @@ describe('renewed tokens', () => {
     page.open(3, 'door', resumePath)
     expect(await page.failed(3)).toMatchObject({ code: 'ticket_refused' })
     expect(media.dialled).toHaveLength(2)
+  })
+
+  it('are kept while the media server is only away, and replaced by what a resumed session is given', async () => {
+    await joinAndRenew()
+    media.handshake = () => ({ status: 503 })
+    page.open(2, 'door', resumePath)
+    expect(await page.failed(2)).toMatchObject({ code: 'media_unreachable' })
+    const again = tokenOf({ exp: 1_700_000_900, sub: 'again' })
+    media.handshake = () => 'accept'
+    media.onSocket = (socket) => {
+      for (const message of [refresh(again), pong]) socket.send(message)
+    }
+    page.open(3, 'door', resumePath)
+    await page.frame(3, relayKinds.binary)
+    page.open(4, 'door', resumePath)
+    await page.opened(4)
+    expect(media.dialled.map((url) => url.searchParams.get('access_token')).slice(2)).toEqual([
+      renewed,
+      again,
+    ])
   })
 
   it('do not resume at a host that is no longer configured', async () => {
@@ -348,7 +444,33 @@ describe('strangers', () => {
     page.relay.dispose()
     page = new PageDouble(tickets, { maxChannels: 2 })
     for (const channel of [1, 2, 3]) page.open(channel, 'door')
-    expect(await page.failed(3)).toMatchObject({ code: 'bad_request' })
+    expect(await page.failed(3)).toMatchObject({
+      code: 'bad_request',
+      exact: { code: 'too_many_media_connections' },
+    })
+    expect(page.relay.counters()).toMatchObject({ openChannels: 2, failed: 1, malformed: 1 })
+  })
+
+  it.each([
+    ['a kind that only main sends', relayKinds.opened, '', 1],
+    ['another one', relayKinds.failed, '{}', 1],
+    ['bytes for a channel that has just died', relayKinds.binary, 'x', 0],
+    ['the end of it', relayKinds.close, '{"code":1000,"reason":""}', 0],
+    ['an end that is none', relayKinds.close, '{"code":1}', 1],
+  ])('are told from pages of ours: %s', (_what, kind, text, malformed) => {
+    page.session.receive(encodeRelayFrame(9, kind, Buffer.from(text)))
+    expect(page.relay.counters()).toEqual({ ...none, malformed })
+    expect(page.frames).toEqual([])
+  })
+
+  it('that end a channel in no words we know end it', async () => {
+    const closed = Promise.withResolvers<number>()
+    media.onSocket = (socket) => socket.on('close', closed.resolve)
+    page.open(1, 'door')
+    await page.opened(1)
+    page.session.receive(encodeRelayFrame(1, relayKinds.close, Buffer.from('{')))
+    expect(await closed.promise).toBe(1_000)
+    expect(page.relay.counters()).toEqual({ ...none, dialled: 1, opened: 1, malformed: 1 })
   })
 
   it('cannot take over a channel that is in use', async () => {

@@ -1,10 +1,11 @@
 import { wallError } from '#contract/errors.ts'
-import { describe, expect, it } from 'vitest'
+import { fail, ok } from '#contract/result.ts'
+import { describe, expect, it, test } from 'vitest'
 import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
 import { settle } from '../../support/fake-time.ts'
 import { anEvent, makeFolder, openStand, openTestStore } from './outbox-stand.ts'
 
-const later: Outcome = { kind: 'later', error: wallError('unreachable') }
+const later = { kind: 'later', error: wallError('unreachable') } satisfies Outcome
 const noKey: Outcome = { kind: 'held', error: wallError('key_rejected') }
 
 describe('an event outbox', () => {
@@ -203,4 +204,174 @@ describe('an event outbox', () => {
     await time.advance(10_000)
     expect(delivery.taken).toEqual(['1'])
   })
+})
+
+describe('a disk that does not take what it is given', () => {
+  const full = fail({ ...wallError('storage_failed'), message: 'The disk is full.' })
+
+  it('is tried again every five seconds, is what everything waits for, and is in the log once', async () => {
+    let isFull = true
+    const { outbox, delivery, time, lines } = openStand({
+      instead: (store) => ({ claim: async (claim) => (isFull ? full : store.claim(claim)) }),
+    })
+    await outbox.accept([anEvent('1')])
+    await time.advance(11_000)
+    expect(await outbox.status()).toMatchObject({ depth: 1, waitsFor: full.error })
+    expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1)
+    isFull = false
+    await time.advance(3_900)
+    expect(delivery.taken).toEqual([])
+    await time.advance(100)
+    expect(delivery.taken).toEqual(['1'])
+    expect((await outbox.status()).waitsFor).toBeUndefined()
+  })
+
+  it('gets an answer again until it has it; the event is not sent again', async () => {
+    let isFull = true
+    let changes = 0
+    const { outbox, delivery, time } = openStand({
+      instead: (store) => ({ settle: async (all) => (isFull ? full : store.settle(all)) }),
+    })
+    await outbox.accept([anEvent('1')])
+    outbox.onChange(() => (changes += 1))
+    await time.advance(60_000)
+    expect(changes).toBeGreaterThan(5)
+    expect(await outbox.status()).toMatchObject({ depth: 1, waitsFor: full.error })
+    isFull = false
+    await time.advance(5_000)
+    expect(delivery.tried).toEqual([['1']])
+    expect((await outbox.status()).depth).toBe(0)
+  })
+
+  it('holds up no end: what is not written is given up', async () => {
+    const { outbox, time } = openStand({ instead: () => ({ settle: async () => full }) })
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    const ended = outbox.dispose()
+    await time.advance(2_000)
+    await ended
+    expect(time.pending).toBe(0)
+  })
+
+  it('is said where the state is asked for, and an event that it does not take is not taken', async () => {
+    const { outbox } = openStand({ instead: () => ({ status: async () => full, accept: async () => full }) })
+    expect(await outbox.status()).toEqual({
+      depth: 0,
+      held: 0,
+      deadLetters: [],
+      deadLetterCount: 0,
+      unavailable: full.error,
+    })
+    expect(await outbox.accept([anEvent('1')])).toEqual(full)
+  })
+})
+
+describe('what an outbox remembers', () => {
+  it('is where a source was read to', async () => {
+    const { outbox } = openStand()
+    await outbox.accept([anEvent('1')], { source: 'till', mark: '7' })
+    expect([await outbox.positionOf('till'), await outbox.positionOf('door')]).toEqual([
+      ok('7'),
+      ok(undefined),
+    ])
+  })
+
+  it('are sent events for their time, forgotten some at a time between its rounds, once an hour', async () => {
+    const purges: number[] = []
+    const { outbox, time } = openStand({
+      limits: { rememberSentInMs: 1_000, purgeChunk: 2, purgeEveryMs: 60_000 },
+      instead: (store) => ({
+        purge: async (order) => {
+          const gone = await store.purge(order)
+          if (gone.ok) purges.push(gone.value)
+          return gone
+        },
+      }),
+    })
+    await outbox.accept(['1', '2', '3'].map((uid) => anEvent(uid)))
+    await time.advance(59_999)
+    expect(purges).toEqual([0])
+    // A full chunk: there may be more.
+    await time.advance(10_001)
+    expect(purges).toEqual([0, 2, 1])
+    expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 1, known: 0 } })
+  })
+})
+
+describe('a pause', () => {
+  test.for([
+    ['key_rejected', 30_000],
+    ['rate_limited', 1_000],
+  ] as const)(
+    'after %s is %d ms long where the platform asks for none, and ends by itself',
+    async ([code, ms]) => {
+      const { outbox, delivery, time } = openStand()
+      delivery.answer = () => ({ kind: 'held', error: wallError(code) })
+      await outbox.accept([anEvent('1')])
+      await time.advance(0)
+      await time.advance(ms - 1)
+      expect(delivery.tried).toHaveLength(1)
+      await time.advance(1)
+      expect(delivery.tried).toHaveLength(2)
+    },
+  )
+
+  it('is none where an event has come while others were looked for', async () => {
+    let isFirst = true
+    const { outbox, delivery, time } = openStand({
+      instead: (store) => ({
+        claim: async (order) => {
+          const claimed = await store.claim(order)
+          if (isFirst) await outbox.accept([anEvent('1')])
+          isFirst = false
+          return claimed
+        },
+      }),
+    })
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['1'])
+  })
+
+  it('ends once the network is back, for what was to wait for its next try', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = () => ({ ...later, retryAfterInMs: 100_000 })
+    await outbox.accept([anEvent('1')])
+    await time.advance(10_000)
+    outbox.wake()
+    await time.advance(0)
+    expect(delivery.tried).toHaveLength(2)
+  })
+})
+
+describe('the log', () => {
+  it('has a failure once for each outage, and each event that was not taken', async () => {
+    const { outbox, delivery, time, lines } = openStand()
+    delivery.answer = () => later
+    await outbox.accept([anEvent('1'), anEvent('2', { cameraId: 'camera-2' })])
+    await time.advance(60_000)
+    const failures = () => lines.filter((line) => line.includes(later.error.message)).length
+    expect(failures()).toBe(1)
+    delivery.answer = () => ({ kind: 'sent' })
+    await time.advance(300_000)
+    expect(failures()).toBe(1)
+    delivery.answer = () => later
+    await outbox.accept([anEvent('3')])
+    await time.advance(0)
+    expect(failures()).toBe(2)
+  })
+})
+
+it('dead letters that are forgotten are gone, which is a change', async () => {
+  const { outbox, delivery, time } = openStand()
+  delivery.answer = () => ({ kind: 'dead', error: wallError('refused', 'No.') })
+  await outbox.accept(['1', '2', '3'].map((uid) => anEvent(uid)))
+  await time.advance(0)
+  let changes = 0
+  outbox.onChange(() => (changes += 1))
+  expect(await outbox.discard({ ids: ['none'] })).toEqual(ok(0))
+  expect(changes).toBe(0)
+  expect(await outbox.discard({ ids: ['1', '3'] })).toEqual(ok(2))
+  expect(changes).toBe(1)
+  expect((await outbox.status()).deadLetters.map(({ id }) => id)).toEqual(['2'])
+  expect(await outbox.discard({ all: true })).toEqual(ok(1))
 })

@@ -6,7 +6,7 @@ import { outboxDefaults, type OutboxLimits } from '#main/core/events/outbox/defa
 import { DurableOutbox } from '#main/core/events/outbox/durable-outbox.ts'
 import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 import { openStore } from '#main/core/events/outbox/open-store.ts'
-import { storeHere } from '#main/core/events/outbox/store-port.ts'
+import { type OutboxStorePort, storeHere } from '#main/core/events/outbox/store-port.ts'
 import type { ClaimedEvent } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
@@ -83,13 +83,21 @@ export interface OutboxStand {
 
 /** An outbox on a real database, with a clock and a platform that are moved by hand. */
 export function openStand(
-  options: { dir?: string; limits?: Partial<OutboxLimits>; random?: () => number; time?: FakeTime } = {},
+  options: {
+    dir?: string
+    limits?: Partial<OutboxLimits>
+    random?: () => number
+    time?: FakeTime
+    /** What the store does in its place. */
+    instead?: (store: OutboxStorePort) => Partial<OutboxStorePort>
+  } = {},
 ): OutboxStand {
   const time = options.time ?? new FakeTime()
   const delivery = new ScriptedDelivery()
   const { logger, lines } = memoryLog()
+  const store = storeHere(openTestStore(options.dir ?? makeFolder()))
   const outbox = new DurableOutbox({
-    store: storeHere(openTestStore(options.dir ?? makeFolder())),
+    store: { ...store, ...options.instead?.(store) },
     delivery,
     clock: time,
     timers: time,

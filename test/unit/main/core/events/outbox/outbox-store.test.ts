@@ -208,6 +208,144 @@ it('forgets sent events that are old or too many, and no others', () => {
   expect(accept(store, '1', '3', '4')).toEqual({ accepted: 1, known: 2, conflicts: [] })
 })
 
+it('forgets the oldest of what is more than it may remember, counted from when it was seen last', () => {
+  const store = openTestStore(makeFolder())
+  const uids = ['1', '2', '3', '4']
+  accept(store, ...uids)
+  claim(store, 'a')
+  for (const id of [1, 2, 3, 4])
+    store.settle({ lease: 'a', nowMs: nowMs + id, sent: [id], dead: [], later: [] })
+  store.accept({ events: [anEvent('1')], position: undefined, nowMs: nowMs + 9, maxWaiting: 10 })
+  expect(store.purge({ beforeMs: nowMs + 2, keep: 4, chunk: 10 })).toBe(0)
+  expect(store.purge({ beforeMs: 0, keep: 3, chunk: 10 })).toBe(1)
+  expect(accept(store, ...uids)).toEqual({ accepted: 1, known: 3, conflicts: [] })
+})
+
+it('knows an event by its name, and a conflict by its content', () => {
+  const store = openTestStore(makeFolder())
+  const given = (...events: [uid: string, content?: string][]) =>
+    store.accept({
+      events: events.map(([uid, content]) => anEvent(uid, { content })),
+      position: undefined,
+      nowMs,
+      maxWaiting: 10,
+    })
+  expect(given(['1', 'a'], ['1', 'a'], ['1', 'b'], ['1'])).toEqual({ accepted: 1, known: 2, conflicts: [2] })
+  // What came without content has that with which it comes again.
+  expect(given(['2'])).toEqual({ accepted: 1, known: 0, conflicts: [] })
+  expect(given(['2', 'a'], ['2', 'b'])).toEqual({ accepted: 0, known: 1, conflicts: [1] })
+})
+
+it('has an event under the name that the platform may know, and under its new one once it was sent', () => {
+  const store = openTestStore(makeFolder())
+  accept(store, 'old-sent', 'old-waiting')
+  claim(store, 'a')
+  store.settle({ lease: 'a', nowMs, sent: [1], dead: [], later: [] })
+  store.release('a')
+  const renamed = ['sent', 'waiting', 'none'].map((uid) => anEvent(uid, { formerUid: `old-${uid}` }))
+  expect(store.accept({ events: renamed, position: undefined, nowMs, maxWaiting: 10 })).toEqual({
+    accepted: 1,
+    known: 2,
+    conflicts: [],
+  })
+  expect(claim(store, 'b')).toEqual(['old-waiting', 'none'])
+  expect(accept(store, 'old-sent', 'sent')).toEqual({ accepted: 1, known: 1, conflicts: [] })
+})
+
+it('takes nothing of what it has no room for, not even how far it was read', () => {
+  const store = openTestStore(makeFolder())
+  const take = (...uids: string[]) =>
+    store.accept({
+      events: uids.map((uid) => anEvent(uid)),
+      position: { source: 'till', mark: uids.join() },
+      nowMs,
+      maxWaiting: 2,
+    })
+  expect(take('1', '2')?.accepted).toBe(2)
+  expect(take('3')).toBeUndefined()
+  expect(store.positionOf('till')).toBe('1,2')
+  expect(take('2', '1')?.known).toBe(2)
+  expect(store.positionOf('till')).toBe('2,1')
+  expect(store.status(0).depth).toBe(2)
+})
+
+const of = (uid: string) => anEvent(uid, { cameraId: uid.slice(0, 1) })
+
+it('gives out the cameras that have waited longest, each an equal share, and says when the next one is due', () => {
+  const store = openTestStore(makeFolder())
+  const events = ['c1', 'b1', 'a1', 'c2', 'b2', 'a2', 'c3', 'd1'].map(of)
+  store.accept({ events, position: undefined, nowMs, maxWaiting: 10 })
+  expect(claim(store, 'a', { limit: 2 })).toEqual(['c1', 'b1'])
+  expect(claim(store, 'b', { limit: 5 })).toEqual(['a1', 'a2', 'd1'])
+  const later = [1, 2, 3].map((id) => ({ id, nextAtMs: nowMs + id * 1_000, reason: 'no' }))
+  store.settle({ lease: 'a', nowMs, sent: [], dead: [], later: later.slice(0, 2) })
+  store.settle({ lease: 'b', nowMs, sent: [], dead: [], later: later.slice(2) })
+  store.release('b')
+  const next = (atMs: number) => {
+    const { events: due, nextAtMs } = store.claim({
+      lease: `at ${atMs}`,
+      nowMs: nowMs + atMs,
+      monotonicMs: 0,
+      leaseInMs: 30_000,
+      limit: 3,
+      maxDelayInMs: 300_000,
+    })
+    store.release(`at ${atMs}`)
+    return [due.map(({ uid, attempts }) => `${uid} ${attempts}`), nextAtMs && nextAtMs - nowMs]
+  }
+  expect([next(0), next(1_000), next(9_000)]).toEqual([
+    [['d1 0'], 1_000],
+    [['c1 1', 'd1 0'], 2_000],
+    [['c1 1', 'b1 1', 'a1 1'], undefined],
+  ])
+  store.hasten()
+  expect(next(0)).toEqual([['c1 1', 'b1 1', 'a1 1'], undefined])
+  store.beginAnew()
+  expect(next(0)).toEqual([['c1 0', 'b1 0', 'a1 0'], undefined])
+})
+
+it('tells how many wait since when, and the oldest dead letters', () => {
+  const store = openTestStore(makeFolder())
+  for (const [at, uid] of ['1', '2', '3', '4', '5'].entries()) {
+    const change = uid === '5' ? { eventTypeId: undefined } : {}
+    store.accept({ events: [anEvent(uid, change)], position: undefined, nowMs: nowMs + at, maxWaiting: 10 })
+  }
+  claim(store, 'a')
+  const dead = [3, 1, 2].map((id) => ({ id, why: { error: wallError('refused', `No ${id}.`) } }))
+  store.settle({ lease: 'a', nowMs, sent: [], dead, later: [] })
+  const { deadLetters, ...counts } = store.status(2)
+  expect(counts).toEqual({ depth: 2, held: 1, oldestAtMs: nowMs + 3, deadLetterCount: 3 })
+  expect(deadLetters.map(({ id, why }) => `${id} ${why.error.message}`)).toEqual(['1 No 1.', '2 No 2.'])
+  expect(store.complete({ orgId: 'other', eventTypeId: 'mark' })).toBe(1)
+  store.release('a')
+  expect(store.retry({ ids: ['3', '3', 'none'] })).toBe(1)
+  const { events } = store.claim({
+    lease: 'b',
+    nowMs,
+    monotonicMs: 0,
+    leaseInMs: 1,
+    limit: 9,
+    maxDelayInMs: 1,
+  })
+  expect(events.map(({ uid, orgId, eventTypeId }) => [uid, orgId, eventTypeId])).toEqual([
+    ['3', 'acme', 'sale'],
+    ['4', 'acme', 'sale'],
+    // It had an organization, and no tag.
+    ['5', 'acme', 'mark'],
+  ])
+})
+
+it('finds damage behind its first page, too', () => {
+  const dir = makeFolder()
+  const store = openTestStore(dir)
+  accept(store, '1')
+  store.close()
+  const content = readFileSync(join(dir, 'events.db'))
+  writeFileSync(join(dir, 'events.db'), content.fill('x', 4_096))
+  const opened = openStore(options(dir))
+  expect(opened.ok && opened.value.notice?.exact.code).toBe('outbox_damaged')
+})
+
 it('sets a damaged file aside, says so, and starts with an empty one', () => {
   const dir = makeFolder()
   const store = openTestStore(dir)

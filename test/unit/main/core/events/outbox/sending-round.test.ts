@@ -92,7 +92,12 @@ describe('an answer', () => {
     const stand = new Stand([claimed(1), claimed(2, 3), claimed(3)])
     const nowMs = stand.time.wallMs()
     const error = wallError('refused')
-    await stand.settle([1, sent], [2, later], [3, { ...later, retryAfterInMs: 60_000.4 }], [4, { kind: 'dead', error }])
+    await stand.settle(
+      [1, sent],
+      [2, later],
+      [3, { ...later, retryAfterInMs: 60_000.4 }],
+      [4, { kind: 'dead', error }],
+    )
     const reason = wallError('platform_failed').message
     expect(stand.settled).toEqual([
       {

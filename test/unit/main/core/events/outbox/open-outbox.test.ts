@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { ExactMessage } from '#contract/exact-words.ts'
+import { ok } from '#contract/result.ts'
+import { openOutbox, openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
+import type { KeyedEvent } from '#main/core/platform/event-calls.ts'
+import { systemClock, systemTimers } from '#main/core/time.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { anEvent, makeFolder } from './outbox-stand.ts'
+
+const workerScript = new URL(
+  '../../../../../../src-main/core/events/outbox/outbox-worker.ts',
+  import.meta.url,
+)
+
+async function open(dataDir: string) {
+  const { logger, lines } = memoryLog()
+  const notices: ExactMessage[] = []
+  const sent = Promise.withResolvers<KeyedEvent>()
+  const one = async (event: KeyedEvent) => {
+    sent.resolve(event)
+    return ok(undefined)
+  }
+  const outbox = await openOutbox({
+    dataDir,
+    platform: 'p',
+    workerScript,
+    calls: { one, batch: async () => ok([]) },
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    log: logger.area('outbox'),
+    onNotice: (notice) => notices.push(notice),
+  })
+  onTestFinished(() => outbox.dispose())
+  return { outbox, lines, notices, sent: sent.promise }
+}
+
+it('an outbox sends what it accepts, with the uid for a key', async () => {
+  const { outbox, notices, sent } = await open(makeFolder())
+  expect(await outbox.accept([anEvent('1')])).toMatchObject({ ok: true, value: { accepted: 1 } })
+  const { uid, timestampMs, ...event } = anEvent('1')
+  expect(await sent).toEqual({ idempotencyKey: uid, event: { ...event, timestamp: timestampMs } })
+  expect(notices).toEqual([])
+})
+
+it('one that was damaged is told of, and another one takes its place', async () => {
+  const dir = makeFolder()
+  writeFileSync(join(dir, 'events.db'), 'x'.repeat(4_096))
+  const { outbox, lines, notices } = await open(dir)
+  expect(notices.map(({ exact }) => exact.code)).toEqual(['outbox_damaged'])
+  expect(lines.join()).toContain(notices[0]?.message)
+  expect(await outbox.status()).toMatchObject({ depth: 0 })
+})
+
+it('where there can be none, every call says why, and nothing else happens', async () => {
+  const dir = makeFolder()
+  writeFileSync(join(dir, 'file'), '')
+  const { outbox, lines } = await open(join(dir, 'file'))
+  const { unavailable, ...none } = await outbox.status()
+  expect(none).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
+  expect(unavailable?.code).toBe('storage_failed')
+  expect(lines.join()).toContain(unavailable?.message)
+  for (const call of [
+    outbox.accept([anEvent('1')]),
+    outbox.positionOf('till'),
+    outbox.complete({ orgId: 'a', eventTypeId: 'b' }),
+    outbox.retry({ all: true }),
+    outbox.discard({ all: true }),
+  ]) {
+    expect(await call).toEqual({ ok: false, error: unavailable })
+  }
+  outbox.wake()
+  outbox.resume()
+  outbox.onChange(() => expect.unreachable())()
+})
+
+it('a thread that ends leaves nobody without an answer', async () => {
+  const code = `import { parentPort } from 'node:worker_threads'
+    parentPort.postMessage({ opened: { ok: true, value: {} } })
+    parentPort.once('message', () => { throw new Error('the disk is on fire') })`
+  const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+  const opened = await openWorkerStore(script, { dir: '', platform: '', nowMs: 0, busyTimeoutInMs: 0 })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  const stopped = {
+    ok: false,
+    error: {
+      code: 'outbox_unavailable',
+      exact: { code: 'outbox_stopped', values: { reason: 'the disk is on fire' } },
+    },
+  }
+  expect(await Promise.all([store.hasten(), store.beginAnew()])).toMatchObject([stopped, stopped])
+  expect(await store.hasten()).toMatchObject(stopped)
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { manifestLines, ManifestPrint, rewrittenLine } from '#main/core/playback/gateway/manifest-lines.ts'
+
+const lease = { url: new URL('https://v.example/s/m.m3u8'), sessionId: 's-1', generation: 1 }
+const context = {
+  manifest: lease.url,
+  isMoved: false,
+  lease,
+  hosts: new Set(['https://v.example']),
+  playbackId: 'p',
+}
+
+async function* arriving(texts: readonly string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+describe('the lines of a manifest', () => {
+  const limits = { maxManifestBytes: 12, maxLineChars: 5 }
+  const read = (...texts: string[]) => Array.fromAsync(manifestLines(arriving(texts), limits))
+
+  it.each([
+    [['a\nb'], ['a', 'b']],
+    [['a\r\n\r\nb\n'], ['a', '', 'b']],
+    [
+      ['a', 'b\n', 'c'],
+      ['ab', 'c'],
+    ],
+    [['a\rb'], ['a\rb']],
+    [
+      ['12345\n', '12345\n'],
+      ['12345', '12345'],
+    ],
+    [['12345', '\n'], ['12345']],
+    [['1\n2\n3\n4\n5\n6\n'], ['1', '2', '3', '4', '5', '6']],
+  ])('%j are %j', async (texts, lines) => expect(await read(...texts)).toEqual(lines))
+
+  it.each([
+    ['a line', ['123456\n']],
+    ['a line in pieces', ['123', '456']],
+    ['a line with its end', ['12345\r\n']],
+    ['the whole', ['1\n2\n3\n4\n5\n6\n', '7']],
+  ])('%s may be too long', async (_what, texts) => {
+    await expect(read(...texts)).rejects.toThrow('too l')
+  })
+})
+
+describe('a line for the page', () => {
+  it.each([
+    ['', ''],
+    ['  ', '  '],
+    [' 1.ts ', '1.ts'],
+    ['/other/1.ts', '/media/p/~/https/v.example/other/1.ts'],
+    ['#EXTINF:4,/other/1.ts', '#EXTINF:4,/other/1.ts'],
+    ['#EXT-X-MAP:URI="init.mp4"', '#EXT-X-MAP:URI="init.mp4"'],
+    ['#A:URI="/s/1.ts",X-ASSET-URI="/s/2.ts"', '#A:URI="/media/p/1.ts",X-ASSET-URI="/media/p/2.ts"'],
+    ['#A:MYURI="/s/1.ts"', '#A:MYURI="/s/1.ts"'],
+  ])('%j is %j', (line, written) => expect(rewrittenLine(line, context)).toBe(written))
+})
+
+const printOf = (isLive: boolean, lines: readonly string[]) => {
+  const print = new ManifestPrint(isLive)
+  for (const line of lines) print.read(line)
+  return [print.text, print.isComplete]
+}
+
+describe('what a player would notice another session by', () => {
+  const head = [
+    '#EXT-X-TARGETDURATION:4 ',
+    '#EXT-X-MAP:URI="i"',
+    '#EXT-X-PROGRAM-DATE-TIME:t',
+    ' ',
+    '# EXT-X-MAP',
+  ]
+
+  it('is how files are called and from where its time counts, to the first segment', () => {
+    expect(printOf(false, [...head, '#EXTINF:4,', ' 1.ts', '2.ts', '#EXT-X-MAP:URI="j"'])).toEqual([
+      '#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="i"\n#EXT-X-PROGRAM-DATE-TIME:t\n1.ts',
+      true,
+    ])
+    expect(printOf(false, ['x#EXT-X-MAP'])).toEqual(['x#EXT-X-MAP', true])
+    expect(printOf(false, ['#x#EXT-X-MAP'])).toEqual(['', false])
+  })
+
+  it('is of a live one its initialization and its longest duration alone', () => {
+    expect(printOf(true, [...head, '#x#EXT-X-MAP', '1.ts', '#EXT-X-MAP:URI="j"'])).toEqual([
+      '#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="i"',
+      true,
+    ])
+  })
+})
