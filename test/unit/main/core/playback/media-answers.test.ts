@@ -14,9 +14,7 @@ const answerOf = (headers: Record<string, string>, status = 200) =>
   new Response(status === 304 ? null : 'x', { status, headers })
 
 const given = (headers: Record<string, string>) =>
-  segmentAnswer(answerOf({ 'content-type': 'video/mp4', ...headers }), body())?.headers.get(
-    'cache-control',
-  )
+  segmentAnswer(answerOf({ 'content-type': 'video/mp4', ...headers }), body())?.headers.get('cache-control')
 
 describe('footage', () => {
   test.for([

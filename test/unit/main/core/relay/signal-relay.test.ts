@@ -157,8 +157,7 @@ describe('opening', () => {
 
 /** What comes now finds a socket that is not open yet. */
 async function dialling(): Promise<void> {
-  for (let turns = 0; turns < 100 && page.relay.counters().dialled === 0; turns += 1)
-    await Promise.resolve()
+  for (let turns = 0; turns < 100 && page.relay.counters().dialled === 0; turns += 1) await Promise.resolve()
 }
 
 describe('relaying', () => {
