@@ -12,9 +12,22 @@ export interface MutatedFolder {
 /** What decides, by itself, without a screen and a server. */
 export const mutatedFolders: readonly MutatedFolder[] = [
   { sources: 'src-main/core/live-view', tests: ['test/unit/main/core/live-view'] },
-  { sources: 'src-main/core/relay', tests: ['test/unit/main/core/relay'] },
+  {
+    sources: 'src-main/core/relay',
+    // Sockets through a proxy, over TLS, and to names that are looked up.
+    tests: [
+      'test/unit/main/core/relay',
+      'test/unit/main/core/network/http-fetch.test.ts',
+      'test/unit/main/core/network/network.test.ts',
+    ],
+  },
   { sources: 'src-main/core/playback', tests: ['test/unit/main/core/playback'] },
-  { sources: 'src-main/core/events/outbox', tests: ['test/unit/main/core/events'] },
+  {
+    sources: 'src-main/core/events/outbox',
+    // Conflicts and former names are tested where the command for events makes them.
+    tests: ['test/unit/main/core/events/outbox', 'test/unit/main/events-cli/identity.test.ts'],
+    without: { 'outbox-worker.ts': 'runs in a thread, which Stryker does not reach; decides nothing' },
+  },
   { sources: 'src-renderer/keyboard', tests: ['test/unit/renderer/keyboard'], withStatic: true },
   {
     sources: 'src-renderer/live',

@@ -8,6 +8,9 @@ import { type MutationReport, mutationPage } from './mutation-page.ts'
 const root = resolve(import.meta.dirname, '../..')
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator')
 
+/** Databases of tests wait for a disk at every commit, thousands of times in a run; here it is one of memory. */
+const inMemory = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+
 const usage = `npm run mutation -- [FOLDER or FILE]… [--concurrency N] [--data DIR] [--write]
 
 Changes sources on purpose, one place at a time, and runs their unit tests: what no test notices is listed in
@@ -111,7 +114,7 @@ function mutate(folder: MutatedFolder, paths: readonly string[]): Promise<number
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [join(stryker, 'core/bin/stryker.js'), 'run', file], {
       cwd: root,
-      env: { ...process.env, TESSERA_MUTATION_TESTS: folder.tests.join(',') },
+      env: { ...process.env, ...inMemory, TESSERA_MUTATION_TESTS: folder.tests.join(',') },
       stdio: 'inherit',
     })
     child.once('error', reject)

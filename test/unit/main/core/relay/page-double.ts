@@ -1,5 +1,6 @@
 import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from '@livekit/protocol'
 import { gzipSync } from 'node:zlib'
+import { vi } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import {
@@ -80,7 +81,6 @@ export class PageDouble {
   readonly frames: RelayFrame[] = []
   readonly logged: string[] = []
   nowMs = 1_700_000_000_000
-  #changed: (() => void)[] = []
 
   constructor(deps: RelayDeps, limits: Partial<RelayDefaults> = {}) {
     const clock = { wallMs: () => this.nowMs, monotonicMs: () => this.nowMs }
@@ -89,7 +89,6 @@ export class PageDouble {
       const frame = decodeRelayFrame(bytes)
       if (frame === undefined) throw new Error('the relay sent what is no frame')
       this.frames.push({ ...frame, payload: Uint8Array.from(frame.payload) })
-      for (const wake of this.#changed.splice(0)) wake()
     })
   }
 
@@ -106,12 +105,15 @@ export class PageDouble {
   }
 
   /** The nth frame (from 0) of this kind on the channel, as soon as it is there. */
-  async frame(channel: number, kind: RelayKind, nth = 0): Promise<Uint8Array> {
-    for (;;) {
-      const found = this.frames.filter((frame) => frame.channel === channel && frame.kind === kind)[nth]
-      if (found !== undefined) return found.payload
-      await new Promise<void>((resolve) => this.#changed.push(resolve))
-    }
+  frame(channel: number, kind: RelayKind, nth = 0): Promise<Uint8Array> {
+    return vi.waitFor(
+      () => {
+        const found = this.frames.filter((frame) => frame.channel === channel && frame.kind === kind)[nth]
+        if (found === undefined) throw new Error(`channel ${channel} has had no frame of kind ${kind}`)
+        return found.payload
+      },
+      { timeout: 4_000, interval: 2 },
+    )
   }
 
   async opened(channel: number): Promise<void> {
