@@ -22,6 +22,11 @@ export class MediaServerDouble {
     return this.#url
   }
 
+  /** Open ones, whatever has become of their handshake. */
+  get connections(): number {
+    return this.#connections.size
+  }
+
   async start(): Promise<void> {
     this.#http.on('connection', (socket) => {
       this.#connections.add(socket)

@@ -97,6 +97,7 @@ describe('opening', () => {
     page.open(1, 'door')
     const error = await page.failed(1)
     expect([error.code, error.exact?.code]).toEqual([code, exact])
+    if (exact === 'media_status') expect(error.exact?.values).toEqual(handshake)
     expect(page.relay.counters()).toEqual({ ...none, dialled: 1, failed: 1 })
     expect(tickets.givenBack).toHaveLength(code === 'media_unreachable' ? 1 : 0)
     // Spent or not: the ticket is in neither the answer nor the log.
@@ -199,7 +200,7 @@ describe('relaying', () => {
 
   it.each([
     ['done', 'done'],
-    ['é'.repeat(61), 'é'.repeat(61)],
+    [`${'é'.repeat(61)}x`, `${'é'.repeat(61)}x`],
     ['é'.repeat(62), '?'.repeat(62)],
     ['x'.repeat(150), 'x'.repeat(123)],
   ])('tells the media server why: %s', async (reason, told) => {
@@ -318,10 +319,10 @@ describe('renewed tokens', () => {
 
   async function joinAndRenew(): Promise<void> {
     media.onSocket = (socket) => {
-      for (const message of [joined('PA_1'), refresh(renewed), pong]) socket.send(message)
+      for (const message of [joined('PA_1'), pong, refresh(renewed), pong]) socket.send(message)
     }
     page.open(1, 'door')
-    await page.frame(1, relayKinds.binary, 1)
+    await page.frame(1, relayKinds.binary, 2)
     media.onSocket = () => {}
   }
 
@@ -330,6 +331,7 @@ describe('renewed tokens', () => {
     expect(page.frames.map((frame) => Buffer.from(frame.payload))).toEqual([
       Buffer.alloc(0),
       Buffer.from(joined('PA_1')),
+      Buffer.from(pong),
       Buffer.from(pong),
     ])
     expect(page.relay.counters()).toEqual({ ...none, openChannels: 1, dialled: 1, opened: 1, withheld: 1 })

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { MediaSocket } from '#main/core/relay/media-socket.ts'
+import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
+import { MediaServerDouble } from './media-server-double.ts'
+
+let media: MediaServerDouble
+beforeEach(async () => {
+  media = new MediaServerDouble()
+  await media.start()
+})
+afterEach(() => media.stop())
+
+/** A socket, and its events. */
+function dial(limits = {}) {
+  const events: string[] = []
+  const opened = Promise.withResolvers<void>()
+  const socket = new MediaSocket(
+    new URL(media.url),
+    { limits: { ...relayDefaults, ...limits }, agent: undefined },
+    {
+      opened: () => {
+        events.push('opened')
+        opened.resolve()
+      },
+      message: (bytes) => events.push(`message of ${bytes.byteLength}`),
+      failed: ({ code }) => events.push(code),
+      closed: ({ code }) => events.push(`closed ${code}`),
+    },
+  )
+  return { socket, events, opened: opened.promise }
+}
+
+it('after its close it has no events, and sends nothing', async () => {
+  const { socket, events, opened } = dial()
+  await opened
+  const [server] = media.sockets
+  if (server === undefined) throw new Error('nobody has dialled')
+  const messages: unknown[] = []
+  server.on('message', (data) => messages.push(data))
+  const closed = once(server, 'close')
+  socket.close({ code: 4_000, reason: 'first' })
+  socket.close({ code: 4_001, reason: 'second' })
+  expect(socket.send(Buffer.alloc(9))).toBe(true)
+  server.send(Buffer.alloc(1))
+  const [code, reason] = await closed
+  expect([code, String(reason), events, messages]).toEqual([4_000, 'first', ['opened'], []])
+})
+
+it('leaves a handshake that nobody wants any more, and has no events then', async () => {
+  media.handshake = () => 'hang'
+  const { socket, events } = dial({ maxEarlyBytes: 1 })
+  await expect.poll(() => media.dialled.length).toBe(1)
+  socket.close({ code: 1_000, reason: '' })
+  expect(socket.send(Buffer.alloc(9))).toBe(true)
+  await expect.poll(() => media.connections).toBe(0)
+  expect(events).toEqual([])
+})
+
+it('leaves a handshake that takes too long, and fails once', async () => {
+  media.handshake = () => 'hang'
+  const { events } = dial({ handshakeTimeoutMs: 100 })
+  await expect.poll(() => events).toEqual(['timeout'])
+  await expect.poll(() => media.connections).toBe(0)
+  expect(events).toEqual(['timeout'])
+})
+
+it.each([999, 5_000])('is closed with 1000 for %i, which cannot be sent', async (given) => {
+  const { socket, opened } = dial()
+  await opened
+  const closed = Promise.all(media.sockets.map((server) => once(server, 'close')))
+  socket.close({ code: given, reason: '' })
+  expect(await closed).toMatchObject([[1_000]])
+})
