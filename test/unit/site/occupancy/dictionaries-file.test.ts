@@ -25,10 +25,10 @@ describe('a file of dictionaries', () => {
     // A schedule is not counted by, so that its id may be a source's.
     const schedule = { ...open, id: 'gate', rules: [weekdays, closed] }
     expect(
-      read({ entrances: [gate], zones: [{ ...hall, cameraIds: undefined }], schedules: [schedule] }),
+      read({ entrances: [gate], zones: [{ ...hall, cameraIds: undefined }], schedules: [schedule, open] }),
     ).toEqual({
       ok: true,
-      value: { entrances: [gate], zones: [hall], schedules: [schedule] },
+      value: { entrances: [gate], zones: [hall], schedules: [schedule, open] },
     })
     expect(read({})).toEqual({ ok: true, value: { entrances: [], zones: [], schedules: [] } })
   })

@@ -8,6 +8,7 @@ import {
 import { siteDefaults } from '#site/defaults.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
+import { CallThread, ThreadCallFailed } from '#site/threads/call-thread.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '../temp-dir.ts'
 
@@ -87,6 +88,19 @@ describe('what is counted', () => {
       'id: has to be the id of an entrance or exit.',
     ])
     expect(part.newestMs('shop')).toBeUndefined()
+  })
+
+  it('is refused in words on a full disk, and nothing else that fails is taken for one', async () => {
+    const { part, clock } = openPart()
+    const ask = vi.spyOn(CallThread.prototype, 'ask')
+    const event = { type: 'ENTRANCE', id: 'door', timestamp: clock.nowMs } as const
+    const send = () => part.insert('shop', [event, { ...event, id: 'nobody' }])
+    const refused = { ok: false, error: { code: 'invalid_value' } }
+    ask.mockRejectedValueOnce(new ThreadCallFailed({ message: 'full', code: 'SQLITE_FULL' }))
+    expect(await send()).toMatchObject([{ ok: false, error: { code: 'storage_full' } }, refused])
+    ask.mockRejectedValueOnce(new ThreadCallFailed({ message: 'damaged', code: 'SQLITE_CORRUPT' }))
+    await expect(send()).rejects.toThrow('damaged')
+    expect(await send()).toMatchObject([{ ok: true }, refused])
   })
 
   it('is removed by itself when it is older than it is kept', async () => {
