@@ -19,7 +19,7 @@ const rules: readonly Rule[] = [
     verdict: 'words of a log or of a fault in the program',
   },
   {
-    fits: ({ file }) => file.startsWith('src-site/occupancy/demo/'),
+    fits: ({ file, isUntested }) => !isUntested && file.startsWith('src-site/occupancy/demo/'),
     verdict: 'the demonstration: nothing is decided by a millisecond of it, nor by how long it took',
   },
   {
