@@ -114,7 +114,9 @@ export class EventLab {
     const { events, nextCursor } = searchEventsResponse
       .strict()
       .parse(JSON.parse(new TextDecoder().decode(bytes)))
-    return { events, next: nextCursor === undefined ? undefined : decodeCursor(nextCursor, 'lab') }
+    const next = nextCursor === undefined ? undefined : decodeCursor(nextCursor, 'lab')
+    if (next === undefined && nextCursor !== undefined) throw new Error('a cursor that leads nowhere')
+    return { events, next }
   }
 
   histogram(question: EventQuestion, bucketMs: number): unknown {
