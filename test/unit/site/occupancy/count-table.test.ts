@@ -9,13 +9,14 @@ import { tempDir } from '../temp-dir.ts'
 /** A door, a hall and a yard of a shop, and the door of another organization: sources 1 to 4. */
 const [door, hall, yard, otherDoor] = [1, 2, 3, 4] as const
 
+const named = (id: string) => ({ id, name: id, cameraIds: [] })
+
 function openTable() {
   const dir = tempDir()
   prepareOccupancyDatabase({ dir, clock: new FakeClock() })
   const file = openOccupancyWriter(dir)
   onTestFinished(() => void file.close())
   const dictionaries = new DictionaryTable(file)
-  const named = (id: string) => ({ id, name: id, cameraIds: [] })
   const zones = [named('hall'), named('yard')]
   dictionaries.save('shop', { entrances: [named('door')], zones, schedules: [] })
   dictionaries.save('other', { entrances: [named('door')], zones: [], schedules: [] })

@@ -40,11 +40,13 @@ test('the canteen is fullest at noon, and empty at weekends', () => {
   }
 })
 
+/** How many entrances and exits there are. */
+function seenWith(missedShare: number): number[] {
+  const all = new DemoPeople({ seed: 'tessera', timeZone, missedShare }).history(fromMs, untilMs)
+  return ['ENTRANCE', 'EXIT'].map((wanted) => all.filter(({ type }) => type === wanted).length)
+}
+
 test('what a line misses it misses of those who come as of those who go', () => {
-  const seenWith = (missedShare: number) => {
-    const all = new DemoPeople({ seed: 'tessera', timeZone, missedShare }).history(fromMs, untilMs)
-    return ['ENTRANCE', 'EXIT'].map((wanted) => all.filter(({ type }) => type === wanted).length)
-  }
   const [came = 0, left = 0] = seenWith(0)
   expect(came).toBeGreaterThan(10_000)
   // The offices are open at both ends of the two weeks.
@@ -61,6 +63,9 @@ test('those of a place with two doors come by each of them, and go by each', () 
   }
 })
 
+const inAnyOrder = (events: readonly OccupancyEvent[]) =>
+  events.map((event) => JSON.stringify(event)).toSorted()
+
 describe('live', () => {
   const people = new DemoPeople({ seed: 'tessera', timeZone, missedShare: 0 })
   const noonMs = Date.parse('2026-10-20T12:00+02:00')
@@ -76,8 +81,6 @@ describe('live', () => {
   it('is history, piece by piece, as long as nobody looks', () => {
     const pieces = ticks(Infinity, noonMs, 30, 2 * minuteMs).flat()
     const untilMs = noonMs + hourMs
-    const inAnyOrder = (events: readonly OccupancyEvent[]) =>
-      events.map((event) => JSON.stringify(event)).toSorted()
     expect(inAnyOrder(pieces.filter(({ timestamp }) => timestamp < untilMs))).toEqual(
       // A zone of the past begins with what it counts.
       inAnyOrder(

@@ -15,6 +15,14 @@ import { tempDir } from '../temp-dir.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+const named = (id: string) => ({ id, name: id, cameraIds: [] })
+const from = (id: string, hour: string) => ({
+  id,
+  name: `From ${hour}`,
+  timezone: 'UTC',
+  rules: [{ date: '2026-11-20', from: hour, until: '20:00' }],
+})
+
 /** Two doors and two zones, with the thread that writes and the one that reads; it is noon. */
 function openPart() {
   const dir = tempDir()
@@ -27,13 +35,6 @@ function openPart() {
     isOpen = false
   }
   onTestFinished(close)
-  const named = (id: string) => ({ id, name: id, cameraIds: [] })
-  const from = (id: string, hour: string) => ({
-    id,
-    name: `From ${hour}`,
-    timezone: 'UTC',
-    rules: [{ date: '2026-11-20', from: hour, until: '20:00' }],
-  })
   part.saveDictionaries('shop', {
     entrances: [named('door'), named('gate')],
     zones: [named('hall'), named('yard')],
@@ -127,20 +128,20 @@ describe('what is counted', () => {
   })
 })
 
-describe('a report', () => {
-  /** Two by the door and one by the gate, five in the hall and one in the yard. */
-  async function openCounted() {
-    const opened = openPart()
-    const timestamp = opened.clock.nowMs - 2 * hourMs
-    await opened.insert([
-      { type: 'ENTRANCE', id: 'door', count: 2, timestamp },
-      { type: 'ENTRANCE', id: 'gate', timestamp },
-      { type: 'COUNT', id: 'hall', count: 5, timestamp },
-      { type: 'COUNT', id: 'yard', count: 1, timestamp },
-    ])
-    return opened
-  }
+/** Two by the door and one by the gate, five in the hall and one in the yard. */
+async function openCounted() {
+  const opened = openPart()
+  const timestamp = opened.clock.nowMs - 2 * hourMs
+  await opened.insert([
+    { type: 'ENTRANCE', id: 'door', count: 2, timestamp },
+    { type: 'ENTRANCE', id: 'gate', timestamp },
+    { type: 'COUNT', id: 'hall', count: 5, timestamp },
+    { type: 'COUNT', id: 'yard', count: 1, timestamp },
+  ])
+  return opened
+}
 
+describe('a report', () => {
   it.each<[string, OccupancyReportWish['entrancesAndExits'], number]>([
     ['a line', ['door'], 2],
     ['a zone', ['hall'], 5],
