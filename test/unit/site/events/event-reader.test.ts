@@ -62,7 +62,11 @@ describe('a page', () => {
 const ways = [
   ['along time', [], {}],
   ['by its index', [{ field: 'card', operator: 'is', value: true }], { fewEvents: 100, fewTexts: 100 }],
-  ['behind another condition', [{ field: 'card', operator: 'is', value: true }], { fewEvents: 0, fewTexts: 0 }],
+  [
+    'behind another condition',
+    [{ field: 'card', operator: 'is', value: true }],
+    { fewEvents: 0, fewTexts: 0 },
+  ],
 ] as const satisfies [string, EventCondition[], Partial<SearchLimits>][]
 
 describe.each(ways)('a condition that is answered %s', (_way, before, limits) => {
