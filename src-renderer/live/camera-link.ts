@@ -16,6 +16,7 @@ import type { PooledRoom, RoomPool } from './room-pool.ts'
 import {
   chooseIceServers,
   cleanFailedEngine,
+  closeForGood,
   engineOf,
   offerOnce,
   offerOneCamera,
@@ -134,6 +135,8 @@ export class CameraLink {
     })
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
+    let hasFailed = false
+    closeForGood(engine, () => hasFailed || this.#isDisposed)
     if (options.isSinglePeerConnection) {
       offerOneCamera(engine)
       offerOnce(engine)
@@ -162,6 +165,7 @@ export class CameraLink {
       this.#isJoined = true
       return ok(undefined)
     } catch (cause) {
+      hasFailed = true
       await cleanFailedEngine(engine)
       return fail(this.#failure ?? wallError(isTimeout(cause) ? 'timeout' : 'media_unreachable'))
     } finally {

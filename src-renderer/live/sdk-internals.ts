@@ -13,12 +13,17 @@ interface EnginePrivate {
   cleanupLossyDataStats(): void
   deregisterOnLineListener(): void
   on(event: 'mediaTrackAdded', listener: MediaTrackListener): void
-  on(event: 'transportsCreated', listener: (publisher: TransportPrivate) => void): void
+  on(
+    event: 'transportsCreated',
+    listener: (publisher: TransportPrivate, subscriber: TransportPrivate | undefined) => void,
+  ): void
   client: { close(updateState: boolean, reason: string): Promise<void> }
 }
 interface TransportPrivate {
   readonly latestOfferId: number
   getConnectionState(): RTCPeerConnectionState
+  close: () => void
+  createPC(): RTCPeerConnection
 }
 interface RoomPrivate {
   acquireAudioContext(): Promise<void>
@@ -126,6 +131,34 @@ export async function cleanFailedEngine(engine: EnginePrivate): Promise<void> {
   engine.cleanupLossyDataStats()
   await engine.cleanupPeerConnections()
   await engine.client.close(true, 'connect failed')
+}
+
+/**
+ * Leaves no peer connection open, which the browser would keep for ever. A connect that is called off before it has
+ * begun to join makes its connection all the same, after whoever called it off has cleaned up; and a transport of the
+ * SDK that was closed makes another one for whoever asks it for anything.
+ */
+export function closeForGood(engine: EnginePrivate, isUnwanted: () => boolean): void {
+  engine.on('transportsCreated', (...transports) => {
+    for (const transport of transports) if (transport) stayClosed(transport)
+    // Once the SDK is through with it.
+    setTimeout(() => {
+      if (isUnwanted()) void cleanFailedEngine(engine)
+    })
+  })
+}
+
+function stayClosed(transport: TransportPrivate): void {
+  const close = transport.close
+  const create = transport.createPC.bind(transport)
+  transport.close = () => {
+    close()
+    transport.createPC = () => {
+      const connection = create()
+      connection.close()
+      return connection
+    }
+  }
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { CDPSession } from 'playwright-core'
 
-/** How many objects of a page have this prototype and have not been collected; `prototype` is an expression of the page. */
-export async function objectCount(cdp: CDPSession, prototype: string): Promise<number> {
+/**
+ * How many objects of a page have this prototype and have not been collected. `prototype` is an expression of the page,
+ * `where` another one, of `one` object.
+ */
+export async function objectCount(cdp: CDPSession, prototype: string, where = 'true'): Promise<number> {
   const objectGroup = 'object-count'
   const { result: found } = await cdp.send('Runtime.evaluate', { expression: prototype, objectGroup })
   const { objects } = await cdp.send('Runtime.queryObjects', {
@@ -10,7 +13,7 @@ export async function objectCount(cdp: CDPSession, prototype: string): Promise<n
   })
   const { result } = await cdp.send('Runtime.callFunctionOn', {
     objectId: objects.objectId ?? '',
-    functionDeclaration: 'function () { return this.length }',
+    functionDeclaration: `function () { return this.filter((one) => ${where}).length }`,
     returnByValue: true,
   })
   await cdp.send('Runtime.releaseObjectGroup', { objectGroup })

@@ -40,6 +40,10 @@ const inventory = async () => {
     jsEventListeners,
   }
 }
+const openConnections = async () => {
+  await cdp.send('HeapProfiler.collectGarbage')
+  return objectCount(cdp, 'RTCPeerConnection.prototype', "one.signalingState !== 'closed'")
+}
 const switchTo = async (cameraId: string) => {
   await page.evaluate(async (id) => {
     const drawn = new Promise<void>((resolve) => {
@@ -83,5 +87,26 @@ describe('many switches', () => {
         nodes: true,
         listeners: true,
       })
+  })
+
+  it('leave no peer connection open of cameras that were expected and not asked for', {
+    timeout: 120_000,
+  }, async () => {
+    await page.evaluate(() => window.stage.show(['camera-1']))
+    await untilState(page, 0, 'LIVE')
+    const others = cameraIds.slice(1)
+    const before = await openConnections()
+    for (let at = 0; at < 60; at += 1)
+      await page.evaluate(
+        async ([cameraId, forMs]) => {
+          window.stage.wall.expect({ tile: 0, cameraId, isUnambiguous: true })
+          await new Promise((resolve) => setTimeout(resolve, forMs))
+          window.stage.wall.expect(undefined)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        },
+        // From before the connect begins to after it has ended.
+        [others[at % others.length] ?? '', (at * 37) % 250] as const,
+      )
+    await expect.poll(openConnections).toBe(before)
   })
 })

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { installBudget, PeerConnectionBudget } from '#renderer/live/peer-connection-budget.ts'
 
 const limits = { collectAt: 300, reloadAt: 400 }
@@ -61,5 +61,22 @@ describe('installBudget', () => {
     expect(budget.alive).toBe(1)
     undo()
     expect(page.RTCPeerConnection).toBe(Native)
+  })
+
+  it('closes a connection a moment after it is told to, when its changes of state are dispatched', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const close = vi.fn<() => void>()
+    class Native extends EventTarget {
+      close() {
+        close()
+      }
+    }
+    const page = { RTCPeerConnection: Native as unknown as typeof RTCPeerConnection }
+    installBudget(page, make(false).budget)
+    new page.RTCPeerConnection().close()
+    expect(close).not.toHaveBeenCalled()
+    vi.runAllTimers()
+    expect(close).toHaveBeenCalledOnce()
   })
 })
