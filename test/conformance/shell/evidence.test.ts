@@ -166,7 +166,7 @@ describe('an export of footage', () => {
           [footage.frames, sound.length].filter((count) => count > 0),
         )
         expect(await playWithFfmpeg(at(footage.file), 'warning')).toEqual({
-          output: '',
+          messages: '',
           frames: footage.frames,
         })
       }
