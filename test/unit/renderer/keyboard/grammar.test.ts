@@ -207,14 +207,21 @@ describe('the preview', () => {
     [['1', '2'], 'Tile 5: Archive (not in the platform’s list since 14:05)'],
     [['3', '.', '0'], 'Tile 3: back to 12 Archive (not in the platform’s list since 14:05)'],
     [['2', '/', '1', '2'], 'Monitor 2: Archive (not in the platform’s list since 14:05)'],
-    [['5'], 'Tile 5: Corridor B (is there already)'],
+    [['4', '.', '5'], 'Tile 4: Corridor B'],
+    [['1', '3'], 'Tile 5: Main entrance 2 (is there already, not in the platform’s list since 14:05)'],
   ] as const)('of %s for a camera that has left the list is ready, and says: %s', ([keys, text]) => {
     const context = {
       ...threeMonitors,
       unlistedWords: ({ number }: { number: number }) =>
-        number === 12 ? 'not in the platform’s list since 14:05' : undefined,
+        number === 12 || number === 13 ? 'not in the platform’s list since 14:05' : undefined,
+      cameraOf: () => threeMonitors.cameraByNumber(13),
     }
     expect(press(keys, context).preview).toMatchObject({ text, outcome: 'ready' })
+  })
+
+  it('of any camera is a refusal while there is none', () => {
+    const context = contextWith({ cameraCount: 0, cameraByNumber: () => undefined })
+    expect(press(['1'], context).preview).toMatchObject({ text: 'No cameras yet', outcome: 'refused' })
   })
 
   it('waits for the camera after a dot', () => {
@@ -340,7 +347,8 @@ describe('a refusal', () => {
     expect(press([key], contextWith(change)).commands).toMatchObject([command])
   })
 
-  it('stands on the tile that was typed', () => {
+  it('stands on the tile that was typed, with what was typed', () => {
+    expect(press(['Backspace']).preview).toMatchObject({ entry: '', tile: 4 })
     expect(press(['3', '.', '4', '7', 'Enter']).preview?.tile).toBe(2)
   })
 
@@ -466,6 +474,7 @@ describe('a key', () => {
     [',', 'This tile is live. R replays the last 30 s.'],
     ['j', 'This tile is live. R replays the last 30 s.'],
     ['Home', 'All tiles are live'],
+    [stroke('Home', { shift: true }), 'All tiles are live'],
   ] as const)('“%s” says why it does nothing on a wall that is live', ([key, text]) => {
     expect(press([key])).toMatchObject({ commands: [], preview: { text, outcome: 'refused' } })
   })
