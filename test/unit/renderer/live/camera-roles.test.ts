@@ -47,6 +47,28 @@ describe('assignRoles', () => {
     expect(demands.get('c')).toMatchObject({ role: 'live', widthPx: 320 })
   })
 
+  it('decodes a slow camera that stands by although another tile is paused', () => {
+    const paused = new Map([[0, 'paused']] as const)
+    const wishes = [wish(0, 'b'), wish(1, 'a', { widthPx: 0 })]
+    expect(rolesOf({ wishes, limits: paused, standBy: ['s'], isSlow: (id) => id !== 'a' })).toEqual([
+      'b:standby',
+      'a:standby',
+      's:hot',
+    ])
+  })
+
+  it('makes who stands by as large as the tile in the middle of the sizes', () => {
+    const sizes = [
+      [1_000, 60],
+      [100, 500],
+      [300, 180],
+    ] as const
+    const wishes = sizes.map(([widthPx, heightPx], tile) => wish(tile, `camera-${tile}`, { widthPx, heightPx }))
+    const demands = assignRoles(input({ wishes, standBy: ['s'] }), limits)
+    expect(demands.get('s')).toMatchObject({ role: 'standby', widthPx: 300, heightPx: 180 })
+    expect(assignRoles(input({ standBy: ['s'] }), limits).get('s')).toMatchObject({ widthPx: 0, heightPx: 0 })
+  })
+
   it('keeps a camera live whose picture is still on a tile', () => {
     expect(rolesOf({ wishes: [wish(0, 'new')], stillShown: ['old'], standBy: ['old'] })).toEqual([
       'new:live',
@@ -63,7 +85,8 @@ describe('assignRoles', () => {
   })
 
   it('lets a wish without pixels stand by', () => {
-    expect(rolesOf({ wishes: [wish(0, 'a', { widthPx: 0, heightPx: 0 })] })).toEqual(['a:standby'])
+    for (const none of [{ widthPx: 0 }, { heightPx: 0 }])
+      expect(rolesOf({ wishes: [wish(0, 'a', none)] })).toEqual(['a:standby'])
   })
 
   it('keeps the most likely of the slow ones hot, and no more than allowed', () => {

@@ -22,8 +22,8 @@ const media = (): LinkMedia => ({
 })
 
 class FakeLink implements LinkPort {
-  readonly sound = undefined
-  readonly layer = 'only'
+  readonly sound = 'none'
+  readonly layer = 'high'
   readonly events: LinkEvents
   readonly wishes: LinkWish[] = []
   isSinglePeerConnection: boolean | undefined
@@ -47,6 +47,9 @@ class FakeLink implements LinkPort {
   async join() {
     this.events.onPublished(true)
     this.events.onMedia(media())
+    await this.accept()
+  }
+  async accept() {
     this.#dialled.resolve(ok(undefined))
     await settle()
   }
@@ -71,6 +74,7 @@ async function makeStage(demand = live) {
     onHostBack: () => undefined,
   })
   const waits = new KeyFrameWaits(liveDefaults.standby)
+  const calls = { changes: 0, learned: 0 }
   const session = new CameraSession('camera', demand, {
     createLink: (_cameraId, events) => {
       const link = new FakeLink(events)
@@ -84,8 +88,8 @@ async function makeStage(demand = live) {
     waits,
     joinMode: new JoinMode(),
     nextProbeAtMs: () => gate.nextProbeAtMs,
-    onChange: () => undefined,
-    onLearned: () => undefined,
+    onChange: () => void (calls.changes += 1),
+    onLearned: () => void (calls.learned += 1),
   })
   sessions.push(session)
   await settle()
@@ -102,7 +106,7 @@ async function makeStage(demand = live) {
     const track = session.media?.track
     if (track) session.presented(track, clock.nowMs(), false)
   }
-  return { clock, links, session, waits, last, draw, present }
+  return { clock, links, session, gate, waits, calls, last, draw, present }
 }
 
 /** As the wall's clock goes, `everyMs` apart a picture; each link is joined at once. Resolves to the dials so far. */
@@ -261,7 +265,82 @@ describe('CameraSession', () => {
     expect(await dialsAfter(stage, 5_500)).toBe(2)
     expect(await dialsAfter(stage, 1_000)).toBe(3)
     expect(await dialsAfter(stage, 19_000)).toBe(3)
+    // That it is asked for otherwise is no reason to wait.
+    stage.session.require({ ...live, widthPx: 320 })
     expect(await dialsAfter(stage, 1_500)).toBe(4)
+    // And then every two minutes.
+    expect(await dialsAfter(stage, 600_000)).toBeLessThan(11)
+  })
+
+  it('dials no sooner again because a picture or two have come', async () => {
+    const stage = await makeStage()
+    await stage.last().join()
+    stage.draw()
+    expect(await dialsAfter(stage, 4_000)).toBe(2)
+    stage.present()
+    await stage.clock.pass(250)
+    stage.present()
+    expect(await dialsAfter(stage, 5_500)).toBe(2)
+    expect(await dialsAfter(stage, 1_000)).toBe(3)
+  })
+
+  it('publishes each change of its pictures and its phase, and none once it is disposed', async () => {
+    const { session, calls, last } = await makeStage()
+    let seen = 0
+    const isNews = () => {
+      const before = seen
+      seen = calls.changes
+      return seen > before
+    }
+    const first = last()
+    first.events.onPublished(true)
+    expect(isNews()).toBe(true)
+    first.events.onMedia(media())
+    expect(isNews()).toBe(true)
+    await first.accept()
+    expect(isNews()).toBe(true)
+    first.events.onWounded()
+    expect(isNews()).toBe(true)
+    await settle()
+    // Nobody is served by that one yet.
+    last().events.onMedia(undefined)
+    last().events.onEnded(wallError('timeout'))
+    expect(isNews()).toBe(false)
+    await last().refuse('timeout')
+    expect(isNews()).toBe(true)
+    first.events.onEnded(wallError('media_unreachable'))
+    expect(isNews()).toBe(true)
+    void session.dispose()
+    first.events.onPublished(false)
+    expect(isNews()).toBe(false)
+  })
+
+  it('has a layer and a sound once it has a link, and the place in the queue that it is needed for', async () => {
+    const { session, last } = await makeStage({ ...live, priority: 3 })
+    expect([session.layer, session.sound]).toEqual(['only', undefined])
+    await last().join()
+    expect([session.layer, session.sound]).toEqual(['high', 'none'])
+    expect([session.priority(), session.isVisible()]).toEqual([3, true])
+    session.require(standby)
+    expect([session.priority(), session.isVisible()]).toEqual([0, false])
+  })
+
+  it('opens the gate by any answer, be it a refusal', async () => {
+    const { clock, gate, last } = await makeStage()
+    await last().refuse('media_unreachable')
+    expect(gate.isShut).toBe(true)
+    await clock.pass(1_000)
+    await last().refuse('ticket_refused')
+    expect(gate.isShut).toBe(false)
+  })
+
+  it('never tries the old way again once the new one has worked', async () => {
+    const { links, last } = await makeStage()
+    await last().join()
+    last().events.onWounded()
+    await settle()
+    await last().refuse('not_found')
+    expect(links.map(({ isSinglePeerConnection }) => isSinglePeerConnection)).toEqual([true, true])
   })
 
   it('calls off the dial when the link that was silent sends again', async () => {
@@ -364,15 +443,26 @@ describe('CameraSession', () => {
   })
 
   it('stands by with the picture switched off, once it has learned how long key frames take', async () => {
-    const { session, clock, waits, last } = await makeStage(standby)
+    const { session, clock, waits, calls, last } = await makeStage(standby)
     await last().join()
+    session.require({ ...standby, widthPx: 320 })
     expect(last().wishes.at(-1)?.isEnabled).toBe(true)
     await probe({ session, clock })
+    expect(calls.learned).toBeGreaterThan(0)
     expect(waits.isUnproven('camera')).toBe(false)
     expect(last().wishes.at(-1)?.isEnabled).toBe(false)
     expect(session.readiness).toBe('standby')
     session.require(live)
     expect(last().wishes.at(-1)?.isEnabled).toBe(true)
+  })
+
+  it('learns nothing of a camera that is taken from stand-by meanwhile', async () => {
+    const { session, last } = await makeStage(standby)
+    await last().join()
+    session.require(live)
+    session.require(standby)
+    expect(last().wishes.at(-1)?.isEnabled).toBe(false)
+    expect(session.readiness).toBe('standby')
   })
 
   it('knows how a switch to it would go', async () => {
@@ -392,10 +482,12 @@ describe('CameraSession', () => {
     const track = session.media?.track
     if (track === undefined) throw new Error('no picture was announced')
     session.require(live)
-    session.firstFrame(track, clock.nowMs() + 80, 'cold')
-    session.firstFrame({} as MediaStreamTrack, clock.nowMs() + 80, 'standby')
+    await clock.pass(50)
+    session.require({ ...live, widthPx: 320 })
+    session.firstFrame(track, clock.nowMs() + 30, 'cold')
+    session.firstFrame({} as MediaStreamTrack, clock.nowMs() + 30, 'standby')
     expect(waits.waitMs('camera')).toBe(before)
-    session.firstFrame(track, clock.nowMs() + 80, 'standby')
+    session.firstFrame(track, clock.nowMs() + 30, 'standby')
     expect(waits.waitMs('camera')).toBeCloseTo(before * 0.3 + 80 * 0.7)
   })
 
@@ -473,6 +565,26 @@ describe('CameraSession', () => {
     expect(links.map(({ isDisposed }) => isDisposed)).toEqual([true, true])
     await clock.pass(600_000)
     expect(links).toHaveLength(2)
+    expect(await session.connect()).toBe('cancelled')
+  })
+
+  it.each(['ticket_refused', 'media_unreachable'] as const)(
+    'tries no more once it is disposed while it waits after %s',
+    async (code) => {
+      const { session, clock, links, last } = await makeStage()
+      await last().refuse(code)
+      await session.dispose()
+      await clock.pass(600_000)
+      expect(links).toHaveLength(1)
+    },
+  )
+
+  it('is cancelled, and has not failed, when it is disposed during a dial', async () => {
+    const { session } = await makeStage()
+    const dialled = session.connect()
+    await session.dispose()
+    expect(await dialled).toBe('cancelled')
+    expect(session.observation.error).toBeUndefined()
   })
 
   it('never gives up, never dials twice at a time and never storms, whatever fails', async () => {

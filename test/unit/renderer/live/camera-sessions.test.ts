@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { LinkEvents, LinkPort, LinkWish } from '#renderer/live/camera-link.ts'
 import { CameraSessions } from '#renderer/live/camera-sessions.ts'
@@ -35,6 +35,7 @@ class FakeLink implements LinkPort {
 function makeStage() {
   const links: FakeLink[] = []
   const wanted: string[][] = []
+  const waits = new KeyFrameWaits(liveDefaults.standby)
   const sessions = new CameraSessions({
     session: {
       createLink: (cameraId, events) => {
@@ -50,7 +51,7 @@ function makeStage() {
       defaults: liveDefaults,
       clock: new FakeClock(),
       random: () => 0.5,
-      waits: new KeyFrameWaits(liveDefaults.standby),
+      waits,
       joinMode: new JoinMode(),
       nextProbeAtMs: () => undefined,
       onChange: () => undefined,
@@ -65,7 +66,7 @@ function makeStage() {
     sessions.assign({ wishes, stillShown: [], standBy })
   }
   const roles = () => sessions.list().map(({ cameraId, role }) => `${cameraId} ${role}`)
-  return { sessions, links, wanted, assign, roles }
+  return { sessions, links, wanted, waits, assign, roles }
 }
 
 describe('CameraSessions', () => {
@@ -112,6 +113,29 @@ describe('CameraSessions', () => {
     assign(['c'], ['x'])
     // As many as are named for stand-by.
     expect(roles().toSorted()).toEqual(['b standby', 'c live', 'x standby'])
+  })
+
+  it('lets no camera stand by because it stood by before, and decodes one of slow key frames', () => {
+    const { waits, assign, roles } = makeStage()
+    waits.learn('y', 5_000)
+    assign([], ['x'])
+    assign(['a'], ['y'])
+    expect(roles()).toEqual(['a live', 'y hot'])
+  })
+
+  it('hands on what concerns all cameras', () => {
+    const { sessions, assign } = makeStage()
+    assign(['a', 'b'])
+    const session = sessions.get('b')
+    if (session === undefined) throw new Error('no session')
+    const tick = vi.spyOn(session, 'tick').mockReturnValue(undefined)
+    const hurry = vi.spyOn(session, 'hurry')
+    const hostIsBack = vi.spyOn(session, 'hostIsBack')
+    sessions.tick(7)
+    sessions.hurry()
+    sessions.hostIsBack()
+    expect(tick.mock.calls).toEqual([[7]])
+    expect([hurry.mock.calls.length, hostIsBack.mock.calls.length]).toEqual([1, 1])
   })
 
   it('is alive as long as one camera is', async () => {

@@ -266,6 +266,71 @@ describe('ConnectQueue', () => {
     expect(started).toEqual(['paused'])
   })
 
+  it('brings a herd back in groups, too', async () => {
+    const { clock, started, request } = makeStage()
+    const requests = [0, 1, 2, 3, 4, 5].map((at) => request(String(at), at))
+    await clock.pass(2_000)
+    for (const one of requests) one.finish('no-host')
+    await clock.pass(100)
+    expect(started.splice(0)).toEqual(['0', '1', '2', '3', '4', '5', '0'])
+    requests[0]?.finish('answered')
+    await settle()
+    expect(started).toEqual(['1', '2', '3'])
+  })
+
+  it('starts the first of a later batch alone as well', async () => {
+    const { started, request } = makeStage()
+    const a = request('a', 0)
+    await settle()
+    a.finish('answered')
+    await settle()
+    const b = request('b', 1)
+    request('c', 2)
+    await settle()
+    expect(started).toEqual(['a', 'b'])
+    b.finish('answered')
+    await settle()
+    expect(started).toEqual(['a', 'b', 'c'])
+  })
+
+  it('probes at once when something has changed for the better', async () => {
+    const { started, queue, request } = makeStage()
+    const one = request('one', 0)
+    await settle()
+    one.finish('no-host')
+    await settle()
+    expect(started).toEqual(['one'])
+    queue.hurry()
+    await settle()
+    expect(started).toEqual(['one', 'one'])
+  })
+
+  it('knows nothing more of a failure before a camera was withdrawn', async () => {
+    const { started, queue, request } = makeStage()
+    const one = request('one', 0)
+    await settle()
+    one.finish('no-host')
+    await settle()
+    queue.withdraw(one)
+    expect(queue.has(one)).toBe(false)
+    queue.add(one)
+    expect(queue.has(one)).toBe(true)
+    await settle()
+    expect(started).toEqual(['one', 'one'])
+  })
+
+  it('starts nobody and waits for nothing once it is disposed of', async () => {
+    const { clock, started, queue, request } = makeStage()
+    const one = request('one', 0)
+    request('two', 1)
+    await settle()
+    queue.dispose()
+    one.finish('no-host')
+    await clock.pass(10_000)
+    expect(started).toEqual(['one'])
+    expect(clock.waiting).toBe(0)
+  })
+
   it('serves everybody in the end, whatever fails how often, with one probe at most while the gate is shut', async () => {
     const plans = fc.array(fc.record({ visible: fc.boolean(), failures: fc.nat(40) }), {
       minLength: 1,

@@ -115,6 +115,24 @@ describe('the decode governor', () => {
     expect(state.level).toBe(35)
   })
 
+  it('begins to count anew after what is neither an overload nor calm', () => {
+    const sample = { lagMs: 20, presentedShare: 1, isSettled: true }
+    const band = { ...sample, lagMs: limits.calmLagMs + 1 }
+    const [full, less] = [{ presentedShare: 0.89 }, { presentedShare: 0.74 }]
+    const at = (state: GovernorState, atMs: number, change: Partial<LoadSample>) =>
+      steer(state, { ...sample, atMs, ...change }, 36, limits)
+    const overloaded = at(idleGovernor(limits), 0, less)
+    expect(overloaded.overloadedSinceMs).toBe(0)
+    for (const between of [band, full]) {
+      const state = at(overloaded, 7_000, between)
+      expect(state).toMatchObject({ level: 0, overloadedSinceMs: undefined, calmSinceMs: undefined })
+      expect(at(state, 9_000, less).overloadedSinceMs).toBe(9_000)
+      const calm = at({ ...state, level: 4 }, 10_000, {})
+      expect(at(at(calm, 20_000, between), 26_000, {})).toMatchObject({ level: 4, calmSinceMs: 26_000 })
+      expect(at(calm, 25_000, {}).level).toBe(1)
+    }
+  })
+
   it('waits while tiles are being connected', () => {
     let state = idleGovernor(limits)
     for (let atMs = 0; atMs < 60_000; atMs += everyMs) {

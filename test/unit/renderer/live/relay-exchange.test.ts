@@ -95,6 +95,24 @@ describe('RelayExchange', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it('sends what its sockets send, and closes them when it goes', () => {
+    const { exchange, open, receive, sent, failures } = make()
+    const socket = open()
+    receive(1, relayKinds.opened)
+    socket.send('hello')
+    expect(sent.at(-1)).toEqual({ channel: 1, kind: relayKinds.text, json: 'hello' })
+    let closed: CloseEvent | undefined
+    socket.onclose = (event) => {
+      closed = event as CloseEvent
+    }
+    exchange.dispose()
+    expect(closed).toMatchObject({ code: 1_001 })
+    socket.send('late')
+    expect(sent).toHaveLength(2)
+    receive(1, relayKinds.failed, bytesOf(wallError('timeout')))
+    expect(failures).toEqual([])
+  })
+
   it('forgets a link that is released', () => {
     const { open, receive, failures, address } = make()
     open()

@@ -292,6 +292,26 @@ describe('TileDriver', () => {
     expect(tile.observe()).toMatchObject({ state: 'OFFLINE', shownCameraId: undefined })
   })
 
+  it('needs the camera that is wished and the one that is expected', () => {
+    const { tile } = makeStage()
+    tile.expect('typed')
+    expect(['camera', 'typed', 'another'].map((id) => tile.needs(id))).toEqual([true, true, false])
+  })
+
+  it('holds nothing and notifies nobody once it is disposed of', () => {
+    const { tile, link, frame, videos, want } = makeStage()
+    tile.mount(new FakeVideo() as unknown as HTMLElement)
+    link()
+    frame(50)
+    let changes = 0
+    tile.subscribe(() => (changes += 1))
+    tile.dispose()
+    expect(videos.filter(({ srcObject }) => srcObject)).toEqual([])
+    expect(tile.element.parentElement).toBeUndefined()
+    want(undefined)
+    expect(changes).toBe(0)
+  })
+
   it('is empty without a wish', () => {
     const { tile, link, frame, want, videos } = makeStage()
     link()

@@ -50,6 +50,17 @@ describe('tileState', () => {
       'it is paused, and the connection is lost',
       { lastFrameAtMs: old, isPaused: true, link: lost },
     ],
+    [
+      'OFFLINE',
+      'it is paused, and the camera has left its room',
+      { lastFrameAtMs: old, isPaused: true, link: { ...joined, isPublished: false } },
+    ],
+    [
+      'CONNECTING',
+      'it is paused, and the camera has just left its room',
+      { isPaused: true, link: { ...joined, isPublished: false, sinceMs: nowMs - 2_500 } },
+    ],
+    ['OFFLINE', 'somebody has to act first', { link: { ...lost, error: wallError('refused') } }],
     ['CONNECTING', 'the first frame is awaited', {}],
     ['CONNECTING', 'there is no connection yet', { link: connecting }],
     ['CONNECTING', 'the first connect failed', { link: lost }],
