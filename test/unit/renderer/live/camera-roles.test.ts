@@ -63,7 +63,9 @@ describe('assignRoles', () => {
       [100, 500],
       [300, 180],
     ] as const
-    const wishes = sizes.map(([widthPx, heightPx], tile) => wish(tile, `camera-${tile}`, { widthPx, heightPx }))
+    const wishes = sizes.map(([widthPx, heightPx], tile) =>
+      wish(tile, `camera-${tile}`, { widthPx, heightPx }),
+    )
     const demands = assignRoles(input({ wishes, standBy: ['s'] }), limits)
     expect(demands.get('s')).toMatchObject({ role: 'standby', widthPx: 300, heightPx: 180 })
     expect(assignRoles(input({ standBy: ['s'] }), limits).get('s')).toMatchObject({ widthPx: 0, heightPx: 0 })
