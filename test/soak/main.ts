@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plotOf } from './plot.ts'
 import { soak } from './soak.ts'
@@ -20,6 +21,8 @@ if (values.help || !(hours > 0) || !Number.isInteger(seed)) {
   console.log('npm run soak -- [--hours H] [--seed N] [--plot FILE.svg]')
   process.exit(values.help ? 0 : 2)
 }
+// Before the hours, so that they are not for nothing.
+if (values.plot !== undefined) await mkdir(dirname(values.plot), { recursive: true })
 console.log(`seed ${seed}: --seed ${seed} draws the same again`)
 const soaked = await soak({
   forMs: hours * 3_600_000,

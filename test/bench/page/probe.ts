@@ -35,14 +35,13 @@ const visible = (video: HTMLVideoElement) =>
   video.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 const videosIn = (container: ParentNode) => [...container.querySelectorAll('video')]
 
+const levelOf = (video: HTMLVideoElement) => Number(getComputedStyle(video).zIndex) || 0
 /** Of those that lie over each other in a tile. */
-const topOf = (container: ParentNode) => {
-  const level = (video: HTMLVideoElement) => Number(getComputedStyle(video).zIndex) || 0
-  return videosIn(container)
+const topOf = (container: ParentNode) =>
+  videosIn(container)
     .filter(visible)
-    .toSorted((a, b) => level(a) - level(b))
+    .toSorted((a, b) => levelOf(a) - levelOf(b))
     .at(-1)
-}
 
 const first = new Map<HTMLVideoElement, number>()
 function watchFirstFrame(video: HTMLVideoElement) {
@@ -173,8 +172,10 @@ window.benchProbe = {
           if (done) return
           // One that has been drawn before comes to the top without a new frame; it is there when the next one is made.
           const top = topOf(within)
-          if (top && top !== before && cameraIn(top) === cameraNumber)
-            return void requestAnimationFrame((frameAt) => stop(frameAt))
+          if (top && top !== before && cameraIn(top) === cameraNumber) {
+            requestAnimationFrame((frameAt) => stop(frameAt))
+            return
+          }
           for (const video of videosIn(within)) {
             if (!watched.has(video)) {
               watched.add(video)
