@@ -110,8 +110,7 @@ describe('what the grammar knows of the wall', () => {
   })
 
   it('counts alarms, and those that are snoozed', () => {
-    const alarm = (snoozedUntilMs?: number) => ({ snoozedUntilMs }) as Alarm
-    const alarms = { ...noAlarms, alarms: [alarm(), alarm(9), alarm()] }
+    const alarms = { ...noAlarms, alarms: [{}, { snoozedUntilMs: 9 }, {}] as Alarm[] }
     expect(contextOf(undefined, { alarms })).toMatchObject({ alarmCount: 3, snoozedAlarmCount: 1 })
   })
 

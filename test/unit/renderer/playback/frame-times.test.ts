@@ -76,12 +76,13 @@ const ofVideo = full('tfhd', 0, 0, 2)
 const at2s = full('tfdt', 0, 0, 2_000)
 const fragment = (...parts: readonly Buffer[]) => holding('moof', holding('traf', ...parts))
 
+const ms = (seconds: number) => Math.round(seconds * 1_000)
+
 /** In milliseconds. */
 function timesOf(segment: Buffer, given = init, offsetSeconds = 0) {
   const reader = new FrameTimeReader()
   expect(reader.read(given, 0)).toBeUndefined()
   const times = reader.read(segment, offsetSeconds)
-  const ms = (seconds: number) => Math.round(seconds * 1_000)
   return times && [...[...times.startSeconds].map(ms), ms(times.endSeconds)]
 }
 

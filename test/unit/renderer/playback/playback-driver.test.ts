@@ -19,7 +19,7 @@ const hour = [0, 2, 4, 6, 8, 20, 22, 24, 26, 28].map((seconds) => ({ wallMs: at(
 /** Seeks for as long as it is left to, and has all footage. */
 function makeVideo() {
   let seconds = 0
-  let draw: VideoFrameRequestCallback = () => undefined
+  let draw: VideoFrameRequestCallback | undefined
   const video = Object.assign(document.createElement('video'), {
     isSeeking: false,
     requestVideoFrameCallback: (run: VideoFrameRequestCallback) => ((draw = run), 1),
@@ -44,7 +44,7 @@ function makeVideo() {
   /** A picture of that time of the player. */
   const frame = (mediaTime: number, presentationTime: number) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
-    draw(0, { mediaTime, presentationTime } as VideoFrameCallbackMetadata)
+    draw?.(0, { mediaTime, presentationTime } as VideoFrameCallbackMetadata)
   const arrive = () => {
     video.isSeeking = false
     video.dispatchEvent(new Event('seeked'))

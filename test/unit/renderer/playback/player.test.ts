@@ -41,9 +41,11 @@ class PlayingVideo extends SeekingVideo {
   }
 }
 
+const nothing = () => undefined
+
 function open(change: Partial<PlayerOptions> = {}) {
   // Of which a fault may be.
-  vi.stubGlobal('XMLHttpRequest', class {})
+  vi.stubGlobal('XMLHttpRequest', Object)
   const clock = new FakeClock()
   const video = new PlayingVideo()
   const { library, made } = silentLibrary()
@@ -221,16 +223,16 @@ describe('a player', () => {
   })
 })
 
-describe('what a picture on the element is', () => {
-  /** Pictures of 200 ms in the first segment. */
-  async function withPictures() {
-    const stage = opened()
-    const { init, media } = await footage(Array.from({ length: 10 }, () => 200))
-    stage.hls.emit('BUFFER_APPENDING', { type: 'video', data: init })
-    stage.hls.emit('BUFFER_APPENDING', { type: 'video', data: media, offset: -epochSeconds })
-    return stage
-  }
+/** Pictures of 200 ms in the first segment. */
+async function withPictures() {
+  const stage = opened()
+  const { init, media } = await footage(Array.from({ length: 10 }, () => 200))
+  stage.hls.emit('BUFFER_APPENDING', { type: 'video', data: init })
+  stage.hls.emit('BUFFER_APPENDING', { type: 'video', data: media, offset: -epochSeconds })
+  return stage
+}
 
+describe('what a picture on the element is', () => {
   it('is known from the footage itself', async () => {
     const { clock, video, player } = await withPictures()
     const { fromMs = 0, untilMs = 0 } = player.frameAt(at(1.1)) ?? {}
@@ -326,7 +328,6 @@ describe('a player that fails', () => {
   it("begins a seek that does not end anew, and so does the sharper picture's own player", () => {
     const { clock, video, player } = open()
     const sharp = new PlayingVideo()
-    const nothing = () => undefined
     const callbacks = { onMap: nothing, onFault: nothing, onFrame: nothing, onSeeked: nothing }
     player.openBest({ video: sharp.element, startMs: clock.nowMs, ...callbacks })
     for (const element of [video, sharp]) {
@@ -341,7 +342,6 @@ describe('a player that fails', () => {
 
 it('the player of the sharper picture loads the best rendition alone', () => {
   const { made, player } = open({ isAudible: true })
-  const nothing = () => undefined
   const callbacks = { onMap: nothing, onFault: nothing, onFrame: nothing, onSeeked: nothing }
   const best = player.openBest({ video: new PlayingVideo().element, startMs: () => at(5), ...callbacks })
   const hls = made[1]

@@ -1,12 +1,12 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
-import library, { type HlsConfig, type LevelDetails } from 'hls.js'
+import library, { Events, type HlsConfig, type LevelDetails } from 'hls.js'
 import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
 
 type Listener = (event: string, data: object) => void
 
 /** Loads and plays nothing: calls are recorded, and its events are the test's. */
 class SilentHls {
-  static readonly Events = library.Events
+  static readonly Events = Events
   static readonly DefaultConfig = library.DefaultConfig
   readonly config: Partial<HlsConfig> & { timelineOffset?: number }
   levels: { width: number; height: number; frameRate?: number }[] = []
@@ -37,8 +37,8 @@ class SilentHls {
     })
   }
 
-  emit(event: keyof typeof library.Events, data: object = {}): void {
-    const name = library.Events[event]
+  emit(event: keyof typeof Events, data: object = {}): void {
+    const name = Events[event]
     for (const listener of this.#listeners.get(name) ?? []) listener(name, data)
   }
 

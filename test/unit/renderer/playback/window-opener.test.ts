@@ -167,18 +167,18 @@ describe('footage that cannot be opened', () => {
   })
 })
 
-describe('a manifest that ends long before the asked instant', () => {
-  async function cut(ranges: [number, number][]) {
-    const stage = await open()
-    const { shell, opener } = stage
-    shell.answers['playback.coverage'] = () => ok({ ranges, source: 'platform' })
-    const first = opener.around(atMs, false)
-    if (first === undefined) throw new Error('nothing was opened')
-    opener.learn(first, startMs + minuteMs)
-    const askedFrom = () => shell.inputsOf('playback.open').map(({ fromMs }) => fromMs)
-    return { ...stage, first, askedFrom }
-  }
+async function cut(ranges: [number, number][]) {
+  const stage = await open()
+  const { shell, opener } = stage
+  shell.answers['playback.coverage'] = () => ok({ ranges, source: 'platform' })
+  const first = opener.around(atMs, false)
+  if (first === undefined) throw new Error('nothing was opened')
+  opener.learn(first, startMs + minuteMs)
+  const askedFrom = () => shell.inputsOf('playback.open').map(({ fromMs }) => fromMs)
+  return { ...stage, first, askedFrom }
+}
 
+describe('a manifest that ends long before the asked instant', () => {
   it('leads to a window that begins where the footage of that instant does', async () => {
     const fromMs = atMs - 2 * minuteMs
     const { shell, opener, askedFrom } = await cut([

@@ -36,7 +36,10 @@ export class MediaServerDouble {
       const url = new URL(request.url ?? '', 'ws://media')
       this.dialled.push(url)
       const handshake = this.handshake(url)
-      if (handshake === 'hang') return
+      if (handshake === 'hang') {
+        socket.once('end', () => socket.destroy()).resume()
+        return
+      }
       if (handshake === 'reset') {
         socket.resetAndDestroy()
         return
