@@ -63,6 +63,7 @@ export const sections: readonly Section[] = [
     title: 'Seeking and dragging',
     beside: plainHls,
     reasons: [
+      ['pictures a second', 'as many as the browser presents'],
       [
         'behind the hand',
         'the baseline shows few pictures, so few of them can be late; the wall shows the key frames on the way',
