@@ -182,10 +182,7 @@ export class LiveWall implements LiveWallPort {
   expect(expected: ExpectedCamera | undefined): void {
     this.#expected = expected
     // `Enter` ends the entry first and then shows its camera: what is ready for it must not be let go in between.
-    queueMicrotask(() => {
-      this.#assign()
-      this.#reconcileTiles()
-    })
+    this.#assignSoon()
   }
 
   mount(tile: number, container: HTMLElement): () => void {

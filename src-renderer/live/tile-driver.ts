@@ -164,9 +164,11 @@ export class TileDriver {
     this.#how = (wish?.cameraId && this.#options.session(wish.cameraId)?.readiness) || 'cold'
   }
 
-  /** The camera whose picture is kept ready; of effect with the next `reconcile`. */
+  /** The camera whose picture is kept ready. */
   expect(cameraId: string | undefined): void {
+    if (cameraId === this.#expectedCameraId) return
     this.#expectedCameraId = cameraId
+    this.reconcile()
   }
 
   /** What this computer can manage of the tile; judged with the next look. */
@@ -224,14 +226,12 @@ export class TileDriver {
 
   /** Lets go of the pictures; what is wished stays. */
   release(): void {
-    this.#dropReady()
     this.#dropComing()
     this.#dropShown()
     this.#judge()
   }
 
   dispose(): void {
-    this.#dropReady()
     this.#dropComing()
     this.#dropShown()
     this.element.remove()
@@ -241,12 +241,17 @@ export class TileDriver {
   #begin(cameraId: string, media: LinkMedia): void {
     if (this.#ready?.media.track === media.track) return this.#bringForward(this.#ready)
     this.#dropReady()
-    const slot = this.#idle.pop()
-    if (!slot) return
-    const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
+    const picture = this.#pictureOf(cameraId, media)
+    if (!picture) return
     this.#coming = picture
     this.#shown?.slot.lower()
-    slot.start(media.track, 'on top', (metadata) => this.#onFirstFrame(picture, metadata))
+    picture.slot.start(media.track, 'on top', (metadata) => this.#onFirstFrame(picture, metadata))
+  }
+
+  /** Undefined while both elements are in use. */
+  #pictureOf(cameraId: string, media: LinkMedia): Picture | undefined {
+    const slot = this.#idle.pop()
+    return slot && { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
   }
 
   #bringForward(picture: Picture): void {
@@ -270,17 +275,16 @@ export class TileDriver {
       media !== undefined && shown !== undefined && !this.#coming && shown.media.track !== media.track
     if (this.#ready && (!isPossible || this.#ready.media.track !== media.track)) this.#dropReady()
     if (!isPossible || cameraId === undefined || this.#ready) return
-    const slot = this.#idle.pop()
-    if (!slot) return
-    const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
+    const picture = this.#pictureOf(cameraId, media)
+    if (!picture) return
     this.#ready = picture
     shown.slot.covers(true)
     const note = (metadata: VideoFrameCallbackMetadata) => {
       if (this.#ready !== picture) return
       picture.drawn = metadata
-      slot.onNextFrame(note)
+      picture.slot.onNextFrame(note)
     }
-    slot.start(media.track, 'behind', note)
+    picture.slot.start(media.track, 'behind', note)
   }
 
   #dropReady(): void {

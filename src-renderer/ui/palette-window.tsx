@@ -110,12 +110,10 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       : entry,
   )
   const groups = Map.groupBy([...annotated, ...others], (entry) => entry.group)
-  const ids = [...groups.values()].flat().flatMap(({ id, command }) => (command === undefined ? [] : id))
+  const choices = [...groups.values()].flat().filter(({ command }) => command !== undefined)
   // Chosen for this text, or the first: cmdk's own choice comes a moment after the list, and Enter may be sooner.
-  const isChosen = chosen?.query === query && ids.includes(chosen.id)
-  const chosenId = isChosen ? chosen.id : ids[0]
-  const command = [...groups.values()].flat().find(({ id }) => id === chosenId)?.command
-  const expectedId = command?.kind === 'show-camera' ? command.cameraId : undefined
+  const choice = choices.find(({ id }) => chosen?.query === query && id === chosen.id) ?? choices[0]
+  const expectedId = choice?.command?.kind === 'show-camera' ? choice.command.cameraId : undefined
   useEffect(() => {
     if (expectedId === undefined) return undefined
     // Not dialled: whoever goes down a list passes many.
@@ -129,7 +127,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         label={t('palette.commandPalette')}
         shouldFilter={false}
         loop
-        value={chosenId ?? ''}
+        value={choice?.id ?? ''}
         onValueChange={(id) => setChosen({ query, id })}
         onKeyDown={(event) => {
           // The field has the focus and the grammar is silent; the key that opened the window closes it all the same.
