@@ -103,7 +103,7 @@ describe('a wall on a bare platform', () => {
     await wall.press('Escape')
     for (const number of ['1', '2', '3', '4']) await wall.press(number, '.', number, 'Enter')
     await wall.until('LIVE', 4)
-    expect(await wall.cameras(4)).toEqual([1, 2, 3, 4])
+    await wall.untilCameras([1, 2, 3, 4])
   })
 
   it('plays back, and goes live again', async () => {

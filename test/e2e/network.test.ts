@@ -52,7 +52,7 @@ describe('a platform behind a private authority and a proxy', () => {
     await wall.page.goto(host.url)
     await signIn(wall.page, site.account)
     await wall.until('LIVE', 4)
-    expect(await wall.cameras(4)).toEqual([1, 2, 3, 4])
+    await wall.untilCameras([1, 2, 3, 4])
     expect(new Set(tls.connected)).toEqual(new Set(['platform.test:443', 'media.test:443']))
   })
 

@@ -64,8 +64,8 @@ describe('the installed application on two displays', () => {
     await signIn(first.page, sharedSite().account)
     const second = await wallIn(monitor2)
     await Promise.all([first.until('LIVE', 4), second.until('LIVE', 4)])
-    await expect.poll(() => first.cameras(4)).toEqual([1, 2, 3, 4])
-    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 7, 8])
+    await first.untilCameras([1, 2, 3, 4])
+    await second.untilCameras([5, 6, 7, 8])
     await untilWindows(running.electron, [
       { title: operator, ...ordinary },
       { title: monitor2, ...onTheRight },
@@ -76,8 +76,8 @@ describe('the installed application on two displays', () => {
     const [first, second] = [await wallIn(operator), await wallIn(monitor2)]
     await screen.press('2', 'slash', '3', 'period', '1', '2', 'Return')
     await second.untilCamera(3, 12)
-    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
-    await expect.poll(() => first.cameras(4)).toEqual([1, 2, 3, 4])
+    await second.untilCameras([5, 6, 12, 8])
+    await first.untilCameras([1, 2, 3, 4])
   })
 
   it('closes the wall of a display that is unplugged and nothing else, and brings it back with its pictures', async () => {
@@ -93,7 +93,7 @@ describe('the installed application on two displays', () => {
     ])
     const second = await wallIn(monitor2)
     await second.until('LIVE', 4)
-    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
+    await second.untilCameras([5, 6, 12, 8])
     expect(await isSamePage(first)).toBe(true)
   })
 
@@ -130,7 +130,7 @@ describe('the installed application on two displays', () => {
     ])
     const second = await wallIn(monitor2)
     await second.until('LIVE', 4)
-    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
+    await second.untilCameras([5, 6, 12, 8])
   })
 
   it("gives the operator's window the display that it is dragged to, and the wall the other", async () => {
@@ -156,8 +156,8 @@ describe('the installed application on two displays', () => {
     ])
     const walls = [await wallIn(monitor1), await wallIn(monitor2)]
     for (const wall of walls) await wall.until('LIVE', 4)
-    await expect.poll(() => walls[0]?.cameras(4)).toEqual([1, 2, 3, 4])
-    await expect.poll(() => walls[1]?.cameras(4)).toEqual([5, 6, 12, 8])
+    await walls[0]?.untilCameras([1, 2, 3, 4])
+    await walls[1]?.untilCameras([5, 6, 12, 8])
   })
 
   it('is a kiosk on the display that is left, and on both again', { tags: 'long' }, async () => {
@@ -172,7 +172,7 @@ describe('the installed application on two displays', () => {
     ])
     const second = await wallIn(monitor2)
     await second.until('LIVE', 4)
-    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
+    await second.untilCameras([5, 6, 12, 8])
     expect(await isSamePage(first)).toBe(true)
   })
 })

@@ -114,15 +114,15 @@ export class WallPage {
     return codeOfStrip(decode(Buffer.from(data, 'base64')), strip, picture)
   }
 
-  /** Waits until the pixels of a tile say that it shows this camera. */
-  async untilCamera(tile: number, cameraNumber: number, limitMs = 20_000): Promise<void> {
+  /** Waits until the pixels of a tile say that it shows this camera; gives back what it read. */
+  async untilCamera(tile: number, cameraNumber: number, limitMs = 20_000): Promise<FrameCode> {
     const giveUpAt = Date.now() + limitMs
-    let seen: number | undefined
+    let seen: FrameCode | undefined
     do {
-      seen = (await this.code(tile))?.cameraNumber
-      if (seen === cameraNumber) return
+      seen = await this.code(tile)
+      if (seen?.cameraNumber === cameraNumber) return seen
     } while (Date.now() < giveUpAt)
-    throw new Error(`tile ${tile} shows camera ${seen}, not ${cameraNumber}`)
+    throw new Error(`tile ${tile} shows camera ${seen?.cameraNumber}, not ${cameraNumber}`)
   }
 
   /** Waits until each of the first `count` tiles shows a frame that was filmed after this instant. */
@@ -139,11 +139,9 @@ export class WallPage {
     }
   }
 
-  /** The camera number on each of the first `count` tiles, from pixels. */
-  async cameras(count: number): Promise<(number | undefined)[]> {
-    const numbers: (number | undefined)[] = []
-    for (let tile = 1; tile <= count; tile += 1) numbers.push((await this.code(tile))?.cameraNumber)
-    return numbers
+  /** Waits until the first tiles show these cameras, from pixels. */
+  async untilCameras(cameraNumbers: readonly number[]): Promise<void> {
+    for (const [at, cameraNumber] of cameraNumbers.entries()) await this.untilCamera(at + 1, cameraNumber)
   }
 }
 

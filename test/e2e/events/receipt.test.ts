@@ -44,7 +44,7 @@ describe('events over the picture of their camera', () => {
     }
     console.log(`from the till to picture and timeline: ${tookMs.join(', ')} ms`)
     expect(tookMs.toSorted((one, other) => one - other)[1]).toBeLessThan(limitMs)
-    expect((await wall.code(2))?.cameraNumber).toBe(2)
+    await wall.untilCamera(2, 2)
   })
 
   it('are typed, over their picture alone', async () => {

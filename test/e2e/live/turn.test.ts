@@ -62,7 +62,7 @@ describe('a wall whose firewall lets no UDP out', () => {
     const wall = new WallPage(await context.newPage())
     await wall.open(host.url)
     await wall.until('LIVE', 9)
-    expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    await wall.untilCameras([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(await selectedCandidateTypes(wall)).toEqual(Array(9).fill('relay'))
     expect(turn.allocations).toBeGreaterThanOrEqual(9)
     expect(await firewall.droppedPackets()).toBeGreaterThan(0)
