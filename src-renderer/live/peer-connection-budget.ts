@@ -44,8 +44,18 @@ export class PeerConnectionBudget {
   }
 }
 
-/** Longer than Chromium takes to dispatch what has changed. */
-const CLOSE_AFTER_MS = 100
+/** Changes of a connection's state that belong together are dispatched within this time of each other. */
+const quietMs = 100
+/** Longest wait for candidates of a STUN or TURN server that does not answer. */
+const closeWithinMs = 10_000
+const changes = [
+  'connectionstatechange',
+  'icecandidate',
+  'iceconnectionstatechange',
+  'icegatheringstatechange',
+  'signalingstatechange',
+  'track',
+] as const
 
 /** Counts every peer connection of the page from now on, and closes it so that it can be freed. Returns the function that undoes it. */
 export function installBudget(
@@ -54,20 +64,45 @@ export function installBudget(
 ): () => void {
   const native = page.RTCPeerConnection
   page.RTCPeerConnection = class extends native {
+    #isClosing = false
+
     constructor(configuration?: RTCConfiguration) {
       super(configuration)
       budget.count(this)
     }
 
-    /**
-     * A moment later. Chromium never frees a connection that is closed while a change of its state waits to be
-     * dispatched: the event holds the connection, and the connection the event.
-     */
     override close(): void {
-      setTimeout(() => super.close(), CLOSE_AFTER_MS)
+      if (this.#isClosing) return
+      this.#isClosing = true
+      closeWhenQuiet(this, () => super.close())
     }
   }
   return () => {
     page.RTCPeerConnection = native
   }
+}
+
+/**
+ * Chromium never frees a connection that is closed while a change of its state waits to be dispatched: the event holds
+ * the connection, and the connection the event. So it is closed when it has changed nothing for a while.
+ */
+function closeWhenQuiet(connection: RTCPeerConnection, close: () => void): void {
+  const giveUpAtMs = performance.now() + closeWithinMs
+  let dueAtMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    dueAtMs = performance.now() + quietMs
+    timer = setTimeout(look, quietMs)
+  }
+  const look = () => {
+    const nowMs = performance.now()
+    // A page that was busy until now has changes waiting that are not seen yet.
+    const isLate = nowMs > dueAtMs + quietMs
+    if ((isLate || connection.iceGatheringState === 'gathering') && nowMs < giveUpAtMs) return wait()
+    for (const change of changes) connection.removeEventListener(change, wait)
+    close()
+  }
+  for (const change of changes) connection.addEventListener(change, wait)
+  wait()
 }

@@ -63,20 +63,65 @@ describe('installBudget', () => {
     expect(page.RTCPeerConnection).toBe(Native)
   })
 
-  it('closes a connection a moment after it is told to, when its changes of state are dispatched', () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
+  describe('closes a connection', () => {
     const close = vi.fn<() => void>()
     class Native extends EventTarget {
+      iceGatheringState = 'complete'
       close() {
         close()
       }
     }
-    const page = { RTCPeerConnection: Native as unknown as typeof RTCPeerConnection }
-    installBudget(page, make(false).budget)
-    new page.RTCPeerConnection().close()
-    expect(close).not.toHaveBeenCalled()
-    vi.runAllTimers()
-    expect(close).toHaveBeenCalledOnce()
+    function closing(iceGatheringState: string) {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      close.mockClear()
+      const page = { RTCPeerConnection: Native as unknown as typeof RTCPeerConnection }
+      installBudget(page, make(false).budget)
+      const connection = Object.assign(new page.RTCPeerConnection(), { iceGatheringState })
+      connection.close()
+      connection.close()
+      return connection
+    }
+
+    it('a moment after it was asked to, once', () => {
+      closing('complete')
+      vi.advanceTimersByTime(99)
+      expect(close).not.toHaveBeenCalled()
+      vi.runAllTimers()
+      expect(close).toHaveBeenCalledOnce()
+    })
+
+    it('a moment after its last change', () => {
+      const connection = closing('complete')
+      vi.advanceTimersByTime(90)
+      connection.dispatchEvent(new Event('connectionstatechange'))
+      vi.advanceTimersByTime(90)
+      expect(close).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(10)
+      expect(close).toHaveBeenCalledOnce()
+    })
+
+    it('that gathers candidates only when it has them all, or after ten seconds', () => {
+      const gathered = closing('gathering')
+      vi.advanceTimersByTime(5_000)
+      expect(close).not.toHaveBeenCalled()
+      Object.assign(gathered, { iceGatheringState: 'complete' })
+      vi.advanceTimersByTime(100)
+      expect(close).toHaveBeenCalledOnce()
+
+      closing('gathering')
+      vi.advanceTimersByTime(9_900)
+      expect(close).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(200)
+      expect(close).toHaveBeenCalledOnce()
+    })
+
+    it('not right after the page was busy, when changes may be waiting', () => {
+      closing('complete')
+      const busy = vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 301)
+      onTestFinished(() => busy.mockRestore())
+      vi.advanceTimersByTime(100)
+      expect(close).not.toHaveBeenCalled()
+    })
   })
 })
