@@ -462,7 +462,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         for (const end of ends) end()
       }
     },
-    setMonitors: (list) => monitors.set(list),
+    setMonitors(list) {
+      monitors.set(list)
+      for (const { number } of list) {
+        const document = settings.state.documents[number]
+        const isOpen = pages.all.some(({ monitor }) => monitor === number)
+        if (document !== undefined && !isOpen) wanted.expect(number, document)
+      }
+    },
     screens,
     get language() {
       return languageNow()

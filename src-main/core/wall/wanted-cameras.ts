@@ -1,3 +1,4 @@
+import type { WallDocument } from '#contract/wall/document.ts'
 import type { Timers } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { WANTED_AFTER_PAGE_IN_MS } from './defaults.ts'
@@ -36,13 +37,15 @@ export class WantedCameras {
       const cameraIds = this.#byPage.get(id)
       if (cameraIds === undefined) return
       this.#byPage.delete(id)
-      this.#forget(monitor)
-      const cancelTimer = this.#options.timers.after(WANTED_AFTER_PAGE_IN_MS, () => {
-        this.#leftBehind.delete(monitor)
-        this.#changed()
-      })
-      this.#leftBehind.set(monitor, { cameraIds, cancelTimer })
+      this.#keepFor(monitor, cameraIds)
     }
+  }
+
+  /** A page of this monitor is about to be loaded: its first tickets are there when it asks for them. */
+  expect(monitor: number, document: WallDocument): void {
+    if (this.#leftBehind.has(monitor)) return
+    this.#keepFor(monitor, camerasOn(document))
+    this.#changed()
   }
 
   /** Nothing for a page that has gone meanwhile. */
@@ -64,6 +67,15 @@ export class WantedCameras {
     this.#leftBehind.clear()
   }
 
+  #keepFor(monitor: number, cameraIds: readonly string[]): void {
+    this.#forget(monitor)
+    const cancelTimer = this.#options.timers.after(WANTED_AFTER_PAGE_IN_MS, () => {
+      this.#leftBehind.delete(monitor)
+      this.#changed()
+    })
+    this.#leftBehind.set(monitor, { cameraIds, cancelTimer })
+  }
+
   #forget(monitor: number): void {
     this.#leftBehind.get(monitor)?.cancelTimer()
     this.#leftBehind.delete(monitor)
@@ -72,6 +84,15 @@ export class WantedCameras {
   #changed(): void {
     this.#options.onChange(this.all)
   }
+}
+
+/** What the tiles of a document show first, that of the selected tile before the others. */
+function camerasOn({ layout, tiles, selected }: WallDocument): string[] {
+  const shown = tiles.slice(0, layout.cells.length)
+  return [...shown.slice(selected, selected + 1), ...shown].flatMap(({ content }) => {
+    if (content.kind === 'sequence') return content.steps.slice(0, 1).map(({ cameraId }) => cameraId)
+    return content.kind === 'camera' ? [content.cameraId] : []
+  })
 }
 
 /** Interleaves the lists: all first values, then all second ones, and so on; each value once. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { WALL_DOCUMENT_VERSION, wallDocumentSchema } from '#contract/wall/document.ts'
 import { WANTED_AFTER_PAGE_IN_MS } from '#main/core/wall/defaults.ts'
 import { interleave, WantedCameras } from '#main/core/wall/wanted-cameras.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -54,6 +55,37 @@ describe('what all pages want', () => {
     expect(published.at(-1)).toEqual(['3'])
     await time.advance(WANTED_AFTER_PAGE_IN_MS)
     expect(wanted.all).toEqual(['3'])
+  })
+
+  it('is what a kept wall shows before its page has been loaded, the selected tile first', async () => {
+    const { wanted, published, time } = open()
+    const document = wallDocumentSchema.parse({
+      version: WALL_DOCUMENT_VERSION,
+      layout: 4,
+      tiles: [
+        { content: { kind: 'camera', cameraId: '1' } },
+        {
+          content: {
+            kind: 'sequence',
+            steps: ['7', '8'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 })),
+          },
+        },
+        { content: { kind: 'camera', cameraId: '3' } },
+        { content: { kind: 'empty' } },
+        { content: { kind: 'camera', cameraId: 'hidden' } },
+      ],
+      selected: 2,
+      large: null,
+    })
+    wanted.expect(1, document)
+    expect(published).toEqual([['3', '1', '7']])
+    wanted.join(a)
+    wanted.want(a, ['1'])
+    expect(published.at(-1)).toEqual(['1'])
+    wanted.expect(2, document)
+    await time.advance(WANTED_AFTER_PAGE_IN_MS)
+    expect(published.at(-1)).toEqual(['1'])
+    expect(time.pending).toBe(0)
   })
 
   it('hears nothing of a page that has gone', () => {
