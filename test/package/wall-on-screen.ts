@@ -92,10 +92,13 @@ export class WallOnScreen {
     return performance.now() - startedAtMs
   }
 
-  /** Looks from the start of the program on, until every tile has shown a picture. */
-  async times(startedAtMs: number): Promise<StartTimes> {
+  /**
+   * Looks from the start of the program on, until every tile has shown a picture. Where the window will be, if that is
+   * known: programs that ask for it would run beside the start.
+   */
+  async times(startedAtMs: number, known?: Area): Promise<StartTimes> {
     const windowMs = await this.windowMs(startedAtMs)
-    const area = await this.window()
+    const area = known ?? (await this.window())
     const since = () => performance.now() - startedAtMs
     const seen = new Set<number>()
     let firstPictureMs: number | undefined
