@@ -6,12 +6,13 @@ const enoughWidthPx = 640
 const stripWidth = 15 / 80
 const stripHeight = 5 / 45
 
-/** The picture that is on the screen at this moment; undefined while there is none. To be closed by whoever reads it. */
+/**
+ * The picture that is on the screen at this moment, with its time on the player's time line; undefined while there is
+ * none. To be closed by whoever reads it.
+ */
 export function capture(source: HTMLVideoElement | ImageBitmap): VideoFrame | undefined {
-  if (source instanceof HTMLVideoElement && source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
-    return undefined
-  }
-  return new VideoFrame(source, { timestamp: 0 })
+  if (source instanceof ImageBitmap) return new VideoFrame(source, { timestamp: 0 })
+  return source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA ? undefined : new VideoFrame(source)
 }
 
 /** Reads a picture's code and closes it. Only its strip is copied: a measurement must not cost what it measures. */
