@@ -46,6 +46,12 @@ export class FrameTable {
   }
 }
 
+/** One picture follows the other. */
+export function isBeside(a: FrameSpan, b: FrameSpan): boolean {
+  const apart = Math.max(a.fromSeconds, b.fromSeconds) - Math.min(a.untilSeconds, b.untilSeconds)
+  return Math.abs(apart) <= reportedWithinSeconds
+}
+
 /** Footage has ticks of a thousandth of a second at the most. */
 const reportedWithinSeconds = 0.0015
 

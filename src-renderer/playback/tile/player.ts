@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { frameOf } from '../../video-frame.ts'
-import { FrameTable } from './frame-table.ts'
+import { FrameTable, isBeside } from './frame-table.ts'
 import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest, namesSound } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
@@ -86,8 +86,10 @@ export class Player {
   #map: SegmentMap | undefined
   #hasBegun = false
   #frameRequest = 0
-  /** The newest one: where on the player's time line, and when it went to the screen. */
-  #picture: { readonly seconds: number; readonly atMs: number } | undefined
+  /** The newest one: where on the player's time line, when it went to the screen, and whether the seek was done by then. */
+  #picture: { readonly seconds: number; readonly atMs: number; readonly isOfSeek: boolean } | undefined
+  /** Since the last seek: it may have gone on after it was told to stop. */
+  #hasRun = false
   readonly #soundTracks = new SoundTracks()
   #hasSound = false
   #codec: string | undefined
@@ -154,10 +156,20 @@ export class Player {
     if (this.isSeeking || picture === undefined || picture.atMs < this.#seeker.sinceMs) return undefined
     const asked = this.#frames.at(mediaSeconds)
     const shown = this.#frames.beginningAt(picture.seconds)
-    if (asked !== undefined && shown !== undefined) return asked.fromSeconds === shown.fromSeconds
+    if (asked !== undefined && shown !== undefined) {
+      if (asked.fromSeconds === shown.fromSeconds) return true
+      // A key frame that was on its way when the hand let go comes to the screen after the exact seek has begun.
+      return picture.isOfSeek || isBeside(asked, shown) ? false : undefined
+    }
     // Without a table of its frames the browser's own position decides.
     const isThere = Math.abs(this.#seeker.headSeconds - mediaSeconds) <= tile.roundingMs / 1_000
     return isThere && this.#seeker.isExact && picture.seconds <= mediaSeconds + epsilonSeconds
+  }
+
+  /** It stands on that very place, and its picture is on the element: a seek there would decode it once more. */
+  standsAt(mediaSeconds: number): boolean {
+    const offSeconds = Math.abs(this.#seeker.headSeconds - mediaSeconds)
+    return !this.#hasRun && offSeconds <= tile.roundingMs / 1_000 && this.isShowing(mediaSeconds) === true
   }
 
   /** Instant of the picture that the element has now, from the picture itself. Epoch milliseconds. */
@@ -219,6 +231,7 @@ export class Player {
 
   /** `isByHand`: a hand drags, and the next wish follows at once. */
   seek(mediaSeconds: number, isByHand: boolean): void {
+    this.#hasRun = false
     this.#seeker.seek(mediaSeconds, isByHand)
   }
 
@@ -226,7 +239,7 @@ export class Player {
   seekWithin(mediaSeconds: number): void {
     const frame = this.#frames.at(mediaSeconds)
     const { fromSeconds, untilSeconds } = frame ?? { fromSeconds: mediaSeconds, untilSeconds: mediaSeconds }
-    this.#seeker.seek((fromSeconds + untilSeconds) / 2, false)
+    this.seek((fromSeconds + untilSeconds) / 2, false)
   }
 
   /** At 0 it stands. */
@@ -236,6 +249,7 @@ export class Player {
       if (!video.paused) video.pause()
       return
     }
+    this.#hasRun = true
     if (Math.abs(video.playbackRate - rate) > 0.001) video.playbackRate = rate
     if (video.paused) video.play().catch(() => undefined)
   }
@@ -411,7 +425,7 @@ export class Player {
     const { video } = this.#options
     this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentationTime }) => {
       this.#watchFrames()
-      this.#picture = { seconds: mediaTime, atMs: presentationTime }
+      this.#picture = { seconds: mediaTime, atMs: presentationTime, isOfSeek: !this.isSeeking }
       this.#options.onFrame(this.map?.wallAt(mediaTime))
     })
   }

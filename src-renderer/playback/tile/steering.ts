@@ -33,6 +33,8 @@ export class Steering {
   #stoodAtMs: number | undefined
   #asks = 0
   #askedAtMs = 0
+  /** When the seek to that instant was first seen to be done, without a picture. */
+  #arrivedAtMs: number | undefined
   #resumedAtMs = Number.NEGATIVE_INFINITY
   #cancelTimer = (): void => {}
 
@@ -92,26 +94,34 @@ export class Steering {
       if (isJump || isOff) seek(player, mediaSeconds, aim)
       return
     }
+    const nowMs = this.#options.clock.nowMs()
     const isShowing = player.isShowing(mediaSeconds)
     const isNew = isJump || this.#stoodAtMs !== aim.wallMs
     this.#stoodAtMs = aim.wallMs
     if (isNew) {
       // Where it was told to stop it may have gone on for a picture: what is shown is known only after a seek.
       this.#asks = 1
-      this.#askedAtMs = this.#options.clock.nowMs()
-      seek(player, mediaSeconds, aim)
+      this.#askedAtMs = nowMs
+      this.#arrivedAtMs = undefined
+      if (!player.standsAt(mediaSeconds)) seek(player, mediaSeconds, aim)
     } else if (isShowing === true) this.#asks = 1
-    else if (isShowing === false) this.#askAgain(player, mediaSeconds, this.#asks < tile.quickAsks)
-    // The seek has ended without a reported frame: a busy browser leaves one out now and then.
-    else if (!player.isSeeking) this.#askAgain(player, mediaSeconds, false)
+    else if (isShowing === false) {
+      const isAtOnce = this.#asks < tile.quickAsks
+      this.#askAgain(player, mediaSeconds, isAtOnce ? 0 : this.#askedAtMs + tile.askAgainAfterMs)
+    } else if (!player.isSeeking) {
+      // The seek has ended without a reported frame: one is late, or a busy browser leaves it out.
+      this.#arrivedAtMs ??= nowMs
+      this.#askAgain(player, mediaSeconds, this.#arrivedAtMs + tile.askAgainAfterMs)
+    }
   }
 
   /** It never gives up: a tile that shows another picture than the asked one says SEEKING until it is there. */
-  #askAgain(player: Player, mediaSeconds: number, isAtOnce: boolean): void {
-    const waitMs = tile.askAgainAfterMs - (this.#options.clock.nowMs() - this.#askedAtMs)
-    if (!isAtOnce && waitMs > 0) return this.#dueIn(waitMs)
+  #askAgain(player: Player, mediaSeconds: number, fromMs: number): void {
+    const nowMs = this.#options.clock.nowMs()
+    if (nowMs < fromMs) return this.#dueIn(fromMs - nowMs)
     this.#asks += 1
-    this.#askedAtMs = this.#options.clock.nowMs()
+    this.#askedAtMs = nowMs
+    this.#arrivedAtMs = undefined
     player.seekWithin(mediaSeconds)
     player.resumeIfStopped()
   }

@@ -170,6 +170,37 @@ describe('a playback tile', () => {
     expect(state).toBe('PAUSED')
   })
 
+  it('decodes nothing anew when a hand lets go where it has rested', async () => {
+    const { seeks, isRight } = await opened.page.evaluate(
+      async ([camera, instant]) => {
+        const { openGroup, until, observe, follows } = window.playbackStage
+        const group = openGroup([camera], instant)
+        const video = group.driver(0)?.element.querySelector('video')
+        let seeks: number[] = []
+        video?.addEventListener('seeking', () => seeks.push(video.currentTime))
+        await until(0, ['PAUSED'])
+        group.setByHand(true)
+        for (let moves = 0; moves < 20; moves += 1) {
+          group.clock.seek(instant + 70 * moves)
+          await new Promise(requestAnimationFrame)
+        }
+        while (observe(0).state !== 'PAUSED') await new Promise(requestAnimationFrame)
+        const dragged = seeks.length
+        seeks = []
+        group.setByHand(false)
+        group.clock.seek(group.clock.epochMs)
+        const states = [observe(0).state]
+        for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame)
+        states.push(observe(0).state)
+        const isRight = follows(0, group.clock.epochMs) && dragged > 0
+        return { seeks, isRight: isRight && states.every((state) => state === 'PAUSED') }
+      },
+      [gapless, someMinutesAgo()] as const,
+    )
+    expect(seeks).toEqual([])
+    expect(isRight).toBe(true)
+  })
+
   it('says that it is paused of no other picture than the asked one', async () => {
     const offMs = await opened.page.evaluate(
       async ([camera, instant]) => {

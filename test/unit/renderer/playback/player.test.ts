@@ -256,6 +256,55 @@ describe('what a picture on the element is', () => {
     expect(player.isShowing(1.1)).toBeUndefined()
   })
 
+  it('is not known from a picture of before that comes to the screen during the seek', async () => {
+    const { clock, video, player } = await withPictures()
+    player.seek(1.1, false)
+    video.frame({ mediaTime: 0, presentationTime: clock.nowMs() })
+    video.arrive()
+    expect(player.isShowing(1.1)).toBeUndefined()
+    video.frame({ mediaTime: 0, presentationTime: clock.nowMs() })
+    expect(player.isShowing(1.1)).toBe(false)
+    video.frame({ mediaTime: 1, presentationTime: clock.nowMs() })
+    expect(player.isShowing(1.1)).toBe(true)
+  })
+
+  it('is known from one that comes to the screen before the seek is said to be done, or from one beside it', async () => {
+    const { clock, video, player } = await withPictures()
+    for (const [mediaTime, isShowing] of [
+      [1, true],
+      [0.8, false],
+      [1.2, false],
+    ] as const) {
+      player.seek(1.1, false)
+      video.frame({ mediaTime, presentationTime: clock.nowMs() })
+      video.arrive()
+      expect(player.isShowing(1.1)).toBe(isShowing)
+    }
+  })
+
+  it('stands where it was sent, until it is to run or is sent elsewhere', async () => {
+    const { clock, video, player } = await withPictures()
+    const arrive = (seconds: number, mediaTime: number) => {
+      clock.advance(1)
+      player.seek(seconds, false)
+      video.arrive()
+      expect(player.standsAt(seconds)).toBe(false)
+      video.frame({ mediaTime, presentationTime: clock.nowMs() })
+    }
+    arrive(1.1, 1)
+    expect(player.standsAt(1.1)).toBe(true)
+    // The same picture, and another place to play on from.
+    expect(player.standsAt(1.05)).toBe(false)
+    player.run(0)
+    expect(player.standsAt(1.1)).toBe(true)
+    player.run(1)
+    player.run(0)
+    expect(player.standsAt(1.1)).toBe(false)
+    arrive(1.1, 1)
+    player.seekWithin(1.1)
+    expect(player.standsAt(1.1)).toBe(false)
+  })
+
   it('is the position of the element where its footage is not known', () => {
     const { clock, video, player } = opened()
     player.seek(5, false)
