@@ -49,7 +49,7 @@ function PlainBanner() {
 }
 
 function LinkBanner() {
-  const { ticker } = useServices()
+  const { ticker } = useServices().time
   const lostAtMs = useSession((session) => session.linkLostAtMs)
   const nowMs = useNowMs(ticker, lostAtMs !== undefined)
   if (lostAtMs === undefined) return null
@@ -63,7 +63,7 @@ function LinkBanner() {
 }
 
 function ConnectionBanner() {
-  const { keymap } = useServices()
+  const { keymap } = useServices().keyboard
   const connection = useSession((session) => session.connection)
   const isFirst = isFirstRun(connection)
   const trouble = isFirst ? undefined : connectionTrouble(connection)
@@ -80,7 +80,7 @@ function ConnectionBanner() {
 
 /** Put aside, it is back on the next day. */
 function KeyEndBanner() {
-  const { keymap } = useServices()
+  const { keymap } = useServices().keyboard
   const key = useSession((session) => session.connection.key)
   const isFirst = useSession((session) => session.monitor === 1)
   const [asideAt, setAsideAt] = useState<number>()
@@ -100,7 +100,7 @@ function KeyEndBanner() {
 }
 
 function FaultBanner() {
-  const { live } = useServices()
+  const { live } = useServices().tiles
   const layout = useWall(({ document }) => document.layout)
   const large = useWall(({ document }) => document.large)
   const [subscribe, read] = useMemo(() => {
@@ -123,7 +123,7 @@ function FaultBanner() {
 
 /** On the first monitor only, until it is dismissed: an update is not urgent. */
 function UpdateBanner() {
-  const { clock } = useServices()
+  const { clock } = useServices().time
   const updates = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings.updates)
   const isFirst = useSession((session) => session.monitor === 1)
@@ -135,7 +135,7 @@ function UpdateBanner() {
 }
 
 function Notices() {
-  const { session } = useServices()
+  const { session } = useServices().wall
   const notices = useSession((state) => state.notices)
   return notices.map(({ id, text }) => (
     <Quiet key={id} text={text} onDismiss={() => session.actions.dismiss(id)} />
@@ -157,7 +157,9 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
 
 /** On one screen only: what waits for the platform waits for this machine, not for a monitor. */
 function OutboxBanner() {
-  const { outbox: watch, ticker, keymap } = useServices()
+  const { outbox: watch } = useServices().events
+  const { ticker } = useServices().time
+  const { keymap } = useServices().keyboard
   const outbox = useStore(watch.store, (state) => state.outbox)
   const isWaiting = useStore(watch.store, (state) => state.isWaiting)
   const isFirst = useSession((session) => session.monitor === 1)
@@ -184,7 +186,7 @@ function OutboxBanner() {
 
 /** The outcome of the operator's last mark, for a while. */
 function MarkBanner() {
-  const { marks } = useServices()
+  const { marks } = useServices().events
   const message = useStore(marks.store, (state) => state.message)
   return message === undefined ? null : (
     <p className="banner" data-tone="quiet" data-banner="mark" role="status">

@@ -13,7 +13,8 @@ const MOST_ROWS = 100
 
 /** The number of each camera, to be typed over. */
 export function CameraNumbersForm() {
-  const { run, zone, clock } = useServices()
+  const { run } = useServices().wall
+  const { zone, clock } = useServices().time
   const cameras = useWall((wall) => wall.cameras)
   const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()

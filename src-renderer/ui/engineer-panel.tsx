@@ -20,7 +20,8 @@ function rate(bitsPerSecond: number): string {
 
 /** What comes in, what is shown, and how the tile got here. Sampled only while it is open. */
 export function EngineerPanel({ tile }: { readonly tile: number }) {
-  const { live, clock } = useServices()
+  const { live } = useServices().tiles
+  const { clock } = useServices().time
   const [statistics, setStatistics] = useState<TileStatistics>()
   const tickets = useTicketWords()
   useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])

@@ -16,7 +16,8 @@ function pictureWords({ widthPx, heightPx, isReduced }: PictureFacts): string {
 
 /** What a tile of the past shows, and how it is played: its player, and the sessions of the wall. */
 export function EngineerPastPanel({ tile }: { readonly tile: number }) {
-  const { wallPlayback, ticker, zone } = useServices()
+  const { wallPlayback } = useServices().tiles
+  const { ticker, zone } = useServices().time
   // Drawn again each second, with what the player says then.
   useNowMs(ticker, true)
   const figures = wallPlayback.figuresOf(tile)

@@ -34,7 +34,8 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const monitor = useSession((session) => session.monitor)
   const monitors = useSession((session) => session.monitors)
   const forms = entryForms.filter(({ isForMonitors }) => isForMonitors !== true || monitors.length > 1)
-  const { keymap, run } = useServices()
+  const { keymap } = useServices().keyboard
+  const { run } = useServices().wall
   const { chordsByAction, conflicts } = keymap()
   /** What has no key is found there by its name. */
   const palette = (chordsByAction.get('palette') ?? []).filter(isShown)

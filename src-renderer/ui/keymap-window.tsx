@@ -33,7 +33,7 @@ interface Capture {
 
 /** Every command with its keys, which are changed here for this workstation. */
 export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
-  const services = useServices()
+  const { shell, wall } = useServices()
   const setting = useSession(({ settings }) => settings.keymap)
   const [query, setQuery] = useState('')
   const [capture, setCapture] = useState<Capture>()
@@ -60,7 +60,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
 
   async function keep(keymap: KeymapSetting, done: string): Promise<void> {
     setCapture(undefined)
-    const problem = await saveSettings(services, () => ({ keymap }))
+    const problem = await saveSettings({ shell, ...wall }, () => ({ keymap }))
     setOutcome(problem === undefined ? { done } : { problem })
   }
 
@@ -268,7 +268,7 @@ function KeymapFiles({
   readonly keymap: KeymapSetting
   readonly onRead: (file: File | undefined) => Promise<void>
 }) {
-  const { clock } = useServices()
+  const { clock } = useServices().time
   function save(): void {
     const blob = new Blob([writeKeymapFile(keymap)], { type: 'application/json' })
     downloadBlob(clock, blob, 'tessera-keys.json')

@@ -24,7 +24,7 @@ import { Problem } from './form-parts.tsx'
 
 /** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */
 export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, savedLayouts } = useServices()
+  const { run, savedLayouts } = useServices().wall
   const shown = useWall(({ document }) => document.layout)
   const saved = useSession(({ settings }) => settings.layouts)
   const [renamed, setRenamed] = useState<string>()
@@ -146,7 +146,8 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
 
 /** To the editor, to a file and from one. */
 function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
-  const { shell, run, savedLayouts } = useServices()
+  const { shell } = useServices()
+  const { run, savedLayouts } = useServices().wall
   const saved = useSession(({ settings }) => settings.layouts)
   return (
     <div className="salvo-files">

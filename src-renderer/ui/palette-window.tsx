@@ -20,7 +20,12 @@ import { t } from '../language/language.ts'
 
 /** Finds a camera, a layout, a salvo or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, clock, platformClock, events, shownTags, live } = useServices()
+  const { shell } = useServices()
+  const { run } = useServices().wall
+  const { keymap } = useServices().keyboard
+  const { zone, clock, platformClock } = useServices().time
+  const { eventController, shownTags } = useServices().events
+  const { live } = useServices().tiles
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -41,7 +46,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const platforms = useSession(({ connection }) => connection.platforms)
   const shown = useSession(({ connection }) => connection.platform)
   const reports = useSession(({ settings }) => settings.occupancyReports)
-  const tags = useStore(events.store, (state) => state.tags)
+  const tags = useStore(eventController.store, (state) => state.tags)
   const hidden = useStore(shownTags, (state) => state.hidden)
   const entries = useMemo(
     () => [

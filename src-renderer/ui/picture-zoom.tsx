@@ -15,7 +15,7 @@ export function usePictureHand(
   tile: number,
   isCamera: boolean,
 ): void {
-  const { run, wall } = useServices()
+  const { run, wall } = useServices().wall
   useEffect(() => {
     const place = element.current
     if (place === null || !isCamera) return undefined

@@ -14,7 +14,7 @@ const words: Readonly<Record<SoundState, PlainKey>> = {
 
 /** On the tile whose sound plays: its level, or why there is none. */
 export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: number }) {
-  const { sound } = useServices()
+  const { sound } = useServices().tiles
   const state = useStore(sound.store, ({ audible }) => (audible?.tile === tile ? audible.state : undefined))
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {

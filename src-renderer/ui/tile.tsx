@@ -26,7 +26,8 @@ import { isKey, locale, type PlainKey, t } from '../language/language.ts'
 
 /** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
 export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
-  const { live, wallPlayback, run } = useServices()
+  const { live, wallPlayback } = useServices().tiles
+  const { run } = useServices().wall
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
   const isEvents = useWall(({ document }) => isFeed(document, tile))
   const reportId = useWall(({ document }) => reportIdOf(document, tile))
@@ -137,7 +138,7 @@ function MonitorPrefix() {
 
 /** Lends the engine a place for its video element, and has the place measured. */
 const Picture = memo(function Picture({ tile }: { readonly tile: number }) {
-  const { live, sizes } = useServices()
+  const { live, sizes } = useServices().tiles
   const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (container.current === null) return undefined
@@ -188,7 +189,7 @@ function Caption({
 
 /** Beside the picture, which may be live all the same. */
 function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
-  const { ticker, zone } = useServices()
+  const { ticker, zone } = useServices().time
   const nowMs = useNowMs(ticker, true)
   return (
     <span className="caption-unlisted">{unlistedWords({ unlistedSinceMs: sinceMs }, zone(), nowMs)}</span>
@@ -209,7 +210,7 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
 
 /** Silent while live. */
 function Status({ look }: { readonly look: TileLook }) {
-  const { ticker } = useServices()
+  const { ticker } = useServices().time
   const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
   const nowMs = useNowMs(ticker, showsDuration)
   const words = tileWords(look, true, nowMs)

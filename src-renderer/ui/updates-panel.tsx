@@ -21,7 +21,7 @@ const modes = () =>
 
 /** How newer versions come, and the one that is ready. */
 export function UpdatesPanel() {
-  const { clock } = useServices()
+  const { clock } = useServices().time
   const state = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings)
   const check = useCall('updates.check')

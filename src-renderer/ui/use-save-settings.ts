@@ -13,7 +13,8 @@ export interface SettingsSave {
 
 /** A change of the settings with what a form wants to show of it. */
 export function useSaveSettings(): SettingsSave {
-  const { shell, session } = useServices()
+  const { shell } = useServices()
+  const { session } = useServices().wall
   const [state, setState] = useState<Omit<SettingsSave, 'run'>>({
     isBusy: false,
     isSaved: false,

@@ -50,7 +50,7 @@ export function WallView() {
 
 /** Says on the tile that will change, or in the middle when that is none of this page, what `Enter` will do. The region stays, so that screen readers hear it. */
 function EntryPreview() {
-  const { keyboard } = useServices()
+  const { keyboard } = useServices().keyboard
   const isTyping = useStore(keyboard, ({ endsAtMs }) => endsAtMs !== undefined)
   return (
     <div className="entry-preview-layer" role="status" aria-live="polite">
@@ -60,7 +60,7 @@ function EntryPreview() {
 }
 
 function OpenPreview() {
-  const { keyboard, context } = useServices()
+  const { keyboard, context } = useServices().keyboard
   const state = useStore(keyboard)
   const document = useWall((wall) => wall.document)
   const preview = entryPreviewOf(state, context())
@@ -114,7 +114,7 @@ function Meaning({ preview }: { readonly preview: Preview }) {
 
 /** What is typed is a salvo's number: there may be one already. */
 function SaveSalvoHint() {
-  const chord = useServices().keymap().chordsByAction.get('saveSalvo')?.[0]
+  const chord = useServices().keyboard.keymap().chordsByAction.get('saveSalvo')?.[0]
   if (chord === undefined) return null
   return (
     <small className="entry-preview-hint">{rich('wall.saves', { chord: <Chord chord={chord} /> })}</small>
@@ -133,27 +133,15 @@ function OpenTimelineBar() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (place.current === null) return undefined
-    const { shell, wall, session, playback, wallPlayback, zone, clock, platformClock } = services
-    const { events, search, shownTags } = services
-    const thumbnails = services.thumbnails.makePlace()
+    const { shell, time, wall, tiles, events } = services
     const driver = new TimelineBarDriver(place.current, {
       shell,
-      wall,
-      session,
-      playback,
-      wallPlayback,
-      thumbnails,
-      zone,
-      clock: frameClockOf(platformClock),
-      marks: new TimelineMarks({
-        shell,
-        wall,
-        session,
-        eventController: events,
-        search,
-        shown: shownTags,
-        clock,
-      }),
+      ...wall,
+      ...tiles,
+      thumbnails: tiles.thumbnails.makePlace(),
+      zone: time.zone,
+      clock: frameClockOf(time.platformClock),
+      marks: new TimelineMarks({ shell, ...wall, ...events, shown: events.shownTags, clock: time.clock }),
     })
     return () => driver.dispose()
   }, [services])

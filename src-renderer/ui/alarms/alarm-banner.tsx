@@ -13,7 +13,8 @@ const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'at
 
 /** What waits, on every wall: how many, and the one that `A` is about. */
 export function AlarmBanner() {
-  const { keymap, ticker } = useServices()
+  const { keymap } = useServices().keyboard
+  const { ticker } = useServices().time
   const alarms = useSession((session) => session.alarms.alarms)
   const problem = useSession((session) => session.alarms.logProblem)
   const first = firstAlarm(alarms)
@@ -65,7 +66,7 @@ function LogProblem({ text }: { readonly text: string }) {
 
 /** Confirms the operator's last command on an alarm, for a while. */
 export function AlarmConfirmation() {
-  const { alarms } = useServices()
+  const { alarms } = useServices().alarms
   const confirmation = useStore(alarms.store, (state) => state.confirmation)
   return confirmation === undefined ? null : (
     <p className="banner" data-tone="quiet" data-banner="alarm-said" role="status">

@@ -18,7 +18,8 @@ const keyOfMinutes = (minutes: number) => Object.entries(snoozeKeys).find(([, of
 
 /** All that waits, most urgent first: the list on the left, what to do on the right. */
 export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
-  const { alarms: controller, run } = useServices()
+  const { alarms: controller } = useServices().alarms
+  const { run } = useServices().wall
   const alarms = useSession((session) => session.alarms.alarms)
   const operator = useSession((session) => session.alarms.operator)
   const workstation = useSession((session) => session.alarms.workstation)
@@ -168,7 +169,7 @@ function Row({
   readonly onChoose: () => void
   readonly onShow: () => void
 }) {
-  const { ticker } = useServices()
+  const { ticker } = useServices().time
   const nowMs = useNowMs(ticker, true)
   const { snoozedUntilMs } = alarm
   return (
@@ -200,7 +201,7 @@ function Row({
 }
 
 function Detail({ alarm }: { readonly alarm: Alarm }) {
-  const { zone, clock } = useServices()
+  const { zone, clock } = useServices().time
   const cameraById = useWall((wall) => wall.cameraById)
   const { time, day } = pastTime(zone(), alarm.happenedAtMs, clock.nowMs(), false)
   const cameras = alarm.cameraIds.map((id) => {
@@ -244,7 +245,7 @@ function Empty() {
 }
 
 function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: () => void }) {
-  const { alarms } = useServices()
+  const { alarms } = useServices().alarms
   const [problem, setProblem] = useState<string>()
 
   async function forward(data: FormData): Promise<void> {

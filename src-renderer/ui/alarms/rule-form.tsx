@@ -33,7 +33,7 @@ export function RuleForm({
   readonly hasFocus: boolean
   readonly onKeep: (rule: AlarmRule) => Promise<void>
 }) {
-  const { ruleSearches } = useServices()
+  const { ruleSearches } = useServices().alarms
   const searches = useSession((session) => session.settings.savedSearches)
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState(rule?.when.kind ?? 'event')

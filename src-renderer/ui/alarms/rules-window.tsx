@@ -15,7 +15,8 @@ import { Problem } from '../form-parts.tsx'
 
 /** When an alarm is raised: the rules on the left, the chosen one on the right. */
 export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, session } = useServices()
+  const { shell } = useServices()
+  const { session } = useServices().wall
   const settings = useSession((state) => state.settings)
   const { rules } = settings.alarms
   const [chosenId, setChosenId] = useState<string>()

@@ -58,7 +58,7 @@ const choices: readonly Choice[] = [
 
 /** Everything that a tile can show besides a camera, under a letter each. */
 export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, session } = useServices()
+  const { run, session } = useServices().wall
   const tile = useWall(({ document }) => document.selected)
   const shown = useWall(({ document }) => tileOf(document, document.selected).content)
   const cameraId = useWall(({ document }) => cameraIdOf(document, document.selected))

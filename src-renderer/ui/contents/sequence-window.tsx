@@ -22,7 +22,7 @@ const USUAL_DWELL_IN_MS = 10_000
 
 /** The cameras of a tile one after the other, each with its seconds. */
 export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run } = useServices()
+  const { run } = useServices().wall
   const tile = useWall(({ document }) => document.selected)
   const content = useWall(({ document }) => tileOf(document, document.selected).content)
   const cameras = useWall((wall) => wall.cameras)

@@ -9,7 +9,7 @@ import { kbd } from '../chord.tsx'
 
 /** A note in the place of a picture. */
 export function TextWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run } = useServices()
+  const { run } = useServices().wall
   const tile = useWall(({ document }) => document.selected)
   const content = useWall(({ document }) => tileOf(document, document.selected).content)
 

@@ -15,7 +15,7 @@ export function PlainPanel({ tile }: { readonly tile: number }) {
 
 /** The platform's time, in which everything else on the wall is told, too. */
 function ClockPanel({ timeZone }: { readonly timeZone: string | undefined }) {
-  const { ticker, zone, platformClock } = useServices()
+  const { ticker, zone, platformClock } = useServices().time
   useNowMs(ticker, true)
   const own = zone()
   const shown = (timeZone === undefined ? undefined : own.other(timeZone)) ?? own

@@ -11,7 +11,7 @@ import { t } from '../../language/language.ts'
 
 /** Events as they come, in the place of a picture. */
 export function FeedTile({ tile }: { readonly tile: number }) {
-  const { feeds } = useServices()
+  const { feeds } = useServices().events
   const search = useWall(({ document }) => {
     const { content } = tileOf(document, tile)
     return content.kind === 'feed' ? content.search : undefined
@@ -48,7 +48,7 @@ function Entries({
   readonly list: FeedList
   readonly name: string
 }) {
-  const { feeds, events: eventController } = useServices()
+  const { feeds, eventController } = useServices().events
   const { events, isRead, problem } = useStore(list.store)
   const feed = useStore(eventController.store, (state) => state.feed)
   const isEntered = useStore(feeds.store, ({ entered }) => entered === tile)
@@ -146,7 +146,8 @@ const Entry = memo(function Entry({
   readonly event: WallEvent
   readonly isActive: boolean
 }) {
-  const { events, feeds, zone, clock } = useServices()
+  const { eventController, feeds } = useServices().events
+  const { zone, clock } = useServices().time
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
   const { time, day } = pastTime(zone(), event.timestampMs, clock.nowMs(), false)
   return (
@@ -165,10 +166,10 @@ const Entry = memo(function Entry({
       <time>
         {day} {time}
       </time>
-      <i className="receipt-hue" style={events.markOf(event.eventTypeId)} />
-      <b>{events.nameOf(event.eventTypeId)}</b>
+      <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
+      <b>{eventController.nameOf(event.eventTypeId)}</b>
       <span className="feed-camera">{camera?.number}</span>
-      <span className="feed-text">{events.textOf(event)}</span>
+      <span className="feed-text">{eventController.textOf(event)}</span>
     </li>
   )
 })

@@ -14,7 +14,8 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** What waits on this machine for the platform, and what the platform did not take. */
 export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
-  const { outbox: watch, ticker } = useServices()
+  const { outbox: watch } = useServices().events
+  const { ticker } = useServices().time
   const outbox = useStore(watch.store, (state) => state.outbox)
   const nowMs = useNowMs(ticker, true)
   const platforms = useSession(({ connection }) => connection.platforms)
@@ -51,7 +52,8 @@ const wordsForAll = (count: number) => ({
 })
 
 function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
-  const { events, zone, clock } = useServices()
+  const { eventController } = useServices().events
+  const { zone, clock } = useServices().time
   const cameraById = useWall((wall) => wall.cameraById)
   const retry = useCall('events.retry')
   const discard = useCall('events.discard')
@@ -94,14 +96,14 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
           const camera = cameraById.get(cameraId)
           return (
             <li key={id}>
-              <b>{events.nameOf(eventTypeId)}</b>
+              <b>{eventController.nameOf(eventTypeId)}</b>
               <span>
                 {camera === undefined ? t('events.unknownCamera') : `${camera.number} ${camera.name}`}
               </span>
               <time>
                 {day} {time}
               </time>
-              <span className="outbox-text">{events.textOf(letter)}</span>
+              <span className="outbox-text">{eventController.textOf(letter)}</span>
               <span className="outbox-reason">
                 {why.tries !== undefined && `${t('events.outbox.setAside', { tries: why.tries })} `}
                 {errorWords(why.error)}

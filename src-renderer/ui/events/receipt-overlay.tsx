@@ -15,7 +15,7 @@ export const ReceiptOverlay = memo(function ReceiptOverlay({ tile }: { readonly 
 })
 
 function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: TileReceipt }) {
-  const { receipts } = useServices()
+  const { receipts } = useServices().events
   const [subscribe, read] = useMemo(
     () => [(listener: () => void) => receipts.subscribe(tile, listener), () => receipts.look(tile)] as const,
     [receipts, tile],
@@ -45,8 +45,9 @@ const Receipt = memo(function Receipt({
   readonly aheadMs: number
   readonly isNewest: boolean
 }) {
-  const { events, zone } = useServices()
-  const { isVoid, rows } = receiptRows(events.rowsOf(event))
+  const { eventController } = useServices().events
+  const { zone } = useServices().time
+  const { isVoid, rows } = receiptRows(eventController.rowsOf(event))
   return (
     <article
       className="receipt"
@@ -54,15 +55,15 @@ const Receipt = memo(function Receipt({
       data-event={event.id}
       data-void={isVoid || undefined}
       aria-label={t(isVoid ? 'events.receipt.labelVoid' : 'events.receipt.label', {
-        tag: events.nameOf(event.eventTypeId),
+        tag: eventController.nameOf(event.eventTypeId),
         fields: rows.map(rowWords).join(', '),
       })}
     >
       <header>
-        <i className="receipt-hue" style={events.markOf(event.eventTypeId)} />
-        <b>{events.nameOf(event.eventTypeId)}</b>
+        <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
+        <b>{eventController.nameOf(event.eventTypeId)}</b>
         {isVoid && <strong className="receipt-void">{t('events.receipt.void')}</strong>}
-        <time>{clockText(zone(), events.pictureMsOf(event) - aheadMs, 'second')}</time>
+        <time>{clockText(zone(), eventController.pictureMsOf(event) - aheadMs, 'second')}</time>
       </header>
       {isNewest ? (
         <dl>
@@ -71,7 +72,7 @@ const Receipt = memo(function Receipt({
           ))}
         </dl>
       ) : (
-        <p className="receipt-line">{events.textOf(event)}</p>
+        <p className="receipt-line">{eventController.textOf(event)}</p>
       )}
     </article>
   )

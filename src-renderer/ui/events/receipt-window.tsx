@@ -13,13 +13,14 @@ import { type PlainKey, t } from '../../language/language.ts'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
 export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, events } = useServices()
+  const { run } = useServices().wall
+  const { eventController } = useServices().events
   const tile = useWall(({ document }) => document.selected)
   const receipt = useWall(({ document }) => receiptOf(document, document.selected))
   const camera = useWall(({ document, cameraById }) =>
     cameraById.get(cameraIdOf(document, document.selected) ?? ''),
   )
-  const tags = useStore(events.store, (state) => state.tags)
+  const tags = useStore(eventController.store, (state) => state.tags)
   return (
     <Window title={t('events.receipt.title', { tile: tile + 1 })} size="middle" onClose={onClose}>
       <div className="receipt-form">
@@ -82,7 +83,7 @@ function TagChoice({
   readonly chosen: readonly string[]
   readonly onChange: (chosen: string[]) => void
 }) {
-  const { events } = useServices()
+  const { eventController } = useServices().events
   const all = tags.map(({ id }) => id)
   const shown = chosen.length === 0 ? all : chosen
   return (
@@ -102,7 +103,7 @@ function TagChoice({
             // At least one tag stays chosen.
             disabled={shown.length === 1 && shown.includes(id)}
           />
-          <i className="receipt-hue" style={events.markOf(id)} />
+          <i className="receipt-hue" style={eventController.markOf(id)} />
           {name}
         </label>
       ))}
@@ -119,10 +120,10 @@ function Clocks({
   readonly cameraLabel: string
   readonly tags: readonly WallEventTag[]
 }) {
-  const { events } = useServices()
+  const { eventController } = useServices().events
   const settings = useSession((session) => session.settings)
   const save = useSaveSettings()
-  const usual = events.usualOffsetMs(cameraId)
+  const usual = eventController.usualOffsetMs(cameraId)
   const [isWrong, setWrong] = useState(false)
   return (
     <section>

@@ -17,7 +17,7 @@ const rowsBeyond = 8
 
 /** What was found, newest first: as many rows as there are, and as many elements as are seen. */
 export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement | null> }) {
-  const { search, eventSteps } = useServices()
+  const { search, eventSteps } = useServices().events
   const { results } = search
   const state = useStore(results.store)
   const { rows, selectedId } = state
@@ -116,8 +116,8 @@ function stepOf(key: string, page: number): number | undefined {
 
 /** One line that is always there, so that nothing moves when it has something to say. */
 function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onTakeIn: () => void }) {
-  const { events } = useServices()
-  const feed = useStore(events.store, (now) => now.feed.state)
+  const { eventController } = useServices().events
+  const feed = useStore(eventController.store, (now) => now.feed.state)
   const waiting = state.waiting.length + state.missed
   return (
     <div className="results-status" role="status">
@@ -148,8 +148,8 @@ function countWords({ rows, total, isLoading, hasMore }: ResultState): string {
 }
 
 function Nothing({ state, isAsked }: { readonly state: ResultState; readonly isAsked: boolean }) {
-  const { search, events } = useServices()
-  const { source, tags } = useStore(events.store)
+  const { search, eventController } = useServices().events
+  const { source, tags } = useStore(eventController.store)
   if (state.isLoading || !isAsked) return null
   if (state.error === undefined) return <p className="results-nothing">{t('events.results.none')}</p>
   return (
@@ -183,14 +183,15 @@ function clockWords(offsetMs: number): string {
 
 /** All of one event: its typed fields, and to the millisecond when it was. */
 function ResultCard({ event }: { readonly event: WallEvent }) {
-  const { events, zone } = useServices()
+  const { eventController } = useServices().events
+  const { zone } = useServices().time
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
-  const offsetMs = events.clockOffsetMsOf(event)
+  const offsetMs = eventController.clockOffsetMsOf(event)
   return (
     <div className="result-card">
       <header>
-        <i className="event-hue" style={events.markOf(event.eventTypeId)} />
-        <b>{events.nameOf(event.eventTypeId)}</b>
+        <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
+        <b>{eventController.nameOf(event.eventTypeId)}</b>
         <span>{camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}</span>
       </header>
       <p className="result-card-time">
@@ -198,7 +199,7 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
         {offsetMs !== 0 && ` · ${clockWords(offsetMs)}`}
       </p>
       <dl>
-        {events.rowsOf(event).map(({ field, words, unit, type }) => (
+        {eventController.rowsOf(event).map(({ field, words, unit, type }) => (
           <div key={field} data-type={type}>
             <dt>{field}</dt>
             <dd>

@@ -22,7 +22,8 @@ export interface ResultRowProps {
 export const ResultRow = memo(
   function ResultRow(props: ResultRowProps) {
     const { id, event, conditions, topPx, heightPx, isSelected, onSelect, onPlay } = props
-    const { events, zone, clock } = useServices()
+    const { eventController } = useServices().events
+    const { zone, clock } = useServices().time
     const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
     const isToday = zone().dayAt(event.timestampMs) === zone().dayAt(clock.nowMs())
     return (
@@ -45,13 +46,13 @@ export const ResultRow = memo(
             <small>{`${weekday(zone(), event.timestampMs)} ${dayText(zone(), event.timestampMs)}`}</small>
           )}
         </time>
-        <i className="event-hue" style={events.markOf(event.eventTypeId)} />
-        <span className="result-tag">{events.nameOf(event.eventTypeId)}</span>
+        <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
+        <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
         <span className="result-camera">
           {camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}
         </span>
         <span className="result-fields">
-          {events.partsOf(event).map((part) => (
+          {eventController.partsOf(event).map((part) => (
             <Part key={part.field} part={part} conditions={conditions} />
           ))}
         </span>

@@ -8,10 +8,10 @@ import { t } from '../../language/language.ts'
 
 /** The same search as fields to fill in. Every change is in the text at once, and the other way round. */
 export function SearchForm() {
-  const { search, events } = useServices()
+  const { search, eventController } = useServices().events
   const form = useStore(search.store, (state) => state.form)
   const problems = useStore(search.store, (state) => state.formProblems)
-  const tags = useStore(events.store, (state) => state.tags)
+  const tags = useStore(eventController.store, (state) => state.tags)
   const cameras = useWall((wall) => wall.cameras)
   const toggleTag = (id: string) =>
     search.edit({
@@ -33,7 +33,7 @@ export function SearchForm() {
               aria-pressed={form.tags.includes(id)}
               onClick={() => toggleTag(id)}
             >
-              <i className="event-hue" style={events.markOf(id)} />
+              <i className="event-hue" style={eventController.markOf(id)} />
               {name}
             </button>
           ))}
@@ -130,7 +130,7 @@ function ConditionRow({
   readonly onRow: (row: FormRow) => void
   readonly onRemove: () => void
 }) {
-  const { search } = useServices()
+  const { search } = useServices().events
   const form = useStore(search.store, (state) => state.form)
   const choices = fieldChoices(form, search.catalogue)
   const unit = choices.find(({ name, kind }) => name === row.field && kind === row.kind)?.unit

@@ -11,8 +11,8 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** The kinds of events: as the platform lists them, or else as they are typed in here. */
 export function EventTagsPanel() {
-  const { events } = useServices()
-  const { tags, source, error } = useStore(events.store)
+  const { eventController } = useServices().events
+  const { tags, source, error } = useStore(eventController.store)
   if (source === 'settings') return <TypedTags />
   if (source === undefined)
     return <p className="window-note">{errorWords(error) ?? t('events.tags.asking')}</p>
@@ -25,14 +25,14 @@ export function EventTagsPanel() {
 }
 
 function TypedTags() {
-  const { events } = useServices()
+  const { eventController } = useServices().events
   const tags = useSession(({ settings }) => settings.eventTags)
   const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()
 
   async function keep(change: (tags: readonly WallEventTag[]) => WallEventTag[]): Promise<boolean> {
     if (!(await save.run(({ eventTags }) => ({ eventTags: change(eventTags) })))) return false
-    await events.refresh()
+    await eventController.refresh()
     return true
   }
 

@@ -16,7 +16,7 @@ import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
 export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
-  const { exports: watch } = useServices()
+  const { exports: watch } = useServices().evidence
   const evidence = useStore(watch.store, (state) => state.evidence)
   useEffect(() => void watch.refresh(), [watch])
   return (
@@ -73,7 +73,8 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
 const path = (parts: ReactNode[]) => <code>{parts}</code>
 
 function NewExport() {
-  const { zone, keymap } = useServices()
+  const { zone } = useServices().time
+  const { keymap } = useServices().keyboard
   const range = usePlayback((state) => state.range)
   const tiles = usePlayback((state) => state.tiles)
   const document = useWall((wall) => wall.document)
@@ -135,7 +136,7 @@ function NewExport() {
 }
 
 function ExportRow({ one }: { readonly one: FootageExport }) {
-  const { exports: watch } = useServices()
+  const { exports: watch } = useServices().evidence
   const cancel = useCall('evidence.cancel')
   const resume = useCall('evidence.resume')
   const discard = useCall('evidence.discard')

@@ -47,7 +47,8 @@ interface Editing {
 }
 
 function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }) {
-  const { shell, session } = useServices()
+  const { shell } = useServices()
+  const { session } = useServices().wall
   const kept = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
   const [aspect, setAspect] = useState(kept.aspect)
   const [{ masks, selected, corner }, setEditing] = useState<Editing>({
@@ -189,7 +190,8 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement
 
 /** What the selected tile shows at this moment, without its masks; the surface stays dark where there is none. */
 function usePresentPicture(onAspect: (aspect: number) => void) {
-  const { live, wall, wallPlayback, playback } = useServices()
+  const { live, wallPlayback, playback } = useServices().tiles
+  const { wall } = useServices().wall
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const tile = wall.getState().document.selected

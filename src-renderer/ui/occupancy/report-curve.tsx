@@ -29,7 +29,7 @@ export function ReportCurve({
   readonly onPlot: (plot: ReportPlot | undefined) => void
   readonly onPlay: (refused: string | undefined) => void
 }) {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const host = useRef<HTMLDivElement>(null)
   const plot = usePlot(host, asked, answer, onPlot)
   const cursor = useStore(report.store, (state) => state.cursor) ?? 0

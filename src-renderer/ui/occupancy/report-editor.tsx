@@ -14,7 +14,7 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** Every member of a report, grouped as a person thinks: what is counted, when, how it resets, and to which value. */
 export function ReportEditor() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const isLoading = useStore(report.store, (state) => state.isLoading)
   return (
     <Form className="report-form" aria-label={t('occupancy.report')} noValidate onSend={() => report.ask()}>
@@ -48,7 +48,7 @@ export function ReportEditor() {
 }
 
 function Counted() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const cameras = useWall((wall) => wall.cameras)
@@ -114,7 +114,7 @@ function Counted() {
 
 /** Where ids come from, or why there are none to choose from. */
 function Dictionaries() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const error = useStore(report.store, (state) => state.dictionariesError)
   if (error !== undefined) return t('occupancy.form.typeIds', { why: errorWords(error) })
@@ -133,7 +133,7 @@ const windows: readonly (readonly [label: PlainKey, typed: string])[] = [
 
 /** The time of a report by words, and the zone whose clock is meant. */
 function ReportWhen() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   const zones = useMemo(() => timeZoneChoices(), [])
   return (

@@ -23,7 +23,7 @@ export function ReportFiles({
   /** Undefined where there is no curve. */
   readonly plot: ReportPlot | undefined
 }) {
-  const { clock } = useServices()
+  const { clock } = useServices().time
   const [isBusy, setBusy] = useState(false)
   const file = { ...asked, answer }
   const save = (blob: Blob, ending: 'csv' | 'png') => downloadBlob(clock, blob, reportFileName(file, ending))

@@ -12,7 +12,7 @@ const intervalWords = { DAY: 'occupancy.rule.daily', WEEK: 'occupancy.rule.weekl
 
 /** At which boundary the counter begins anew. */
 export function ResetRule() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   return (
     <>
@@ -31,7 +31,7 @@ export function ResetRule() {
 }
 
 function Clock() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   return (
     <div className="report-clock">
@@ -75,7 +75,7 @@ function Clock() {
 }
 
 function Schedule() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const clock = dictionaries?.schedules?.find(({ id }) => id === form.resetScheduleId)?.timezone
@@ -105,7 +105,7 @@ function Schedule() {
 
 /** What the counter takes at a boundary. */
 export function ResetValue() {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   return (

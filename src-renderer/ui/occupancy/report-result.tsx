@@ -20,7 +20,7 @@ import { t } from '../../language/language.ts'
 
 /** What the platform answered, or why there is nothing. */
 export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const { isLoading, asked, answer, error } = useStore(report.store)
   return (
     <section className="report-result" aria-label={t('occupancy.result')} aria-busy={isLoading}>
@@ -39,7 +39,8 @@ export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
 }
 
 function Failure({ error }: { readonly error: WallError }) {
-  const { report, run } = useServices()
+  const { report } = useServices().occupancy
+  const { run } = useServices().wall
   const { message, helps, way } = failureWords(error)
   return (
     <div className="report-nothing" role="alert">
@@ -129,7 +130,7 @@ function Figures({
   readonly answer: OccupancyAnswer
   readonly onPlay: (refused: string | undefined) => void
 }) {
-  const { report } = useServices()
+  const { report } = useServices().occupancy
   const { capacity, zone, askedAtMs } = asked
   const { average, maximum, maximumAtMs } = answer
   const isOver = capacity !== undefined && maximum > capacity

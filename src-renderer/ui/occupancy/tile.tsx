@@ -39,7 +39,8 @@ export function OccupancyTile({ tile }: { readonly tile: number }) {
 }
 
 function Followed({ tile, report }: { readonly tile: number; readonly report: SavedReport }) {
-  const { occupancy, ticker, zone } = useServices()
+  const { occupancy } = useServices().occupancy
+  const { ticker, zone } = useServices().time
   const reading = useStore(occupancy.store, ({ readings }) => readings.get(report.id))
   const dictionaries = useStore(occupancy.store, (state) => state.dictionaries)
   const nowMs = useNowMs(ticker, true)
@@ -146,7 +147,7 @@ function Facts({ tile, look: { facts, window } }: { readonly tile: number; reado
 
 /** What `Enter` does, for the pointer; it takes no focus, so that the keys stay the wall's. */
 function PlayButton({ tile }: { readonly tile: number }) {
-  const { run } = useServices()
+  const { run } = useServices().wall
   return (
     <button
       type="button"

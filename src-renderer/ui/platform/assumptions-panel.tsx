@@ -129,7 +129,7 @@ function AssumptionRow({
   readonly isFixed: boolean
   readonly onChange: (name: string, value: string) => void
 }) {
-  const { zone } = useServices()
+  const { zone } = useServices().time
   const findings = useSession((session) => session.connection.findings)
   const { number, answer, isExtension }: Assumption = assumptions[name]
   const gap = t(`platform.gap.${name}`)

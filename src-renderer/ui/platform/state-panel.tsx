@@ -76,7 +76,7 @@ export function StatePanel() {
 
 /** The platform's own time, as far as its answers tell it. */
 function ClockFacts() {
-  const { ticker, zone } = useServices()
+  const { ticker, zone } = useServices().time
   const skewMs = useSession((session) => session.connection.skewMs)
   const uncertaintyMs = useSession((session) => session.connection.skewUncertaintyMs)
   const nowMs = useNowMs(ticker, skewMs !== undefined)

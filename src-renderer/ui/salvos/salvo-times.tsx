@@ -11,7 +11,9 @@ import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** When salvos are recalled by themselves. */
 export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
-  const { shell, session, clock } = useServices()
+  const { shell } = useServices()
+  const { session } = useServices().wall
+  const { clock } = useServices().time
   const salvos = useSession((session) => session.salvos)
   const times = useSession(({ settings }) => settings.salvoTimes)
 
@@ -96,7 +98,8 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
 }
 
 function TimeWords({ time: { salvo: number, pattern, isOn } }: { readonly time: SalvoTime }) {
-  const { shell, zone } = useServices()
+  const { shell } = useServices()
+  const { zone } = useServices().time
   const salvo = useSession(({ salvos }) => salvos.find((one) => one.number === number))
   const [nextMs, setNextMs] = useState<number>()
   useEffect(() => {

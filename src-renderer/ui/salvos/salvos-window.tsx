@@ -19,7 +19,8 @@ import { Problem } from '../form-parts.tsx'
 
 /** All salvos: recalled, renamed, deleted; to a file and from one. */
 export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
-  const { salvos, run, shell } = useServices()
+  const { salvos, run } = useServices().wall
+  const { shell } = useServices()
   const all = useSession((session) => session.salvos)
   const own = useSession(({ settings }) => settings.salvos)
   const [renamed, setRenamed] = useState<number>()

@@ -8,7 +8,7 @@ import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Whose a shared salvo is, and whether the platform has it already. */
 export function SharedMark({ number }: { readonly number: number }) {
-  const { zone } = useServices()
+  const { zone } = useServices().time
   const isOwn = useSession(({ settings }) => settings.salvos.some((salvo) => salvo.number === number))
   const shared = useSession(({ sharedSalvos }) =>
     sharedSalvos.salvos.find(({ salvo }) => salvo.number === number),
@@ -42,7 +42,8 @@ function Conflict({
   readonly conflict: SalvoConflict
   readonly onProblem: (problem?: string) => void
 }) {
-  const { salvos, zone } = useServices()
+  const { salvos } = useServices().wall
+  const { zone } = useServices().time
   const keep = async (which: 'mine' | 'theirs' | 'both') => onProblem(await salvos.resolve(number, which))
   const who =
     theirs === undefined

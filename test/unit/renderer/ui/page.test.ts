@@ -284,6 +284,11 @@ describe('the wall', () => {
 
   it('leaves nothing behind', async () => {
     const { close, live, shell, clock, press } = await openPage()
+    vi.spyOn(live, 'dispose').mockImplementationOnce(() => {
+      // What uses the engine ends before it.
+      expect([live.listenerCount, live.mounted.size]).toEqual([0, 0])
+      live.dispose()
+    })
     await press('1', '2')
     await close()
     expect(live.isDisposed).toBe(true)

@@ -4,24 +4,10 @@ import { createRoot } from 'react-dom/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { ExportWatch } from '#renderer/evidence/export-watch.ts'
-import { EventController } from '#renderer/events/event-controller.ts'
-import { FeedController } from '#renderer/events/feed/feed-controller.ts'
-import { MarkController } from '#renderer/events/mark/mark-controller.ts'
-import { AlarmController } from '#renderer/alarms/alarm-controller.ts'
-import { RuleSearches } from '#renderer/alarms/rule-searches.ts'
-import { OutboxWatch } from '#renderer/events/mark/outbox-watch.ts'
-import { ReceiptController } from '#renderer/events/receipts/receipt-controller.ts'
-import { createShownTags } from '#renderer/events/marks/shown-tags.ts'
-import { EventSteps } from '#renderer/events/search/event-steps.ts'
-import { SavedSearches } from '#renderer/events/search/saved-searches.ts'
-import { SearchExport } from '#renderer/events/search/search-export.ts'
-import { SearchController } from '#renderer/events/search/search-controller.ts'
-import { contextOfWall } from '#renderer/keyboard/context-of-wall.ts'
-import { createKeyboardStore } from '#renderer/keyboard/keyboard-store.ts'
-import { keymapReader } from '#renderer/keyboard/keymap.ts'
-import { OccupancyController } from '#renderer/occupancy/occupancy-controller.ts'
-import { ReportController } from '#renderer/occupancy/report/report-controller.ts'
-import { SavedReports } from '#renderer/occupancy/report/saved-reports.ts'
+import { openAlarms } from '#renderer/alarms/open-alarms.ts'
+import { openEvents } from '#renderer/events/open-events.ts'
+import { openOccupancy } from '#renderer/occupancy/open-occupancy.ts'
+import { openKeyboard } from '#renderer/keyboard/open-keyboard.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
@@ -29,6 +15,7 @@ import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { SecondTicker } from '#renderer/ui/second-ticker.ts'
 import { type Services, ServicesContext } from '#renderer/ui/services.ts'
 import { Tile } from '#renderer/ui/tile.tsx'
+import type { AreaOptions } from '#renderer/wall/area-options.ts'
 import { MaskedThumbnails } from '#renderer/wall/masked-thumbnails.ts'
 import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
@@ -48,22 +35,21 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 function ignore(): void {}
 
-/** Nine tiles, each with a count of how often it was drawn. */
+const viewport = () => ({ widthPx: 1_920, heightPx: 1_080 })
+
 const maskedAt = (x: number) => ({
   fit: 'fill' as const,
   masks: [rectangle({ x, y: 0 }, { x: x + 0.1, y: 0.5 })],
   aspect: 2,
 })
 
+/** Nine tiles, each with a count of how often it was drawn. */
 async function drawTiles() {
   const clock = new FakeClock(Date.parse('2026-11-20T14:32:07Z'))
   const live = new FakeLiveWall()
   const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
   const session = createSessionStore()
-  const keymap = keymapReader(() => ({}))
   const playback = createPlaybackStore()
-  const context = () =>
-    contextOfWall(wall.getState(), session.getState(), playback.getState(), false, () => undefined)
   const shell = new FakeShell()
   const holds = new PlaybackHolds(shell)
   const platformClock = new PlatformClock(clock, session)
@@ -76,91 +62,50 @@ async function drawTiles() {
     steadyClock: clock,
     loadHls: () => Promise.reject(new Error('nothing is played here')),
     sizeOf: () => undefined,
-    viewport: () => ({ widthPx: 1_920, heightPx: 1_080 }),
+    viewport,
   })
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const events = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
-  const search = new SearchController({ shell, wall, eventController: events, zone, clock })
-  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock, platformClock }
-  const outbox = new OutboxWatch({ shell, clock })
-  const savedReports = new SavedReports({ shell, session })
-  const services: Services = {
+  const area: AreaOptions = {
+    own: (made) => made,
     shell,
     wall,
     session,
-    playback,
-    exports: new ExportWatch(shell),
-    keyboard: createKeyboardStore({ clock, keymap, context, run: ignore }),
-    keymap,
-    context,
-    live,
-    wallPlayback,
-    sound: { store: createStore(() => ({ audible: undefined })), level: 0 },
-    thumbnails: new MaskedThumbnails({
-      shell,
-      holds,
-      playback,
-      clock,
-      playedOf: () => [],
-      masksOf: () => [],
-    }),
-    events,
-    receipts: new ReceiptController({ ...seen, eventController: events }),
-    feeds: new FeedController({ wall, session, wallPlayback, shell, eventController: events, zone, clock }),
-    occupancy: new OccupancyController({
-      wall,
-      session,
-      wallPlayback,
-      shell,
-      zone,
-      clock,
-      isVisible: () => true,
-    }),
-    report: new ReportController({
-      shell,
-      saved: savedReports,
-      zone,
-      clock,
-      newId: () => 'report',
-      play: () => undefined,
-    }),
-    savedReports,
-    savedLayouts: new SavedLayouts({ shell, session }),
-    salvos: new Salvos({ wall, session, shell, clock }),
-    marks: new MarkController({ ...seen, outbox }),
-    alarms: new AlarmController({
-      shell,
-      wall,
-      session,
-      wallPlayback,
-      eventController: events,
-      clock,
-      platformClock,
-      download: ignore,
-    }),
-    ruleSearches: new RuleSearches({ shell, session, wall, eventController: events, zone, clock }),
-    outbox,
-    search,
-    savedSearches: new SavedSearches({ shell, session }),
-    searchExport: new SearchExport({ shell, zone, download: ignore }),
-    eventSteps: new EventSteps({
-      shell,
-      wall,
-      wallPlayback,
-      playback,
-      eventController: events,
-      search,
-      shownTags: () => [],
-      clock,
-      notify: ignore,
-    }),
-    shownTags: createShownTags(),
-    sizes: { watch: () => () => undefined },
     clock,
     platformClock,
     zone,
-    ticker: new SecondTicker(clock),
-    run: ignore,
+    viewport,
+    isVisible: () => true,
+    download: ignore,
+    live,
+    playback,
+    wallPlayback,
+    pictures: wallPlayback.pictures,
+  }
+  const events = openEvents(area)
+  const services: Services = {
+    shell,
+    time: { clock, platformClock, zone, ticker: new SecondTicker(clock) },
+    wall: { wall, session, salvos: new Salvos(area), savedLayouts: new SavedLayouts(area), run: ignore },
+    keyboard: openKeyboard(area, () => false, ignore),
+    tiles: {
+      live,
+      playback,
+      wallPlayback,
+      sound: { store: createStore(() => ({ audible: undefined })), level: 0 },
+      thumbnails: new MaskedThumbnails({
+        shell,
+        holds,
+        playback,
+        clock,
+        playedOf: () => [],
+        masksOf: () => [],
+      }),
+      sizes: { watch: () => () => undefined },
+    },
+    events,
+    occupancy: openOccupancy(area),
+    alarms: openAlarms({ ...area, ...events }),
+    evidence: { exports: new ExportWatch(shell) },
   }
   const tiles = Array.from({ length: 9 }, (_, tile) => tile)
   for (const tile of tiles) live.set(tile, { state: 'LIVE', shownCameraId: `camera-${tile + 1}` })

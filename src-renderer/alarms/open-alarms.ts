@@ -1,0 +1,15 @@
+import type { EventController } from '../events/event-controller.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
+import { AlarmController } from './alarm-controller.ts'
+import { AlarmSound } from './alarm-sound.ts'
+import { RuleSearches } from './rule-searches.ts'
+
+export type AlarmServices = ReturnType<typeof openAlarms>
+
+export function openAlarms(area: AreaOptions & { readonly eventController: EventController }) {
+  const { own } = area
+  const alarms = own(new AlarmController(area))
+  const alarmSound = own(new AlarmSound({ ...area, makeContext: () => new AudioContext() }))
+  const ruleSearches = own(new RuleSearches(area))
+  return { alarms, alarmSound, ruleSearches }
+}

@@ -1,0 +1,37 @@
+import { noAlarms } from '#contract/wall/alarms.ts'
+import { FIRST_LAYOUT, layoutOf } from '#contract/wall/layout.ts'
+import { noSharedSalvos } from '#contract/wall/salvo.ts'
+import type { Clock } from '../clock.ts'
+import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
+import { noticeWords } from '../language/error-words.ts'
+import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
+import type { Hello } from '../wall/shell-sync.ts'
+import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
+import { createWallStore, type WallStore } from '../wall/wall-store.ts'
+
+/** The layout of the command line wins over the kept document; the document over a first start. */
+export function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
+  const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
+  const document = hello.layout === undefined ? kept : withLayout(kept, layoutOf(hello.layout))
+  const session = createSessionStore({
+    version: hello.version,
+    weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',
+    connection: hello.connection,
+    monitor: hello.monitor,
+    monitors: hello.monitors,
+    canChooseScreens: hello.canChooseScreens,
+    settings: hello.settings,
+    lock: hello.lock,
+    updates: hello.updates,
+    alarms: hello.alarms ?? noAlarms,
+    sharedSalvos: hello.sharedSalvos ?? noSharedSalvos,
+  })
+  for (const notice of startNotices(hello)) session.actions.notify(notice, clock.nowMs())
+  return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }
+}
+
+/** What was found damaged or contradictory. */
+function startNotices({ notices, settings }: Hello): string[] {
+  const { conflicts } = buildKeymap(settings.keymap)
+  return [...notices.map(noticeWords), ...conflicts.map(conflictSentence)]
+}
