@@ -75,11 +75,14 @@ export class Player {
   readonly #seeker: Seeker
   readonly #frames = new FrameTable()
   readonly #onSeeking = () => {
-    // What comes after the asked picture would be fetched, taken apart and appended before it is decoded.
-    if (this.#seeker.isExact) this.#hls.config.maxBufferLength = player.aheadWhileSeekingSeconds
+    // What comes after the asked picture would be fetched, taken apart and appended before it is decoded. A hand that is
+    // faster than what is loaded ahead leaves that behind.
+    const isAlone = this.#seeker.isExact || this.#bufferedSeconds === 0
+    this.#hls.config.maxBufferLength = isAlone ? player.aheadWhileSeekingSeconds : this.#aheadSeconds
   }
   readonly #onSeeked = () => {
-    this.#hls.config.maxBufferLength = aheadSeconds(this.#options.isBestOnly)
+    // While a hand drags, its next step decides.
+    if (!this.isSeeking) this.#hls.config.maxBufferLength = this.#aheadSeconds
     this.#options.onSeeked()
   }
   #details: LevelDetails | undefined
@@ -304,6 +307,10 @@ export class Player {
     // An element that still holds a source keeps its decoder.
     video.removeAttribute('src')
     video.load()
+  }
+
+  get #aheadSeconds(): number {
+    return aheadSeconds(this.#options.isBestOnly)
   }
 
   get #bufferedSeconds(): number {

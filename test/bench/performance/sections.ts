@@ -70,7 +70,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'release',
-        'a key frame is on its way to the screen when the hand lets go, and the browser ends that seek first',
+        'its footage is asked for when the hand lets go; the baseline, which shows hardly a picture of the way, has loaded it before in half of the drags. Then both decode from the key frame on, which takes most of the time',
       ],
       ['seek', 'the same player, through the gateway of main'],
       ['gateway', 'the footage goes through main, so that no address of the platform enters the page'],

@@ -116,6 +116,37 @@ describe('a player', () => {
     expect(hls.config.maxBufferLength).toBe(aheadSeconds)
   })
 
+  it('loads nothing ahead of a hand that is faster than what is loaded ahead', () => {
+    const { clock, hls, video, player } = opened()
+    // Its exact seeks are slow: it is followed by key frames.
+    for (let times = 0; times < 20; times += 1) {
+      player.seek(1, false)
+      clock.advance(100)
+      video.arrive()
+    }
+    player.seek(3, true)
+    player.seek(5.5, true)
+    video.bufferedUntilSeconds = 4
+    video.arrive()
+    expect(video.sought.at(-1)).toBe(4)
+    expect(hls.config.maxBufferLength).toBe(aheadWhileSeekingSeconds)
+    player.seek(7.5, true)
+    video.bufferedUntilSeconds = 9
+    video.arrive()
+    expect(video.sought.at(-1)).toBe(6)
+    expect(hls.config.maxBufferLength).toBe(aheadSeconds)
+    player.seek(9.9, true)
+    video.bufferedUntilSeconds = 7
+    video.arrive()
+    expect(video.sought.at(-1)).toBe(8)
+    expect(hls.config.maxBufferLength).toBe(aheadWhileSeekingSeconds)
+    // Another step is taken at once.
+    player.seek(11.5, true)
+    video.arrive()
+    expect(video.seeking).toBe(true)
+    expect(hls.config.maxBufferLength).toBe(aheadWhileSeekingSeconds)
+  })
+
   it('knows the instant of each picture', () => {
     const { video, frames } = opened()
     video.frame({ mediaTime: 3 })
