@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { benchNames } from './bench-names.mjs'
-import { printTotals } from './check/print-totals.mjs'
+import { asOneTest, printTotals } from './check/print-totals.mjs'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { printLine } from './lib/print-line.mjs'
@@ -47,7 +47,7 @@ async function main() {
   /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
   const counts = []
   for (const stage of await runChecks({ root, node, env, printLine, signal }))
-    counts.push({ name: stage.name, ...(stage.tests ?? one(stage.ok)) })
+    counts.push({ name: stage.name, ...(stage.tests ?? asOneTest(stage.ok)) })
   for (const project of projects) {
     const tests = await runVitest({ root, node, project, isAlone: true, env, show: true, signal })
     signal.throwIfAborted()
@@ -68,7 +68,7 @@ async function main() {
       const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
       printLine(`${ended.ok ? '✓' : '✗'} ${name.padEnd(40)} (${seconds} s)`)
       if (!ended.ok) printLine(indentedTail(ended.tail, 60))
-      counts.push({ name, ...one(ended.ok) })
+      counts.push({ name, ...asOneTest(ended.ok) })
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
@@ -103,11 +103,6 @@ function run(script, ...args) {
     name: ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
     args: ['scripts/run.mjs', script, ...args],
   }
-}
-
-/** A command, counted as a test. @param {boolean} ok */
-function one(ok) {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [], files: [] }
 }
 
 await runMain(main)

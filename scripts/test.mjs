@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { printTotals } from './check/print-totals.mjs'
+import { asOneTest, printTotals } from './check/print-totals.mjs'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { keepDuration } from './lib/durations.mjs'
@@ -42,10 +42,10 @@ async function main() {
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
   const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg', 'turn'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
-    counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [], files: [] })
+    counts.push({ name: `set-up of ${part.part}`, ...asOneTest(false) })
   }
   for (const stage of await runChecks({ root, node, env, printLine, signal })) {
-    const tests = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [], files: [] }
+    const tests = stage.tests ?? { ...asOneTest(stage.ok), passed: 0 }
     counts.push({ name: stage.name, ...tests })
   }
   /** @param {readonly string[]} projects @param {string[]} [kept] what is printed goes there instead of to the terminal */

@@ -1,13 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const mostErrorLines = 20
 
 /**
- * Writes what Vitest's JSON report leaves out into the file that `TESSERA_RUN_FACTS` names: skipped tests with the
- * reason of `context.skip(reason)`, and how long each file took with its hooks and imports.
+ * Writes what the end of a run says and Vitest's JSON report leaves out into the file that `TESSERA_RUN_FACTS` names:
+ * skipped tests with the reason of `context.skip(reason)`, failed ones and files with their error, and how long each
+ * file took with its hooks and imports.
  */
 export default class RunFactsReporter {
-  /** @param {readonly import('vitest/node').TestModule[]} modules */
-  onTestRunEnd(modules) {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly import('vitest').SerializedError[]} errors outside of any test
+   */
+  onTestRunEnd(modules, errors) {
     const file = process.env['TESSERA_RUN_FACTS']
     if (file === undefined) return
     const skipped = modules
@@ -28,6 +35,36 @@ export default class RunFactsReporter {
       const ms = prepareDuration + environmentSetupDuration + collectDuration + setupDuration + duration
       return { name: relative(process.cwd(), module.moduleId), ms: Math.round(ms) }
     })
-    writeFileSync(file, JSON.stringify({ skipped, files }))
+    const failures = modules.flatMap((module) => {
+      const { children } = module
+      const file = relative(process.cwd(), module.moduleId)
+      return [
+        ...module.errors().map((error) => failure([file], error)),
+        ...[...children.allSuites()].flatMap((suite) =>
+          suite.errors().map((error) => failure([file, suite.fullName], error)),
+        ),
+        ...[...children.allTests('failed')].map((test) =>
+          failure([file, test.fullName], test.result().errors?.[0]),
+        ),
+      ]
+    })
+    failures.push(...errors.map((error) => failure(['outside of any test'], error)))
+    writeFileSync(file, JSON.stringify({ skipped, files, failures }))
+  }
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {import('vitest').TestError | import('vitest').SerializedError | undefined} error
+ */
+function failure(names, error) {
+  const frame = error?.stacks?.[0]
+  const lines = [
+    ...(frame === undefined ? [] : [`at ${relative(process.cwd(), frame.file)}:${frame.line}`]),
+    ...`${error?.message ?? 'no error was given'}\n${error?.['diff'] ?? ''}`.trimEnd().split('\n'),
+  ]
+  return {
+    name: names.join(' > '),
+    reason: lines.slice(0, mostErrorLines).map(stripVTControlCharacters).join('\n'),
   }
 }

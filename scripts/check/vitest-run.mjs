@@ -11,6 +11,7 @@ import { toolOf } from './tool.mjs'
  * @property {number} failed
  * @property {{ name: string, reason: string }[]} skipped
  * @property {{ name: string, ms: number }[]} files
+ * @property {{ name: string, reason: string }[]} failures with the error of each, in several lines
  * @property {boolean} ok
  * @property {string} tail the end of what vitest printed, when it was not shown already
  */
@@ -100,8 +101,8 @@ export function countTests(report, facts, hasEndedWell) {
   ).length
   const failed = failedTests + failedFiles
   const ok = hasEndedWell && report?.success === true && failed === 0
-  const { skipped = [], files = [] } = facts ?? {}
-  return { passed, failed: ok || failed > 0 ? failed : 1, skipped, files, ok }
+  const { skipped = [], files = [], failures = [] } = facts ?? {}
+  return { passed, failed: ok || failed > 0 ? failed : 1, skipped, files, failures, ok }
 }
 
 /** @param {string} file */
