@@ -172,11 +172,14 @@ describe('scripts in every text that a platform can send', () => {
   }
 
   const has = (name: string) => shown.includes(planted.get(name) ?? 'not planted')
-  const wait = (name: string) =>
-    page
-      .getByText(planted.get(name) ?? 'not planted')
+  /** What the platform plants as it answers is known once it has answered. */
+  async function wait(name: string): Promise<void> {
+    await expect.poll(() => planted.get(name), { timeout: 30_000 }).toBeDefined()
+    await page
+      .getByText(planted.get(name) ?? '')
       .first()
       .waitFor()
+  }
 
   it('are text in the name and organization of a new key, and on the wall', async () => {
     await page.getByLabel('Email').fill('a@b.example')
