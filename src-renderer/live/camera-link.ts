@@ -14,7 +14,7 @@ import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
 import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
 import type { PooledRoom, RoomPool } from './room-pool.ts'
 import {
-  chooseIceServers,
+  configureConnections,
   cleanFailedEngine,
   closeForGood,
   engineOf,
@@ -141,7 +141,7 @@ export class CameraLink {
       offerOneCamera(engine)
       offerOnce(engine)
     }
-    chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
+    configureConnections(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
       this.#onTrack({ track, receiver })
     })

@@ -82,15 +82,20 @@ export function offerOnce(engine: EnginePrivate): void {
   })
 }
 
-/** Chooses among the STUN and TURN servers that the media server names when it is joined. */
-export function chooseIceServers(
+/**
+ * Chooses among the STUN and TURN servers that the media server names when it is joined, and one transport for all media
+ * from the first candidate on. The browser's own policy makes a transport a section and drops all but one at the answer;
+ * Chromium never frees the ICE transport of those, and gathers candidates for each.
+ */
+export function configureConnections(
   engine: EnginePrivate,
-  choose: (named: readonly RTCIceServer[]) => RTCIceServer[],
+  chooseIceServers: (named: readonly RTCIceServer[]) => RTCIceServer[],
 ): void {
   const make = engine.makeRTCConfiguration.bind(engine)
   engine.makeRTCConfiguration = (response) => {
     const configuration = make(response)
-    return { ...configuration, iceServers: choose(configuration.iceServers ?? []) }
+    const iceServers = chooseIceServers(configuration.iceServers ?? [])
+    return { ...configuration, bundlePolicy: 'max-bundle', iceServers }
   }
 }
 

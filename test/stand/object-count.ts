@@ -19,3 +19,27 @@ export async function objectCount(cdp: CDPSession, prototype: string, where = 't
   await cdp.send('Runtime.releaseObjectGroup', { objectGroup })
   return Number(result.value)
 }
+
+/** How many objects of the engine itself have this name, such as `RTCIceTransport`, of which no script need have heard. */
+export async function engineObjectCount(cdp: CDPSession, name: string): Promise<number> {
+  let text = ''
+  const onChunk = ({ chunk }: { chunk: string }) => {
+    text += chunk
+  }
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', onChunk)
+  await cdp.send('HeapProfiler.takeHeapSnapshot', {})
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', onChunk)
+  const { snapshot, nodes, strings } = JSON.parse(text) as HeapSnapshot
+  const { node_fields: fields } = snapshot.meta
+  const nameAt = fields.indexOf('name')
+  let count = 0
+  for (let at = nameAt; at < nodes.length; at += fields.length)
+    if (strings[nodes[at] ?? -1] === name) count += 1
+  return count
+}
+
+interface HeapSnapshot {
+  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[] } }
+  readonly nodes: readonly number[]
+  readonly strings: readonly string[]
+}

@@ -1,7 +1,7 @@
 /** @module-tag long */
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { objectCount } from '../../stand/object-count.ts'
+import { engineObjectCount, objectCount } from '../../stand/object-count.ts'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
 import { untilState } from './harness/wait.ts'
 
@@ -34,6 +34,7 @@ const inventory = async () => {
   return {
     rooms: await count('window.stage.Room.prototype'),
     peerConnections: await count('RTCPeerConnection.prototype'),
+    iceTransports: await engineObjectCount(cdp, 'RTCIceTransport'),
     videos: await count('HTMLVideoElement.prototype'),
     audioContexts: await count('AudioContext.prototype'),
     nodes,
@@ -58,7 +59,7 @@ const switchTo = async (cameraId: string) => {
 }
 
 describe('many switches', () => {
-  it('leave no Room, peer connection, element or listener behind', {
+  it('leave no Room, peer connection, transport, element or listener behind', {
     timeout: 60_000 + switches * 1_500,
   }, async () => {
     await page.evaluate(() => window.stage.show(['camera-1']))
@@ -72,6 +73,7 @@ describe('many switches', () => {
         return {
           rooms: after.rooms <= before.rooms + 1,
           peerConnections: after.peerConnections <= before.peerConnections + 1,
+          iceTransports: after.iceTransports <= before.iceTransports + 1,
           videos: after.videos === before.videos,
           audioContexts: after.audioContexts === 0,
           nodes: after.nodes <= before.nodes + 10,
@@ -82,6 +84,7 @@ describe('many switches', () => {
       .toMatchObject({
         rooms: true,
         peerConnections: true,
+        iceTransports: true,
         videos: true,
         audioContexts: true,
         nodes: true,
