@@ -53,18 +53,12 @@ export default class RunFactsReporter {
   }
 }
 
-/**
- * @param {readonly string[]} names
- * @param {import('vitest').TestError | import('vitest').SerializedError | undefined} error
- */
-function failure(names, error) {
-  const frame = error?.stacks?.[0]
-  const lines = [
-    ...(frame === undefined ? [] : [`at ${relative(process.cwd(), frame.file)}:${frame.line}`]),
-    ...`${error?.message ?? 'no error was given'}\n${error?.['diff'] ?? ''}`.trimEnd().split('\n'),
-  ]
+/** @param {readonly string[]} names @param {Partial<import('vitest').TestError>} [error] */
+function failure(names, { message = 'no error was given', diff = '', stacks: [frame] = [] } = {}) {
+  const place = frame && `at ${relative(process.cwd(), frame.file)}:${frame.line}`
+  const lines = [place, message, diff].filter(Boolean).join('\n').split('\n')
   return {
     name: names.join(' > '),
-    reason: lines.slice(0, mostErrorLines).map(stripVTControlCharacters).join('\n'),
+    reason: stripVTControlCharacters(lines.slice(0, mostErrorLines).join('\n')),
   }
 }
