@@ -23,6 +23,7 @@ import {
   onMediaTrack,
   quietRoom,
   setSinglePeerConnection,
+  withoutNetworkListener,
 } from './sdk-internals.ts'
 import { t } from '../language/language.ts'
 
@@ -137,6 +138,7 @@ export class CameraLink {
     const engine = engineOf(room)
     let hasFailed = false
     closeForGood(engine, () => hasFailed || this.#isDisposed)
+    withoutNetworkListener(engine)
     if (options.isSinglePeerConnection) {
       offerOneCamera(engine)
       offerOnce(engine)

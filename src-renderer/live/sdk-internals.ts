@@ -11,7 +11,7 @@ interface EnginePrivate {
   addMediaSections(audios: number, videos: number): void
   cleanupPeerConnections(): Promise<void>
   cleanupLossyDataStats(): void
-  deregisterOnLineListener(): void
+  registerOnLineListener: () => void
   on(event: 'mediaTrackAdded', listener: MediaTrackListener): void
   on(
     event: 'transportsCreated',
@@ -167,13 +167,18 @@ function stayClosed(transport: TransportPrivate): void {
 }
 
 /**
- * Timers and listeners that a viewer of one camera does not need, times the number of cameras:
- * a statistics dump of both connections every 30 s, the tuning of a data channel that is never written to
- * every second, and an HTTP request to the (unreachable) signalling host when the network changes.
+ * When the network comes back an engine asks the (unreachable) signalling host by HTTP. One whose connect was called off
+ * would listen for that for ever, and the window would keep all that belonged to it.
+ */
+export function withoutNetworkListener(engine: EnginePrivate): void {
+  engine.registerOnLineListener = () => undefined
+}
+
+/**
+ * Timers that a viewer of one camera does not need, times the number of cameras: a statistics dump of both connections
+ * every 30 s, and the tuning of a data channel that is never written to every second.
  */
 export function quietRoom(room: Room): void {
   inside(room).setStatsLogging(false)
-  const engine = inside(room).engine
-  engine?.cleanupLossyDataStats()
-  engine?.deregisterOnLineListener()
+  inside(room).engine?.cleanupLossyDataStats()
 }

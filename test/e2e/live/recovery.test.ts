@@ -26,6 +26,17 @@ const livingPeerConnections = () =>
     return window.stage.peerConnections()
   })
 
+/** Each listener of an engine for the network's coming back keeps a whole Room. */
+const onlineListeners = async () => {
+  const cdp = await page.context().newCDPSession(page)
+  const { result } = await cdp.send('Runtime.evaluate', {
+    expression: 'getEventListeners(window).online?.length ?? 0',
+    includeCommandLineAPI: true,
+  })
+  await cdp.detach()
+  return Number(result.value)
+}
+
 describe('the supervisor', () => {
   it('brings all tiles back when the media server was killed, without a reload', async () => {
     await open()
@@ -79,7 +90,7 @@ describe('the supervisor', () => {
     page = await stand.open({
       tiles: 4,
       defaults: {
-        supervisor: { ...(await supervisorDefaults()), probeDelaysMs: [20] },
+        supervisor: { ...liveDefaults.supervisor, probeDelaysMs: [20] },
       },
     })
     await page.evaluate((ids) => window.stage.show(ids), cameraIds)
@@ -87,6 +98,22 @@ describe('the supervisor', () => {
     stand.refusals.clear()
     await untilStates(page, allLive)
     await expect.poll(livingPeerConnections).toBe(4)
+  })
+
+  it('keeps no Room whose media never came', async () => {
+    page = await stand.open({
+      tiles: 4,
+      defaults: {
+        link: { ...liveDefaults.link, peerConnectionTimeoutMs: 1 },
+        supervisor: { ...liveDefaults.supervisor, probeDelaysMs: [20] },
+      },
+    })
+    const [before, minted] = [await onlineListeners(), stand.ticketsMinted]
+    await page.evaluate((ids) => window.stage.show(ids), cameraIds)
+    await expect.poll(() => stand.ticketsMinted - minted, { timeout: 60_000 }).toBeGreaterThan(12)
+    await page.evaluate(() => window.stage.wall.suspend())
+    await expect.poll(livingPeerConnections).toBe(0)
+    expect(await onlineListeners()).toBe(before)
   })
 
   it('joins a media server that knows only the old way', { tags: 'long' }, async () => {
@@ -119,8 +146,3 @@ describe('the supervisor', () => {
     await expect.poll(livingPeerConnections).toBe(0)
   })
 })
-
-async function supervisorDefaults() {
-  const { liveDefaults } = await import('#renderer/live/defaults.ts')
-  return liveDefaults.supervisor
-}
