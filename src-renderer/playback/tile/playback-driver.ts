@@ -80,6 +80,8 @@ export class PlaybackDriver {
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
         this.#surface.paint({ wallMs, atMs: clock.nowMs() })
+        const { player } = this.#slot
+        if (player !== undefined && wallMs !== undefined) this.#steering.painted(player, wallMs)
         this.#lookOrMend()
       },
       onSeeked: () => this.#lookOrMend(),

@@ -36,6 +36,8 @@ export class Steering {
   /** When the seek to that instant was first seen to be done, without a picture. */
   #arrivedAtMs: number | undefined
   #resumedAtMs = Number.NEGATIVE_INFINITY
+  /** The player runs towards the end of a stretch. */
+  #endsAtMs: number | undefined
   #cancelTimer = (): void => {}
 
   constructor(options: SteeringOptions) {
@@ -50,6 +52,14 @@ export class Steering {
   /** Whatever was planned is planned anew by the next call. */
   rest(): void {
     this.#cancelTimer()
+    this.#endsAtMs = undefined
+  }
+
+  /** A picture has been presented. The last of a stretch stops the player: a busy machine comes to its timer too late. */
+  painted(player: Player, wallMs: number): void {
+    const untilMs = this.#endsAtMs
+    if (untilMs === undefined || wallMs >= untilMs) return
+    if (untilMs - wallMs <= lastPictureMs(player, untilMs) + tile.roundingMs) this.#stop(player, untilMs)
   }
 
   /** Another instant or another player: no end has been reached. */
@@ -154,16 +164,19 @@ export class Steering {
 
   /** A player knows no gaps: it would run straight on into footage of a later time. */
   #stopInTime(player: Player, untilMs: number, speed: number): void {
+    if (player.isSeeking) return
+    this.#endsAtMs = untilMs
     const leftMs = (untilMs - (player.headMs ?? untilMs)) / speed
-    const last = player.frameAt(untilMs - 1)
-    const lastMs = last === undefined ? (player.namedFrameMs ?? 0) : untilMs - last.fromMs
-    const reachesMs = leftMs - lastMs / speed / 2
-    if (reachesMs > stopAheadMs || player.isSeeking) return
-    this.#cancelTimer = this.#options.clock.after(Math.max(0, reachesMs), () => {
-      this.#stopsBeforeMs = untilMs
-      player.run(0)
-      this.#options.onEnd(untilMs)
-    })
+    const reachesMs = leftMs - lastPictureMs(player, untilMs) / speed / 2
+    if (reachesMs > stopAheadMs) return
+    this.#cancelTimer = this.#options.clock.after(Math.max(0, reachesMs), () => this.#stop(player, untilMs))
+  }
+
+  #stop(player: Player, untilMs: number): void {
+    this.rest()
+    this.#stopsBeforeMs = untilMs
+    player.run(0)
+    this.#options.onEnd(untilMs)
   }
 
   #dueIn(inMs: number): void {
@@ -173,6 +186,12 @@ export class Steering {
 
 /** Ends of stretches nearer than this are met by a timer; the next look comes before all others. */
 const stopAheadMs = 600
+
+/** How long the last picture of a stretch is shown. */
+function lastPictureMs(player: Player, untilMs: number): number {
+  const last = player.frameAt(untilMs - 1)
+  return last === undefined ? (player.namedFrameMs ?? 0) : untilMs - last.fromMs
+}
 
 function seek(player: Player, mediaSeconds: number, { isByHand = false }: Aim): void {
   player.seek(mediaSeconds, isByHand)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
@@ -65,23 +66,38 @@ describe('a playback tile', () => {
   it('plays up to a gap, keeps its last picture, and goes on when the clock comes there', async () => {
     const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
     const from = periodMs()
+    // A player that comes to its end late, on a busy machine, has nothing to run on into.
+    const { proxy } = opened.stand
+    const held: ServerResponse[] = []
+    proxy.fault = (asked, answer) => {
+      const isLater = Number(/-(\d+)\.m4s/.exec(asked.url ?? '')?.[1]) >= from + 76_000
+      if (isLater) held.push(answer)
+      return isLater
+    }
     await seek(tile, from + 69_000)
-    const seen = await opened.page.evaluate(
+    const words = await opened.page.evaluate(
       async ([number, fromMs]) => {
-        const { follow, until, observe, picturesWhile, picture } = window.playbackStage
-        // So slowly that a player which is stopped a moment late has not come to the next picture.
+        const { follow, until, observe } = window.playbackStage
         follow(number, fromMs + 69_500, 0.25, true)
         await until(number, ['PLAYING'])
         await until(number, ['GAP'])
-        const words = observe(number)
-        follow(number, fromMs + 75_000, 1, false)
-        const inGap = await picturesWhile(number, 'GAP')
-        await until(number, ['PLAYING'])
-        return { words, inGap, after: observe(number), picture: picture(number)?.frameIndex }
+        return observe(number)
       },
       [tile, from] as const,
     )
-    expect(seen.words).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
+    proxy.fault = undefined
+    for (const answer of held) answer.destroy()
+    const seen = await opened.page.evaluate(
+      async ([number, fromMs]) => {
+        const { follow, until, observe, picturesWhile, picture } = window.playbackStage
+        follow(number, fromMs + 75_000, 1, false)
+        const inGap = await picturesWhile(number, 'GAP')
+        await until(number, ['PLAYING'])
+        return { inGap, after: observe(number), picture: picture(number)?.frameIndex }
+      },
+      [tile, from] as const,
+    )
+    expect(words).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
     expect(seen.inGap).toEqual([frameIndexAt(from + 69_960)])
     expect(seen.after.shownMs).toBeGreaterThanOrEqual(from + 76_000)
     expect(framesOff(seen.picture ?? -1, seen.after.shownMs ?? 0)).toBeLessThanOrEqual(1)

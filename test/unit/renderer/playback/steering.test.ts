@@ -33,6 +33,8 @@ class FakePlayer {
   resumes = 0
   readonly sought: number[] = []
   readonly within: number[] = []
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
+  readonly own = this as unknown as Player
   frameAt = () => undefined
   isShowing = () => this.isRight
   standsAt = () => this.isThere
@@ -60,8 +62,7 @@ function open() {
     onDue: () => (dues += 1),
     onEnd: (untilMs) => ends.push(untilMs),
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
-  const own = player as unknown as Player
+  const { own } = player
   const drive = (seconds: number, change: Partial<Aim> = {}, isJump = false) => {
     const aim = { wallMs: at(seconds), speed: 1, heldSpeed: undefined, ...change }
     const place = map.locate(aim.wallMs)
@@ -130,6 +131,21 @@ describe('a player that is led along footage', () => {
     expect(dues()).toBe(0)
     clock.advance(1)
     expect(dues()).toBe(1)
+  })
+
+  it('stops on the last picture of the footage as soon as that is presented', () => {
+    const { clock, player, steering, drive, ends } = open()
+    player.headMs = at(19.8)
+    drive(19.8)
+    steering.painted(player.own, at(19.92))
+    steering.painted(player.own, at(60))
+    expect(ends).toEqual([])
+    steering.painted(player.own, at(19.96))
+    expect(ends).toEqual([at(20)])
+    expect(player.rate).toBe(0)
+    clock.advance(5_000)
+    steering.painted(player.own, at(19.96))
+    expect(ends).toEqual([at(20)])
   })
 
   it('is not stopped by a timer that is far off, nor one that has been called off', () => {
