@@ -17,7 +17,8 @@ export function watchEnd(child: ChildProcess, dataDir: string, major: number): (
   return async () => {
     const end = await ended
     const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
-    expect(JSON.parse(log.trim().split('\n').at(-1) ?? '')).toMatchObject({ message: 'stopped' })
+    const lastWord: unknown = JSON.parse(log.trim().split('\n').at(-1) ?? '')
+    expect(lastWord, `it ended with ${JSON.stringify(end)}`).toMatchObject({ message: 'stopped' })
     expectOrderly(end, major)
   }
 }
