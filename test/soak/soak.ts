@@ -236,7 +236,13 @@ class SoakStand {
     )
     await isSo.catch(async () => {
       this.#stuck += 1
-      this.#printLine(`stuck: not ${what}: ${(await this.#wall.states()).join(' ')}`)
+      const shown = await this.#wall.page.locator('[data-tile]').evaluateAll((all) =>
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tiles are HTML
+        (all as HTMLElement[]).map(({ dataset: { tile, camera, state } }) => `${tile}=${camera} ${state}`),
+      )
+      const windows = await this.#wall.page.getByRole('dialog').allInnerTexts()
+      const open = windows.map((text) => `; open: ${text.split('\n', 1)[0]}`).join('')
+      this.#printLine(`stuck: not ${what}: ${shown.join(', ')}${open}`)
     })
   }
 }
