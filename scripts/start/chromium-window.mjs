@@ -119,6 +119,8 @@ export function chromiumArguments(options, profile, isRoot = process.getuid?.() 
     '--disable-rtc-smoothness-algorithm',
     // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
     '--js-flags=--expose-gc',
+    // WebRTC keeps the last 10 000 packets of every peer connection for a log that nobody asks for: ten megabytes a tile.
+    '--force-fieldtrials=WebRTC-RtcEventLogKillSwitch/Enabled/',
     '--autoplay-policy=no-user-gesture-required',
     // A wall talks to its platform and to nobody else.
     '--disable-background-networking',

@@ -27,6 +27,7 @@ export function prepare({ app, protocol, crashReporter, graphics, clock }: Prepa
 }
 
 const hidesAddresses = 'WebRtcHideLocalIpsWithMdns'
+const noEventLog = 'WebRTC-RtcEventLogKillSwitch/Enabled/'
 
 /** Chromium's own settings; to be made before `ready`. What an operator gives on the command line stays. */
 export function appendSwitches(
@@ -42,6 +43,8 @@ export function appendSwitches(
   }
   // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
   if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
+  // WebRTC keeps the last 10 000 packets of every peer connection for a log that nobody asks for: ten megabytes a tile.
+  if (!commandLine.hasSwitch('force-fieldtrials')) commandLine.appendSwitch('force-fieldtrials', noEventLog)
   // Chromium would hide this computer's address behind a name of multicast DNS, which is never announced where there is no
   // IPv4: no picture would come.
   const others = commandLine.getSwitchValue('disable-features')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { createTicketResponse } from '#contract/platform/live-view.ts'
-import { chromiumPath, wallSwitches } from '../stand/browser.ts'
+import { chromiumPath, pageSwitches, wallSwitches } from '../stand/browser.ts'
 import { bundle } from '../stand/bundle.ts'
 
 /** A page in a browser process of its own, so that its CPU and memory can be told from every other's. */
@@ -24,13 +24,16 @@ export async function openBenchPage(
   url: string,
   globals: Readonly<Record<string, unknown>> = {},
   size = viewport,
-  options: Pick<BrowserContextOptions, 'bypassCSP'> = {},
+  {
+    isWall = true,
+    ...options
+  }: Pick<BrowserContextOptions, 'bypassCSP'> & { readonly isWall?: boolean } = {},
 ): Promise<BenchPage> {
   probeScript ??= bundle(join(import.meta.dirname, 'page/probe.ts'), 'iife')
   const server: BrowserServer = await chromium.launchServer({
     executablePath: chromiumPath(),
     chromiumSandbox: false,
-    args: [...wallSwitches],
+    args: [...(isWall ? wallSwitches : pageSwitches)],
   })
   const browser = await chromium.connect(server.wsEndpoint())
   const page = await browser.newPage({ viewport: size, ...options })

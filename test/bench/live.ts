@@ -40,9 +40,10 @@ async function measure(
   url: string,
   globals: Readonly<Record<string, unknown>>,
   { tiles, viewport, coldOnly }: Case,
+  /** Of the wall. */
   mainPid?: number,
 ): Promise<Sample> {
-  const opened = await openBenchPage(url, globals, viewport)
+  const opened = await openBenchPage(url, globals, viewport, { isWall: mainPid !== undefined })
   try {
     const { firstMs, lastMs } = await coldStart(opened.page, tiles)
     const coldCpuMs = treeUsage(opened.browserPid).cpuSeconds * 1_000

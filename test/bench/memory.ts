@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DevToolsPipe } from '../../scripts/start/dev-tools-pipe.mjs'
 import { startSite } from '../conformance/start-site.ts'
 import { slopeOf } from '../soak/growth.ts'
-import { chromiumPath, wallSwitches } from '../stand/browser.ts'
+import { chromiumPath, pageSwitches, wallSwitches } from '../stand/browser.ts'
 import { footageDir, startHost } from '../stand/wall-stand.ts'
 import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
 import { cameraId, ticketsFor } from './bench-page.ts'
@@ -51,10 +51,10 @@ class LonePage {
     this.#pipe = pipe
   }
 
-  static async open(url: string): Promise<LonePage> {
+  static async open(url: string, switches: readonly string[]): Promise<LonePage> {
     const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-memory-'))
     const flags = ['--headless', '--no-sandbox', '--window-size=1920,1080', `--user-data-dir=${dir}`]
-    const browser = spawn(chromiumPath(), [...flags, ...wallSwitches, '--remote-debugging-pipe'], {
+    const browser = spawn(chromiumPath(), [...flags, ...switches, '--remote-debugging-pipe'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     })
     const [, , , out, incoming] = browser.stdio
@@ -112,7 +112,8 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
   const cameras = Array.from({ length: TILES }, (_, index) => cameraId(index + 1))
   const bareTickets = await ticketsFor(site.baseUrl, await site.apiKey('bench'), cameras)
   const server = await startBaselineServer(baselinePages.livekit, { bareTickets, bareLayer: 'high' })
-  const [wall, bare] = [await LonePage.open(host.url), await LonePage.open(server.url)]
+  const wall = await LonePage.open(host.url, wallSwitches)
+  const bare = await LonePage.open(server.url, pageSwitches)
   const startedAtMs = performance.now()
   while (performance.now() - startedAtMs < forMs) {
     await delay(everyMs)

@@ -40,7 +40,9 @@ export async function benchRecover({ quick }: BenchOptions): Promise<BenchResult
   const cameras = Array.from({ length: TILES }, (_, index) => cameraId(index + 1))
   const openBare = async () => {
     const bareTickets = await ticketsFor(site.baseUrl, key, cameras)
-    const page = await openBenchPage(bare.url, { bareTickets, bareLayer: 'high' })
+    const page = await openBenchPage(bare.url, { bareTickets, bareLayer: 'high' }, undefined, {
+      isWall: false,
+    })
     await coldStart(page.page, TILES)
     await page.page.evaluate(() => window.benchProbe.trackFrames())
     return page

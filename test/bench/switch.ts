@@ -93,7 +93,9 @@ export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult>
     standbyAtOnceMs.push(...(await onWall(warm, order, atOnce)))
     const wall = Array.from({ length: TILES }, (_, index) => cameraId(index + 1))
     const bareTickets = await ticketsFor(site.baseUrl, key, wall)
-    const baseline = await openBenchPage(bare.url, { bareTickets, bareLayer: 'high' })
+    const baseline = await openBenchPage(bare.url, { bareTickets, bareLayer: 'high' }, undefined, {
+      isWall: false,
+    })
     await coldStart(baseline.page, TILES)
     for (const camera of order) {
       const [next] = await ticketsFor(site.baseUrl, key, [cameraId(camera)])

@@ -53,7 +53,7 @@ describe('secrets of a wall in use', () => {
       chromium.launchPersistentContext(profileDir, {
         executablePath: chromiumPath(),
         chromiumSandbox: false,
-        args: wallSwitches,
+        args: [...wallSwitches],
         viewport: { width: 1920, height: 1080 },
       }),
     ])

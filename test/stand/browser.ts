@@ -27,8 +27,8 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ]
 
-/** The same switches as the shells give (`scripts/start`): figures and tests see what an operator sees. */
-export const wallSwitches = [
+/** What two pages must have in common to be compared. */
+export const pageSwitches: readonly string[] = [
   '--disable-rtc-smoothness-algorithm',
   '--js-flags=--expose-gc',
   '--autoplay-policy=no-user-gesture-required',
@@ -43,6 +43,12 @@ export const wallSwitches = [
   `--disable-features=${disabledFeatures.join()}`,
 ]
 
+/** The same switches as the shells give (`scripts/start`): figures and tests see what an operator sees. */
+export const wallSwitches: readonly string[] = [
+  ...pageSwitches,
+  '--force-fieldtrials=WebRTC-RtcEventLogKillSwitch/Enabled/',
+]
+
 export function chromiumPath(): string {
   const candidates = [process.env['TESSERA_CHROMIUM'], '/usr/lib/chromium/chromium', '/usr/bin/chromium']
   const found = candidates.find((path) => path !== undefined && existsSync(path))
@@ -54,6 +60,6 @@ export function launchBrowser(executablePath = chromiumPath()): Promise<Browser>
   return chromium.launch({
     executablePath,
     chromiumSandbox: false,
-    args: wallSwitches,
+    args: [...wallSwitches],
   })
 }

@@ -42,7 +42,8 @@ export const sections: readonly Section[] = [
   {
     bench: 'memory',
     title: 'Memory over twenty minutes',
-    beside: 'Beside a page with livekit-client and nothing else; sixteen live tiles, no driver attached.',
+    beside:
+      'Beside a page with livekit-client and nothing else; sixteen live tiles, no driver attached. A browser’s WebRTC keeps the last 10 000 packets of every connection for an event log that nobody asks for; the wall’s shells switch it off, the baseline’s browser is as it comes.',
   },
   { bench: 'switch', title: 'Switching', beside: `${bareLive} Its switch is a new room.` },
   { bench: 'recover', title: 'Recovery of the media server', beside: bareLive },

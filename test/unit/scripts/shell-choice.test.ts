@@ -103,9 +103,13 @@ test('media servers hear of the address of every wall, and not of a name for it'
   expect(lists[0]?.split(/[=,]/)).toContain('WebRtcHideLocalIpsWithMdns')
 })
 
-test('every wall runs without the smoothness algorithm, in a profile of its own', () => {
+test('every wall runs without the smoothness algorithm and WebRTC’s event log, in a profile of its own', () => {
   const args = chromiumArguments({ headless: true, fullScreen: false }, '/profile', false)
   expect(args).toEqual(
-    expect.arrayContaining(['--disable-rtc-smoothness-algorithm', '--user-data-dir=/profile']),
+    expect.arrayContaining([
+      '--disable-rtc-smoothness-algorithm',
+      '--force-fieldtrials=WebRTC-RtcEventLogKillSwitch/Enabled/',
+      '--user-data-dir=/profile',
+    ]),
   )
 })

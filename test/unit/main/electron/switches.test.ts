@@ -11,5 +11,6 @@ it.each([
     getSwitchValue: () => given,
     appendSwitch: (...words) => appended.push(words),
   })
+  expect(appended).toContainEqual(['force-fieldtrials', 'WebRTC-RtcEventLogKillSwitch/Enabled/'])
   expect(appended.filter(([name]) => name === 'disable-features')).toEqual([['disable-features', disabled]])
 })
