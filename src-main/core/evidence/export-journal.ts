@@ -31,5 +31,3 @@ export async function readJournal(folder: string): Promise<ExportJournal | undef
   const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
   return journalSchema.safeParse(parseJson(text)).data
 }
-
-export { FILE as JOURNAL_FILE }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -11,7 +12,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
 import { hashFile, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
-import { type ExportJournal, JOURNAL_FILE, keepJournal } from './export-journal.ts'
+import { type ExportJournal, keepJournal } from './export-journal.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
 import { FootageReader } from './footage/footage-reader.ts'
@@ -46,6 +47,9 @@ export interface FootageExportOptions {
 
 type Outcome = Result<undefined, WallError | undefined>
 
+/** Where it is, all others are whole. */
+const LAST_FILE = 'public-key.pem'
+
 /** One export: reads footage, writes files of it, signs them, and gives the folder its name last. */
 export class FootageExport {
   readonly #options: FootageExportOptions
@@ -53,7 +57,7 @@ export class FootageExport {
   #journal: ExportJournal
   #state: FootageExportState['state'] = 'reading'
   /** Segments that have become files, of all; while footage is read, counted in milliseconds of it. */
-  #written = { done: 0, of: 0 }
+  #copied = { done: 0, of: 0 }
   #bytes = 0
   #gaps = 0
   #remarks: readonly ExactMessage[] = []
@@ -112,7 +116,21 @@ export class FootageExport {
   }
 
   async #run(): Promise<Outcome> {
-    const { unfinished, cameras, folder } = this.#options
+    const { unfinished } = this.#options
+    // The program may have ended after it had its name.
+    if (!existsSync(join(this.#place, LAST_FILE))) {
+      const written = await this.#write()
+      if (!written.ok) return written
+      await renameDurably(this.#written, this.#place)
+    }
+    // Only now: until it has its name, this is all that another try has. The journal last: with it, it is found again.
+    await rm(join(unfinished, 'staged'), { recursive: true, force: true })
+    await rm(unfinished, { recursive: true, force: true })
+    return ok(undefined)
+  }
+
+  async #write(): Promise<Outcome> {
+    const { unfinished, cameras } = this.#options
     await keepJournal(unfinished, this.#journal)
     const staged = new Map<string, StagedFootage>()
     for (const camera of cameras) {
@@ -123,20 +141,26 @@ export class FootageExport {
     }
     this.#state = 'writing'
     const segments = [...staged.values()].reduce((sum, one) => sum + one.segments.length, 0)
-    this.#written = { done: 0, of: Math.max(1, segments) }
+    this.#copied = { done: 0, of: Math.max(1, segments) }
     this.#options.onChange()
+    await rm(this.#written, { recursive: true, force: true })
+    await mkdir(this.#written)
     const remuxed = new Map<string, RemuxResult>()
     for (const camera of cameras) {
       const result = await this.#remux(camera, staged.get(camera.id))
       if (result === undefined) return fail(undefined)
       remuxed.set(camera.id, result)
     }
-    const packed = await this.#pack(remuxed)
-    if (!packed.ok) return packed
-    await rm(join(unfinished, 'staged'), { recursive: true, force: true })
-    await rm(join(unfinished, JOURNAL_FILE), { force: true })
-    await renameDurably(unfinished, join(folder, nameOf(this.#journal)))
-    return ok(undefined)
+    return this.#pack(remuxed)
+  }
+
+  get #place(): string {
+    return join(this.#options.folder, nameOf(this.#journal))
+  }
+
+  /** What becomes the finished folder. */
+  get #written(): string {
+    return join(this.#options.unfinished, 'written')
   }
 
   #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
@@ -174,20 +198,20 @@ export class FootageExport {
   async #remux(camera: WallCamera, staged: StagedFootage | undefined): Promise<RemuxResult | undefined> {
     const { unfinished, workerScript } = this.#options
     const { startMs, endMs } = this.#journal.wish
-    const before = this.#written.done
+    const before = this.#copied.done
     return remuxInThread(
       {
         stagedFolder: stagedFolder(unfinished, camera),
         segments: staged?.segments ?? [],
         range: { startMs, endMs },
-        folder: unfinished,
+        folder: this.#written,
         stem: cameraName(camera),
       },
       {
         script: workerScript,
         signal: this.#abort.signal,
         onSegment: (done) => {
-          this.#written = { ...this.#written, done: before + done }
+          this.#copied = { ...this.#copied, done: before + done }
           this.#options.onChange()
         },
       },
@@ -196,12 +220,13 @@ export class FootageExport {
 
   /** All that lies beside the footage; the manifest and its signature last. */
   async #pack(remuxed: ReadonlyMap<string, RemuxResult>): Promise<Outcome> {
-    const { unfinished, cameras, events: calls, tags, version, signer, platformOrigin } = this.#options
+    const { cameras, events: calls, tags, version, signer, platformOrigin } = this.#options
+    const folder = this.#written
     const { startMs, endMs, timeZone, language } = this.#journal.wish
     const words = wordsOfExport(language)
     const { signal } = this.#abort
     const range = { startMs, endMs }
-    const events = await exportEvents(unfinished, { calls, tags, cameras, range, timeZone, signal })
+    const events = await exportEvents(folder, { calls, tags, cameras, range, timeZone, signal })
     if (signal.aborted) return fail(undefined)
     if (!events.ok) return events
     const files = [...remuxed.values()].flatMap((result) =>
@@ -245,18 +270,18 @@ export class FootageExport {
       remarks: remarks.map(({ exact }) => words.write(exact)),
       signer: { algorithm: 'Ed25519', publicKeySha256: signer.fingerprint },
     }
-    await writeDurably(join(unfinished, 'index.html'), playerPage(about, events.value, words))
+    await writeDurably(join(folder, 'index.html'), playerPage(about, events.value, words))
     for (const name of [...small, 'index.html']) {
-      files.push({ name, ...(await hashFile(join(unfinished, name))) })
+      files.push({ name, ...(await hashFile(join(folder, name))) })
     }
     const manifest: EvidenceManifest = {
       ...about,
       files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     }
     const bytes = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)
-    await writeDurably(join(unfinished, 'manifest.json'), bytes)
-    await writeDurably(join(unfinished, 'manifest.sig'), signer.sign(bytes))
-    await writeDurably(join(unfinished, 'public-key.pem'), signer.publicKey)
+    await writeDurably(join(folder, 'manifest.json'), bytes)
+    await writeDurably(join(folder, 'manifest.sig'), signer.sign(bytes))
+    await writeDurably(join(folder, LAST_FILE), signer.publicKey)
     return ok(undefined)
   }
 
@@ -272,7 +297,7 @@ export class FootageExport {
     for (const { name, codec, widthPx, heightPx, frames, sound, spans } of result?.files ?? []) {
       const captions = name.replace(/\.mp4$/, '.vtt')
       if (ofCamera.length > 0) {
-        await writeDurably(join(this.#options.unfinished, captions), captionsOf(spans, ofCamera, tagName))
+        await writeDurably(join(this.#written, captions), captionsOf(spans, ofCamera, tagName))
       }
       footage.push({
         file: name,
@@ -303,7 +328,7 @@ export class FootageExport {
       0,
     )
     const readShare = Math.min(1, readMs / (ofEachMs * wish.cameraIds.length))
-    const writtenShare = this.#written.of === 0 ? 0 : this.#written.done / this.#written.of
+    const writtenShare = this.#copied.of === 0 ? 0 : this.#copied.done / this.#copied.of
     return Math.min(0.99, readShare * 0.8 + writtenShare * 0.19)
   }
 

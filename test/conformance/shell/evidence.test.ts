@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -198,6 +199,52 @@ describe('an export of footage', () => {
     const { files, signature } = await verifyExport(join(folder, name), undefined)
     expect(signature).toBe('valid')
     expect(files.map(({ state }) => state)).toEqual(files.map(() => 'as signed'))
+  })
+
+  it('that could not get its name at the end gets it at the next try, with all its footage', async () => {
+    const { stage, folder } = await open()
+    const startMs = Date.now() - 25 * 60_000
+    const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 10_000, timeZone }
+    const { exportId } = await stage.call('evidence.export', wish)
+    const [left = ''] = readdirSync(folder)
+    const name = left.replace('.unfinished', '')
+    writeFileSync(join(folder, name), 'in the way')
+    const { exports } = await stage.pushed(
+      'evidence.changed',
+      (pushed) => pushed.exports[0]?.state === 'failed',
+    )
+    expect(exports).toMatchObject([{ exportId, error: { code: 'storage_failed' } }])
+
+    rmSync(join(folder, name))
+    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+    onTestFinished(() => other.dispose())
+    await other.call('evidence.resume', { exportId })
+    expect(await ended(other, exportId, 'done')).toBe(name)
+    expect(readdirSync(folder)).toEqual([name])
+    const manifest = readFileSync(join(folder, name, 'manifest.json'), 'utf8')
+    expect((JSON.parse(manifest) as EvidenceManifest).cameras).toMatchObject([{ id: 'cam-01', gaps: [] }])
+    const { files, signature } = await verifyExport(join(folder, name), undefined)
+    expect(signature).toBe('valid')
+    expect(files.map(({ state }) => state)).toEqual(files.map(() => 'as signed'))
+  })
+
+  it('that the program ended in after it had got its name is tidied up', async () => {
+    const { stage, folder } = await open()
+    const startMs = Date.now() - 25 * 60_000
+    const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 10_000, timeZone }
+    const { exportId } = await stage.call('evidence.export', wish)
+    const [left = ''] = readdirSync(folder)
+    const journal = readFileSync(join(folder, left, 'unfinished.json'))
+    const name = await ended(stage, exportId, 'done')
+    mkdirSync(join(folder, left))
+    writeFileSync(join(folder, left, 'unfinished.json'), journal)
+
+    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+    onTestFinished(() => other.dispose())
+    await other.call('evidence.resume', { exportId })
+    expect(await ended(other, exportId, 'done')).toBe(name)
+    expect(readdirSync(folder)).toEqual([name])
+    expect(await verifyExport(join(folder, name), undefined)).toMatchObject({ signature: 'valid' })
   })
 
   it('tells by its signature what was changed, is missing or was added', async () => {
