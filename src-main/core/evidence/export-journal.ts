@@ -16,7 +16,7 @@ const journalSchema = z.object({
   platform: z.string(),
   wish: exportFootageSchema,
   /** By camera: until where footage has been read, and what of it the platform lists and does not have. */
-  read: z.record(z.string(), z.object({ untilMs: z.number(), missing: z.array(rangeSchema).max(10_000) })),
+  read: z.record(z.string(), z.object({ untilMs: z.number(), missing: z.array(rangeSchema) })),
 })
 export type ExportJournal = z.infer<typeof journalSchema>
 

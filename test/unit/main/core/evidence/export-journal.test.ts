@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ExportJournal, keepJournal, readJournal } from '#main/core/evidence/export-journal.ts'
+
+test('an export finds again what it has kept, however much of the footage its platform has lost', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-journal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const segments = Array.from({ length: 20_000 }, (_, at) => ({
+    startMs: at * 4_000,
+    endMs: at * 4_000 + 2_000,
+  }))
+  const journal: ExportJournal = {
+    version: 1,
+    exportId: 'one',
+    createdMs: 0,
+    platform: 'https://platform.example',
+    wish: { cameraIds: ['cam-01'], startMs: 0, endMs: 80_000_000, timeZone: 'UTC', language: 'en' },
+    read: { 'cam-01': { untilMs: 80_000_000, missing: segments } },
+  }
+  await keepJournal(folder, journal)
+  expect(await readJournal(folder)).toEqual(journal)
+})
