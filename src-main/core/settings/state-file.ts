@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
@@ -24,6 +24,8 @@ export class StateFile {
   readonly notices: readonly ExactMessage[]
   readonly #options: StateFileOptions
   #store: JsonStorePort | undefined
+  /** Why nothing is known of what lies there. */
+  #unread: unknown
 
   constructor(options: StateFileOptions) {
     this.#options = options
@@ -41,6 +43,7 @@ export class StateFile {
             : exactMessage('file_damaged', { file, copy: aside }),
         )
       } else {
+        this.#unread = thrown
         notices.push(exactMessage('file_unreadable', { file, reason: codeOf(thrown) || messageOf(thrown) }))
       }
     }
@@ -48,8 +51,11 @@ export class StateFile {
     this.notices = notices
   }
 
-  /** Throws what the file system throws. */
+  /** Throws what the file system throws, and what it threw at the start: what nobody has read is not written over. */
   write(content: Readonly<Record<string, unknown>>): void {
+    const { folder, name } = this.#options
+    if (this.#unread !== undefined && existsSync(join(folder, `${name}.json`))) throw this.#unread
+    this.#unread = undefined
     this.#open().store = { ...content }
   }
 

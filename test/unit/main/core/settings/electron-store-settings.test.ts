@@ -361,6 +361,34 @@ test('keeps what cannot be written in memory, tells, and writes it when it can',
   expect(read().documents[1].layout).toEqual(layoutOf(4))
 })
 
+test('leaves what it could not read at its start as it is', async () => {
+  const first = open()
+  void first.settings.save({ documents: { 1: document } })
+  await first.settings.dispose()
+  const kept = read()
+  let isBusy = true
+  // A scanner of viruses, or a backup, holds the file while the system starts.
+  class BusyFile extends Store {
+    constructor(options: ConstructorParameters<JsonStoreClass>[0]) {
+      if (isBusy) throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+      super(options)
+    }
+  }
+  const { settings, time } = open(BusyFile)
+  expect(settings.notices[0]?.message).toContain('EBUSY')
+  isBusy = false
+  const saved = settings.save({ documents: {}, knownCameras: [] })
+  await time.advance(100)
+
+  expect(await saved).toMatchObject({
+    ok: false,
+    error: { code: 'storage_failed', message: expect.stringContaining('EBUSY') },
+  })
+  await settings.dispose()
+  expect(read()).toEqual(kept)
+  expect(open().settings.state.documents).toEqual({ 1: document })
+})
+
 test('starts where the folder cannot be made', () => {
   writeFileSync(join(folder, 'file'), '')
   const { settings } = open(Store, join(folder, 'file', 'below'))
