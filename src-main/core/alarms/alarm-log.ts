@@ -197,8 +197,14 @@ export class AlarmLog {
   async #reopen(): Promise<void> {
     await this.#file?.handle.close()
     this.#file = undefined
-    await this.#readPast()
+    // Before: what it finds it writes, which must not open the log once more.
     this.#mustReopen = false
+    try {
+      await this.#readPast()
+    } catch (thrown) {
+      this.#mustReopen = true
+      throw thrown
+    }
   }
 
   async #fileFor(atMs: number): Promise<OpenFile> {

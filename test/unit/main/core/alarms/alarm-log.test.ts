@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -172,6 +172,23 @@ describe('the log of alarms', () => {
     expect((await blocked.append([acknowledged('later')], false)).ok).toBe(true)
     await blocked.dispose()
     expect(await idsOf()).toEqual(['happened', 'later'])
+    folder = where
+  })
+
+  it('that could not be read at first goes on where its chain does not hold', async () => {
+    const where = folder
+    folder = join(where, 'alarms')
+    await write('one', 'two', 'three')
+    await writeFile(path(1), (await readFile(path(1), 'utf8')).replace('A cat', 'A dog'))
+    await rename(folder, join(where, 'away'))
+    await writeFile(folder, 'in the way')
+    const opened = open()
+    expect((await opened.past).notices).toHaveLength(1)
+    await rm(folder)
+    await rename(join(where, 'away'), folder)
+    expect((await opened.append([acknowledged('four')], true)).ok).toBe(true)
+    await opened.dispose()
+    expect((await idsOf()).slice(-2)).toEqual(['chain-broken', 'four'])
     folder = where
   })
 })
