@@ -64,15 +64,18 @@ const fileProblems = {
   EEXIST: 'folder_in_the_way',
   EISDIR: 'file_in_the_way',
   ENOENT: 'folder_gone',
-  EIO: 'folder_broken',
   EMFILE: 'folder_busy',
 } as const satisfies Readonly<Record<string, ExactCode>>
+
+/** Of a system, and not of Node; Windows has no name for some of its own. */
+const systemCode = /^(E[A-Z0-9]+|UNKNOWN)$/
 
 /** What a file system refused, as a failure for the operator; undefined of anything else, which is a bug. */
 export function storageFailure(error: unknown, folder: string): WallError | undefined {
   const code = codeOf(error)
-  if (!isFileProblem(code)) return undefined
-  const failure = wallError('storage_failed', exactMessage(fileProblems[code], { folder }))
+  if (!systemCode.test(code)) return undefined
+  const problem = isFileProblem(code) ? fileProblems[code] : 'folder_broken'
+  const failure = wallError('storage_failed', exactMessage(problem, { folder }))
   return code === 'ENOSPC' || code === 'EDQUOT' ? { ...failure, cause: 'disk_full' } : failure
 }
 

@@ -14,6 +14,10 @@ test('a full disk is told by its code and its cause, and a bug is no failure of 
     exact: { code: 'folder_full', values: { folder: '/evidence' } },
   })
   expect(storageFailure(thrown('EACCES'), '/evidence')).toMatchObject({ code: 'storage_failed' })
+  // A share that is away answers in as many ways as there are systems.
+  for (const code of ['ESTALE', 'EHOSTDOWN', 'ENOTCONN', 'ETIMEDOUT', 'UNKNOWN'])
+    expect(storageFailure(thrown(code), '/evidence')).toMatchObject({ exact: { code: 'folder_broken' } })
+  expect(storageFailure(thrown('ERR_INVALID_ARG_TYPE'), '/evidence')).toBeUndefined()
   expect(storageFailure(new TypeError('a bug'), '/evidence')).toBeUndefined()
 })
 

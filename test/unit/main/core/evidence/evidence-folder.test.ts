@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -50,6 +50,12 @@ describe('the folder of pictures and exports', () => {
     rmSync(place, { recursive: true, force: true })
     expect((await folder.state()).problem).toBeUndefined()
     expect(existsSync(join(place, 'usual'))).toBe(true)
+  })
+
+  it('says whatever else its system answers, in words', async () => {
+    const { place, folder } = open({ chosen: 'chosen' })
+    symlinkSync(join(place, 'chosen'), join(place, 'chosen'))
+    expect(await folder.state()).toMatchObject({ problem: { code: 'storage_failed' } })
   })
 
   it('stays where it is when none was taken, or one that takes no files', async () => {
