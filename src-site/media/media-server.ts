@@ -8,7 +8,7 @@ import { freeTcpPort, freeUdpPort } from './free-port.ts'
 import { livekitConfigYaml, type TurnServers } from './livekit-config.ts'
 import { LivekitProcess, livekitVersion } from './livekit-process.ts'
 import { mediaDefaults } from './media-defaults.ts'
-import { mediaError, type MediaError, mediaErrors } from './media-errors.ts'
+import { mediaError, type MediaError } from './media-errors.ts'
 import { OrphanGuard } from './orphan-guard.ts'
 import { retryInMs } from './retry-delay.ts'
 import { secretRedactor } from './secret-redaction.ts'
@@ -17,7 +17,7 @@ const limits = mediaDefaults.server
 const loopback = '127.0.0.1'
 const everyAddress = '0.0.0.0'
 
-/** `restarting`: it died and is being started again; `failed`: it will not come back by itself. */
+/** `restarting`: it died and is being started again, for as long as that takes; `failed`: it could not be started at first. */
 export type MediaServerState = 'stopped' | 'starting' | 'running' | 'restarting' | 'failed'
 
 export interface MediaServerOptions {
@@ -229,9 +229,6 @@ export class MediaServer {
     if (launched.ok) {
       this.#log.info('media server is running again')
       this.#enter('running')
-    } else if (mediaErrors[launched.error.code].permanent) {
-      this.#log.error({ code: launched.error.code }, launched.error.message)
-      this.#enter('failed', launched.error)
     } else {
       this.#restartLater(launched.error)
     }

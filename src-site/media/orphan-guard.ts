@@ -51,7 +51,11 @@ export class OrphanGuard {
     const ownStart = startOfProcess(process.pid)
     if (start === undefined || ownStart === undefined) return
     const content = { owner: { pid: process.pid, start: ownStart }, child: { pid, start } }
-    writeFileSync(this.#file, JSON.stringify(content), { mode: 0o600 })
+    try {
+      writeFileSync(this.#file, JSON.stringify(content), { mode: 0o600 })
+    } catch {
+      // A full disk: the shell alone has to do.
+    }
     this.#watcher = spawn('/bin/sh', ['-c', watchScript, String(pid)], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -108,6 +108,20 @@ describeWithLivekit('the supervised media server', () => {
     expect(one.states).toEqual(['starting', 'running', 'restarting', 'running'])
     expect(one.server.pid).not.toBe(before)
     expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
+  })
+
+  test('comes back when its folder does, as after a full disk', async () => {
+    const one = await stand()
+    await one.start()
+    renameSync(one.dataDir, `${one.dataDir}.away`)
+    const again = one.next('restarting')
+    one.kill()
+    await again
+    const patience = { timeout: 20_000 }
+    await vi.waitFor(() => expect(one.logLines.join()).toContain('data_folder'), patience)
+    const back = one.next('running')
+    renameSync(`${one.dataDir}.away`, one.dataDir)
+    await back
   })
 
   test('waits for its UDP port when another program took it meanwhile', async () => {
