@@ -98,13 +98,19 @@ export class SegmentFiles {
     const folder = this.#folder(track)
     await mkdir(folder, { recursive: true })
     const path = join(folder, name)
-    {
-      await using handle = await open(`${path}${unfinished}`, 'w')
-      await handle.writeFile(bytes)
-      // Otherwise the new name may reach the disk before what it stands for.
-      await handle.sync()
+    const part = `${path}${unfinished}`
+    try {
+      {
+        await using handle = await open(part, 'w')
+        await handle.writeFile(bytes)
+        // Otherwise the new name may reach the disk before what it stands for.
+        await handle.sync()
+      }
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined)
+      throw error
     }
-    await rename(`${path}${unfinished}`, path)
   }
 
   #folder({ cameraId, rendition }: Track): string {

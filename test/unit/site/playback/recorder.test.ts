@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { silentPacket } from '#site/media/sound.ts'
 import { LayeredRecordings } from '#site/playback/layered-recordings.ts'
@@ -14,6 +14,7 @@ import { type RecordedLayer, Recorder } from '#site/playback/recorder/recorder.t
 import { SegmentFiles } from '#site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '#site/playback/recorder/segment-index.ts'
 import { joined } from '#site/playback/time-range.ts'
+import { mountSmallDisk } from '#test/stand/small-disk.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '../temp-dir.ts'
@@ -206,6 +207,21 @@ describe('the recorder', () => {
       expect(await archive.file('cam-01', 'full', name)).toBeUndefined()
     },
   )
+})
+
+describe('a full disk', () => {
+  const disk = mountSmallDisk()
+  afterAll(() => disk.dispose())
+
+  it.skipIf(!disk.isMounted)('holds nothing of what it had no room for', async () => {
+    const files = new SegmentFiles(disk.dir)
+    const segment = { startMs: noon, endMs: noon + 2_000, initHash: '000000000000', codec: 'avc1.64001F' }
+    const media = Buffer.alloc(3_000_000)
+    await expect(files.write(track, { ...segment, init: media, media })).rejects.toMatchObject({
+      code: 'ENOSPC',
+    })
+    expect(readdirSync(join(disk.dir, 'cam-01', 'full'))).toEqual([])
+  })
 })
 
 describe('a start after a crash', () => {
