@@ -48,11 +48,6 @@ export class LogFile {
 
   constructor(options: LogFileOptions) {
     this.#options = options
-    try {
-      mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
-    } catch {
-      // The first write fails too, and a log that cannot be written stays silent.
-    }
     this.#open()
   }
 
@@ -74,6 +69,7 @@ export class LogFile {
 
   #open(): void {
     try {
+      mkdirSync(dirname(this.#options.path), { recursive: true, mode: 0o700 })
       this.#file = openSync(this.#options.path, 'a', 0o600)
       this.#bytes = fstatSync(this.#file).size
     } catch {

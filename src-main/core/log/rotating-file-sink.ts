@@ -44,6 +44,8 @@ export class RotatingFileSink implements LogSinkPort {
       this.#lostLines = 0
     } catch {
       this.#lostLines += 1
+      // Somebody may have removed or moved it.
+      this.#sizeBytes = sizeOf(this.#path)
     }
   }
 

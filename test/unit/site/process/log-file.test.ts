@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LogFile } from '#site/process/site-log.ts'
@@ -27,6 +27,15 @@ describe('the log file', () => {
     const left = [path, `${path}.1`, `${path}.2`].map((one) => readFileSync(one, 'utf8')).toReversed()
     expect(left.join('')).toBe('line 5\nline 6\nline 7\nline 8\nline 9\n')
     expect(existsSync(`${path}.3`)).toBe(false)
+  })
+
+  it('goes on in a new folder when somebody has removed its own', () => {
+    const folder = join(tempDir(), 'logs')
+    const file = open(join(folder, 'site.log'), 10)
+    file.write('one of ten bytes\n')
+    rmSync(folder, { recursive: true })
+    file.write('two\n')
+    expect(readFileSync(join(folder, 'site.log'), 'utf8')).toBe('two\n')
   })
 
   it('loses lines rather than stop the site where it cannot write', () => {

@@ -47,6 +47,19 @@ test('counts what could not be written and says so when it can write again', () 
   expect(lines[1]).toBe('found')
 })
 
+test('goes on in a new folder when somebody has removed its own', () => {
+  const path = join(folder, 'logs', 'wall.log')
+  const sink = sinkOf(path)
+  sink.write('one')
+  rmSync(join(folder, 'logs'), { recursive: true })
+  sink.write('lost')
+  sink.write('found')
+
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ lostLines: 1 })
+  expect(lines[1]).toBe('found')
+})
+
 test('gives back its newest whole lines, also those from before it was begun anew', () => {
   const path = join(folder, 'wall.log')
   const sink = sinkOf(path)
