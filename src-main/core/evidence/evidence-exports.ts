@@ -148,14 +148,14 @@ export class EvidenceExports {
     if (!signer.ok) return signer
     const problem = folder === this.#options.folder.path ? await this.#options.folder.problem() : undefined
     if (problem !== undefined) return fail(problem)
+    const full = await fullDisk(folder)
+    if (full !== undefined) return fail(full)
     const unfinished = unfinishedFolder({ folder, journal })
     const failure = await guarded(folder, async () => {
       await mkdir(unfinished, { recursive: true })
       await keepJournal(unfinished, journal)
     })
     if (failure !== undefined) return fail(failure)
-    const full = await fullDisk(folder)
-    if (full !== undefined) return fail(full)
     const known = new Map(on.directory.cameras.map((camera) => [camera.id, camera]))
     const cameras = journal.wish.cameraIds.map(
       (id): WallCamera => known.get(id) ?? { id, name: id, number: 1, group: '' },

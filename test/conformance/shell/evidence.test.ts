@@ -15,6 +15,7 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { EvidenceManifest } from '#main/core/evidence/package/manifest.ts'
 import { verifyExport } from '../../../scripts/verify.mjs'
+import { mountSmallDisk } from '../../stand/small-disk.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from '../media/ffmpeg.ts'
 import { startSite, type TestSite } from '../start-site.ts'
@@ -245,6 +246,18 @@ describe('an export of footage', () => {
     expect(await ended(other, exportId, 'done')).toBe(name)
     expect(readdirSync(folder)).toEqual([name])
     expect(await verifyExport(join(folder, name), undefined)).toMatchObject({ signature: 'valid' })
+  })
+
+  const disk = mountSmallDisk()
+  afterAll(() => disk.dispose())
+  it.skipIf(!disk.isMounted)('leaves nothing behind where there was no room to begin', async () => {
+    const stage = await startEventsStage(site, {}, { evidenceDir: disk.dir, evidenceWorker })
+    onTestFinished(() => stage.dispose())
+    const startMs = Date.now() - 20 * 60_000
+    const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
+    await expect(stage.call('evidence.export', wish)).rejects.toThrow('nearly full')
+    expect((await stage.call('evidence.state', undefined)).exports).toEqual([])
+    expect(readdirSync(disk.dir)).toEqual([])
   })
 
   it('tells by its signature what was changed, is missing or was added', async () => {
