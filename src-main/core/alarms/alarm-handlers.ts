@@ -107,6 +107,7 @@ function detailOf(fact: Fact): string | undefined {
   if (fact.kind === 'torn-line-cut') return `${fact.bytes} bytes`
   if (fact.kind === 'chain-broken') return `${fact.file}, line ${fact.line}: ${fact.problem}`
   if (fact.kind === 'oldest-file-removed') return fact.file
+  if (fact.kind === 'entries-lost') return `${fact.entries} entries`
   return fact.kind === 'rules-changed' ? `${fact.rules} rules` : undefined
 }
 

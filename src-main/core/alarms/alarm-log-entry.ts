@@ -35,6 +35,8 @@ export const alarmFactSchema = z.discriminatedUnion('kind', [
   /** The chain of the file before does not hold there; it was left as it is, and this file begins a new one. */
   z.object({ kind: z.literal('chain-broken'), file: z.string(), line: z.int(), problem: z.string() }),
   z.object({ kind: z.literal('oldest-file-removed'), file: z.string() }),
+  /** The disk took none for so long that there was no room to remember them. */
+  z.object({ kind: z.literal('entries-lost'), entries: z.int() }),
 ])
 export type AlarmFact = z.infer<typeof alarmFactSchema>
 

@@ -61,6 +61,8 @@ export class AlarmLog {
   /** One write at a time. */
   #turn: Promise<unknown>
   #waiting: AlarmFact[] = []
+  /** Of those that waited, the oldest: there were too many. */
+  #lost = 0
   #mustReopen = false
 
   constructor(options: AlarmLogOptions) {
@@ -163,7 +165,8 @@ export class AlarmLog {
       if (this.#mustReopen) await this.#reopen()
       const atMs = this.#options.clock.wallMs()
       const file = await this.#fileFor(atMs)
-      const due = [...this.#waiting, ...facts]
+      const lost = { kind: 'entries-lost', entries: this.#lost } as const
+      const due = [...(this.#lost > 0 ? [lost] : []), ...this.#waiting, ...facts]
       let prev = this.#prev
       const lines = due.map((fact, at) => {
         const { line, hash } = writeEntry(this.#seq + at + 1, atMs, prev, fact)
@@ -185,13 +188,20 @@ export class AlarmLog {
       this.#seq += due.length
       this.#prev = prev
       this.#waiting = []
+      this.#lost = 0
       return ok(undefined)
     } catch (thrown) {
-      if (isKept) this.#waiting = [...this.#waiting, ...facts].slice(-alarmDefaults.log.maxWaiting)
+      if (isKept) this.#wait(facts)
       const error = wallError('storage_failed', notWritten(thrown))
       this.#options.log.error(error.message)
       return fail(error)
     }
+  }
+
+  #wait(facts: readonly AlarmFact[]): void {
+    this.#waiting.push(...facts)
+    const over = this.#waiting.length - alarmDefaults.log.maxWaiting
+    if (over > 0) this.#lost += this.#waiting.splice(0, over).length
   }
 
   async #reopen(): Promise<void> {

@@ -175,6 +175,22 @@ describe('the log of alarms', () => {
     folder = where
   })
 
+  it('says how much of what has happened it could not keep', async () => {
+    const where = folder
+    folder = join(where, 'file')
+    await writeFile(folder, '')
+    const blocked = open()
+    for (let at = 0; at < 1_010; at += 1) await blocked.append([acknowledged(`${at}`)], true)
+    await rm(folder)
+    expect((await blocked.append([acknowledged('later')], true)).ok).toBe(true)
+    await blocked.dispose()
+    const ids = await idsOf()
+    expect(ids.slice(0, 2)).toEqual(['entries-lost', '10'])
+    expect(ids).toHaveLength(1_002)
+    expect(await readFile(path(1), 'utf8')).toContain('"kind":"entries-lost","entries":10,')
+    folder = where
+  })
+
   it('that could not be read at first goes on where its chain does not hold', async () => {
     const where = folder
     folder = join(where, 'alarms')
