@@ -68,6 +68,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     ...settings.notices,
     ...ports.vault.notices,
     ...(ports.operatorsFile?.notices ?? []),
+    ...(ports.salvosFile?.notices ?? []),
   ]
   /** By monitor, until a page of it has taken them. */
   const leftNotices = new Map<number, readonly Notice[]>()

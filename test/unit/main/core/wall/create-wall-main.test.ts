@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exactMessage } from '#contract/exact-words.ts'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
@@ -635,6 +636,21 @@ test('says in words what was wrong with the address given at start', async () =>
 
   expect((await hello(wall)).notices).toMatchObject([
     { exact: { code: 'start_address_unreadable', values: { address: 'not an address' } } },
+  ])
+})
+
+const damaged = (file: string) => ({
+  content: {},
+  notices: [exactMessage('file_damaged_stays', { file })],
+  write: () => undefined,
+})
+
+test('says in words which of its files was damaged', async () => {
+  const { wall } = start({ operatorsFile: damaged('operators.json'), salvosFile: damaged('salvos.json') })
+
+  expect((await hello(wall)).notices).toMatchObject([
+    { exact: { code: 'file_damaged_stays', values: { file: 'operators.json' } } },
+    { exact: { code: 'file_damaged_stays', values: { file: 'salvos.json' } } },
   ])
 })
 
