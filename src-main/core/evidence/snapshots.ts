@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
@@ -68,16 +69,19 @@ export class Snapshots {
     const { cameraId, atMs, tile } = snapshot
     const camera = cameraOf(cameraId)
     const stem = `${instantName(atMs)}-${cameraName({ number: camera?.number, name: camera?.name ?? '' })}-tile-${tile}`
-    const fileName = `${stem}.png`
-    const record = `${JSON.stringify(this.#record(page, snapshot, picture, fileName), undefined, 2)}\n`
-    if (at === undefined) return this.#keepForDownload(page, batch, snapshot, stem, picture, record)
+    if (at === undefined) {
+      const record = this.#record(page, snapshot, picture, `${stem}.png`)
+      return this.#keepForDownload(page, batch, snapshot, stem, picture, record)
+    }
     const problem = await at.problem()
     if (problem !== undefined) return fail(problem)
     const folder = at.path
+    const name = freeName(folder, stem)
+    const fileName = `${name}.png`
     try {
       // The record last: where it is, its picture is whole.
       await writeDurably(join(folder, fileName), picture)
-      await writeDurably(join(folder, `${stem}.json`), record)
+      await writeDurably(join(folder, `${name}.json`), this.#record(page, snapshot, picture, fileName))
       return ok({ fileName, folder })
     } catch (error) {
       const failure = storageFailure(error, folder)
@@ -118,11 +122,11 @@ export class Snapshots {
     return ok({ fileName, download })
   }
 
-  #record(page: Page, snapshot: Snapshot, picture: Buffer, fileName: string) {
+  #record(page: Page, snapshot: Snapshot, picture: Buffer, fileName: string): string {
     const { version, clock, camera: cameraOf } = this.#options
     const { cameraId, atMs, mode, state, rendition, widthPx, heightPx, masks, tile } = snapshot
     const camera = cameraOf(cameraId)
-    return {
+    const record = {
       format: 'tessera-picture/1',
       picture: fileName,
       sha256: createHash('sha256').update(picture).digest('hex'),
@@ -143,6 +147,15 @@ export class Snapshots {
       saved: new Date(clock.wallMs()).toISOString(),
       program: { name: 'Tessera', version },
     }
+    return `${JSON.stringify(record, undefined, 2)}\n`
+  }
+}
+
+/** A picture of the same instant may have been saved before: with other masks, in another rendition. */
+function freeName(folder: string, stem: string): string {
+  for (let at = 1; ; at += 1) {
+    const name = at === 1 ? stem : `${stem}-${at}`
+    if (!existsSync(join(folder, `${name}.png`))) return name
   }
 }
 

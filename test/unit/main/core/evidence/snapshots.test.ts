@@ -93,6 +93,30 @@ describe('Snapshots', () => {
     })
   })
 
+  it('leaves what was saved before of the same instant as it is', async () => {
+    const { folder, snapshots, send } = open()
+    const white = new Uint8Array(4 * 2 * 3).fill(255)
+    const masked = Buffer.from(encode({ width: 4, height: 2, data: white, channels: 3 }))
+    for (const [picture, masks] of [
+      [png, 0],
+      [masked, 1],
+      [masked, 1],
+    ] as const) {
+      send(picture)
+      expect(await snapshots.save(page, { ...snapshot, masks })).toMatchObject({ ok: true })
+    }
+    const names = [stem, `${stem}-2`, `${stem}-3`]
+    expect(readdirSync(folder).toSorted()).toEqual(
+      names.flatMap((name) => [`${name}.json`, `${name}.png`]).toSorted(),
+    )
+    expect(readFileSync(join(folder, `${stem}.png`))).toEqual(png)
+    expect(JSON.parse(readFileSync(join(folder, `${stem}-2.json`), 'utf8'))).toMatchObject({
+      picture: `${stem}-2.png`,
+      sha256: createHash('sha256').update(masked).digest('hex'),
+      privacyMasks: 1,
+    })
+  })
+
   it('refuses what is not the picture that was announced, and writes nothing', async () => {
     const { parent, snapshots, send } = open()
     send(png)
