@@ -77,9 +77,9 @@ export class SegmentFiles {
 
   /** Every finished segment there is, track by track; removes what was never finished. */
   async *list(): AsyncGenerator<SegmentFile[]> {
-    for (const camera of await namesIn(this.#dir)) {
+    for (const cameraId of (await namesIn(this.#dir)).flatMap(cameraOfFolder)) {
       for (const rendition of renditions) {
-        const track = { cameraId: decodeURIComponent(camera), rendition }
+        const track = { cameraId, rendition }
         const folder = this.#folder(track)
         const files: SegmentFile[] = []
         for (const name of await namesIn(folder)) {
@@ -115,6 +115,15 @@ export class SegmentFiles {
 
   #folder({ cameraId, rendition }: Track): string {
     return join(this.#dir, encodeURIComponent(cameraId), rendition)
+  }
+}
+
+/** Nothing of a folder that somebody else has laid there. */
+function cameraOfFolder(name: string): string[] {
+  try {
+    return [decodeURIComponent(name)]
+  } catch {
+    return []
   }
 }
 

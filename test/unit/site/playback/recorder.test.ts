@@ -247,6 +247,13 @@ describe('a start after a crash', () => {
     mkdirSync(dir)
     expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
   })
+
+  it('passes over a folder whose name is none of a camera', async () => {
+    const { dir, record, files, index } = await stand()
+    await record(0, 100)
+    mkdirSync(join(dir, '100% kept'))
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
+  })
 })
 
 describe('retention', () => {
