@@ -6,9 +6,14 @@ interface Rule {
 }
 
 /** What is fetched, drawn or dialled: no unit test goes there. */
-const reachedFromOutside = /context-of-wall|grid-keys|-worker|-thread|main\.ts$/
+const reachedFromOutside = /context-of-wall|grid-keys/
 
-const sql = /\b(select|insert|update|delete|where)\b/
+/** Words, and where they go: into a log, or into a fault that only a log shows. */
+const words = /^[`'"].*\p{L}\p{L} \p{L}.*[`'"]$/su
+const toLog = /(?:\blog\.\w+|\bthrow new \w+|\bnew Error)\([^;)]*$/
+
+/** What is measured: of such quantities no exact value is of any account. */
+const measured = /(?:Ms|Seconds|Px|Bytes|Share|Percent)\b/
 
 /** By file: changes after which the answer is the same, and only takes longer. */
 const slowerAlone: Readonly<Record<string, RegExp>> = {
@@ -38,12 +43,25 @@ const same: Readonly<Record<string, RegExp>> = {
 const isIn = (places: Readonly<Record<string, RegExp>>, { file, original }: Survivor) =>
   Object.entries(places).some(([name, pattern]) => file.endsWith(name) && pattern.test(original))
 
+/** The same comparison, with the value itself on the other side. With nothing it is another one: 0 is not measured. */
+function isEdge({
+  kind,
+  original,
+  replacement,
+}: Pick<Survivor, 'kind' | 'original' | 'replacement'>): boolean {
+  const [, comparison, orEqual = ''] = / ([<>])(=?) /.exec(original) ?? []
+  const flipped = orEqual === '' ? `${comparison}=` : comparison
+  const isWithNothing = / [<>]=? 0$|^0 /.test(original)
+  const isFlipped = replacement === original.replace(/ [<>]=? /, ` ${flipped} `)
+  return kind === 'EqualityOperator' && isFlipped && !isWithNothing
+}
+
 /** The first that fits counts. */
 const rules: readonly Rule[] = [
   { fits: ({ file }) => file.endsWith('defaults.ts'), verdict: 'a chosen number: no test should hold it' },
   {
-    fits: ({ kind, original }) =>
-      kind === 'StringLiteral' && /^[`'"].* .*[`'"]$/s.test(original) && !sql.test(original),
+    fits: ({ kind, original, before }) =>
+      kind === 'StringLiteral' && words.test(original) && toLog.test(before),
     verdict: 'words of a log or of a fault in the program',
   },
   {
@@ -55,8 +73,12 @@ const rules: readonly Rule[] = [
     verdict: 'cannot happen: the compiler has seen to it',
   },
   {
-    fits: ({ kind }) => kind === 'OptionalChaining',
-    verdict: 'the same: what comes there is never absent in these tests',
+    fits: ({ kind, isUntested }) => kind === 'OptionalChaining' && !isUntested,
+    verdict: 'open: what comes there is absent in no unit test',
+  },
+  {
+    fits: ({ isUntested, ...edge }) => !isUntested && isEdge(edge) && measured.test(edge.original),
+    verdict: 'another answer at one exact value of what is measured, and at no other',
   },
   {
     fits: ({ isUntested, file }) => isUntested && reachedFromOutside.test(file),
