@@ -11,48 +11,13 @@ import { FakeClock } from '../fake-clock.ts'
 import { FakeShell, settled } from '../fake-shell.ts'
 import { epochSeconds, footage } from './footage.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
+import { makeVideo } from './made-video.ts'
 
 const { retrySegmentMs, retryOpenMs, newestGapMs, quietMs, stillAfterMs } = playbackDefaults.tile
 const startMs = 1_800_000_000_000
 const at = (seconds: number) => startMs + seconds * 1_000
 /** Ten seconds, a gap of ten, and ten more. */
 const hour = [0, 2, 4, 6, 8, 20, 22, 24, 26, 28].map((seconds) => ({ wallMs: at(seconds) }))
-
-/** Seeks for as long as it is left to, and has all footage. */
-function makeVideo() {
-  let seconds = 0
-  let draw: VideoFrameRequestCallback | undefined
-  const video = Object.assign(document.createElement('video'), {
-    isSeeking: false,
-    requestVideoFrameCallback: (run: VideoFrameRequestCallback) => ((draw = run), 1),
-    cancelVideoFrameCallback: () => undefined,
-    getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0 }),
-    play: () => Promise.resolve(),
-    pause: () => undefined,
-    load: () => undefined,
-  })
-  Object.defineProperties(video, {
-    buffered: { value: { length: 1, start: () => 0, end: () => 3_600 } },
-    seeking: { get: () => video.isSeeking },
-    currentTime: {
-      get: () => seconds,
-      set: (to: number) => {
-        seconds = to
-        video.isSeeking = true
-        video.dispatchEvent(new Event('seeking'))
-      },
-    },
-  })
-  /** A picture of that time of the player. */
-  const frame = (mediaTime: number, presentationTime: number) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
-    draw?.(0, { mediaTime, presentationTime } as VideoFrameCallbackMetadata)
-  const arrive = () => {
-    video.isSeeking = false
-    video.dispatchEvent(new Event('seeked'))
-  }
-  return { video, frame, arrive, playTo: (to: number) => (seconds = to) }
-}
 
 interface Given {
   /** Why nothing is opened. */

@@ -7,6 +7,8 @@ import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell, settled } from '../fake-shell.ts'
+import { makeVideo } from './made-video.ts'
+import { listOf, silentLibrary } from './silent-hls.ts'
 
 const startMs = 1_700_000_000_000
 const frameMs = 40
@@ -67,6 +69,7 @@ it.each([
 })
 
 const { tickEveryMs, holdAtMostMs } = playbackDefaults.group
+const { quietMs } = playbackDefaults.tile
 
 /** A group of tiles whose footage is opened, on a page without a player. */
 function opened() {
@@ -193,4 +196,49 @@ describe('a group', () => {
     expect(follows).toEqual([])
     expect(clock.pendingCount).toBe(0)
   })
+})
+
+it('the selected tile gets its sharper picture at once, and one of the others at a time', async () => {
+  const clock = new FakeClock()
+  const { library, made } = silentLibrary()
+  const shell = new FakeShell({
+    'playback.open': ({ cameraId: id }) =>
+      ok({ playbackId: id, manifest: id, startMs, endMs: startMs + 3_600_000, isNewest: false }),
+  })
+  const group = new PlaybackGroup(startMs + 5_000, {
+    shell,
+    holds: new PlaybackHolds(shell),
+    clock,
+    newestMs: () => Number.POSITIVE_INFINITY,
+    loadHls: async () => library,
+  })
+  onTestFinished(() => group.dispose())
+  const videos: ReturnType<typeof makeVideo>[] = []
+  const create = document.createElement.bind(document)
+  vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+    if (name !== 'video') return create(name)
+    const made = makeVideo(create('video'))
+    Object.defineProperties(made.video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
+    videos.push(made)
+    return made.video
+  })
+  group.setFocus(2)
+  group.show(['a', 'b', 'c'].map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+  await settled()
+  for (const hls of made) {
+    hls.levels = [
+      { width: 320, height: 180 },
+      { width: 1_280, height: 720 },
+    ]
+    hls.emit('MANIFEST_PARSED')
+    hls.emit('LEVEL_UPDATED', listOf([0, 2, 4, 6].map((seconds) => ({ wallMs: startMs + seconds * 1_000 }))))
+  }
+  await settled()
+  for (const { video, arrive, frame } of videos) {
+    while (video.isSeeking) arrive()
+    frame(5, clock.nowMs())
+  }
+  expect([0, 1, 2].map((tile) => group.driver(tile)?.observe().state)).toEqual(['PAUSED', 'PAUSED', 'PAUSED'])
+  clock.advance(quietMs)
+  expect(made.slice(3).flatMap(({ sources }) => sources)).toEqual(['a', 'c'])
 })
