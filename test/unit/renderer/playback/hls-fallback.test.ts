@@ -200,7 +200,10 @@ describe('a live wall with stand-ins', () => {
 
 /** A picture, at that time of the player. */
 function frame(mediaTime: number): void {
-  draw(0, { mediaTime } as VideoFrameCallbackMetadata)
+  const drawn = draw
+  // Each is asked for.
+  draw = () => undefined
+  drawn(0, { mediaTime } as VideoFrameCallbackMetadata)
 }
 
 /** A stand-in for the second tile. */
@@ -325,6 +328,7 @@ describe('a stand-in', () => {
     const { live } = await standIn()
     const states: string[] = []
     live.subscribe(1, () => states.push(live.observe(1).state))
+    live.subscribe(1, () => states.push('heard by who has left'))()
     frame(1)
     frame(2)
     expect(states).toEqual(['LATE'])
@@ -455,13 +459,13 @@ describe('a stand-in', () => {
   })
 
   it('that has failed says so no more when it has ended', async () => {
-    const { clock, engine, hls, made } = await standIn()
+    const { clock, engine, hls, made, asked } = await standIn()
     hls.emit('ERROR', { fatal: true })
     engine.set(1, { state: 'LIVE', error: undefined })
     await settled()
     clock.advance(60_000)
     await settled()
-    expect(made).toHaveLength(1)
+    expect([made.length, asked().length]).toEqual([1, 1])
     expect(clock.pendingCount).toBe(0)
   })
 

@@ -44,16 +44,6 @@ describe('neighbourFrame', () => {
     expect(neighbourFrame({ ...step, direction: 1, clockMs: startMs + 9_980 })).toBe(startMs + 9_980)
   })
 
-  it('goes back over footage whose begin nobody knows to where the clock is', () => {
-    const open = { locate: () => ({ kind: 'gap', fromMs: undefined, untilMs: startMs }) as const }
-    const step = { direction: -1, clockMs: startMs + 10, shownMs: undefined, frameMs } as const
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
-    const map = open as unknown as SegmentMap
-    const frameAt = (wallMs: number) => ({ fromMs: startMs, untilMs: startMs + 40, wallMs })
-    const unknown = (wallMs: number) => (wallMs >= startMs ? frameAt(wallMs) : undefined)
-    expect(neighbourFrame({ ...step, frameAt: unknown, map })).toBe(startMs + 10)
-  })
-
   /** Of the first two seconds: 1 s, 300 ms, 40 ms, 660 ms; of the two after the gap a single one. */
   const starts = [0, 1_000, 1_300, 1_340, 2_000, 8_000, 10_000].map((offset) => startMs + offset)
   const frameAt = (wallMs: number) => {
