@@ -198,6 +198,31 @@ describe('a tile of the past', () => {
     expect(made).toHaveLength(2)
   })
 
+  it.each([
+    ['has broken the player', 'bufferAppendError', null],
+    ['has broken the element', 'fragParsingError', { code: 3 }],
+  ])('is played by another player beyond a segment that %s', async (_what, details, error) => {
+    const { made, video, begin, follow, states } = open()
+    await begin(5)
+    Object.defineProperty(video, 'error', { value: error })
+    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details, frag: { start: 4 } })
+    await settled()
+    expect(states()).toBe('FAILED')
+    follow(7)
+    follow(7, 0, false)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
+  })
+
+  it('is led to the asked picture once more when the browser shows the next one', async () => {
+    const { video, begin, show, states } = open()
+    await begin(5)
+    show(5.04)
+    expect(video.isSeeking).toBe(true)
+    expect(states()).toBe('SEEKING')
+    show(5)
+    expect(states()).toBe('PAUSED')
+  })
+
   it('is played by another player after a fault that the first one does not get over', async () => {
     const { made, begin, follow } = open()
     await begin(5)
