@@ -552,6 +552,25 @@ describe('a dead session', () => {
     expect(stand.starts).toBe(1)
   })
 
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['cannot be asked for it', (response) => response.destroy()],
+    ['breaks off', (response) => response.write('#EXTM3U\n', () => response.destroy())],
+    ['fails', (response) => response.writeHead(500).end()],
+  ])(
+    'whose list %s is taken for the same, for what it is asked for next shows that',
+    async (_what, answer) => {
+      serveVod()
+      await playTo('full/seg-1.m4s')
+      stand.kill()
+      const { serve } = stand
+      stand.serve = (file, request, response, startMs) => {
+        if (file === 'full/list.m3u8') answer(response)
+        else serve(file, request, response, startMs)
+      }
+      expect(await (await stand.get(at('full/seg-2.m4s'))).text()).toBe('full/seg-2.m4s')
+    },
+  )
+
   it.each([
     ['of a live playlist goes on, for that moves on by itself', true, 200],
     ['of recordings is told to the player', false, 409],
@@ -559,11 +578,18 @@ describe('a dead session', () => {
     const playbackId = isLocal ? await stand.openLocal() : id
     const from = stand.starts
     stand.serve = (file, _request, response) => {
-      if (file === 'manifest.m3u8') playlist(response, vod(`s${stand.starts - from}`).slice(0, -1))
+      if (file === 'manifest.m3u8')
+        playlist(response, [...vod(`s${stand.starts - from}`).slice(0, -1), '/store/s-1/3.m4s?x=1'])
       else segment(response, file)
     }
     const get = (rest: string) => stand.get(`/media/${playbackId}/${rest}`)
-    await (await get('manifest.m3u8')).text()
+    const manifest = await (await get('manifest.m3u8')).text()
+    // Of a session without a name nothing in an address changes with it.
+    const name = isLocal ? 's-1' : '~session~'
+    const { host } = new URL(stand.platform.url)
+    expect(manifest).toContain(
+      `/media/${playbackId}/~/http/${encodeURIComponent(host)}/store/${name}/3.m4s?x=1\n`,
+    )
     stand.kill()
     expect((await get('s0-1.m4s')).status).toBe(status)
   })
