@@ -384,7 +384,7 @@ function journalIs(...codes: readonly (string | undefined)[]) {
 
 it('waits its turn where another process opens it at the same time', () => {
   const { tries } = journalIs('SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY', undefined)
-  expect(openStore(options(makeFolder()))).toMatchObject({ ok: true })
+  expect(openStore(options(makeFolder()))).toMatchObject({ ok: true, value: { notice: undefined } })
   expect(tries()).toBe(3)
 })
 
@@ -395,6 +395,13 @@ it('waits for another process no longer than it may, and not without a break', (
   expect(tries()).toBeGreaterThan(1)
   expect(tries()).toBeLessThan(10)
   expect(close).toHaveBeenCalledOnce()
+})
+
+it('takes no fault of the program for one of the disk', () => {
+  vi.spyOn(Database.prototype, 'pragma').mockImplementation(() => {
+    throw new TypeError('not a function')
+  })
+  expect(() => openStore(options(makeFolder()))).toThrow('not a function')
 })
 
 it('does not wait for what no waiting mends', () => {

@@ -172,6 +172,18 @@ it('asks for batches again after one event of a batch was refused', async () => 
   expect(requests.slice(4)).toEqual([['b0', 'b1']])
 })
 
+it('asks for no batch for a while where each is refused, and its events are taken one by one', async () => {
+  const { delivery, requests, time } = stand({ maxBatch: 0 })
+  const outcomes = await delivery.deliver(claimed('a', 'b'))
+  expect([...outcomes.values()]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  expect(requests).toEqual([['a0', 'b1'], ['a0'], ['a0'], ['b1']])
+  await delivery.deliver(claimed('c', 'd'))
+  expect(requests.slice(4)).toEqual([['c0'], ['d1']])
+  await time.advance(60_000)
+  await delivery.deliver(claimed('e', 'f'))
+  expect(requests[6]).toEqual(['e0', 'f1'])
+})
+
 it('sends one by one what has failed in batches, so that one event that fails for good spoils no others', async () => {
   const { delivery, requests } = stand({ poison: 'a1' })
   const kinds = async (attempts: number) => {
