@@ -49,6 +49,8 @@ const sameAfter: Readonly<Record<string, RegExp>> = {
   // No tile is called `undefined`, and no picture is at the instant NaN.
   'playback/playback-group.ts': /^this\.#focus === undefined → false$/,
   'playback/neighbour-frame.ts': /^place\.fromMs === undefined → false$|^shownMs !== undefined → true$/,
+  // Nothing is not less than a number.
+  'playback/segment-map.ts': /^(?:until|next)Ms !== undefined(?: && \w+ !== undefined)? → (?:true$|.* \|\| )/,
   // The end of a manifest is no line that begins one.
   'playback/gateway/delivery.ts': /^first\.done === true → false$/,
   // Nothing asks whether a verdict of a batch was carried out.

@@ -74,7 +74,7 @@ describe('an answer of the gateway', () => {
   it.each([
     ['that is not one of its own', answered(null, late)],
     ['without words', answered('timeout', '')],
-    ['in other words', answered('timeout', '{"code":"no_such_code"}')],
+    ['in other words', answered('timeout', '{"code":"no_such_code","message":"Whatever."}')],
     ['that never came', undefined],
   ])('%s leaves the general words', (_what, networkDetails) => {
     expect(judged({ networkDetails })).toMatchObject({ reason: t('playback.fault.missing') })

@@ -197,5 +197,13 @@ describe('SegmentMap', () => {
     expect(map.keyFrames(startMs + 9_000)).toEqual({ atMs: startMs + 8_000, nextMs: undefined })
     expect(map.segmentAt(startMs + 1_999)).toEqual({ fromMs: startMs, toMs: startMs + 2_000 })
     expect(map.segmentAt(startMs + 2_000)).toBeUndefined()
+    expect(map.segmentAt(startMs - 1)).toBeUndefined()
+  })
+
+  it('knows no instant of a time before its footage, nor of one after it', () => {
+    const map = new SegmentMap(two(0), startMs, seamMs)
+    expect(map.wallAt(9)).toBeUndefined()
+    expect(map.wallAt(14 + seamMs / 2_000)).toBe(startMs + 4_000 + seamMs / 2)
+    expect(map.wallAt(14 + seamMs / 500)).toBeUndefined()
   })
 })
