@@ -94,7 +94,7 @@ function mutate(folder: MutatedFolder, paths: readonly string[]): Promise<number
     // The rules of the compiler are not asked, and its programming interface is no longer what Stryker knows.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
-    reporters: ['clear-text'],
+    reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { reportTests: false, reportMutants: false, allowColor: false },
     ignorePatterns: [
       '/*',

@@ -29,6 +29,8 @@ export interface Survivor {
   readonly file: string
   readonly line: number
   readonly kind: string
+  /** What stands before it, from two lines above on. */
+  readonly before: string
   readonly original: string
   readonly replacement: string
   /** No unit test comes there at all. */
@@ -61,12 +63,15 @@ function survivorsOf(report: MutationReport): Survivor[] {
       .map(({ mutatorName, replacement, location: { start, end }, status }) => {
         const covered = lines.slice(start.line - 1, end.line)
         const last = covered.length - 1
+        const above = lines.slice(Math.max(0, start.line - 3), start.line - 1)
+        const before = [...above, lines[start.line - 1]?.slice(0, start.column - 1)].join('\n')
         covered[last] = covered[last]?.slice(0, end.column - 1) ?? ''
         covered[0] = covered[0]?.slice(start.column - 1) ?? ''
         return {
           file,
           line: start.line,
           kind: mutatorName,
+          before,
           original: covered.join('\n'),
           replacement,
           isUntested: status === 'NoCoverage',

@@ -155,6 +155,8 @@ export class PlaybackSessions {
 
   /** A session for this playback alone. */
   async part(playback: Playback): Promise<Result<Lease, WallError>> {
+    // Its tile has gone while a file of it was asked for: nobody would end that session.
+    if (!this.#playbacks.has(playback.id)) return fail(closed())
     const shared = playback.session
     playback.session = this.#createSession(playback.page, playback)
     this.#release(shared)
@@ -175,7 +177,6 @@ export class PlaybackSessions {
     this.#isDisposed = true
     this.#pages.clear()
     for (const playback of this.#playbacks.values()) this.#drop(playback)
-    for (const session of this.#sessions.keys()) this.#end(session)
     await atMost(this.#options.timers, this.#limits.stopWithinMs, Promise.all(this.#ending))
   }
 

@@ -73,7 +73,7 @@ export class MediaSocket {
       this.#early.push(bytes)
       return this.#earlyBytes <= this.#limits.maxEarlyBytes
     }
-    this.#socket.send(bytes, { binary: true })
+    this.#socket.send(bytes)
     return this.#socket.bufferedAmount <= this.#limits.maxWaitingBytes
   }
 
@@ -111,7 +111,8 @@ export class MediaSocket {
       return
     }
     this.#over = true
-    this.#events.closed({ code: Math.min(Math.max(code, 1000), 4999), reason: reason.slice(0, 200) })
+    // `ws` tells no others than 1000 to 4999, and of a reason the 123 bytes that a frame has.
+    this.#events.closed({ code, reason })
   }
 
   #fail(error: WallError): void {

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
+import { t } from '#renderer/language/language.ts'
+import type { TileStatistics, TileWish } from '#renderer/live/live-wall-port.ts'
 import { HlsFallback } from '#renderer/playback/local/hls-fallback.ts'
+import { LocalLive } from '#renderer/playback/local/local-live.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -21,7 +25,9 @@ let draw: VideoFrameRequestCallback = () => undefined
 
 const startMs = 1_800_000_000_000
 const computerAheadMs = 60_000
-const { retryMs, retryRefusedMs } = playbackDefaults.local
+const { retryMs, retryRefusedMs, afterDarkMs, judgeEveryMs } = playbackDefaults.local
+const { staleAfterMs } = liveDefaults.tile
+const size = { widthPx: 640, heightPx: 360, urgent: false }
 
 /** Two tiles, live, on a page without a player for HLS: what is asked is seen. */
 function open(offered: 'nothing' | 'footage' | WallErrorCode = 'nothing') {
@@ -45,7 +51,6 @@ function open(offered: 'nothing' | 'footage' | WallErrorCode = 'nothing') {
     loadHls: () => (offered === 'nothing' ? new Promise(() => undefined) : Promise.resolve(library)),
   })
   onTestFinished(() => live.dispose())
-  const size = { widthPx: 640, heightPx: 360, urgent: false }
   live.show([0, 1].map((tile) => ({ tile, cameraId: `camera-${tile + 1}`, ...size })))
   const asked = () => shell.inputsOf('playback.local').map(({ cameraId }) => cameraId)
   const dark = (code: Parameters<typeof wallError>[0]) =>
@@ -62,10 +67,98 @@ describe('a live wall with stand-ins', () => {
   it('asks for one when a tile has been dark for five seconds, and for that tile alone', () => {
     const { clock, asked, dark } = open()
     dark('media_unreachable')
-    clock.advance(4_000)
+    clock.advance(afterDarkMs - 1)
     expect(asked()).toEqual([])
-    clock.advance(2_000)
+    clock.advance(1)
     expect(asked()).toEqual(['camera-2'])
+  })
+
+  test.for(['CONNECTING', 'RECONNECTING', 'OFFLINE'] as const)(
+    'asks for one for a tile that is %s',
+    (state) => {
+      const { clock, engine, asked } = open()
+      engine.fault(1, state, { stateSinceMs: clock.nowMs(), lastFrameAtMs: undefined })
+      clock.advance(afterDarkMs)
+      expect(asked()).toEqual(['camera-2'])
+    },
+  )
+
+  it('asks for none where there is a picture, nor where nothing is known to have failed', () => {
+    const { clock, engine, live, asked } = open()
+    engine.fault(0, 'STALE', { stateSinceMs: clock.nowMs(), lastFrameAtMs: undefined })
+    engine.set(1, { state: 'RECONNECTING', stateSinceMs: clock.nowMs(), error: undefined })
+    // A tile without a camera, whatever is said of it.
+    live.show([0, 1, 2].map((tile) => ({ tile, cameraId: [`camera-1`, 'camera-2'][tile], ...size })))
+    engine.fault(2, 'OFFLINE', { stateSinceMs: clock.nowMs(), lastFrameAtMs: undefined })
+    clock.advance(60_000)
+    expect(asked()).toEqual([])
+  })
+
+  it('counts the dark from the last picture on', () => {
+    const { clock, engine, asked } = open()
+    const lastFrameAtMs = clock.nowMs() - 3_000
+    engine.fault(1, 'RECONNECTING', { stateSinceMs: clock.nowMs(), lastFrameAtMs })
+    clock.advance(afterDarkMs - 3_000)
+    expect(asked()).toEqual(['camera-2'])
+  })
+
+  it('looks at tiles only for as long as one of them is dark', () => {
+    const { clock, engine, dark } = open()
+    engine.set(0, { delayMs: 100 })
+    expect(clock.pendingCount).toBe(0)
+    dark('media_unreachable')
+    expect(clock.pendingCount).toBe(1)
+    engine.set(1, { state: 'LIVE', error: undefined })
+    clock.advance(judgeEveryMs)
+    expect(clock.pendingCount).toBe(0)
+  })
+
+  it('has the engine do all that it is asked to, and listens to each tile once', () => {
+    const { engine, live } = open()
+    const wishes = [{ tile: 1, cameraId: 'camera-2', ...size }]
+    live.show(wishes)
+    live.show(wishes)
+    expect(engine.shown.at(-1)).toBe(wishes)
+    expect(engine.listenerCount).toBe(1)
+    live.show([])
+    expect(engine.listenerCount).toBe(0)
+    live.show(wishes)
+    expect(engine.listenerCount).toBe(1)
+    live.standBy(['camera-3'])
+    expect(engine.standingBy).toEqual([['camera-3']])
+    const expected = { tile: 1, cameraId: 'camera-3', isUnambiguous: true }
+    live.expect(expected)
+    expect(engine.expected).toEqual([expected])
+    const receiveSoundOf = vi.spyOn(engine, 'receiveSoundOf')
+    live.receiveSoundOf(1)
+    expect(receiveSoundOf.mock.calls).toEqual([[1]])
+    const measured: number[] = []
+    const leave = live.watchStatistics(1, ({ lossPercent }) => measured.push(lossPercent))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only handed on
+    engine.measure(1, { lossPercent: 7 } as TileStatistics)
+    leave()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only handed on
+    engine.measure(1, { lossPercent: 8 } as TileStatistics)
+    expect(measured).toEqual([7])
+  })
+
+  it('takes the picture of the engine out of a container that is left', () => {
+    const { engine, live } = open()
+    const container = document.createElement('div')
+    const leave = live.mount(1, container)
+    expect(engine.mounted.get(1)).toBe(container)
+    leave()
+    expect(container.childElementCount).toBe(0)
+  })
+
+  it('tells nobody who has left', () => {
+    const { engine, live } = open()
+    let changes = 0
+    const leave = live.subscribe(1, () => (changes += 1))
+    engine.set(1, { delayMs: 100 })
+    leave()
+    engine.set(1, { delayMs: 200 })
+    expect(changes).toBe(1)
   })
 
   it('asks for none when the engine is back before', () => {
@@ -107,7 +200,10 @@ describe('a live wall with stand-ins', () => {
 
 /** A picture, at that time of the player. */
 function frame(mediaTime: number): void {
-  draw(0, { mediaTime } as VideoFrameCallbackMetadata)
+  const drawn = draw
+  // Each is asked for.
+  draw = () => undefined
+  drawn(0, { mediaTime } as VideoFrameCallbackMetadata)
 }
 
 /** A stand-in for the second tile. */
@@ -142,11 +238,14 @@ describe('a stand-in', () => {
     clock.advance(2_000)
     // The same picture once more is none.
     frame(1)
-    clock.advance(1_000)
+    clock.advance(staleAfterMs - 2_001)
+    expect(live.observe(1).state).toBe('LATE')
+    clock.advance(1)
     expect(states.at(-1)).toBe('STALE')
-    expect(live.observe(1)).toMatchObject({ state: 'STALE', lastFrameAtMs, delayMs: undefined })
+    const stateSinceMs = lastFrameAtMs + staleAfterMs
+    expect(live.observe(1)).toMatchObject({ state: 'STALE', stateSinceMs, lastFrameAtMs, delayMs: undefined })
     clock.advance(60_000)
-    expect(live.observe(1)).toMatchObject({ state: 'STALE', lastFrameAtMs })
+    expect(live.observe(1)).toMatchObject({ state: 'STALE', stateSinceMs, lastFrameAtMs })
     frame(2)
     expect(live.observe(1)).toMatchObject({ state: 'LATE' })
   })
@@ -192,13 +291,94 @@ describe('a stand-in', () => {
     expect(video?.parentElement).toBeNull()
   })
 
-  it('begins in the container that its tile has already', async () => {
+  it('begins in the container that its tile has already, and in none that it has left', async () => {
+    const { live, dark, clock } = open('footage')
+    const [left, container] = [document.createElement('div'), document.createElement('div')]
+    live.mount(0, left)
+    const leave = live.mount(1, left)
+    dark('timeout')
+    leave()
+    clock.advance(6_000)
+    expect(left.querySelector('video')).toBeNull()
+    live.mount(1, container)
+    expect(container.querySelector('video')).not.toBeNull()
+  })
+
+  it('begins where its tile is', () => {
     const { live, dark, clock } = open('footage')
     const container = document.createElement('div')
     live.mount(1, container)
     dark('timeout')
     clock.advance(6_000)
     expect(container.querySelector('video')).not.toBeNull()
+  })
+
+  it('plays the footage that was opened for it, muted, in the element that is seen', async () => {
+    const play = vi.spyOn(HTMLVideoElement.prototype, 'play')
+    const { live, hls } = await standIn()
+    const container = document.createElement('div')
+    live.mount(1, container)
+    expect(hls.sources).toEqual(['/media/playback-1/manifest.m3u8'])
+    expect(hls.isAttached).toBe(true)
+    expect(play.mock.instances).toEqual([container.querySelector('video')])
+    expect(container.querySelector('video')?.muted).toBe(true)
+  })
+
+  it('tells who looks at the tile of its first picture alone', async () => {
+    const { live } = await standIn()
+    const states: string[] = []
+    live.subscribe(1, () => states.push(live.observe(1).state))
+    live.subscribe(1, () => states.push('heard by who has left'))()
+    frame(1)
+    frame(2)
+    expect(states).toEqual(['LATE'])
+  })
+
+  it('is the picture of the tile for whoever asks for one, from its first picture on', async () => {
+    const of: unknown[] = []
+    vi.stubGlobal(
+      'VideoFrame',
+      class {
+        readonly timestamp = 0
+        constructor(video: unknown) {
+          of.push(video)
+        }
+      },
+    )
+    const { engine, live } = await standIn()
+    const container = document.createElement('div')
+    live.mount(1, container)
+    const ofEngine = vi.spyOn(engine, 'frame')
+    expect(live.frame(1)).toBeUndefined()
+    expect(ofEngine.mock.calls).toEqual([[1]])
+    frame(1)
+    expect(live.frame(1)).toBeDefined()
+    expect(of).toEqual([container.querySelector('video')])
+    expect(ofEngine.mock.calls).toHaveLength(1)
+    // The other tile has none.
+    expect(live.frame(0)).toBeUndefined()
+    expect(ofEngine.mock.calls).toHaveLength(2)
+  })
+
+  test.for([
+    ['no camera', []],
+    ['another camera', [{ tile: 1, cameraId: 'camera-9', ...size }]],
+  ])('ends at once when its tile has %s', async ([, wishes]) => {
+    const { clock, engine, live, hls, asked } = await standIn()
+    // The engine has no more to say of the tile.
+    vi.spyOn(engine, 'observe').mockReturnValue({ ...engine.observe(1) })
+    live.show(wishes as TileWish[])
+    expect(hls.isDestroyed).toBe(true)
+    clock.advance(afterDarkMs)
+    expect(asked().slice(1)).toEqual((wishes as TileWish[]).map(({ cameraId }) => cameraId))
+  })
+
+  test.for(['LIVE', 'LATE'] as const)('ends when the engine is %s', async (state) => {
+    const { engine, hls } = await standIn()
+    engine.set(1, { state: 'CONNECTING' })
+    expect(hls.isDestroyed).toBe(false)
+    engine.set(1, { state })
+    expect(hls.isDestroyed).toBe(true)
   })
 
   it('ends with the first picture of the engine, and its element serves the next one', async () => {
@@ -264,6 +444,75 @@ describe('a stand-in', () => {
     expect(live.observe(1).state).toBe('RECONNECTING')
     clock.advance(1)
     expect(asked()).toHaveLength(2)
+  })
+
+  it('that has ended before it was opened plays nothing, and is asked for no more', async () => {
+    for (const offered of ['footage', 'platform_failed'] as const) {
+      const { clock, engine, made, asked, dark } = open(offered)
+      dark('timeout')
+      clock.advance(afterDarkMs)
+      engine.set(1, { state: 'LIVE', error: undefined })
+      await settled()
+      clock.advance(60_000)
+      expect([made.length, asked().length, clock.pendingCount]).toEqual([0, 1, 0])
+    }
+  })
+
+  it('that has failed says so no more when it has ended', async () => {
+    const { clock, engine, hls, made, asked } = await standIn()
+    hls.emit('ERROR', { fatal: true })
+    engine.set(1, { state: 'LIVE', error: undefined })
+    await settled()
+    clock.advance(60_000)
+    await settled()
+    expect([made.length, asked().length]).toEqual([1, 1])
+    expect(clock.pendingCount).toBe(0)
+  })
+
+  it('is tried again where the page cannot load a player, and never twice at a time', async () => {
+    const clock = new FakeClock(startMs)
+    const shell = new FakeShell({
+      'playback.local': () => ok({ playbackId: 'playback-1', manifest: '/media/playback-1/manifest.m3u8' }),
+    })
+    const { library, made } = silentLibrary()
+    let loads = 0
+    const local = new LocalLive({
+      shell,
+      holds: new PlaybackHolds(shell),
+      cameraId: 'camera-1',
+      video: document.createElement('video'),
+      clock,
+      platformNowMs: clock.nowMs,
+      loadHls: async () => ((loads += 1) === 1 ? undefined : library),
+    })
+    onTestFinished(() => local.dispose())
+    const states: string[] = []
+    const leave = local.subscribe(() => states.push(local.observe().state))
+    expect(local.observe()).toEqual({
+      state: 'STARTING',
+      delayMs: undefined,
+      lastFrameAtMs: undefined,
+      reason: undefined,
+    })
+    await settled()
+    expect(local.observe()).toMatchObject({ state: 'FAILED', reason: t('playback.fault.noPlayer') })
+    clock.advance(retryMs)
+    await settled()
+    frame(1)
+    expect(local.observe()).toMatchObject({ state: 'PLAYING', reason: undefined })
+    clock.advance(staleAfterMs)
+    expect(local.observe().state).toBe('STALE')
+    expect(states).toEqual(['FAILED', 'PLAYING'])
+    leave()
+    for (let times = 0; times < 2; times += 1) {
+      made[0]?.emit('ERROR', { fatal: true })
+      await settled()
+    }
+    expect(states).toHaveLength(2)
+    expect(clock.pendingCount).toBe(1)
+    clock.advance(retryMs)
+    await settled()
+    expect(made).toHaveLength(2)
   })
 
   it('leaves nothing behind', async () => {

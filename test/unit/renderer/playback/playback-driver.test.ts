@@ -1,56 +1,23 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import type { Aim } from '#renderer/playback/tile/aim.ts'
 import { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { Turns } from '#renderer/playback/turns.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell, settled } from '../fake-shell.ts'
+import { epochSeconds, footage } from './footage.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
+import { makeVideo } from './made-video.ts'
 
-const { retrySegmentMs, retryOpenMs, newestGapMs } = playbackDefaults.tile
+const { retrySegmentMs, retryOpenMs, newestGapMs, quietMs, stillAfterMs } = playbackDefaults.tile
 const startMs = 1_800_000_000_000
 const at = (seconds: number) => startMs + seconds * 1_000
 /** Ten seconds, a gap of ten, and ten more. */
 const hour = [0, 2, 4, 6, 8, 20, 22, 24, 26, 28].map((seconds) => ({ wallMs: at(seconds) }))
-
-/** Seeks for as long as it is left to, and has all footage. */
-function makeVideo() {
-  let seconds = 0
-  let draw: VideoFrameRequestCallback | undefined
-  const video = Object.assign(document.createElement('video'), {
-    isSeeking: false,
-    requestVideoFrameCallback: (run: VideoFrameRequestCallback) => ((draw = run), 1),
-    cancelVideoFrameCallback: () => undefined,
-    getVideoPlaybackQuality: () => ({ droppedVideoFrames: 0 }),
-    play: () => Promise.resolve(),
-    pause: () => undefined,
-    load: () => undefined,
-  })
-  Object.defineProperties(video, {
-    buffered: { value: { length: 1, start: () => 0, end: () => 3_600 } },
-    seeking: { get: () => video.isSeeking },
-    currentTime: {
-      get: () => seconds,
-      set: (to: number) => {
-        seconds = to
-        video.isSeeking = true
-        video.dispatchEvent(new Event('seeking'))
-      },
-    },
-  })
-  /** A picture of that time of the player. */
-  const frame = (mediaTime: number, presentationTime: number) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
-    draw?.(0, { mediaTime, presentationTime } as VideoFrameCallbackMetadata)
-  const arrive = () => {
-    video.isSeeking = false
-    video.dispatchEvent(new Event('seeked'))
-  }
-  return { video, frame, arrive, playTo: (to: number) => (seconds = to) }
-}
 
 interface Given {
   /** Why nothing is opened. */
@@ -66,7 +33,13 @@ function open({ refused, hasLibrary = true }: Given = {}) {
   const shell = new FakeShell({
     'playback.open': ({ quality }) =>
       refused === undefined
-        ? ok({ playbackId: `p-${quality}`, manifest: '/m', startMs, endMs: at(3_600), isNewest: false })
+        ? ok({
+            playbackId: `p-${quality}`,
+            manifest: `/m/${quality}`,
+            startMs,
+            endMs: at(3_600),
+            isNewest: false,
+          })
         : fail(wallError(refused)),
     'playback.coverage': () => ok({ ranges: [], source: 'unknown' }),
   })
@@ -106,6 +79,19 @@ function open({ refused, hasLibrary = true }: Given = {}) {
   const states = () => driver.observe().state
   return { clock, shell, driver, made, video, follow, begin, show, frame, playTo, states, loads: () => loads }
 }
+
+/** A list that does not hold the picture. */
+const elsewhere = [100, 102].map((seconds) => ({ wallMs: at(seconds) }))
+
+/** From now on the element has that picture, by the time of the player. */
+const hasPicture = (mediaSeconds: number) =>
+  vi.stubGlobal(
+    'VideoFrame',
+    class {
+      readonly timestamp = mediaSeconds * 1_000_000
+      readonly close = () => undefined
+    },
+  )
 
 describe('a tile of the past', () => {
   it('stands at the asked picture, once it is that one', async () => {
@@ -212,6 +198,31 @@ describe('a tile of the past', () => {
     expect(made).toHaveLength(2)
   })
 
+  it.each([
+    ['has broken the player', 'bufferAppendError', null],
+    ['has broken the element', 'fragParsingError', { code: 3 }],
+  ])('is played by another player beyond a segment that %s', async (_what, details, error) => {
+    const { made, video, begin, follow, states } = open()
+    await begin(5)
+    Object.defineProperty(video, 'error', { value: error })
+    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details, frag: { start: 4 } })
+    await settled()
+    expect(states()).toBe('FAILED')
+    follow(7)
+    follow(7, 0, false)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
+  })
+
+  it('is led to the asked picture once more when the browser shows the next one', async () => {
+    const { video, begin, show, states } = open()
+    await begin(5)
+    show(5.04)
+    expect(video.isSeeking).toBe(true)
+    expect(states()).toBe('SEEKING')
+    show(5)
+    expect(states()).toBe('PAUSED')
+  })
+
   it('is played by another player after a fault that the first one does not get over', async () => {
     const { made, begin, follow } = open()
     await begin(5)
@@ -259,6 +270,167 @@ describe('a tile of the past', () => {
     await settled()
     expect(shell.inputsOf('playback.open').map(({ quality }) => quality)).toEqual(['reduced', 'full'])
     expect(driver.playbackIds).toEqual(['p-reduced', 'p-full'])
+  })
+
+  /** Its picture is there, and so is the list of the same footage in more pixels. */
+  const withMore = async (segments = hour) => {
+    const stage = open()
+    await stage.begin(5)
+    stage.show(5)
+    stage.driver.setQuality('full')
+    await settled()
+    const read = async () => {
+      stage.made[1]?.emit('MANIFEST_PARSED')
+      stage.made[1]?.emit('LEVEL_UPDATED', listOf(segments))
+      await settled()
+    }
+    const destroyed = () => stage.made.map(({ isDestroyed }) => isDestroyed)
+    return { ...stage, read, destroyed }
+  }
+
+  it('goes over to other footage of its picture by the same element, and keeps the picture meanwhile', async () => {
+    const { driver, made, read, destroyed, states } = await withMore()
+    expect(made[1]?.sources).toEqual(['/m/full'])
+    await read()
+    expect(destroyed()).toEqual([true, false])
+    expect(driver.opened?.playbackId).toBe('p-full')
+    expect(driver.playbackIds).toEqual(['p-full'])
+    expect(states()).toBe('PAUSED')
+  })
+
+  it('has the faults of the footage that it has gone over to', async () => {
+    const { made, read, states } = await withMore()
+    await read()
+    made[1]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
+    await settled()
+    expect(states()).toBe('UNPLAYABLE')
+  })
+
+  it('begins other pixels anew where the two lists disagree', async () => {
+    const { driver, made, read, destroyed } = await withMore(elsewhere)
+    await read()
+    expect(driver.opened?.playbackId).toBe('p-full')
+    expect(driver.playbackIds).toEqual(['p-full'])
+    expect(destroyed()).toEqual([true, true, false])
+    expect(made[2]?.sources).toEqual(['/m/full'])
+  })
+
+  it('stays with what it plays when that is wished again before the other list has come', async () => {
+    const { driver, read, destroyed, states } = await withMore()
+    driver.setQuality('reduced')
+    await read()
+    expect(driver.opened?.playbackId).toBe('p-reduced')
+    expect(driver.playbackIds).toEqual(['p-reduced'])
+    expect(destroyed()).toEqual([false, true])
+    expect(states()).toBe('PAUSED')
+  })
+
+  it.each([
+    ['goes over to the window that comes next while this one still plays', hour, 'p-next', [true, false]],
+    ['plays this window to its end where the next one disagrees', elsewhere, 'p-reduced', [false, true]],
+  ])('%s', async (_what, segments, playbackId, destroyed) => {
+    const { driver, shell, made, begin, show, follow, states } = open()
+    shell.answers['playback.open'] = ({ fromMs }) => {
+      const [id, manifest] = fromMs === undefined ? ['p-reduced', '/m'] : ['p-next', '/m/next']
+      return ok({ playbackId: id, manifest, startMs, endMs: at(3_600), isNewest: false })
+    }
+    await begin(5, 1)
+    show(5)
+    follow(5, 1, false)
+    await settled()
+    made[1]?.emit('MANIFEST_PARSED')
+    made[1]?.emit('LEVEL_UPDATED', listOf(segments))
+    await settled()
+    expect(driver.opened?.playbackId).toBe(playbackId)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual(destroyed)
+    expect(states()).toBe('PLAYING')
+  })
+
+  it.each([
+    ['session-changed', 1],
+    ['unknown-playback', 2],
+  ])('is played anew after “%s”, opened %i times in all', async (problem, opens) => {
+    const { driver, shell, made, begin, follow } = open()
+    await begin(5)
+    const networkDetails = Object.defineProperties(new XMLHttpRequest(), {
+      getResponseHeader: { value: (name: string) => (name === MEDIA_PROBLEM_HEADER ? problem : null) },
+      response: { value: '' },
+    })
+    made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'fragLoadError', networkDetails })
+    await settled()
+    follow(5, 0, false)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
+    expect(shell.inputsOf('playback.open')).toHaveLength(opens)
+    expect(driver.playbackIds).toEqual(['p-reduced'])
+  })
+
+  it('gives its picture, and none while another one stands for it', async () => {
+    const { driver, begin, show, follow } = open()
+    await begin(5)
+    show(5)
+    hasPicture(5)
+    expect(driver.frame()).toMatchObject({ frame: { timestamp: 5_000_000 }, shownMs: at(5) })
+    follow(15)
+    expect(driver.frame()).toBeUndefined()
+  })
+
+  it.each([
+    ['keeps its last picture', 9.96, at(9.96)],
+    ['is black where its player has run into later footage', 10.04, undefined],
+  ])(
+    '%s at the end of footage, which is where the wall is until the clock has passed it',
+    async (_what, seconds, shownMs) => {
+      const { clock, driver, begin, show, playTo, frame, follow, states } = open()
+      await begin(9.6, 1)
+      show(9.6)
+      // A little ahead of the wall, so that it is there first.
+      playTo(9.85)
+      frame(9.85, clock.nowMs())
+      follow(9.7, 1, false)
+      hasPicture(seconds)
+      clock.advance(200)
+      expect(driver.observe().shownMs).toBe(shownMs)
+      follow(10.1, 1, false)
+      expect(states()).toBe('GAP')
+      expect(driver.observe()).toMatchObject({ shownMs, untilMs: at(20) })
+    },
+  )
+
+  it.each([
+    ['keeps the last picture of the footage', 9.96, false, at(9.96)],
+    ['shows none of the footage that comes after it', 10.04, false, undefined],
+    ['shows none of the footage before it, once it is led there', 9.96, true, undefined],
+  ])('in a gap a tile %s', async (_what, seconds, isJump, shownMs) => {
+    const { driver, begin, show, follow, states } = open()
+    await begin(9, 1)
+    show(9)
+    hasPicture(seconds)
+    // A busy machine: the timer that stops the player has not come.
+    follow(12, 1, isJump)
+    expect(states()).toBe('GAP')
+    expect(driver.observe().shownMs).toBe(shownMs)
+  })
+
+  it('plays a picture for as long as the footage says that it lasts', async () => {
+    const { clock, made, begin, show, playTo, follow, states } = open()
+    const { init, media } = await footage([2_000, 4_000, 1_000])
+    await begin(2, 1)
+    made[0]?.emit('BUFFER_APPENDING', { type: 'video', data: init })
+    made[0]?.emit('BUFFER_APPENDING', { type: 'video', data: media, offset: -epochSeconds })
+    show(2)
+    const seen = new Map<number, string>()
+    for (let seconds = 2; seconds < 9; seconds += 0.25) {
+      playTo(seconds)
+      follow(seconds, 1, false)
+      seen.set(seconds, states())
+      clock.advance(250)
+    }
+    // The one of 2 s lasts until 6 s, and is missed for a moment before that is said.
+    const missedAt = 6 + (stillAfterMs + quietMs) / 1_000
+    expect([...seen].find(([seconds]) => seconds >= missedAt)?.[1]).toBe('BUFFERING')
+    expect([...seen].filter(([seconds]) => seconds < missedAt).map(([, state]) => state)).not.toContain(
+      'BUFFERING',
+    )
   })
 
   it('measures how far it is from where it should be', async () => {

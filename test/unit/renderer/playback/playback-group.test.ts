@@ -7,12 +7,14 @@ import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell, settled } from '../fake-shell.ts'
+import { makeVideo } from './made-video.ts'
+import { listOf, silentLibrary } from './silent-hls.ts'
 
 const startMs = 1_700_000_000_000
 const frameMs = 40
 
 /** A group that plays at a rate; its selected tile shows the picture of half a second after the clock. */
-function playing(rate: number) {
+function playing(rate: number, change: Partial<Record<keyof PlaybackDriver, unknown>> = {}) {
   const clock = new FakeClock()
   const shell = new FakeShell({})
   const group = new PlaybackGroup(startMs, {
@@ -32,6 +34,7 @@ function playing(rate: number) {
     frameAt: () => undefined,
     map: undefined,
     playbackIds: [],
+    ...change,
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
   vi.spyOn(group, 'driver').mockReturnValue(driver as unknown as PlaybackDriver)
@@ -66,7 +69,26 @@ it.each([
   expect(follow.mock.calls).toEqual([[expect.objectContaining({ wallMs: shownMs + awayMs, speed: 0 }), true]])
 })
 
+it('a pause while its key frame is still on its way is where the clock is', () => {
+  const { group, follow } = playing(8, { observe: () => ({ state: 'SEEKING', shownMs: startMs + 500 }) })
+  group.pause()
+  expect(follow.mock.calls).toEqual([[expect.objectContaining({ wallMs: startMs, speed: 0 }), false]])
+})
+
+it.each([
+  ['the footage itself', { frameAt: (fromMs: number) => ({ fromMs, untilMs: fromMs + 800 }) }, 1_000],
+  ['the platform', { namedFrameMs: 100 }, 125],
+  ['nobody', { namedFrameMs: undefined }, 50],
+])('a step is as long as a picture lasts, as %s says', (_who, change, awayMs) => {
+  const observe = () => ({ state: 'PLAYING', shownMs: startMs })
+  const { group, follow } = playing(1, { observe, ...change })
+  group.step(1)
+  const { wallMs = 0 } = follow.mock.lastCall?.[0] ?? {}
+  expect(wallMs - startMs).toBe(awayMs)
+})
+
 const { tickEveryMs, holdAtMostMs } = playbackDefaults.group
+const { quietMs } = playbackDefaults.tile
 
 /** A group of tiles whose footage is opened, on a page without a player. */
 function opened() {
@@ -88,14 +110,28 @@ function opened() {
     await settled()
   }
   const follows: number[] = []
+  const jumps: boolean[] = []
   /** From now on. */
   const watch = (...tiles: readonly number[]) => {
     for (const tile of tiles) {
       const driver = group.driver(tile)
-      if (driver) vi.spyOn(driver, 'follow').mockImplementation(() => void follows.push(tile))
+      if (!driver) continue
+      vi.spyOn(driver, 'follow').mockImplementation((_aim, isJump) => {
+        follows.push(tile)
+        jumps.push(isJump)
+      })
     }
   }
-  return { clock, shell, group, show, follows, watch, held: () => shell.inputsOf('playback.hold').at(-1) }
+  return {
+    clock,
+    shell,
+    group,
+    show,
+    follows,
+    jumps,
+    watch,
+    held: () => shell.inputsOf('playback.hold').at(-1),
+  }
 }
 
 describe('a group', () => {
@@ -119,6 +155,8 @@ describe('a group', () => {
     await show('a', 'c')
     expect(group.driver(0)).toBe(before[0])
     expect(group.driver(1)?.cameraId).toBe('c')
+    group.show([{ tile: 1, cameraId: 'a', quality: 'reduced' }])
+    expect([group.driver(0), group.driver(1)?.cameraId]).toEqual([undefined, 'a'])
     await show()
     expect(group.driver(0)).toBeUndefined()
   })
@@ -129,20 +167,25 @@ describe('a group', () => {
     const driver = group.driver(0)
     if (driver === undefined) throw new Error('no tile')
     const setQuality = vi.spyOn(driver, 'setQuality')
-    group.show([{ tile: 0, cameraId: 'a', quality: 'full' }])
     await show('a')
+    expect(setQuality).not.toHaveBeenCalled()
+    group.show([{ tile: 0, cameraId: 'a', quality: 'full' }])
     expect(setQuality.mock.calls).toEqual([['full']])
+    await show('a')
+    expect(setQuality).toHaveBeenCalledOnce()
   })
 
   it('leads the selected tile first, and alone while a hand moves the clock', async () => {
-    const { clock, group, show, follows, watch } = opened()
+    const { clock, group, show, follows, jumps, watch } = opened()
     await show('a', 'b', 'c')
     group.setFocus(1)
     watch(0, 1, 2)
     group.clock.seek(startMs + 5_000)
     expect(follows.splice(0)).toEqual([1, 0, 2])
+    expect(jumps.splice(0)).toEqual([true, true, true])
     clock.advance(tickEveryMs)
     expect(follows.splice(0)).toEqual([1, 0, 2])
+    expect(jumps.splice(0)).toEqual([false, false, false])
     group.setByHand(true)
     group.clock.seek(startMs + 9_000)
     expect(follows.splice(0)).toEqual([1])
@@ -151,28 +194,58 @@ describe('a group', () => {
     expect(follows.splice(0)).toEqual([1, 0, 2])
   })
 
-  it('waits for the selected tile a moment, and no longer', async () => {
-    const { clock, group, show, watch } = opened()
-    await show('a', 'b')
-    watch(0, 1)
-    group.setFocus(1)
-    const driver = group.driver(1)
-    if (driver === undefined) throw new Error('no tile')
-    vi.spyOn(driver, 'observe').mockReturnValue({ ...driver.observe(), state: 'BUFFERING' })
-    clock.advance(tickEveryMs)
-    expect(group.clock.isHeld).toBe(false)
+  it.each(['BUFFERING', 'SEEKING'] as const)(
+    'waits a moment for the selected tile that is %s, and no longer',
+    async (state) => {
+      const { clock, group, show, watch } = opened()
+      await show('a', 'b')
+      watch(0, 1)
+      group.setFocus(1)
+      const [other, driver] = [group.driver(0), group.driver(1)]
+      if (other === undefined || driver === undefined) throw new Error('no tile')
+      const behind = { ...driver.observe(), state }
+      vi.spyOn(driver, 'observe').mockReturnValue(behind)
+      const heldSpeed = () => vi.mocked(driver.follow).mock.lastCall?.[0].heldSpeed
+      clock.advance(tickEveryMs)
+      expect(group.clock.isHeld).toBe(false)
+      expect(heldSpeed()).toBeUndefined()
+      group.clock.play()
+      expect(heldSpeed()).toBeUndefined()
+      clock.advance(tickEveryMs)
+      expect(group.clock.isHeld).toBe(true)
+      // It stands, and is to go on.
+      expect(heldSpeed()).toBe(1)
+      clock.advance(holdAtMostMs)
+      expect(group.clock.isHeld).toBe(false)
+      // The same one, selected once more, is not waited for again.
+      group.setFocus(1)
+      clock.advance(tickEveryMs)
+      expect(group.clock.isHeld).toBe(false)
+      // Another instant is another wait.
+      group.clock.seek(startMs + 60_000)
+      clock.advance(tickEveryMs)
+      expect(group.clock.isHeld).toBe(true)
+      group.clock.pause()
+      expect(heldSpeed()).toBeUndefined()
+      group.clock.play()
+      clock.advance(holdAtMostMs + tickEveryMs)
+      expect(group.clock.isHeld).toBe(false)
+      // And so is another tile.
+      vi.spyOn(other, 'observe').mockReturnValue(behind)
+      group.setFocus(0)
+      clock.advance(tickEveryMs)
+      expect(group.clock.isHeld).toBe(true)
+      group.setFocus(undefined)
+      clock.advance(tickEveryMs)
+      expect(group.clock.isHeld).toBe(false)
+    },
+  )
+
+  it('leads a tile that it begins to show to the instant, of which that is looked for', () => {
+    const { group } = opened()
     group.clock.play()
-    clock.advance(tickEveryMs)
-    expect(group.clock.isHeld).toBe(true)
-    clock.advance(holdAtMostMs)
-    expect(group.clock.isHeld).toBe(false)
-    // Another instant is another wait.
-    group.clock.seek(startMs + 60_000)
-    clock.advance(tickEveryMs)
-    expect(group.clock.isHeld).toBe(true)
-    group.setFocus(0)
-    clock.advance(tickEveryMs)
-    expect(group.clock.isHeld).toBe(false)
+    group.show([{ tile: 0, cameraId: 'a', quality: 'reduced' }])
+    expect(group.driver(0)?.observe().state).toBe('SEEKING')
   })
 
   it('only stops the clock where no tile is selected to step in', async () => {
@@ -193,4 +266,49 @@ describe('a group', () => {
     expect(follows).toEqual([])
     expect(clock.pendingCount).toBe(0)
   })
+})
+
+it('the selected tile gets its sharper picture at once, and one of the others at a time', async () => {
+  const clock = new FakeClock()
+  const { library, made } = silentLibrary()
+  const shell = new FakeShell({
+    'playback.open': ({ cameraId: id }) =>
+      ok({ playbackId: id, manifest: id, startMs, endMs: startMs + 3_600_000, isNewest: false }),
+  })
+  const group = new PlaybackGroup(startMs + 5_000, {
+    shell,
+    holds: new PlaybackHolds(shell),
+    clock,
+    newestMs: () => Number.POSITIVE_INFINITY,
+    loadHls: async () => library,
+  })
+  onTestFinished(() => group.dispose())
+  const videos: ReturnType<typeof makeVideo>[] = []
+  const create = document.createElement.bind(document)
+  vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+    if (name !== 'video') return create(name)
+    const made = makeVideo(create('video'))
+    Object.defineProperties(made.video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
+    videos.push(made)
+    return made.video
+  })
+  group.setFocus(2)
+  group.show(['a', 'b', 'c'].map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+  await settled()
+  for (const hls of made) {
+    hls.levels = [
+      { width: 320, height: 180 },
+      { width: 1_280, height: 720 },
+    ]
+    hls.emit('MANIFEST_PARSED')
+    hls.emit('LEVEL_UPDATED', listOf([0, 2, 4, 6].map((seconds) => ({ wallMs: startMs + seconds * 1_000 }))))
+  }
+  await settled()
+  for (const { video, arrive, frame } of videos) {
+    while (video.isSeeking) arrive()
+    frame(5, clock.nowMs())
+  }
+  expect([0, 1, 2].map((tile) => group.driver(tile)?.observe().state)).toEqual(['PAUSED', 'PAUSED', 'PAUSED'])
+  clock.advance(quietMs)
+  expect(made.slice(3).flatMap(({ sources }) => sources)).toEqual(['a', 'c'])
 })

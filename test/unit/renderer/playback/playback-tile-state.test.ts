@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { type PlaybackTileEvidence, playbackTileState } from '#renderer/playback/tile/playback-tile-state.ts'
-import { playbackWords } from '#renderer/playback/tile/tile-state.ts'
+import { playbackWords, reducedWords } from '#renderer/playback/tile/tile-state.ts'
 
 const settled: PlaybackTileEvidence = {
   before: { state: 'PLAYING', isQuiet: false },
@@ -53,4 +53,18 @@ describe('playbackTileState', () => {
     if (words === undefined) expect(shown).toBeUndefined()
     else expect(shown).toMatch(words)
   })
+})
+
+it('a paused picture of fewer pixels says how many, and whether more are coming', () => {
+  const size = { widthPx: 320, heightPx: 180 }
+  const [coming, refused] = [true, false].map((isComing) => reducedWords({ ...size, isComing }))
+  expect(coming).toMatch(/320×180/)
+  expect(refused).toMatch(/320×180/)
+  expect(coming).not.toBe(refused)
+})
+
+it('a gap whose end nobody knows names none', () => {
+  const words = playbackWords({ state: 'GAP', untilMs: undefined, reason: undefined, isQuiet: false }, String)
+  expect(words).toMatch(/^No recording/)
+  expect(words).not.toMatch(/until/)
 })

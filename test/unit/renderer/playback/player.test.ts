@@ -1,4 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import type { Loader, LoaderContext } from 'hls.js'
 import { describe, expect, it, test, vi } from 'vitest'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { Player, type PlayerOptions } from '#renderer/playback/tile/player.ts'
@@ -43,12 +44,19 @@ class PlayingVideo extends SeekingVideo {
 
 const nothing = () => undefined
 
-function open(change: Partial<PlayerOptions> = {}) {
+/** Of MP4. */
+function box(type: string, ...parts: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + Buffer.concat(parts).length)
+  head.write(type, 4)
+  return Buffer.concat([head, ...parts])
+}
+
+function open(change: Partial<PlayerOptions> = {}, { library, made } = silentLibrary()) {
   // Of which a fault may be.
   vi.stubGlobal('XMLHttpRequest', Object)
   const clock = new FakeClock()
   const video = new PlayingVideo()
-  const { library, made } = silentLibrary()
   const faults: PlayerFault[] = []
   const frames: (number | undefined)[] = []
   let maps = 0
@@ -238,6 +246,47 @@ describe('a player', () => {
     expect(player).toMatchObject({ hasSound: true, facts: { codec: 'avc1.64001f,mp4a.40.2' } })
     hls.emit('BUFFER_CODECS', { video: { codec: 'hvc1' } })
     expect(player.facts.codec).toBe('hvc1')
+  })
+
+  it.each([
+    ['a listener', true, 'trak'],
+    ['nobody who listens', false, 'free'],
+  ])('knows of the sound, and plays it for %s', (_who, isAudible, type) => {
+    const handler = Buffer.alloc(24)
+    handler.write('soun', 8)
+    const trak = box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('hdlr', handler)))
+    const data = new Uint8Array(box('moov', trak)).buffer
+    const silent = silentLibrary()
+    const loader = class {
+      load(...[context, , { onSuccess }]: Parameters<Loader<LoaderContext>['load']>) {
+        onSuccess({ url: '', data, code: 200 }, {} as never, context, null)
+      }
+    }
+    Object.defineProperty(silent.library.Hls, 'DefaultConfig', { value: { loader } })
+    const { hls, player } = open({ isAudible }, silent)
+    const { loader: Loads } = hls.config
+    if (Loads === undefined) throw new Error('no loader')
+    const callbacks = { onSuccess: nothing, onError: nothing, onTimeout: nothing }
+    new Loads({} as never).load({} as LoaderContext, {} as never, callbacks)
+    expect(player.hasSound).toBe(true)
+    expect(Buffer.from(data).toString('latin1', 12, 16)).toBe(type)
+  })
+
+  it('has the instant of the picture on its element from that picture, which it lets go of', () => {
+    const { player } = opened()
+    // Of an element that has none.
+    vi.stubGlobal('VideoFrame', undefined)
+    expect(player.pictureMs).toBeUndefined()
+    const close = vi.fn<() => void>()
+    vi.stubGlobal(
+      'VideoFrame',
+      class {
+        readonly timestamp = 12_500_000
+        readonly close = close
+      },
+    )
+    expect(player.pictureMs).toBe(at(22.5))
+    expect(close).toHaveBeenCalledOnce()
   })
 
   it('has neither players nor listeners once it is disposed of', async () => {

@@ -201,3 +201,39 @@ describe('a seek that the browser does not end', () => {
     expect(clock.pendingCount).toBe(0)
   })
 })
+
+/** The element has footage from there to the end. */
+function withHole(fromSeconds: number, wishSeconds: number) {
+  const stage = open(10, 100)
+  const { video, seeker } = stage
+  Object.assign(video, { buffered: { length: 1, start: () => fromSeconds, end: () => 3_600 } })
+  seeker.seek(wishSeconds, false)
+  return stage
+}
+
+describe('a place that is not loaded, shortly before one that is', () => {
+  it('is come to from before it, so that hls.js loads it instead of jumping over it', () => {
+    const { seeker, video, arrive } = withHole(20.55, 20.5)
+    // A millisecond of it is the distance from the edge of a picture.
+    expect(video.sought).toEqual([20.3])
+    expect(seeker.isExact).toBe(false)
+    expect(seeker.headSeconds).toBeCloseTo(20.501)
+    arrive()
+    arrive()
+    expect(video.sought).toEqual([20.3, 20.5])
+    expect(seeker.isSeeking).toBe(false)
+  })
+
+  it('is come to from the beginning where there is nothing before it', () => {
+    const { video } = withHole(0.1, 0.05)
+    expect(video.currentTime).toBe(0)
+  })
+
+  it.each([
+    ['is far before it', 20.7],
+    ['is within it', 20.5],
+    ['is well within it', 10],
+  ])('is gone to at once when it %s', (_where, fromSeconds) => {
+    expect(withHole(fromSeconds, 20.5).video.sought).toEqual([20.5])
+  })
+})

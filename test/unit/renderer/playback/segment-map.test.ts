@@ -143,6 +143,15 @@ describe('SegmentMap', () => {
     expect(placeAt([])).toEqual({ kind: 'gap', fromMs: undefined, untilMs: undefined })
   })
 
+  it('takes a hole that is rounding for no gap, and goes on with what comes after it', () => {
+    for (const holeMs of [50, seamMs]) {
+      const footage = { kind: 'footage', mediaSeconds: 12, untilMs: startMs + 4_000 + holeMs }
+      expect(placeAt(two(holeMs), 2_000)).toEqual(footage)
+      expect(placeAt(two(holeMs), 2_000 + holeMs - 1)).toEqual(footage)
+    }
+    expect(placeAt(two(seamMs + 1), 2_000)).toMatchObject({ kind: 'gap' })
+  })
+
   it('reckons back from the first segment that names its instant, and takes the window’s start when none does', () => {
     const unnamed = two(0).map((segment) => ({ ...segment, wallStartMs: undefined }))
     expect(placeAt(unnamed, 3_000)).toMatchObject({ mediaSeconds: 13 })
@@ -188,5 +197,13 @@ describe('SegmentMap', () => {
     expect(map.keyFrames(startMs + 9_000)).toEqual({ atMs: startMs + 8_000, nextMs: undefined })
     expect(map.segmentAt(startMs + 1_999)).toEqual({ fromMs: startMs, toMs: startMs + 2_000 })
     expect(map.segmentAt(startMs + 2_000)).toBeUndefined()
+    expect(map.segmentAt(startMs - 1)).toBeUndefined()
+  })
+
+  it('knows no instant of a time before its footage, nor of one after it', () => {
+    const map = new SegmentMap(two(0), startMs, seamMs)
+    expect(map.wallAt(9)).toBeUndefined()
+    expect(map.wallAt(14 + seamMs / 2_000)).toBe(startMs + 4_000 + seamMs / 2)
+    expect(map.wallAt(14 + seamMs / 500)).toBeUndefined()
   })
 })

@@ -165,6 +165,42 @@ describe('a paused picture of fewer pixels than the footage', () => {
   })
 })
 
+describe('a sharper picture that begins beside the place', () => {
+  it('is sent to the place once what lies where is known, and is not seen before', () => {
+    const { follow, newest, isFront, sharpener } = open()
+    follow({})
+    newest().headMs = startMs + 100
+    newest().present()
+    expect(isFront()).toBe(false)
+    expect(newest().sought).toEqual([startMs])
+    newest().present()
+    expect(isFront()).toBe(true)
+    expect(sharpener.shownMs).toBe(startMs)
+  })
+
+  it('is sent there once, and is what it says it is', () => {
+    const { follow, newest, isFront, sharpener } = open()
+    follow({})
+    newest().headMs = startMs + 100
+    newest().present()
+    newest().headMs = startMs + 100
+    newest().present()
+    expect(newest().sought).toEqual([startMs])
+    expect(isFront()).toBe(true)
+    expect(sharpener.shownMs).toBe(startMs + 100)
+  })
+
+  it('has no picture to show where its footage does not hold the place', () => {
+    const { follow, newest, isFront, sharpener } = open()
+    follow({ standsAtMs: startMs + 90_000, paintedMs: startMs + 90_000 })
+    newest().headMs = startMs + 59_000
+    newest().present()
+    expect(isFront()).toBe(false)
+    expect(sharpener.reduced).toEqual(refused)
+    expect(newest().isDisposed).toBe(true)
+  })
+})
+
 describe('a step on from a sharp picture', () => {
   it('keeps it until the own player has the next picture, and never shows it as that one', () => {
     const { sharpener, follow, newest, isFront } = open()

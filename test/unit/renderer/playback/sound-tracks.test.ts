@@ -73,4 +73,20 @@ describe('footage that nobody listens to', () => {
     }
     expect(tracks.areThere).toBe(false)
   })
+
+  it('is left as it is where what describes a track says less than it should', () => {
+    // moov > trak > mdia > hdlr, without the name of what handles it.
+    let bytes = Buffer.from('\0\0\0\x08hdlr')
+    for (const type of ['mdia', 'trak', 'moov']) {
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(bytes.length + 8)
+      head.write(type, 4)
+      bytes = Buffer.concat([head, bytes])
+    }
+    const before = Buffer.from(bytes)
+    const tracks = new SoundTracks()
+    tracks.read(bytes, true)
+    expect(bytes).toEqual(before)
+    expect(tracks.areThere).toBe(false)
+  })
 })

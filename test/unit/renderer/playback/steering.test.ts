@@ -35,7 +35,7 @@ class FakePlayer {
   readonly within: number[] = []
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it has is all that is asked of it
   readonly own = this as unknown as Player
-  frameAt = () => undefined
+  frameAt: Player['frameAt'] = () => undefined
   isShowing = () => this.isRight
   standsAt = () => this.isThere
   run(rate: number) {
@@ -131,6 +131,24 @@ describe('a player that is led along footage', () => {
     expect(dues()).toBe(0)
     clock.advance(1)
     expect(dues()).toBe(1)
+  })
+
+  it('stops half of the last picture before the footage ends, however long that is shown', () => {
+    const { clock, player, steering, drive, ends } = open()
+    player.frameAt = () => ({ fromMs: at(19), untilMs: at(20) })
+    player.headMs = at(19.3)
+    drive(19.3)
+    clock.advance(199)
+    expect(ends).toEqual([])
+    clock.advance(1)
+    expect(ends).toEqual([at(20)])
+    steering.begin()
+    player.headMs = at(18.9)
+    drive(18.9)
+    steering.painted(player.own, at(18))
+    expect(ends).toHaveLength(1)
+    steering.painted(player.own, at(19))
+    expect(ends).toHaveLength(2)
   })
 
   it('stops on the last picture of the footage as soon as that is presented', () => {

@@ -48,6 +48,36 @@ it('what nobody noticed is listed with its place, both texts and a verdict', () 
   expect(pageOf([mutant('Killed')])).not.toContain('count.ts')
 })
 
+/** The verdict on a change of that source, and nothing else in it. */
+function verdictOn(source: string, original: string, change: Partial<Mutant>): string {
+  const before = source.slice(0, source.indexOf(original)).split('\n')
+  const start = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  const location = { start, end: { ...start, column: start.column + original.length } }
+  const mutants = [mutant('Survived', { ...change, location })]
+  const report: MutationReport = { files: { 'src-site/counter/count.ts': { source, mutants } } }
+  const page = mutationPage([{ folder, report, isWhole: true }])
+  return page.split('\n').at(-2)?.split(' | ').at(-1)?.replace(' |', '') ?? ''
+}
+
+it.each([
+  ["log.warn(\n  { err },\n  'the disk is full',\n)", "'the disk is full'", /^words of a log/],
+  ["throw new Fault('too large')", "'too large'", /^words of a log/],
+  ["log.warn({ err })\nreturn fail('the disk is full')", "'the disk is full'", /^open/],
+  ["names.join(', ')", "', '", /^open/],
+])('words are those of a log where they go into one, and nowhere else: %s', (source, original, verdict) => {
+  expect(verdictOn(source, original, { mutatorName: 'StringLiteral', replacement: '""' })).toMatch(verdict)
+})
+
+it.each([
+  ['ageMs < mostMs', 'ageMs <= mostMs', /^another answer at one exact value/],
+  ['ageMs >= mostMs', 'ageMs > mostMs', /^another answer at one exact value/],
+  ['ageMs < mostMs', 'ageMs >= mostMs', /^open/],
+  ['ageMs > 0', 'ageMs >= 0', /^open/],
+  ['count < most', 'count <= most', /^open/],
+])('the edge of what is measured is one exact value: `%s` and `%s`', (original, replacement, verdict) => {
+  expect(verdictOn(original, original, { replacement })).toMatch(verdict)
+})
+
 it('text of several lines is one line of a table, and breaks out of no cell', () => {
   const page = pageOf([mutant('Survived', { replacement: 'a ||\n  `b`' })])
   expect(page).toContain('`a \\|\\| ʼbʼ`')

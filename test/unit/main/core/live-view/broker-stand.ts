@@ -4,6 +4,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { BrokerLimits } from '#main/core/live-view/defaults.ts'
 import type { LiveViewTicket } from '#main/core/live-view/ticket.ts'
 import { TokenBroker } from '#main/core/live-view/token-broker.ts'
+import type { Logger } from '#main/core/log/logger.ts'
 import type { PlatformResult } from '#main/core/platform/failure.ts'
 import type { MintedTicket } from '#main/core/platform/platform-client.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -40,6 +41,7 @@ export class BrokerStand {
   /** Why no ticket may be dialled. */
   addressFault: WallError | undefined
   readonly lines: readonly string[]
+  readonly logger: Logger
   readonly broker: TokenBroker
   readonly #underWay = new Map<string, number>()
   /** Time that passes even in sleep, and that nobody can set. */
@@ -49,6 +51,7 @@ export class BrokerStand {
   constructor(limits: Partial<BrokerLimits> = {}, random: () => number = () => 0) {
     const { logger, redactor, lines } = memoryLog()
     this.lines = lines
+    this.logger = logger
     this.broker = new TokenBroker({
       mint: (cameraId) => this.#mint(cameraId),
       resolve: ({ token, url = '' }) =>

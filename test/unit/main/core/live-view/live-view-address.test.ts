@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest'
-import { LiveViewAddress } from '#main/core/live-view/live-view-address.ts'
+import { asWebSocketAddress, isAllowedHost, LiveViewAddress } from '#main/core/live-view/live-view-address.ts'
 
 function resolve(baseUrl: string, url: string | undefined, liveViewUrl?: string) {
   const address = { baseUrl, ...(liveViewUrl === undefined ? {} : { liveViewUrl }) }
@@ -89,4 +89,19 @@ describe('where a ticket may lead', () => {
     expect(resolve('https://127.0.0.1:1', 'ws://127.0.0.1:2')).toMatchObject({ ok: true })
     expect(resolve('http://p.example', 'ws://p.example:7880')).toMatchObject({ ok: true })
   })
+})
+
+it.each([
+  ['wss://a.example', ['b.example:*', 'a.example:443'], true],
+  ['wss://a.example:7880', ['a.example:443', 'a.example:*'], true],
+  ['wss://a.example:7880', ['a.example:443', 'b.example:*'], false],
+  ['wss://a.example', [], false],
+  ['nothing', ['undefined:*', 'nothing:*'], false],
+])('%s may be dialled where %j are: %s', (address, allowed, is) => {
+  expect(isAllowedHost(address, allowed)).toBe(is)
+})
+
+it('an address for a socket is another one in its scheme alone', () => {
+  expect(asWebSocketAddress('HTTPS://http.example/https://')).toBe('wsS://http.example/https://')
+  expect(asWebSocketAddress('wss://http.example/rtc')).toBe('wss://http.example/rtc')
 })

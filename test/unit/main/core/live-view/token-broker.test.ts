@@ -516,3 +516,41 @@ test('answers whoever waits when it is disposed, and leaves no timer behind', as
   expect(stand.time.pending).toBe(0)
   expect(stand.broker.figures()).toMatchObject({ inHand: 0, wanted: 0 })
 })
+
+test('no log ever has a ticket in it, whoever writes there', async () => {
+  const stand = new BrokerStand()
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
+  stand.logger.area('relay').warn('The media server does not take ticket-1.')
+
+  expect(stand.lines.join()).toContain('The media server does not take')
+  expect(stand.lines.join()).not.toContain('ticket-1')
+})
+
+test('after an outage asks for no camera sooner than the platform has asked for', async () => {
+  const stand = new BrokerStand()
+  stand.weather = { kind: 'fails', code: 'platform_failed' }
+  stand.weatherOf.set('cam-2', { kind: 'fails', code: 'platform_failed', retryAfterInMs: 60_000 })
+  stand.broker.want(cameras(2))
+  await stand.time.advance(100)
+  stand.weather = { kind: 'fine' }
+  stand.weatherOf.clear()
+  await stand.time.advance(55_000)
+
+  expect([stand.mintsOf('cam-2'), stand.broker.figures().inHand]).toEqual([1, 1])
+  await stand.time.advance(10_000)
+  expect(stand.broker.figures().inHand).toBe(2)
+})
+
+test('takes a refusal of one camera for an answer: the platform is there, and all others are asked for', async () => {
+  const stand = new BrokerStand()
+  stand.weather = down
+  stand.broker.want(cameras(6))
+  await stand.time.advance(60_000)
+  stand.weather = { kind: 'fails', code: 'not_allowed' }
+  const before = stand.mints.length
+  while (stand.mints.length === before) await stand.time.advance(100)
+  await stand.time.advance(2_000)
+
+  expect(new Set(stand.mints.slice(before).map(({ cameraId }) => cameraId)).size).toBe(6)
+  expect(stand.mints).toHaveLength(before + 6)
+})

@@ -63,7 +63,12 @@ export class GatewayStand {
           return ok({ url: this.urlOf(sessionId), sessionId, currentSessions: 1 })
         },
         stop: async () => ok(undefined),
-        localLive: async () => fail({ error: wallError('not_found'), maybeCarriedOut: false }),
+        localLive: async () => {
+          this.starts += 1
+          const name = `s-${this.starts}`
+          this.#living.set(name, 0)
+          return ok({ url: this.urlOf(name), sessionId: undefined, currentSessions: undefined })
+        },
       },
       touch: createTouch(upstream),
       baseUrl: platform.url,
@@ -112,6 +117,13 @@ export class GatewayStand {
       atMs: Date.now() - agoMs,
       quality: 'full',
     })
+    if (!opened.ok) throw new Error(opened.error.message)
+    return opened.value.playbackId
+  }
+
+  /** The camera as it is now. */
+  async openLocal(): Promise<string> {
+    const opened = await this.sessions.local(page, '7')
     if (!opened.ok) throw new Error(opened.error.message)
     return opened.value.playbackId
   }

@@ -95,6 +95,31 @@ describe('footage', () => {
     expect((await stand.get(at('1.m4s'), { 'if-none-match': '"a"' })).status).toBe(304)
   })
 
+  it('may be told that there is no more of it', async () => {
+    stand.serve = (_file, _request, response) =>
+      response.writeHead(416, { 'content-range': 'bytes */9' }).end()
+    const answer = await stand.get(at('1.m4s'), { range: 'bytes=9-' })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */9'])
+  })
+
+  it('may be as long as it may be', async () => {
+    await stand.dispose()
+    await begin({ maxSegmentBytes: 1_000, maxManifestBytes: 16 })
+    stand.serve = (file, _request, response) => {
+      const bytes = file.endsWith('.m3u8') ? Buffer.from('#EXTM3U\n1234567\n') : Buffer.alloc(1_000)
+      segment(response, bytes, { 'content-length': bytes.length })
+    }
+    expect(await (await stand.get(at('1.m4s'))).arrayBuffer()).toHaveProperty('byteLength', 1_000)
+    expect(await (await stand.get(at('list.m3u8'))).text()).toBe('#EXTM3U\n1234567\n')
+  })
+
+  it('of which there is nothing, of a kind that is none, is none', async () => {
+    stand.serve = (_file, _request, response) =>
+      response.writeHead(204, { 'content-type': 'text/html' }).end()
+    expect(problemOf(await stand.get(at('1.m4s')))).toBe('not-media')
+    expect(problemOf(await stand.get(at('list.m3u8')))).toBe('not-media')
+  })
+
   it.each(['text/html', 'application/json', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml'])(
     'is never %s',
     async (type) => {
@@ -208,6 +233,8 @@ describe('manifests', () => {
     ['nothing', '', 'application/vnd.apple.mpegurl'],
     ['something else', '{"error":1}', 'application/vnd.apple.mpegurl'],
     ['almost one', '#EXTM3U8\n', 'application/vnd.apple.mpegurl'],
+    ['one behind something else', '<p>\u0020#EXTM3U\n', 'application/vnd.apple.mpegurl'],
+    ['without an end of their first line', 'x'.repeat(100_000), 'application/vnd.apple.mpegurl'],
   ])('that are %s are said to be none', async (_what, body, type) => {
     stand.serve = (_file, _request, response) => response.writeHead(200, { 'content-type': type }).end(body)
     const answer = await stand.get(at('manifest.m3u8'))
@@ -231,6 +258,33 @@ describe('manifests', () => {
     expect([again.status, problemOf(again)]).toEqual([413, 'manifest-too-large'])
   })
 
+  it.each([
+    ['their name', 'list.m3u8?x=1', 'text/plain'],
+    ['their kind', 'list', 'application/x-mpegURL; charset=utf-8'],
+  ])('are known by %s', async (_by, rest, type) => {
+    stand.serve = (_file, _request, response) =>
+      response.writeHead(200, { 'content-type': type }).end('#EXTM3U\nhttps://evil.example/1.ts\n')
+    expect(await (await stand.get(at(rest))).text()).toBe(`#EXTM3U\n${at('~/refused')}\n`)
+  })
+
+  it('come whole, however long they are', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, number) => `#EXTINF:4.000,\nseg-${number}.m4s`)
+    stand.serve = (_file, _request, response) => playlist(response, lines)
+    expect(await (await stand.get(at('manifest.m3u8'))).text()).toBe(`#EXTM3U\n${lines.join('\n')}\n`)
+  })
+
+  it('that break off are asked for again', async () => {
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' })
+      response.write('#EXTM3U\nseg-1.m4s\n', () => response.destroy())
+    }
+    await expect(stand.get(at('list.m3u8')).then((answer) => answer.text())).rejects.toThrow()
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    stand.serve = (_file, _request, response) => playlist(response, ['seg-1.m4s'])
+    expect((await stand.get(at('list.m3u8'))).status).toBe(200)
+  })
+
   it('without a line end are cut, too', async () => {
     stand.serve = (_file, _request, response) =>
       response
@@ -246,6 +300,45 @@ describe('manifests', () => {
     }
     await expect((await stand.get(at('manifest.m3u8'))).text()).rejects.toThrow()
     expect(stand.gateway.figures().bytes).toBeLessThan(1_024 * 1_024)
+  })
+})
+
+describe('a transfer that nobody wants', () => {
+  const manifestType = 'application/vnd.apple.mpegurl'
+  it.each<[string, string, number, Record<string, string | number>, string]>([
+    ['is refused', '1.m4s', 500, {}, 'x'],
+    ['is refused as is its session', '1.m4s', 410, {}, 'x'],
+    ['is a manifest of a dead session', 'manifest.m3u8', 410, {}, 'x'],
+    ['is of no kind of footage', '1.m4s', 200, { 'content-type': 'text/html' }, '<p>'],
+    ['is a manifest of too many bytes', 'a.m3u8', 200, { 'content-length': 99_000_000 }, '#EXTM3U\n'],
+    ['is a page where a manifest should be', 'a.m3u8', 200, { 'content-type': manifestType }, '<p>\n'],
+    [
+      'is a manifest with a line too long',
+      'a.m3u8',
+      200,
+      { 'content-type': manifestType },
+      `#EXTM3U\n${'x'.repeat(100_000)}`,
+    ],
+  ])('as it %s is ended', async (_what, rest, status, headers, body) => {
+    const left = Promise.withResolvers<void>()
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(status, headers).write(body)
+      response.once('close', left.resolve)
+    }
+    const answer = await stand.get(at(rest))
+    await answer.text().catch(() => undefined)
+    await left.promise
+  })
+
+  it('as its player has given it up is ended, be it a manifest', async () => {
+    const left = Promise.withResolvers<void>()
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': manifestType }).write('#EXTM3U\nseg-1.m4s\n')
+      response.once('close', left.resolve)
+    }
+    const answer = await stand.get(at('manifest.m3u8'))
+    await answer.body?.cancel()
+    await left.promise
   })
 })
 
@@ -395,6 +488,112 @@ describe('a dead session', () => {
     expect(stand.starts).toBe(1)
   })
 
+  it.each([
+    [403, 'session-refused', 503],
+    [404, 'missing', 404],
+  ])('that is no better when it has begun anew says so (%i)', async (status, problem, answered) => {
+    stand.serve = (_file, _request, response) => response.writeHead(status).end()
+    const answer = await stand.get(at('manifest.m3u8'))
+    expect([answer.status, problemOf(answer), stand.starts]).toEqual([answered, problem, 2])
+  })
+
+  it('that did not help is not started again at once, for the manifest or for a file', async () => {
+    stand.serve = (_file, _request, response) => response.writeHead(403).end()
+    const answer = await stand.get(at('manifest.m3u8'))
+    const words = await answer.text()
+    for (const rest of ['manifest.m3u8', 'full/seg-1.m4s']) {
+      const again = await stand.get(at(rest))
+      expect([problemOf(again), await again.json()]).toEqual([
+        'session-refused',
+        { ...JSON.parse(words), retryInMs: expect.any(Number) },
+      ])
+    }
+    expect([stand.starts, stand.platform.seen.length]).toEqual([2, 2])
+  })
+
+  it('that cannot be started for the manifest is said in the words of the platform', async () => {
+    stand.kill()
+    stand.startFails = true
+    const answer = await stand.get(at('manifest.m3u8'))
+    expect([answer.status, problemOf(answer)]).toEqual([503, 'session-refused'])
+    expect(await answer.text()).toContain('fault of its own')
+  })
+
+  it('is looked for where a single file is refused in it, and not where one is missing', async () => {
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    const serve = stand.serve
+    stand.serve = (file, ...given) => {
+      if (file === 'full/seg-2.m4s') given[1].writeHead(403).end()
+      else serve(file, ...given)
+    }
+    expect(problemOf(await stand.get(at('full/seg-2.m4s')))).toBe('session-refused')
+    expect(stand.starts).toBe(2)
+    await stand.dispose()
+    await begin()
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    expect(problemOf(await stand.get(at('full/gone.m4s')))).toBe('missing')
+    expect(stand.starts).toBe(1)
+    expect(stand.platform.seen.slice(3).map(({ path }) => path.split('/7/')[1])).toEqual([
+      'full/gone.m4s',
+      'manifest.m3u8',
+    ])
+  })
+
+  it('is not looked for where nobody answers whether it lives', async () => {
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    stand.serve = (file, _request, response) => {
+      if (file === 'manifest.m3u8') response.destroy()
+      else response.writeHead(404).end()
+    }
+    expect(problemOf(await stand.get(at('full/gone.m4s')))).toBe('missing')
+    expect(stand.starts).toBe(1)
+  })
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['cannot be asked for it', (response) => response.destroy()],
+    ['breaks off', (response) => response.write('#EXTM3U\n', () => response.destroy())],
+    ['fails', (response) => response.writeHead(500).end()],
+  ])(
+    'whose list %s is taken for the same, for what it is asked for next shows that',
+    async (_what, answer) => {
+      serveVod()
+      await playTo('full/seg-1.m4s')
+      stand.kill()
+      const { serve } = stand
+      stand.serve = (file, request, response, startMs) => {
+        if (file === 'full/list.m3u8') answer(response)
+        else serve(file, request, response, startMs)
+      }
+      expect(await (await stand.get(at('full/seg-2.m4s'))).text()).toBe('full/seg-2.m4s')
+    },
+  )
+
+  it.each([
+    ['of a live playlist goes on, for that moves on by itself', true, 200],
+    ['of recordings is told to the player', false, 409],
+  ])('with other files %s', async (_what, isLocal, status) => {
+    const playbackId = isLocal ? await stand.openLocal() : id
+    const from = stand.starts
+    stand.serve = (file, _request, response) => {
+      if (file === 'manifest.m3u8')
+        playlist(response, [...vod(`s${stand.starts - from}`).slice(0, -1), '/store/s-1/3.m4s?x=1'])
+      else segment(response, file)
+    }
+    const get = (rest: string) => stand.get(`/media/${playbackId}/${rest}`)
+    const manifest = await (await get('manifest.m3u8')).text()
+    // Of a session without a name nothing in an address changes with it.
+    const name = isLocal ? 's-1' : '~session~'
+    const { host } = new URL(stand.platform.url)
+    expect(manifest).toContain(
+      `/media/${playbackId}/~/http/${encodeURIComponent(host)}/store/${name}/3.m4s?x=1\n`,
+    )
+    stand.kill()
+    expect((await get('s0-1.m4s')).status).toBe(status)
+  })
+
   it('that is refused again and again is not started again and again', async () => {
     serveVod()
     await playTo('full/seg-1.m4s')
@@ -454,6 +653,24 @@ describe('two windows of a camera', () => {
   })
 })
 
+it.each([
+  ['the platform starts no session', 'session-refused'],
+  ['nobody answers', 'unreachable'],
+])('a file of another window is refused in words when %s', async (_why, problem) => {
+  stand.reuses = true
+  serveWindows(false)
+  const [first = ''] = await namesOf(id)
+  await namesOf(await stand.open(3_600_000))
+  const { serve } = stand
+  let asked = 0
+  stand.serve = (file, request, response, startMs) => {
+    if (file === first && (asked += 1) > 1) response.destroy()
+    else serve(file, request, response, startMs)
+  }
+  stand.startFails = problem === 'session-refused'
+  expect(problemOf(await stand.get(at(first)))).toBe(problem)
+})
+
 /** How often the platform has been asked for it. */
 function manifests(): number {
   return stand.platform.seen.filter(({ path }) => path.endsWith('manifest.m3u8')).length
@@ -484,6 +701,29 @@ describe('a manifest that is asked for ahead', () => {
     expect(manifests()).toBe(2)
   })
 
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['was cut off', (response) => response.destroy()],
+    ['met a session that was over', (response) => response.writeHead(410).end()],
+  ])('is asked for anew when it %s', async (_why, answer) => {
+    const done = Promise.withResolvers<void>()
+    stand.serve = (_file, _request, response) => {
+      response.once('close', done.resolve)
+      answer(response)
+    }
+    stand.gateway.prefetch(id)
+    await done.promise
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    expect(manifests()).toBe(2)
+  })
+
+  it('is asked for of nothing that is not played', async () => {
+    stand.gateway.prefetch('x'.repeat(43))
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    expect(manifests()).toBe(1)
+  })
+
   it('is let go with the platform', async () => {
     const left = Promise.withResolvers<void>()
     stand.serve = (_file, _request, response) => {
@@ -493,6 +733,13 @@ describe('a manifest that is asked for ahead', () => {
     stand.gateway.prefetch(id)
     await left.promise
   })
+})
+
+it('the gateway counts what it is asked for, and what it has moved', async () => {
+  stand.serve = (_file, _request, response) => segment(response, 'footage')
+  for (const rest of ['1.m4s', '2.m4s']) await (await stand.get(at(rest))).text()
+  await stand.get('/media/')
+  expect(stand.gateway.figures()).toEqual({ requests: 3, bytes: 14 })
 })
 
 describe('failures', () => {

@@ -27,6 +27,7 @@ describe('paths of a page', () => {
     `/media/${id}/%2e%2e/seg.ts`,
     `/media/${id}/%2E./seg.ts`,
     `/media/${id}/%252e%252e/seg.ts`,
+    `/media/${id}/%25252525252e%25252525252e/seg.ts`,
     `/media/${id}/a%2fb.ts`,
     `/media/${id}/a%255cb.ts`,
     `/media/${id}/a\\b.ts`,

@@ -293,6 +293,18 @@ describe('ends', () => {
     expect([stand.aliveOnPlatform, stand.sessions.figures().sessions]).toEqual([[], 0])
   })
 
+  it('starts no session of its own for a playback that has gone meanwhile, which nobody would end', async () => {
+    const { playbackId } = await stand.opened('1')
+    const playback = stand.playback(playbackId)
+    stand.sessions.hold(pageOne, [playbackId], [])
+    stand.sessions.hold(pageOne, [], [])
+    const parted = stand.sessions.part(playback)
+    await stand.time.advance(1_000)
+    expect(await parted).toMatchObject({ ok: false, error: { code: 'unreachable' } })
+    expect([stand.starts.length, stand.aliveOnPlatform.length]).toEqual([1, 0])
+    expect(stand.sessions.figures().sessions).toBe(0)
+  })
+
   it('waits for the platform to hear of the end, and not for ever', async () => {
     await stand.opened('1')
     const ended = stand.sessions.dispose()

@@ -103,7 +103,8 @@ describe('an event outbox', () => {
         },
       ],
     })
-    expect(lines.join()).toContain('did not take an event')
+    const [line = ''] = lines.filter((text) => text.includes('did not take an event'))
+    expect(JSON.parse(line)).toMatchObject({ uid: '1', cameraId: 'camera-1', reason: 'No such tag.' })
     delivery.answer = () => ({ kind: 'sent' })
     expect(await outbox.retry({ ids: ['1'] })).toEqual({ ok: true, value: 1 })
     await time.advance(0)
@@ -169,10 +170,50 @@ describe('an event outbox', () => {
     await outbox.accept([anEvent('1')])
     await time.advance(0)
     expect(changes).toBe(2)
+    // It is known already.
+    await outbox.accept([anEvent('1')])
+    expect(changes).toBe(2)
     stop()
     await outbox.accept([anEvent('2')])
     await time.advance(0)
     expect(changes).toBe(2)
+  })
+
+  it('says that it waits for nothing any more once an event has been taken again', async () => {
+    const { outbox, delivery, time } = openStand()
+    const waits = async () => (await outbox.status()).waitsFor?.code
+    delivery.answer = () => later
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    expect(await waits()).toBe('unreachable')
+    const told: Promise<string | undefined>[] = []
+    outbox.onChange(() => told.push(waits()))
+    delivery.answer = () => ({ kind: 'sent' })
+    await time.advance(1_000)
+    // That it was taken, and then what that means.
+    expect([told.length, await told.at(-1)]).toEqual([2, undefined])
+  })
+
+  it('sends nothing that it gets hold of only after its end', async () => {
+    const asked = Promise.withResolvers<void>()
+    const claiming = Promise.withResolvers<void>()
+    const { outbox, delivery } = openStand({
+      instead: (store) => ({
+        claim: async (order) => {
+          asked.resolve()
+          await claiming.promise
+          return store.claim(order)
+        },
+      }),
+    })
+    const held: number[] = []
+    delivery.deliver = async (events, round) => void held.push((await round.hold(events)).length)
+    await asked.promise
+    await outbox.accept([anEvent('1')])
+    const ended = outbox.dispose()
+    claiming.resolve()
+    await ended
+    expect(held).toEqual([0])
   })
 
   it('takes over what another process has accepted and not sent', async () => {
@@ -296,6 +337,19 @@ describe('what an outbox remembers', () => {
     expect(purges).toEqual([0, 2, 1])
     expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 1, known: 0 } })
   })
+
+  it('are sent events for as long as they are to be remembered, so that none is sent twice meanwhile', async () => {
+    const rememberSentInMs = 100_000
+    const { outbox, delivery, time } = openStand({ limits: { rememberSentInMs, purgeEveryMs: 10_000 } })
+    await outbox.accept([anEvent('1'), anEvent('2')])
+    await time.advance(rememberSentInMs - 1_000)
+    expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 0, known: 1 } })
+    await time.advance(20_000)
+    expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 0, known: 1 } })
+    expect(await outbox.accept([anEvent('2')])).toMatchObject({ value: { accepted: 1, known: 0 } })
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['1', '2', '2'])
+  })
 })
 
 describe('a pause', () => {
@@ -349,15 +403,15 @@ describe('the log', () => {
     delivery.answer = () => later
     await outbox.accept([anEvent('1'), anEvent('2', { cameraId: 'camera-2' })])
     await time.advance(60_000)
-    const failures = () => lines.filter((line) => line.includes(later.error.message)).length
-    expect(failures()).toBe(1)
+    const failures = () => lines.filter((line) => line.includes(later.error.message))
+    expect(failures().map((line) => JSON.parse(line))).toMatchObject([{ code: 'unreachable', events: 2 }])
     delivery.answer = () => ({ kind: 'sent' })
     await time.advance(300_000)
-    expect(failures()).toBe(1)
+    expect(failures()).toHaveLength(1)
     delivery.answer = () => later
     await outbox.accept([anEvent('3')])
     await time.advance(0)
-    expect(failures()).toBe(2)
+    expect(failures()).toHaveLength(2)
   })
 })
 

@@ -22,3 +22,9 @@ it('of a process that was killed is over at once, of a living one when its time 
   expect(claim('c')).toEqual(['1'])
   expect(isOwnerGone(newLease())).toBe(false)
 })
+
+it('is of a process of this machine, and of one of its rounds alone', () => {
+  const [one, other] = [newLease(), newLease()]
+  expect(one).not.toBe(other)
+  expect([one, other].map((lease) => Number.parseInt(lease, 10))).toEqual([process.pid, process.pid])
+})

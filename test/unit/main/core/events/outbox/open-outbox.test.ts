@@ -76,10 +76,13 @@ it('where there can be none, every call says why, and nothing else happens', asy
   outbox.onChange(() => expect.unreachable())()
 })
 
-it('a thread that ends leaves nobody without an answer', async () => {
+it.each([
+  ['with a fault', "throw new Error('the disk is on fire')", 'the disk is on fire'],
+  ['without a word', 'process.exit()', 'its thread has ended'],
+])('a thread that ends %s leaves nobody without an answer', async (_how, end, reason) => {
   const code = `import { parentPort } from 'node:worker_threads'
     parentPort.postMessage({ opened: { ok: true, value: {} } })
-    parentPort.once('message', () => { throw new Error('the disk is on fire') })`
+    parentPort.once('message', () => { ${end} })`
   const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
   const opened = await openWorkerStore(script, { dir: '', platform: '', nowMs: 0, busyTimeoutInMs: 0 })
   if (!opened.ok) throw new Error(opened.error.message)
@@ -88,7 +91,7 @@ it('a thread that ends leaves nobody without an answer', async () => {
     ok: false,
     error: {
       code: 'outbox_unavailable',
-      exact: { code: 'outbox_stopped', values: { reason: 'the disk is on fire' } },
+      exact: { code: 'outbox_stopped', values: { reason } },
     },
   }
   expect(await Promise.all([store.hasten(), store.beginAnew()])).toMatchObject([stopped, stopped])

@@ -2,7 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openOutboxFile, openStore } from '#main/core/events/outbox/open-store.ts'
 import type { Claim } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
@@ -360,7 +360,54 @@ it('sets a damaged file aside, says so, and starts with an empty one', () => {
     values: { copy: expect.stringContaining('events.db.damaged-2026-') },
   })
   expect(opened.value.store.status(1)).toMatchObject({ depth: 0 })
-  expect(readdirSync(dir).some((name) => name.startsWith('events.db.damaged-2026-'))).toBe(true)
+  expect(readdirSync(dir)).toContain('events.db.damaged-2026-09-21T14-13-20-000Z')
+})
+
+/** The database answers so when its journal is changed: another process does it at the same time. */
+function journalIs(...codes: readonly (string | undefined)[]) {
+  const left = [...codes]
+  const { pragma } = Database.prototype
+  let tries = 0
+  vi.spyOn(Database.prototype, 'pragma').mockImplementation(function answer(
+    this: Database.Database,
+    source,
+    ...how
+  ) {
+    if (!source.startsWith('journal_mode')) return pragma.call(this, source, ...how)
+    tries += 1
+    const code = left.length > 1 ? left.shift() : left[0]
+    if (code !== undefined) throw Object.assign(new Error('no'), { code })
+    return pragma.call(this, source, ...how)
+  })
+  return { tries: () => tries }
+}
+
+it('waits its turn where another process opens it at the same time', () => {
+  const { tries } = journalIs('SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY', undefined)
+  expect(openStore(options(makeFolder()))).toMatchObject({ ok: true, value: { notice: undefined } })
+  expect(tries()).toBe(3)
+})
+
+it('waits for another process no longer than it may, and not without a break', () => {
+  const { tries } = journalIs('SQLITE_BUSY')
+  const close = vi.spyOn(Database.prototype, 'close')
+  expect(openStore({ ...options(makeFolder()), busyTimeoutInMs: 50 })).toMatchObject({ ok: false })
+  expect(tries()).toBeGreaterThan(1)
+  expect(tries()).toBeLessThan(10)
+  expect(close).toHaveBeenCalledOnce()
+})
+
+it('takes no fault of the program for one of the disk', () => {
+  vi.spyOn(Database.prototype, 'pragma').mockImplementation(() => {
+    throw new TypeError('not a function')
+  })
+  expect(() => openStore(options(makeFolder()))).toThrow('not a function')
+})
+
+it('does not wait for what no waiting mends', () => {
+  const { tries } = journalIs('SQLITE_READONLY', undefined)
+  expect(openStore(options(makeFolder()))).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
+  expect(tries()).toBe(1)
 })
 
 it('leaves a file of a later version alone, and says so', () => {

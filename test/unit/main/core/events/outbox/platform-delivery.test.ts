@@ -1,7 +1,7 @@
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, outcomeOfVerdict } from '#main/core/events/outbox/delivery-outcome.ts'
+import { deadWords, outcomeOf, outcomeOfVerdict } from '#main/core/events/outbox/delivery-outcome.ts'
 import type { ClaimedEvent } from '#main/core/events/outbox/outbox-rounds.ts'
 import { PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
 import type { InsertVerdict, KeyedEvent } from '#main/core/platform/event-calls.ts'
@@ -44,6 +44,20 @@ describe('a failed request', () => {
   ] as const)('in a batch %s means %s', (code, kind) => {
     expect(outcomeOfVerdict({ success: false, code, message: 'No.' }).kind).toBe(kind)
   })
+
+  it('in a batch is told in the words of the platform', () => {
+    const verdict = { success: false, code: 'unknown_camera', message: 'No such camera.' } as const
+    expect(outcomeOfVerdict(verdict)).toEqual({
+      kind: 'dead',
+      error: wallError('refused', 'No such camera.'),
+    })
+  })
+
+  it('is told in the log with how often it was tried, where that is why it was set aside', () => {
+    const error = wallError('refused', 'No.')
+    expect(deadWords({ error })).toBe('No.')
+    expect(deadWords({ error, tries: 8 })).toMatch(/8 tries.* No\.$/)
+  })
 })
 
 function claimed(...cameras: string[]): ClaimedEvent[] {
@@ -60,13 +74,22 @@ interface Limits {
   /** For which a request fails, whatever else is in it. */
   readonly poison?: string
   readonly maxBatch?: number
+  /** Why a larger one is not taken. */
+  readonly tooLarge?: WallErrorCode
   readonly hasBatches?: boolean
   readonly spoils?: string
   /** Batches are taken, and what is said of them cannot be read. */
   readonly isUnreadable?: boolean
 }
 
-function stand({ maxBatch = 500, hasBatches = true, spoils, poison, isUnreadable = false }: Limits = {}) {
+function stand({
+  maxBatch = 500,
+  tooLarge = 'refused',
+  hasBatches = true,
+  spoils,
+  poison,
+  isUnreadable = false,
+}: Limits = {}) {
   const time = new FakeTime()
   const requests: string[][] = []
   const ask = (events: readonly KeyedEvent[]) =>
@@ -82,7 +105,7 @@ function stand({ maxBatch = 500, hasBatches = true, spoils, poison, isUnreadable
       async batch(events) {
         ask(events)
         if (!hasBatches) return fail(failure('not_found'))
-        if (events.length > maxBatch) return fail(failure('refused'))
+        if (events.length > maxBatch) return fail(failure(tooLarge))
         if (events.some(({ idempotencyKey }) => idempotencyKey === poison))
           return fail(failure('platform_failed'))
         if (isUnreadable) return fail(failure('bad_answer'))
@@ -120,12 +143,15 @@ it('sends one by one where there are no batches, and asks for one again after a 
   expect(requests[5]).toEqual(['a0', 'a1'])
 })
 
-it('makes a batch smaller that is too large', async () => {
-  const { delivery, requests } = stand({ maxBatch: 2 })
-  const outcomes = await delivery.deliver(claimed('a', 'a', 'a', 'a'))
-  expect(outcomes.size).toBe(4)
-  expect(requests.map(({ length }) => length)).toEqual([4, 2, 2])
-})
+it.each(['refused', 'limit_reached'] as const)(
+  'makes a batch smaller that is too large (%s)',
+  async (tooLarge) => {
+    const { delivery, requests } = stand({ maxBatch: 2, tooLarge })
+    const outcomes = await delivery.deliver(claimed('a', 'a', 'a', 'a'))
+    expect(outcomes.size).toBe(4)
+    expect(requests.map(({ length }) => length)).toEqual([4, 2, 2])
+  },
+)
 
 it('finds the one event for which a batch is refused, and buries that alone', async () => {
   const { delivery } = stand({ spoils: 'a2' })
@@ -144,6 +170,18 @@ it('asks for batches again after one event of a batch was refused', async () => 
   expect(requests).toEqual([['a0', 'a1'], ['a0'], ['a0'], ['a1']])
   await delivery.deliver(claimed('b', 'b'))
   expect(requests.slice(4)).toEqual([['b0', 'b1']])
+})
+
+it('asks for no batch for a while where each is refused, and its events are taken one by one', async () => {
+  const { delivery, requests, time } = stand({ maxBatch: 0 })
+  const outcomes = await delivery.deliver(claimed('a', 'b'))
+  expect([...outcomes.values()]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  expect(requests).toEqual([['a0', 'b1'], ['a0'], ['a0'], ['b1']])
+  await delivery.deliver(claimed('c', 'd'))
+  expect(requests.slice(4)).toEqual([['c0'], ['d1']])
+  await time.advance(60_000)
+  await delivery.deliver(claimed('e', 'f'))
+  expect(requests[6]).toEqual(['e0', 'f1'])
 })
 
 it('sends one by one what has failed in batches, so that one event that fails for good spoils no others', async () => {
