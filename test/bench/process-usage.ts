@@ -30,7 +30,7 @@ export function processTree(root: number): number[] {
 }
 
 /** Proportional set size of one process; throws when it has ended. */
-export function memoryMbOf(pid: number): number {
+function memoryMbOf(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }

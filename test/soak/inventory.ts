@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'playwright-core'
-import { memoryMbOf, processTree } from '#test/bench/process-usage.ts'
+import { processTree } from '#test/bench/process-usage.ts'
 import { objectCount } from '#test/stand/object-count.ts'
 import type { Sample } from './growth.ts'
 
@@ -47,6 +47,13 @@ export class Inventory {
   }
 }
 
+/** Not the program's own file, of which a process has the more the fewer others run it. */
+function ownMemoryMbOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
+  return (kilobytes('Pss_Anon') + kilobytes('Pss_Shmem')) / 1024
+}
+
 /** Megabytes and open handles of each kind of process that this one has started. */
 function ofProcesses(): Sample {
   const sums: Record<string, number> = {}
@@ -59,7 +66,7 @@ function ofProcesses(): Sample {
       const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       const kind = kinds.find(([, wanted]) => wanted.test(words))?.[0]
       if (kind === undefined) continue
-      add(`${kind}Mb`, memoryMbOf(pid))
+      add(`${kind}Mb`, ownMemoryMbOf(pid))
       if (kind === 'main' || kind === 'site') add(`${kind}Handles`, readdirSync(`/proc/${pid}/fd`).length)
     } catch {
       // It has just ended.
