@@ -13,7 +13,8 @@ import { epochSeconds, footage } from './footage.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 import { makeVideo } from './made-video.ts'
 
-const { retrySegmentMs, retryOpenMs, newestGapMs, quietMs, stillAfterMs } = playbackDefaults.tile
+const { retrySegmentMs, retryDamagedMs, retryOpenMs, newestGapMs, quietMs, stillAfterMs } =
+  playbackDefaults.tile
 const startMs = 1_800_000_000_000
 const at = (seconds: number) => startMs + seconds * 1_000
 /** Ten seconds, a gap of ten, and ten more. */
@@ -77,7 +78,21 @@ function open({ refused, hasLibrary = true }: Given = {}) {
     frame(mediaTime, clock.nowMs())
   }
   const states = () => driver.observe().state
-  return { clock, shell, driver, made, video, follow, begin, show, frame, playTo, states, loads: () => loads }
+  return {
+    clock,
+    shell,
+    driver,
+    made,
+    video,
+    follow,
+    begin,
+    show,
+    frame,
+    arrive,
+    playTo,
+    states,
+    loads: () => loads,
+  }
 }
 
 /** A list that does not hold the picture. */
@@ -102,6 +117,60 @@ describe('a tile of the past', () => {
     expect(driver.observe()).toMatchObject({ state: 'PAUSED', shownMs: at(5) })
     expect(driver.playbackIds).toEqual(['p-reduced'])
     expect(driver.opened?.playbackId).toBe('p-reduced')
+  })
+
+  it('begins to load where it is led to, and knows its picture also where that comes before the seek is done', async () => {
+    const { clock, made, begin, frame, arrive, states } = open()
+    await begin(5)
+    expect(made[0]?.loadsFrom).toEqual([0, 5.001])
+    frame(5, clock.nowMs())
+    expect(states()).toBe('SEEKING')
+    arrive()
+    expect(states()).toBe('PAUSED')
+  })
+
+  it('has a better picture in front of it once that is there, and says meanwhile that it is on its way', async () => {
+    const create = document.createElement.bind(document)
+    const videos: ReturnType<typeof makeVideo>[] = []
+    // The first one becomes what `open` makes of it.
+    let isFirst = true
+    vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+      const element = create(name)
+      if (!(element instanceof HTMLVideoElement) || isFirst) {
+        if (name === 'video') isFirst = false
+        return element
+      }
+      const made = makeVideo(element)
+      videos.push(made)
+      return made.video
+    })
+    const { clock, driver, made, video, begin, show } = open()
+    const [sharp] = videos
+    if (sharp === undefined) throw new Error('no second element')
+    Object.defineProperties(video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
+    Object.defineProperties(sharp.video, { videoWidth: { value: 1_280 }, videoHeight: { value: 720 } })
+    const said: (boolean | undefined)[] = []
+    driver.subscribe(() => said.push(driver.observe().reduced?.isComing))
+    await begin(5)
+    const levels = [
+      { width: 320, height: 180 },
+      { width: 1_280, height: 720 },
+    ]
+    made[0]?.levels.push(...levels)
+    show(5)
+    expect(said.at(-1)).toBe(true)
+    clock.advance(quietMs)
+    made[1]?.levels.push(...levels)
+    made[1]?.emit('MANIFEST_PARSED')
+    made[1]?.emit('LEVEL_UPDATED', listOf(hour))
+    hasPicture(5)
+    sharp.playTo(5)
+    sharp.frame(5, clock.nowMs())
+    expect(said.at(-1)).toBeUndefined()
+    expect(driver.observe()).toMatchObject({ state: 'PAUSED', shownMs: at(5), reduced: undefined })
+    expect(driver.figures()?.picture).toMatchObject({ widthPx: 1_280, heightPx: 720 })
+    // Of that one nobody but itself knows the instant.
+    expect(driver.frame()).toMatchObject({ shownMs: undefined })
   })
 
   it('plays for as long as pictures come, and waits when they do not', async () => {
@@ -196,6 +265,22 @@ describe('a tile of the past', () => {
     expect(made[0]?.isDestroyed).toBe(true)
     follow(5, 0, false)
     expect(made).toHaveLength(2)
+  })
+
+  it('loads nothing anew that turned out not to play, for a while', async () => {
+    const { clock, made, begin } = open()
+    await begin(5)
+    const failing = { type: 'mediaError', fatal: true, details: 'fragParsingError', frag: { start: 4 } }
+    made[0]?.emit('ERROR', failing)
+    await settled()
+    const steppedOver = () => {
+      const list = listOf(hour)
+      made[0]?.emit('LEVEL_UPDATED', list)
+      return list.details.fragments.flatMap(({ gap, start }) => (gap === true ? [start] : []))
+    }
+    expect(steppedOver()).toEqual([4])
+    clock.advance(retryDamagedMs)
+    expect(steppedOver()).toEqual([])
   })
 
   it.each([
@@ -390,6 +475,10 @@ describe('a tile of the past', () => {
       hasPicture(seconds)
       clock.advance(200)
       expect(driver.observe().shownMs).toBe(shownMs)
+      // By itself, as no other picture comes.
+      clock.advance(150)
+      expect(states()).toBe('GAP')
+      expect(driver.observe()).toMatchObject({ shownMs, untilMs: at(20) })
       follow(10.1, 1, false)
       expect(states()).toBe('GAP')
       expect(driver.observe()).toMatchObject({ shownMs, untilMs: at(20) })
@@ -409,6 +498,20 @@ describe('a tile of the past', () => {
     follow(12, 1, isJump)
     expect(states()).toBe('GAP')
     expect(driver.observe().shownMs).toBe(shownMs)
+  })
+
+  it('stops on the last picture of footage as that is presented, before any of what comes after it', async () => {
+    const { clock, driver, made, begin, show, frame, playTo, follow } = open()
+    await begin(9.6, 1)
+    show(9.6)
+    made[0]?.levels.push({ width: 640, height: 360, frameRate: 25 })
+    expect(driver.namedFrameMs).toBe(40)
+    playTo(9.7)
+    follow(9.7, 1, false)
+    hasPicture(9.97)
+    frame(9.97, clock.nowMs())
+    frame(10.04, clock.nowMs())
+    expect(driver.observe().shownMs).toBe(at(9.97))
   })
 
   it('plays a picture for as long as the footage says that it lasts', async () => {
