@@ -134,7 +134,7 @@ describe('a tile of the past', () => {
     const videos: ReturnType<typeof makeVideo>[] = []
     // The first one becomes what `open` makes of it.
     let isFirst = true
-    vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+    const createShown = (name: string) => {
       const element = create(name)
       if (!(element instanceof HTMLVideoElement) || isFirst) {
         if (name === 'video') isFirst = false
@@ -143,7 +143,8 @@ describe('a tile of the past', () => {
       const made = makeVideo(element)
       videos.push(made)
       return made.video
-    })
+    }
+    vi.spyOn(document, 'createElement').mockImplementation(createShown as typeof document.createElement)
     const { clock, driver, made, video, begin, show } = open()
     const [sharp] = videos
     if (sharp === undefined) throw new Error('no second element')

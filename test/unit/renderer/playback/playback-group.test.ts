@@ -205,6 +205,7 @@ describe('a group', () => {
       if (other === undefined || driver === undefined) throw new Error('no tile')
       const behind = { ...driver.observe(), state }
       vi.spyOn(driver, 'observe').mockReturnValue(behind)
+      // oxlint-disable-next-line typescript/unbound-method -- not called, looked at
       const heldSpeed = () => vi.mocked(driver.follow).mock.lastCall?.[0].heldSpeed
       clock.advance(tickEveryMs)
       expect(group.clock.isHeld).toBe(false)
@@ -285,13 +286,14 @@ it('the selected tile gets its sharper picture at once, and one of the others at
   onTestFinished(() => group.dispose())
   const videos: ReturnType<typeof makeVideo>[] = []
   const create = document.createElement.bind(document)
-  vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+  const createShown = (name: string) => {
     if (name !== 'video') return create(name)
     const made = makeVideo(create('video'))
     Object.defineProperties(made.video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
     videos.push(made)
     return made.video
-  })
+  }
+  vi.spyOn(document, 'createElement').mockImplementation(createShown as typeof document.createElement)
   group.setFocus(2)
   group.show(['a', 'b', 'c'].map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
   await settled()
