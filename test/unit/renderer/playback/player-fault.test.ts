@@ -46,8 +46,10 @@ function answered(problem: string | null, response: unknown) {
   })
 }
 
-const judged = (data: object) =>
-  playerFault({ ...networkError, details: 'fragLoadError', frag, ...data } as ErrorData)
+function judged(data: object) {
+  const whole: object = { ...networkError, details: 'fragLoadError', frag, ...data }
+  return playerFault(whole as ErrorData)
+}
 
 describe('an answer of the gateway', () => {
   it.each([
