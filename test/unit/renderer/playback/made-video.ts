@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 /** An element of the page that seeks for as long as it is left to, and has all footage. Its frames are drawn by hand. */
 export function makeVideo(element = document.createElement('video')) {
   let seconds = 0
@@ -32,4 +34,12 @@ export function makeVideo(element = document.createElement('video')) {
     video.dispatchEvent(new Event('seeked'))
   }
   return { video, frame, arrive, playTo: (to: number) => (seconds = to) }
+}
+
+/** From now on, in this test, each video of the page is what `make` makes of it. */
+export function makeVideos(make: (element: HTMLVideoElement) => HTMLVideoElement): void {
+  const create = document.createElement.bind(document)
+  const made = (name: string) => (name === 'video' ? make(create('video')) : create(name))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for a video alone it has another answer
+  vi.spyOn(document, 'createElement').mockImplementation(made as (name: string) => never)
 }

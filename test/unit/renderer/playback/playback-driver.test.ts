@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
+import { t } from '#renderer/language/language.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import type { Aim } from '#renderer/playback/tile/aim.ts'
 import { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
@@ -11,7 +12,7 @@ import { FakeClock } from '../fake-clock.ts'
 import { FakeShell, settled } from '../fake-shell.ts'
 import { epochSeconds, footage } from './footage.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
-import { makeVideo } from './made-video.ts'
+import { makeVideo, makeVideos } from './made-video.ts'
 
 const { retrySegmentMs, retryDamagedMs, retryOpenMs, newestGapMs, quietMs, stillAfterMs } =
   playbackDefaults.tile
@@ -130,21 +131,17 @@ describe('a tile of the past', () => {
   })
 
   it('has a better picture in front of it once that is there, and says meanwhile that it is on its way', async () => {
-    const create = document.createElement.bind(document)
     const videos: ReturnType<typeof makeVideo>[] = []
     // The first one becomes what `open` makes of it.
     let isFirst = true
-    const createShown = (name: string) => {
-      const element = create(name)
-      if (!(element instanceof HTMLVideoElement) || isFirst) {
-        if (name === 'video') isFirst = false
+    makeVideos((element) => {
+      if (isFirst) {
+        isFirst = false
         return element
       }
-      const made = makeVideo(element)
-      videos.push(made)
-      return made.video
-    }
-    vi.spyOn(document, 'createElement').mockImplementation(createShown as typeof document.createElement)
+      videos.push(makeVideo(element))
+      return element
+    })
     const { clock, driver, made, video, begin, show } = open()
     const [sharp] = videos
     if (sharp === undefined) throw new Error('no second element')
@@ -160,6 +157,11 @@ describe('a tile of the past', () => {
     made[0]?.levels.push(...levels)
     show(5)
     expect(said.at(-1)).toBe(true)
+    // Nothing is loaded for a hand that drags.
+    driver.follow({ wallMs: at(5), speed: 0, heldSpeed: undefined, isByHand: true }, false)
+    clock.advance(quietMs)
+    expect(made).toHaveLength(1)
+    driver.follow({ wallMs: at(5), speed: 0, heldSpeed: undefined }, false)
     clock.advance(quietMs)
     made[1]?.levels.push(...levels)
     made[1]?.emit('MANIFEST_PARSED')
@@ -264,8 +266,8 @@ describe('a tile of the past', () => {
     follow(5)
     // By another player: the first one does not load what it has given up.
     expect(made[0]?.isDestroyed).toBe(true)
-    follow(5, 0, false)
-    expect(made).toHaveLength(2)
+    for (let times = 0; times < 3; times += 1) follow(5, 0, false)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
   })
 
   it('loads nothing anew that turned out not to play, for a while', async () => {
@@ -295,6 +297,9 @@ describe('a tile of the past', () => {
     await settled()
     expect(states()).toBe('FAILED')
     follow(7)
+    follow(7, 0, false)
+    made[1]?.emit('MANIFEST_PARSED')
+    made[1]?.emit('LEVEL_UPDATED', listOf(hour))
     follow(7, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
   })
@@ -332,7 +337,7 @@ describe('a tile of the past', () => {
   })
 
   it('is played with its sound by another player, and has none to hear where the footage has none', async () => {
-    const { driver, made, video, begin, follow, show } = open()
+    const { driver, made, video, begin, show } = open()
     await begin(5)
     expect(driver.sound()).toBeUndefined()
     show(5)
@@ -340,12 +345,105 @@ describe('a tile of the past', () => {
     made[0]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
     expect(driver.sound()).toBeUndefined()
     driver.setAudible(true)
-    follow(5, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
     made[1]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
     expect(driver.sound()).toBe(video)
     driver.setAudible(true)
     expect(made).toHaveLength(2)
+  })
+
+  /** Another player plays the footage from here on, its list has been read, and its seek is done. */
+  const goesOverTo = async ({ driver, made, arrive }: ReturnType<typeof open>) => {
+    made[0]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
+    hasPicture(5)
+    driver.setAudible(true)
+    const other = made.at(-1)
+    other?.emit('MANIFEST_PARSED')
+    other?.emit('LEVEL_UPDATED', listOf(hour))
+    await settled()
+    arrive()
+  }
+
+  it('keeps its picture in front of another player until that shows the asked one', async () => {
+    const stage = open()
+    const { clock, driver, begin, show, frame } = stage
+    await begin(5)
+    show(5)
+    await goesOverTo(stage)
+    for (const mediaTime of [undefined, 5.04]) {
+      if (mediaTime !== undefined) frame(mediaTime, clock.nowMs())
+      expect(driver.observe().shownMs).toBe(at(5))
+      // It is of another instant than the one asked for, as far as is known.
+      expect([driver.frame(), driver.figures()?.picture]).toEqual([undefined, undefined])
+    }
+    clock.advance(1)
+    show(5)
+    expect(driver.frame()).toMatchObject({ shownMs: at(5) })
+    expect(driver.figures()?.picture).toBeDefined()
+  })
+
+  it('keeps it while it plays, too, until another player has a picture', async () => {
+    const stage = open()
+    const { clock, driver, begin, show, frame } = stage
+    await begin(5, 1)
+    show(5)
+    await goesOverTo(stage)
+    expect(driver.frame()).toBeUndefined()
+    frame(5, clock.nowMs())
+    expect(driver.frame()).toBeDefined()
+  })
+
+  it('stands, with its picture, while the footage that it is led to is opened', async () => {
+    const { driver, video, begin, show, follow } = open()
+    await begin(5, 1)
+    show(5)
+    hasPicture(5)
+    const pause = vi.spyOn(video, 'pause')
+    Object.defineProperty(video, 'paused', { value: false })
+    follow(10_000, 1)
+    expect(pause).toHaveBeenCalled()
+    expect(driver.observe().shownMs).toBe(at(5))
+    expect(driver.frame()).toBeUndefined()
+  })
+
+  it('looks for what it is led to, also from the end of the footage where it stood', async () => {
+    const { clock, video, begin, show, follow, playTo, states } = open()
+    await begin(9.6, 1)
+    show(9.6)
+    playTo(9.95)
+    follow(9.7, 1, false)
+    clock.advance(100)
+    follow(5, 1)
+    expect(video.isSeeking).toBe(true)
+    expect(video.currentTime).toBeLessThan(6)
+    clock.advance(quietMs)
+    follow(5.3, 1, false)
+    expect(states()).toBe('SEEKING')
+  })
+
+  it('says of footage that is listed and cannot be read that it is damaged', async () => {
+    const { driver, made, begin } = open()
+    await begin(5)
+    const list = listOf(hour)
+    for (const fragment of list.details.fragments) fragment.gap = fragment.start === 4
+    made[0]?.emit('LEVEL_UPDATED', list)
+    await settled()
+    expect(driver.observe()).toMatchObject({ state: 'FAILED', reason: t('playback.fault.damaged') })
+  })
+
+  it('leaves nothing behind while it plays towards the end of footage', async () => {
+    const { clock, driver, begin, show, follow, frame } = open()
+    await begin(9.6, 1)
+    show(9.6)
+    follow(9.6, 1, false)
+    let changes = 0
+    driver.subscribe(() => (changes += 1))
+    expect(clock.pendingCount).toBeGreaterThan(0)
+    driver.dispose()
+    expect(clock.pendingCount).toBe(0)
+    frame(9.7, clock.nowMs())
+    clock.advance(60_000)
+    expect(changes).toBe(0)
   })
 
   it('opens the same footage in the quality that it is given, and goes over to it', async () => {

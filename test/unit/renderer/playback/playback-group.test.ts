@@ -7,7 +7,7 @@ import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell, settled } from '../fake-shell.ts'
-import { makeVideo } from './made-video.ts'
+import { makeVideo, makeVideos } from './made-video.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 
 const startMs = 1_700_000_000_000
@@ -197,16 +197,15 @@ describe('a group', () => {
   it.each(['BUFFERING', 'SEEKING'] as const)(
     'waits a moment for the selected tile that is %s, and no longer',
     async (state) => {
-      const { clock, group, show, watch } = opened()
+      const { clock, group, show } = opened()
       await show('a', 'b')
-      watch(0, 1)
       group.setFocus(1)
       const [other, driver] = [group.driver(0), group.driver(1)]
       if (other === undefined || driver === undefined) throw new Error('no tile')
+      const [follow] = [driver, other].map((one) => vi.spyOn(one, 'follow').mockReturnValue(undefined))
       const behind = { ...driver.observe(), state }
       vi.spyOn(driver, 'observe').mockReturnValue(behind)
-      // oxlint-disable-next-line typescript/unbound-method -- not called, looked at
-      const heldSpeed = () => vi.mocked(driver.follow).mock.lastCall?.[0].heldSpeed
+      const heldSpeed = () => follow?.mock.lastCall?.[0].heldSpeed
       clock.advance(tickEveryMs)
       expect(group.clock.isHeld).toBe(false)
       expect(heldSpeed()).toBeUndefined()
@@ -285,15 +284,12 @@ it('the selected tile gets its sharper picture at once, and one of the others at
   })
   onTestFinished(() => group.dispose())
   const videos: ReturnType<typeof makeVideo>[] = []
-  const create = document.createElement.bind(document)
-  const createShown = (name: string) => {
-    if (name !== 'video') return create(name)
-    const made = makeVideo(create('video'))
-    Object.defineProperties(made.video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
-    videos.push(made)
-    return made.video
-  }
-  vi.spyOn(document, 'createElement').mockImplementation(createShown as typeof document.createElement)
+  makeVideos((element) => {
+    const video = makeVideo(element)
+    Object.defineProperties(video.video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
+    videos.push(video)
+    return video.video
+  })
   group.setFocus(2)
   group.show(['a', 'b', 'c'].map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
   await settled()

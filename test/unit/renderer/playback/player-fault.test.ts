@@ -46,9 +46,9 @@ function answered(problem: string | null, response: unknown) {
   })
 }
 
-const judged = (data: object) => {
-  const told: object = { ...networkError, details: 'fragLoadError', frag, ...data }
-  return playerFault(told as ErrorData)
+function judged(data: object) {
+  const whole: object = { ...networkError, details: 'fragLoadError', frag, ...data }
+  return playerFault(whole as ErrorData)
 }
 
 describe('an answer of the gateway', () => {

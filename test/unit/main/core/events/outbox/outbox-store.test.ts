@@ -366,7 +366,7 @@ it('sets a damaged file aside, says so, and starts with an empty one', () => {
 /** The database answers so when its journal is changed: another process does it at the same time. */
 function journalIs(...codes: readonly (string | undefined)[]) {
   const left = [...codes]
-  // oxlint-disable-next-line typescript/unbound-method -- called with the database that it was asked of
+  // oxlint-disable-next-line typescript/unbound-method -- called with its owner below
   const { pragma } = Database.prototype
   let tries = 0
   vi.spyOn(Database.prototype, 'pragma').mockImplementation(function answer(
