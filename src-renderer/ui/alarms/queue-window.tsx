@@ -23,30 +23,34 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   const alarms = useSession((session) => session.alarms.alarms)
   const operator = useSession((session) => session.alarms.operator)
   const workstation = useSession((session) => session.alarms.workstation)
-  const [chosenId, setChosenId] = useState<string>()
-  /** Where the chosen one was: when it goes, the next one takes its place. */
-  const [place, setPlace] = useState(0)
+  const [mark, setMark] = useState<{ readonly id?: string; readonly place: number }>({ place: 0 })
   const [isForwarding, setForwarding] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const found = alarms.findIndex(({ id }) => id === chosenId)
-  const at = found === -1 ? Math.min(place, alarms.length - 1) : found
+  const found = alarms.findIndex(({ id }) => id === mark.id)
+  const at = found === -1 ? Math.min(mark.place, alarms.length - 1) : found
   const chosen = alarms[at]
 
   const choose = (index: number) => {
-    const next = alarms[Math.max(0, Math.min(index, alarms.length - 1))]
-    setChosenId(next?.id)
-    setPlace(Math.max(0, index))
+    const place = Math.max(0, Math.min(index, alarms.length - 1))
+    const next = alarms[place]
+    setMark(next === undefined ? { place } : { id: next.id, place })
     setForwarding(false)
     setProblem(undefined)
   }
+  // It stays the chosen one wherever it moves in the list; when it goes, the next one takes its place.
+  if (chosen !== undefined && chosen.id !== mark.id) choose(at)
+  else if (chosen !== undefined && at !== mark.place) setMark({ ...mark, place: at })
+
   const show = (alarm: Alarm) => {
     const sentence = controller.show(alarm)
     if (sentence === undefined) onClose()
     else setProblem(sentence)
   }
-  const keep = (alarm: Alarm) => {
-    setPlace(at)
-    void controller.acknowledge(alarm)
+  const keep = (alarm: Alarm) => void controller.acknowledge(alarm)
+  const snooze = (alarm: Alarm, minutes: (typeof snoozeMinutes)[number]) => {
+    // It goes to the end of the list.
+    choose(at + 1)
+    void controller.snooze(alarm, minutes)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +65,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     else if (key === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
     else if (key === 'a') keep(chosen)
     else if (key === 'f') setForwarding(true)
-    else if (minutes !== undefined) void controller.snooze(chosen, minutes)
+    else if (minutes !== undefined) snooze(chosen, minutes)
     else return
     event.preventDefault()
   }
@@ -116,7 +120,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
                   key={minutes}
                   type="button"
                   className="button"
-                  onClick={() => void controller.snooze(chosen, minutes)}
+                  onClick={() => snooze(chosen, minutes)}
                 >
                   {rich('alarms.snooze', { minutes, key: keyOfMinutes(minutes), kbd })}
                 </button>
