@@ -62,6 +62,8 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     else if (key === 'ArrowUp') choose(at - 1)
     else if (key === 'Home') choose(0)
     else if (key === 'End') choose(alarms.length - 1)
+    // A key that is held too long is about the first alarm only.
+    else if (event.repeat) return
     else if (key === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
     else if (key === 'a') keep(chosen)
     else if (key === 'f') setForwarding(true)

@@ -67,6 +67,14 @@ describe('the alarm queue', () => {
     expect(chosen()).toBe('Alarm three')
   })
 
+  it('acknowledges one alarm for one key press, however long it is held', async () => {
+    const { press, acknowledged } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
+    await press('a')
+    await press({ key: 'a', repeat: true })
+    await press({ key: 'a', repeat: true })
+    expect(acknowledged()).toEqual(['one'])
+  })
+
   it('goes on with the next alarm when one is snoozed', async () => {
     const { press, chosen, shell } = await openQueue(alarm('one'), alarm('two'))
     await press('5')
