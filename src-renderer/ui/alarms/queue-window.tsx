@@ -89,6 +89,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
               role="listbox"
               aria-label={t('alarms.title')}
               tabIndex={0}
+              ref={takeKeys}
               data-first-focus
             >
               {alarms.map((alarm, index) => (
@@ -162,6 +163,12 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Window>
   )
+}
+
+/** A list that comes while nothing in the window has the keys gets them: the one before went with its last alarm. */
+function takeKeys(list: HTMLElement | null): void {
+  const { activeElement } = document
+  if (activeElement === document.body || activeElement instanceof HTMLDialogElement) list?.focus()
 }
 
 function Row({

@@ -91,4 +91,19 @@ describe('the alarm queue', () => {
     expect(find('.alarm-forward')).toBeNull()
   })
 
+  it('has the keys for the next alarm when the last one was acknowledged', async () => {
+    const { press, acknowledged, arrive } = await openQueue(alarm('one'))
+    await press('a')
+    await arrive(alarm('two'))
+    await press('a')
+    expect(acknowledged()).toEqual(['one', 'two'])
+  })
+
+  it('has the keys for the first alarm of a queue that was empty', async () => {
+    const { press, acknowledged, arrive } = await openQueue()
+    await arrive(alarm('one'))
+    await press('a')
+    expect(acknowledged()).toEqual(['one'])
+  })
+
 })
