@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
 import { Field, Form, Problem, textOf } from '../form-parts.tsx'
@@ -185,6 +185,10 @@ function Row({
   const { ticker } = useServices().time
   const nowMs = useNowMs(ticker, true)
   const { snoozedUntilMs } = alarm
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
@@ -192,9 +196,7 @@ function Row({
       aria-selected={isChosen}
       className="alarm-row"
       data-snoozed={snoozedUntilMs !== undefined || undefined}
-      ref={(element) => {
-        if (isChosen) element?.scrollIntoView({ block: 'nearest' })
-      }}
+      ref={row}
       onClick={onChoose}
       onDoubleClick={onShow}
     >

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
 import { FakeShell } from '../../fake-shell.ts'
@@ -106,4 +106,10 @@ describe('the alarm queue', () => {
     expect(acknowledged()).toEqual(['one'])
   })
 
+  it('leaves the list where somebody has scrolled it', async () => {
+    const { clock, change } = await openQueue(alarm('one'), alarm('two'))
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await change(() => clock.advance(3_000))
+    expect(scroll).not.toHaveBeenCalled()
+  })
 })
