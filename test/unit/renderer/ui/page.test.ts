@@ -318,6 +318,16 @@ describe('a window', () => {
     expect(find('dialog')).toBeNull()
   })
 
+  it('is not closed by a late answer that another one has waited for', async () => {
+    const { promise, resolve } = Promise.withResolvers<never>()
+    const { press, find, change } = await openPage(new FakeShell({ 'settings.save': () => promise as never }))
+    await press('p')
+    await press('Enter')
+    await press({ key: 'k', ctrlKey: true })
+    await change(() => resolve(ok({ isKept: true, settings: helloWith().settings }) as never))
+    expect(find('dialog h2')?.textContent).toBe('Command palette')
+  })
+
   it('of help names every key of the table', async () => {
     const { press, find } = await openPage()
     await press('?')

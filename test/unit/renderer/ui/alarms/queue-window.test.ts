@@ -1,27 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
-import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
+import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
 import { FakeShell } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
-
-const alarm = (id: string, change: Partial<Alarm> = {}): Alarm =>
-  alarmSchema.parse({
-    id,
-    ruleId: 'rule-1',
-    title: `Alarm ${id}`,
-    instruction: '',
-    priority: 2,
-    cause: '',
-    cameraIds: ['camera-1'],
-    subject: 'camera-1',
-    happenedAtMs: 1,
-    raisedAtMs: 1,
-    toldAtMs: 1,
-    needsReason: false,
-    more: 0,
-    ...change,
-  })
+import { alarm } from './alarm.ts'
 
 /** Main, as far as the queue asks it: what is acknowledged is gone. */
 async function openQueue(...first: readonly Alarm[]) {
