@@ -69,6 +69,9 @@ function Entries({
     else element.current?.blur()
   }, [isEntered])
   useLayoutEffect(() => {
+    if (active !== undefined && active.id !== chosen) feeds.choose(active.id)
+  }, [feeds, active, chosen])
+  useLayoutEffect(() => {
     if (active !== undefined)
       element.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
     else element.current?.scrollTo({ top: 0 })

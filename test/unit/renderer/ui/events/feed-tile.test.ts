@@ -22,3 +22,20 @@ it('says that an event of yesterday was yesterday, also when it has stood there 
   await change(() => clock.advance(Date.parse('2026-11-21T09:00:00Z') - clock.nowMs()))
   expect(time()).toBe('Fri 20 Nov 13:05:00')
 })
+
+it('plays the entry that is chosen, also when others come above it before the key', async () => {
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale] }),
+  })
+  const { press, find, change } = await openPage(shell)
+  await press('c')
+  await press('f')
+  await press('Enter')
+  const chosen = () => find('.feed-entry[aria-selected="true"]')?.dataset['event']
+  expect(chosen()).toBe('sale-1')
+  const newer = eventOf('sale-2', Date.parse('2026-11-20T13:06:00Z'))
+  await change(() => shell.push('events.arrived', { chunk: 1, events: [newer], skipped: 0 }))
+  expect(find('.feed-entry')?.dataset['event']).toBe('sale-2')
+  expect(chosen()).toBe('sale-1')
+})
