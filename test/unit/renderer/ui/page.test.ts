@@ -321,7 +321,7 @@ describe('a window', () => {
   it('gives the keys back to whoever had them before', async () => {
     // A browser does so where a modal window is closed, not where it is only taken away.
     const wereThere: boolean[] = []
-    vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function () {
+    vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
       wereThere.push(this.isConnected)
     })
     const { press } = await openPage()

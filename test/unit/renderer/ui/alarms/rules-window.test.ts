@@ -44,7 +44,7 @@ describe('the window of alarm rules', () => {
 
   it('says that a rule is kept when it is, not before', async () => {
     const { change, send, find, shell } = await openRules(rule('one'))
-    shell.answers['settings.save'] = () => fail(wallError('internal', 'The disk is full.'))
+    shell.answers['settings.save'] = () => fail(wallError('storage_failed', 'The disk is full.'))
     await change(send)
     expect(find('dialog')?.textContent).toContain('The disk is full.')
     expect(find('.form-done')).toBeNull()
