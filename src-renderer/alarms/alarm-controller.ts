@@ -66,11 +66,14 @@ export class AlarmController {
     if (error !== undefined) this.#notify(errorWords(error))
   }
 
-  /** Resolves to why it could not be acknowledged. */
+  /** Resolves to why it could not be acknowledged; the window stays open then. */
   async keep(alarm: Alarm, reason: string): Promise<WallError | undefined> {
     const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
     if (!done.ok) return done.error
-    this.store.setState({ pending: undefined })
+    if (this.store.getState().pending?.id === alarm.id) {
+      this.store.setState({ pending: undefined })
+      this.#options.session.actions.closeDialog('acknowledge')
+    }
     this.#confirm(t('alarms.acknowledged', { title: alarm.title, cause: causeWords(alarm) }))
     return undefined
   }

@@ -72,6 +72,8 @@ export const eventDefaults = {
     /** Older ones are dropped: a tile is not scrolled further. */
     most: 200,
     retryMs: 10_000,
+    /** Searches count in minutes and more: `last:15m`, `today`. */
+    forgetEveryMs: 60_000,
   },
 
   mark: {

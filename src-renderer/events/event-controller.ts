@@ -61,6 +61,8 @@ export class EventController {
   readonly #options: EventControllerOptions
   readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
   readonly #unsubscribe: readonly (() => void)[]
+  /** Tags that events have had and that were asked for: the platform may not list them. */
+  readonly #missed = new Set<string>()
   #sent = ''
   #isSendDue = false
   #asked = 0
@@ -99,6 +101,11 @@ export class EventController {
 
   /** Asks for the tags again. */
   async refresh(): Promise<void> {
+    this.#missed.clear()
+    await this.#askTags()
+  }
+
+  async #askTags(): Promise<void> {
     const asked = ++this.#asked
     const answer = await this.#options.shell.call('events.tags', undefined)
     if (asked !== this.#asked) return
@@ -201,11 +208,20 @@ export class EventController {
   }
 
   #arrived(events: readonly WallEvent[], skipped: number): void {
-    if (events.some(({ eventTypeId }) => this.tagOf(eventTypeId) === undefined)) void this.refresh()
+    this.#learn(events)
     for (const { watch, onArrived } of Array.from(this.#watches.values())) {
       const wanted = events.filter((event) => isWatched(event, watch))
       if (wanted.length > 0 || skipped > 0) onArrived(wanted, skipped)
     }
+  }
+
+  /** Once for each tag that is not known: its events go on, and every new list has all that shows events draw anew. */
+  #learn(events: readonly WallEvent[]): void {
+    const before = this.#missed.size
+    for (const { eventTypeId } of events) {
+      if (this.tagOf(eventTypeId) === undefined) this.#missed.add(eventTypeId)
+    }
+    if (this.#missed.size > before) void this.#askTags()
   }
 
   /** Another platform or another key: other tags. One that answers again may have been asked in vain. */

@@ -51,7 +51,7 @@ export function advance(
       return { state: isOver ? quiet : state, commands: noCommands, handled: false }
     }
     case 'entry':
-      return confirm({ ...quiet, entry: input.text }, input.atMs, context)
+      return confirmBeside(state, input.text, input.atMs, context)
     case 'action':
       return isOpenTo(input.name, context)
         ? act(state, input.name, input.atMs, context, keymap)
@@ -164,6 +164,19 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
     return refuse(t('keyboard.grammar.noCameraTileOrSalvo', { entry: state.entry }), '', atMs)
   if (meaning.outcome !== 'ready') return refuse(meaning.text, state.entry, atMs)
   return { state: quiet, commands: meaning.commands, handled: true }
+}
+
+/** An entry from elsewhere. Who is typing here goes on: the next key is meant for what is typed. */
+function confirmBeside(
+  state: KeyboardState,
+  entry: string,
+  atMs: number,
+  context: KeyboardContext,
+): KeyboardStep {
+  const step = confirm({ ...quiet, entry }, atMs, context)
+  if (state.entry === '') return step
+  const { refusal } = step.state
+  return { ...step, state: refusal === undefined ? state : { ...state, refusal } }
 }
 
 /** One rung a press: what is typed, the range of an export, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */

@@ -94,5 +94,5 @@ function OpenWindow() {
   const dialog = useSession((state) => state.dialog)
   if (dialog === undefined) return null
   const Opened = windows[dialog]
-  return <Opened onClose={() => session.actions.closeDialog()} />
+  return <Opened onClose={() => session.actions.closeDialog(dialog)} />
 }

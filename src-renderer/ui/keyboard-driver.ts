@@ -33,6 +33,14 @@ export function isTextField(element: Element | null): boolean {
   return element instanceof HTMLElement && element.isContentEditable
 }
 
+/** Browsers press a button, and send a form, over and over while Enter is held: also one that asks twice. */
+function onHeldEnter(event: KeyboardEvent): void {
+  const isPress = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement
+  if (event.key !== 'Enter' || !event.repeat || !isPress) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** Brings the window's keys to the grammar; what it takes, the browser does not get. Returns the function that stops. */
 export function driveKeyboard(target: Window, keyboard: KeyboardStore): () => void {
   function onKeyDown(event: KeyboardEvent): void {
@@ -40,5 +48,9 @@ export function driveKeyboard(target: Window, keyboard: KeyboardStore): () => vo
     if (keyboard.actions.press(keystrokeOf(event))) event.preventDefault()
   }
   target.addEventListener('keydown', onKeyDown)
-  return () => target.removeEventListener('keydown', onKeyDown)
+  target.addEventListener('keydown', onHeldEnter, true)
+  return () => {
+    target.removeEventListener('keydown', onKeyDown)
+    target.removeEventListener('keydown', onHeldEnter, true)
+  }
 }

@@ -11,6 +11,7 @@ import { layoutWords } from '../wall/layout.ts'
 import { readLayoutsFile } from '../wall/saved-layouts.ts'
 import { Chord, kbd } from './chord.tsx'
 import { FileImport } from './file-import.tsx'
+import { focusBeside } from './focus-beside.ts'
 import { isSame } from './grid-editor.tsx'
 import { rich } from './rich-text.ts'
 import { t } from '../language/language.ts'
@@ -67,8 +68,10 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
       typed.current = nextTyped(typed.current, event.key)
       buttons[layoutNames.findIndex((name) => String(name).startsWith(typed.current))]?.focus()
     } else if (event.key === 'F2' && layout !== undefined) setRenamed(layout.name)
-    else if (event.key === 'Delete' && layout !== undefined) void remove(layout)
-    else return
+    else if (event.key === 'Delete' && layout !== undefined && !event.repeat) {
+      focusBeside(event.target instanceof Element ? event.target.closest('.layout-saved') : null)
+      void remove(layout)
+    } else return
     event.preventDefault()
   }
 

@@ -73,11 +73,15 @@ export function pastTime(
   nowMs: number,
   isExact: boolean,
 ): { readonly time: string; readonly day: string } {
-  const isToday = zone.dayAt(ms) === zone.dayAt(nowMs)
   return {
     time: clockText(zone, ms, isExact ? 'tenth' : 'second'),
-    day: isToday ? '' : `${weekday(zone, ms)} ${dayText(zone, ms)}`,
+    day: dayUnless(zone.dayAt(nowMs), zone, ms),
   }
+}
+
+/** `Fri 20 Nov`; nothing of today, which is given by its number. */
+export function dayUnless(today: number, zone: Zone, ms: number): string {
+  return zone.dayAt(ms) === today ? '' : `${weekday(zone, ms)} ${dayText(zone, ms)}`
 }
 
 /** `Paused`, `Playback`, `4×`. */

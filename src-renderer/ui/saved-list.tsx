@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../language/language.ts'
+import { focusBeside } from './focus-beside.ts'
 import { Form, IconButton, textOf } from './form-parts.tsx'
 
 export interface SavedEntry {
@@ -120,7 +121,14 @@ export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly
   return (
     <>
       <IconButton Icon={Pencil} label={rename.label} onClick={rename.act} />
-      <IconButton Icon={Trash2} label={remove.label} onClick={remove.act} />
+      <IconButton
+        Icon={Trash2}
+        label={remove.label}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget.closest('li, .layout-saved'))
+          remove.act()
+        }}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { t } from '../language/language.ts'
 import { IconButton } from './form-parts.tsx'
 
@@ -25,7 +25,8 @@ export function Window({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // As a layout effect: the window is closed while it is there, and the focus is back where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     const tile = overTile === undefined ? null : document.querySelector(`[data-tile="${overTile + 1}"]`)
     if (tile !== null) {

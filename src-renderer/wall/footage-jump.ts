@@ -4,6 +4,7 @@ import { playheadAt } from '../timeline/playhead.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
 import { cameraIdOf } from './wall-document.ts'
+import { wallPlace } from './wall-place.ts'
 import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -53,6 +54,7 @@ export class FootageJump {
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
     const jump = ++this.#jumps
+    const isThere = wallPlace({ wall, playback, clock })
     if (cameraId === undefined) return this.#notify(t('footage.selectedTileShowsNoCamera'))
     const nowMs = Math.floor(clock.nowMs())
     const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
@@ -61,8 +63,8 @@ export class FootageJump {
       const endMs = by === 1 ? Math.min(nowMs, atMs + reachMs) : atMs
       if (endMs <= startMs) break
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
-      // Another press, or another place of the playhead, has taken over.
-      if (jump !== this.#jumps) return
+      // Another press, or another place of the operator, has taken over.
+      if (jump !== this.#jumps || !isThere()) return
       if (!answer.ok) return this.#notify(errorWords(answer.error))
       if (answer.value.source === 'unknown') return this.#notify(t('footage.platformDoesNotSayWhat'))
       const found = footageBeginning(answer.value.ranges, atMs, by, startMs)

@@ -61,7 +61,8 @@ export interface SessionActions {
   dismissAll(): void
   toggleDialog(dialog: DialogName): void
   openDialog(dialog: DialogName): void
-  closeDialog(): void
+  /** Unless another one has taken its place. */
+  closeDialog(dialog: DialogName): void
   toggleEngineer(): void
 }
 
@@ -135,7 +136,8 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     toggleDialog: (dialog) =>
       store.setState((state) => ({ dialog: state.dialog === dialog ? undefined : dialog })),
     openDialog: (dialog) => store.setState({ dialog }),
-    closeDialog: () => store.setState({ dialog: undefined }),
+    closeDialog: (dialog) =>
+      store.setState((state) => (state.dialog === dialog ? { dialog: undefined } : state)),
     toggleEngineer: () => store.setState(({ isEngineer }) => ({ isEngineer: !isEngineer })),
   }
   return Object.assign(store, { actions })

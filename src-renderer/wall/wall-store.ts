@@ -18,6 +18,7 @@ import {
   isBlank,
   isHotspot,
   isSequence,
+  placeAfter,
   putCamera,
   putContent,
   putFeed,
@@ -139,6 +140,14 @@ export function createWallStore(
       ([tile]) => now.layout === before.layout && cameraIdOf(now, tile) === cameraIdOf(before, tile),
     )
     if (kept.length < zooms.size) store.setState({ zooms: new Map(kept) })
+  })
+
+  // A tile that gets another number by a change of the grid is heard on.
+  store.subscribe(({ document: now, audibleTile }, { document: before }) => {
+    if (audibleTile === undefined || now.layout === before.layout) return
+    if (cameraIdOf(before, audibleTile) === undefined) return
+    const place = placeAfter(now, before, audibleTile)
+    if (place !== audibleTile) store.setState({ audibleTile: place })
   })
 
   /** Changes of content and layout can be taken back; moving about cannot. */

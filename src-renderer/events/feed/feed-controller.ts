@@ -14,7 +14,7 @@ export interface FeedControllerOptions extends Omit<FeedListOptions, 'reader'> {
 export interface FeedControllerState {
   /** The tile whose entries have the keys. */
   readonly entered: number | undefined
-  /** Id of the event that is chosen there; the newest one without. */
+  /** Id of the event that is chosen there: the newest one when its tile was entered. */
   readonly chosen: string | undefined
 }
 

@@ -17,7 +17,7 @@ import { toSearchBody } from '../query/search-body.ts'
 import { t } from '../../language/language.ts'
 import { errorWords } from '../../language/error-words.ts'
 
-const { first, most, retryMs } = eventDefaults.feed
+const { first, most, retryMs, forgetEveryMs } = eventDefaults.feed
 
 export interface FeedState {
   /** Newest first. */
@@ -53,6 +53,7 @@ export class FeedList {
   readonly #unsubscribe: readonly (() => void)[]
   #stopWatching = (): void => {}
   #callOff = (): void => {}
+  #callOffForget = (): void => {}
   /** What the present list was made from. */
   #source = ''
   #query: EventQuery | undefined
@@ -83,6 +84,7 @@ export class FeedList {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#stopWatching()
     this.#callOff()
+    this.#callOffForget()
   }
 
   get #catalogue(): EventCatalogue {
@@ -101,6 +103,7 @@ export class FeedList {
     this.#source = source
     this.#stopWatching()
     this.#stopWatching = () => undefined
+    this.#callOffForget()
     const asked = this.#read(zone())
     this.#query = asked.ok ? asked.value.query : undefined
     this.store.setState({ events: [], isRead: false, problem: asked.ok ? undefined : asked.error })
@@ -113,7 +116,16 @@ export class FeedList {
         if (skipped > 0) void this.#load()
       },
     )
+    if (asked.value.query.time.kind !== 'all') this.#forgetLater()
     void this.#load()
+  }
+
+  /** What is too old for the search by now. */
+  #forgetLater(): void {
+    this.#callOffForget = this.#options.clock.after(forgetEveryMs, () => {
+      this.#take([])
+      this.#forgetLater()
+    })
   }
 
   #textOf(): string | undefined {
@@ -155,7 +167,7 @@ export class FeedList {
 
   #take(events: readonly WallEvent[]): void {
     const query = this.#query
-    if (query === undefined || events.length === 0) return
+    if (query === undefined) return
     const zone = this.#options.zone()
     const nowMs = this.#options.clock.nowMs()
     const byId = new Map([...this.store.getState().events, ...events].map((event) => [event.id, event]))

@@ -69,8 +69,10 @@ export class MarkController {
     const before = await outbox.refresh()
     const marked = await shell.call('events.mark', { cameraId, atMs, note })
     if (!marked.ok) return marked.error
-    this.store.setState({ pending: undefined })
-    session.actions.closeDialog()
+    if (this.store.getState().pending === pending) {
+      this.store.setState({ pending: undefined })
+      session.actions.closeDialog('mark')
+    }
     const { waitsFor } = marked.value
     if (waitsFor !== undefined) this.#showMessage(t('events.mark.waits', { why: errorWords(waitsFor) }))
     else this.#follow(before?.deadLetterCount ?? 0)

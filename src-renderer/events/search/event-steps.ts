@@ -6,6 +6,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import type { PlaybackStore } from '../../wall/playback-store.ts'
 import { cameraIdOf, visibleTiles } from '../../wall/wall-document.ts'
+import { wallPlace } from '../../wall/wall-place.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
@@ -82,10 +83,11 @@ export class EventSteps {
     const nowMs = Math.round(clock.nowMs())
     const place = this.#placeAt(Math.round(playheadAt(playback.getState().playhead, nowMs)), by)
     const asked = ++this.#asked
+    const isThere = wallPlace({ wall, playback, clock })
     const found = await Promise.all(
       this.#questions([...cameraIds], place, by, nowMs).map((question) => this.#nearest(question, place, by)),
     )
-    if (asked !== this.#asked) return
+    if (asked !== this.#asked || !isThere()) return
     const failed = found.find((answer) => !answer.ok)
     if (failed?.ok === false) return notify(errorWords(failed.error))
     const placed = found.flatMap((answer) => (answer.ok && answer.value !== undefined ? answer.value : []))

@@ -22,10 +22,8 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
   async function keep(alarm: NonNullable<typeof pending>, data: FormData): Promise<void> {
     if (isBusy) return
     setBusy(true)
-    const problem = await alarms.keep(alarm, textOf(data, 'reason'))
+    setError(await alarms.keep(alarm, textOf(data, 'reason')))
     setBusy(false)
-    if (problem === undefined) onClose()
-    else setError(problem)
   }
 
   return (

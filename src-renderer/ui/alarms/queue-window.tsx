@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
 import { Field, Form, Problem, textOf } from '../form-parts.tsx'
@@ -23,30 +23,34 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   const alarms = useSession((session) => session.alarms.alarms)
   const operator = useSession((session) => session.alarms.operator)
   const workstation = useSession((session) => session.alarms.workstation)
-  const [chosenId, setChosenId] = useState<string>()
-  /** Where the chosen one was: when it goes, the next one takes its place. */
-  const [place, setPlace] = useState(0)
+  const [mark, setMark] = useState<{ readonly id?: string; readonly place: number }>({ place: 0 })
   const [isForwarding, setForwarding] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const found = alarms.findIndex(({ id }) => id === chosenId)
-  const at = found === -1 ? Math.min(place, alarms.length - 1) : found
+  const found = alarms.findIndex(({ id }) => id === mark.id)
+  const at = found === -1 ? Math.min(mark.place, alarms.length - 1) : found
   const chosen = alarms[at]
 
   const choose = (index: number) => {
-    const next = alarms[Math.max(0, Math.min(index, alarms.length - 1))]
-    setChosenId(next?.id)
-    setPlace(Math.max(0, index))
+    const place = Math.max(0, Math.min(index, alarms.length - 1))
+    const next = alarms[place]
+    setMark(next === undefined ? { place } : { id: next.id, place })
     setForwarding(false)
     setProblem(undefined)
   }
+  // It stays the chosen one wherever it moves in the list; when it goes, the next one takes its place.
+  if (chosen !== undefined && chosen.id !== mark.id) choose(at)
+  else if (chosen !== undefined && at !== mark.place) setMark({ ...mark, place: at })
+
   const show = (alarm: Alarm) => {
     const sentence = controller.show(alarm)
     if (sentence === undefined) onClose()
     else setProblem(sentence)
   }
-  const keep = (alarm: Alarm) => {
-    setPlace(at)
-    void controller.acknowledge(alarm)
+  const keep = (alarm: Alarm) => void controller.acknowledge(alarm)
+  const snooze = (alarm: Alarm, minutes: (typeof snoozeMinutes)[number]) => {
+    // It goes to the end of the list.
+    choose(at + 1)
+    void controller.snooze(alarm, minutes)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,10 +62,12 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     else if (key === 'ArrowUp') choose(at - 1)
     else if (key === 'Home') choose(0)
     else if (key === 'End') choose(alarms.length - 1)
+    // A key that is held too long is about the first alarm only.
+    else if (event.repeat) return
     else if (key === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
     else if (key === 'a') keep(chosen)
     else if (key === 'f') setForwarding(true)
-    else if (minutes !== undefined) void controller.snooze(chosen, minutes)
+    else if (minutes !== undefined) snooze(chosen, minutes)
     else return
     event.preventDefault()
   }
@@ -83,6 +89,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
               role="listbox"
               aria-label={t('alarms.title')}
               tabIndex={0}
+              ref={takeKeys}
               data-first-focus
             >
               {alarms.map((alarm, index) => (
@@ -116,7 +123,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
                   key={minutes}
                   type="button"
                   className="button"
-                  onClick={() => void controller.snooze(chosen, minutes)}
+                  onClick={() => snooze(chosen, minutes)}
                 >
                   {rich('alarms.snooze', { minutes, key: keyOfMinutes(minutes), kbd })}
                 </button>
@@ -158,6 +165,12 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
+/** A list that comes while nothing in the window has the keys gets them: the one before went with its last alarm. */
+function takeKeys(list: HTMLElement | null): void {
+  const { activeElement } = document
+  if (activeElement === document.body || activeElement instanceof HTMLDialogElement) list?.focus()
+}
+
 function Row({
   alarm,
   isChosen,
@@ -172,6 +185,10 @@ function Row({
   const { ticker } = useServices().time
   const nowMs = useNowMs(ticker, true)
   const { snoozedUntilMs } = alarm
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
@@ -179,9 +196,7 @@ function Row({
       aria-selected={isChosen}
       className="alarm-row"
       data-snoozed={snoozedUntilMs !== undefined || undefined}
-      ref={(element) => {
-        if (isChosen) element?.scrollIntoView({ block: 'nearest' })
-      }}
+      ref={row}
       onClick={onChoose}
       onDoubleClick={onShow}
     >

@@ -31,7 +31,8 @@ export function RuleForm({
 }: {
   readonly rule: AlarmRule | undefined
   readonly hasFocus: boolean
-  readonly onKeep: (rule: AlarmRule) => Promise<void>
+  /** Resolves to whether it is kept. */
+  readonly onKeep: (rule: AlarmRule) => Promise<boolean>
 }) {
   const { ruleSearches } = useServices().alarms
   const searches = useSession((session) => session.settings.savedSearches)
@@ -43,6 +44,7 @@ export function RuleForm({
   )
   const [fault, setFault] = useState<RuleFault>()
   const [isKept, setKept] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     if (hasFocus) form.current?.querySelector('input')?.focus()
   }, [hasFocus])
@@ -63,10 +65,12 @@ export function RuleForm({
       searches,
       (search) => ruleSearches.read(search),
     )
-    setKept(read.ok)
+    setKept(false)
     setFault(read.ok ? undefined : read.error)
-    if (read.ok) return onKeep(read.value)
-    element.querySelector<HTMLElement>(`[name="${read.error.field}"]`)?.focus()
+    if (!read.ok) return element.querySelector<HTMLElement>(`[name="${read.error.field}"]`)?.focus()
+    setBusy(true)
+    setKept(await onKeep(read.value))
+    setBusy(false)
   }
 
   return (
@@ -191,7 +195,9 @@ export function RuleForm({
         {fault?.message}
       </p>
       <div className="report-actions">
-        <SendButton>{t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}</SendButton>
+        <SendButton isBusy={isBusy}>
+          {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}
+        </SendButton>
         <span className="search-note">{rich('alarms.form.enter', { kbd })}</span>
         {isKept && <span className="form-done">{t('alarms.form.kept')}</span>}
       </div>

@@ -66,7 +66,9 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       setChosenId(rules[Math.max(0, Math.min(at + step, rules.length - 1))]?.id)
       setEditing(false)
       setDoubtedId(undefined)
-    } else if (event.key.toLowerCase() === 'n') add()
+      // Delete asks twice, and a key that is held too long is no second one.
+    } else if (event.repeat) return
+    else if (event.key.toLowerCase() === 'n') add()
     else if (rule === undefined) return
     else if (event.key === 'Enter') edit(rule)
     else if (event.key === ' ') toggle(rule)
@@ -152,10 +154,11 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
                       ? [...alarms.rules, rule]
                       : alarms.rules.map((one) => (one.id === rule.id ? rule : one)),
                 }))
-                if (!isKept) return
+                if (!isKept) return false
                 setChosenId(rule.id)
                 setEditing(false)
                 document.querySelector<HTMLElement>('.alarm-rules .alarm-list')?.focus()
+                return true
               }}
             />
           ) : (

@@ -9,6 +9,7 @@ import {
 } from '#contract/wall/document.ts'
 import { cameraOfContent } from '../../wall/tile-content.ts'
 import { tileOf } from '../../wall/wall-document.ts'
+import { focusBeside } from '../focus-beside.ts'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
@@ -91,7 +92,11 @@ function Step({
 }) {
   const camera = useWall(({ cameraById }) => cameraById.get(step.cameraId))
   const name = camera === undefined ? t('contents.sequence.unlisted') : `${camera.number} ${camera.name}`
-  const remove = () => onChange(steps.filter((_, other) => other !== at))
+  const remove = (entry: Element | null) => {
+    // Only the last one goes: the others take over what is in the one after them.
+    if (at === steps.length - 1) focusBeside(entry)
+    onChange(steps.filter((_, other) => other !== at))
+  }
   const move = (by: number) => {
     const to = at + by
     const other = steps[to]
@@ -102,7 +107,7 @@ function Step({
     <li
       onKeyDown={(event) => {
         if (!event.altKey) return
-        if (event.key === 'Delete') remove()
+        if (event.key === 'Delete') remove(event.currentTarget)
         if (event.key === 'ArrowUp') move(-1)
         if (event.key === 'ArrowDown') move(1)
       }}
@@ -128,7 +133,11 @@ function Step({
       </label>
       <IconButton Icon={ArrowUp} label={t('contents.sequence.earlier', { name })} onClick={() => move(-1)} />
       <IconButton Icon={ArrowDown} label={t('contents.sequence.later', { name })} onClick={() => move(1)} />
-      <IconButton Icon={X} label={t('contents.sequence.without', { name })} onClick={remove} />
+      <IconButton
+        Icon={X}
+        label={t('contents.sequence.without', { name })}
+        onClick={({ currentTarget }) => remove(currentTarget.closest('li'))}
+      />
     </li>
   )
 }

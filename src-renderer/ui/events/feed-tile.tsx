@@ -4,7 +4,9 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import type { FeedController } from '../../events/feed/feed-controller.ts'
 import type { FeedList } from '../../events/feed/feed-list.ts'
 import { notLiveWords } from '../../events/feed-words.ts'
-import { pastTime } from '../playback-look.ts'
+import { clockText } from '../../timeline/axis/time-words.ts'
+import { useToday, useZone } from '../calendar.ts'
+import { dayUnless } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
 import { tileOf } from '../../wall/wall-document.ts'
 import { t } from '../../language/language.ts'
@@ -66,6 +68,9 @@ function Entries({
     if (isEntered) element.current?.focus()
     else element.current?.blur()
   }, [isEntered])
+  useLayoutEffect(() => {
+    if (active !== undefined && active.id !== chosen) feeds.choose(active.id)
+  }, [feeds, active, chosen])
   useLayoutEffect(() => {
     if (active !== undefined)
       element.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -147,9 +152,9 @@ const Entry = memo(function Entry({
   readonly isActive: boolean
 }) {
   const { eventController, feeds } = useServices().events
-  const { zone, clock } = useServices().time
+  const zone = useZone()
+  const day = dayUnless(useToday(), zone, event.timestampMs)
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
-  const { time, day } = pastTime(zone(), event.timestampMs, clock.nowMs(), false)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has keys for it
     <li
@@ -164,7 +169,7 @@ const Entry = memo(function Entry({
       }}
     >
       <time>
-        {day} {time}
+        {day} {clockText(zone, event.timestampMs, 'second')}
       </time>
       <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
       <b>{eventController.nameOf(event.eventTypeId)}</b>

@@ -5,6 +5,7 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import { type EventRow, rowWords } from '../../events/event-words.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { receiptOf } from '../../wall/wall-document.ts'
+import { useZone } from '../calendar.ts'
 import { useServices, useWall } from '../services.ts'
 import { t } from '../../language/language.ts'
 
@@ -46,7 +47,7 @@ const Receipt = memo(function Receipt({
   readonly isNewest: boolean
 }) {
   const { eventController } = useServices().events
-  const { zone } = useServices().time
+  const zone = useZone()
   const { isVoid, rows } = receiptRows(eventController.rowsOf(event))
   return (
     <article
@@ -63,7 +64,7 @@ const Receipt = memo(function Receipt({
         <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>
         {isVoid && <strong className="receipt-void">{t('events.receipt.void')}</strong>}
-        <time>{clockText(zone(), eventController.pictureMsOf(event) - aheadMs, 'second')}</time>
+        <time>{clockText(zone, eventController.pictureMsOf(event) - aheadMs, 'second')}</time>
       </header>
       {isNewest ? (
         <dl>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { ResultState } from '../../events/search/result-list.ts'
 import { clockText, dateText } from '../../timeline/axis/time-words.ts'
+import { useZone } from '../calendar.ts'
 import { Chord } from '../chord.tsx'
 import { useServices, useWall } from '../services.ts'
 import { ResultRow } from './result-row.tsx'
@@ -184,7 +185,7 @@ function clockWords(offsetMs: number): string {
 /** All of one event: its typed fields, and to the millisecond when it was. */
 function ResultCard({ event }: { readonly event: WallEvent }) {
   const { eventController } = useServices().events
-  const { zone } = useServices().time
+  const zone = useZone()
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
   const offsetMs = eventController.clockOffsetMsOf(event)
   return (
@@ -195,7 +196,7 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
         <span>{camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}</span>
       </header>
       <p className="result-card-time">
-        {clockText(zone(), event.timestampMs, 'millisecond')} · {dateText(zone(), event.timestampMs)}
+        {clockText(zone, event.timestampMs, 'millisecond')} · {dateText(zone, event.timestampMs)}
         {offsetMs !== 0 && ` · ${clockWords(offsetMs)}`}
       </p>
       <dl>

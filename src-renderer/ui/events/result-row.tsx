@@ -3,7 +3,9 @@ import type { EventCondition } from '#contract/wall/event-query.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { EventPart } from '../../events/event-words.ts'
 import { type MarkedPiece, markMatches } from '../../events/search/match-marks.ts'
-import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { clockText } from '../../timeline/axis/time-words.ts'
+import { useToday, useZone } from '../calendar.ts'
+import { dayUnless } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
 import { t } from '../../language/language.ts'
 
@@ -23,9 +25,9 @@ export const ResultRow = memo(
   function ResultRow(props: ResultRowProps) {
     const { id, event, conditions, topPx, heightPx, isSelected, onSelect, onPlay } = props
     const { eventController } = useServices().events
-    const { zone, clock } = useServices().time
+    const zone = useZone()
+    const day = dayUnless(useToday(), zone, event.timestampMs)
     const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
-    const isToday = zone().dayAt(event.timestampMs) === zone().dayAt(clock.nowMs())
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list does that
       <div
@@ -41,10 +43,8 @@ export const ResultRow = memo(
         onDoubleClick={onPlay}
       >
         <time className="result-time" dateTime={new Date(event.timestampMs).toISOString()}>
-          <b>{clockText(zone(), event.timestampMs, 'second')}</b>
-          {!isToday && (
-            <small>{`${weekday(zone(), event.timestampMs)} ${dayText(zone(), event.timestampMs)}`}</small>
-          )}
+          <b>{clockText(zone, event.timestampMs, 'second')}</b>
+          {day !== '' && <small>{day}</small>}
         </time>
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
+import { focusBeside } from '../focus-beside.ts'
 import { IconButton } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
@@ -52,9 +53,10 @@ export function SearchForm() {
                 type="button"
                 className="search-chip"
                 aria-label={t('events.form.withoutCamera', { name })}
-                onClick={() =>
+                onClick={({ currentTarget }) => {
+                  focusBeside(currentTarget)
                   search.edit({ ...form, cameras: form.cameras.filter((other) => other !== id) })
-                }
+                }}
               >
                 {name} <X aria-hidden size="0.875em" />
               </button>
@@ -193,7 +195,16 @@ function ConditionRow({
         />
       )}
       {unit !== undefined && <span className="search-note">{unit}</span>}
-      <IconButton Icon={X} label={t('events.form.removeCondition')} onClick={onRemove} />
+      <IconButton
+        Icon={X}
+        label={t('events.form.removeCondition')}
+        onClick={({ currentTarget }) => {
+          // Only the last row goes: the others take over what is in the one after them.
+          const row = currentTarget.closest('.search-condition')
+          if (row?.nextElementSibling?.matches('.search-condition') !== true) focusBeside(row)
+          onRemove()
+        }}
+      />
       {problem !== undefined && <p className="search-refusal">{problem.message}</p>}
     </div>
   )

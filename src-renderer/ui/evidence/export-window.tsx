@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
-import { clockText } from '../../timeline/axis/time-words.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { Chord } from '../chord.tsx'
 import { BusyButton, Form, FormError, SendButton } from '../form-parts.tsx'
+import { pastTime } from '../playback-look.ts'
 import { Choices } from '../radio-choices.tsx'
 import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
@@ -73,7 +73,7 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
 const path = (parts: ReactNode[]) => <code>{parts}</code>
 
 function NewExport() {
-  const { zone } = useServices().time
+  const { zone, platformClock } = useServices().time
   const { keymap } = useServices().keyboard
   const range = usePlayback((state) => state.range)
   const tiles = usePlayback((state) => state.tiles)
@@ -87,7 +87,10 @@ function NewExport() {
   const pastIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))]
   const cameraIds = which === 'playback' ? pastIds : selectedId === undefined ? [] : [selectedId]
   const chord = (name: 'rangeStart' | 'rangeEnd') => keymap().chordsByAction.get(name)?.[0] ?? ''
-  const words = rangeWords(range, (ms) => clockText(zone(), ms, 'second'))
+  const words = rangeWords(range, (ms) => {
+    const { time, day } = pastTime(zone(), ms, platformClock.nowMs(), false)
+    return `${day} ${time}`.trim()
+  })
   const rangeText = words === undefined ? t('evidence.noRange') : t('evidence.range', { range: words })
   const isWhole = range.startMs !== undefined && range.endMs !== undefined
 

@@ -58,7 +58,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   })
   const [draft, setDraft] = useState<readonly MaskPoint[]>([])
   const [problem, setProblem] = useState<string>()
-  const canvas = usePresentPicture(setAspect)
+  const canvas = usePresentPicture(cameraId, setAspect)
   const drag = useRef<MaskPoint>(undefined)
 
   function add(mask: Mask): void {
@@ -188,21 +188,23 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement
   return { x: (clientX - left) / width, y: (clientY - top) / height }
 }
 
-/** What the selected tile shows at this moment, without its masks; the surface stays dark where there is none. */
-function usePresentPicture(onAspect: (aspect: number) => void) {
+/** What the selected tile shows of the camera at this moment, without its masks; the surface stays dark where there is none. */
+function usePresentPicture(cameraId: string, onAspect: (aspect: number) => void) {
   const { live, wallPlayback, playback } = useServices().tiles
   const { wall } = useServices().wall
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const tile = wall.getState().document.selected
     const isPast = playback.getState().tiles.includes(tile)
-    const frame = isPast ? wallPlayback.pictures.frame(tile)?.frame : live.frame(tile)
+    // While a camera is on its way, the picture is still that of the one before it.
+    const ofLive = () => (live.observe(tile).shownCameraId === cameraId ? live.frame(tile) : undefined)
+    const frame = isPast ? wallPlayback.pictures.frame(tile)?.frame : ofLive()
     if (frame === undefined || canvas.current === null) return frame?.close()
     canvas.current.width = frame.displayWidth
     canvas.current.height = frame.displayHeight
     canvas.current.getContext('2d')?.drawImage(frame, 0, 0)
     onAspect(frame.displayWidth / frame.displayHeight)
     frame.close()
-  }, [live, wall, wallPlayback, playback, onAspect])
+  }, [live, wall, wallPlayback, playback, cameraId, onAspect])
   return canvas
 }

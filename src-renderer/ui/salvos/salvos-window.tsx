@@ -5,6 +5,7 @@ import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
 import { readSalvosFile } from '../../wall/salvos.ts'
 import { kbd } from '../chord.tsx'
 import { FileImport } from '../file-import.tsx'
+import { focusBeside } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -51,7 +52,10 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
             key={salvo.number}
             onKeyDown={(event) => {
               if (event.target instanceof HTMLInputElement) return
-              if (event.key === 'Delete') void remove(salvo)
+              if (event.key === 'Delete' && !event.repeat) {
+                focusBeside(event.currentTarget)
+                void remove(salvo)
+              }
               if (event.key === 'F2') setRenamed(salvo.number)
             }}
           >

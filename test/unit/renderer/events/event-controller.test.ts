@@ -128,6 +128,31 @@ describe('what shows of events share', () => {
     expect(shell.inputsOf('events.watch')).toHaveLength(2)
   })
 
+  const arrive = (eventTypeId: string) =>
+    shell.push('events.arrived', { chunk: 1, events: [{ ...event, eventTypeId }], skipped: 0 })
+
+  it('asks once for a tag that the platform does not list, however many events it has', async () => {
+    for (let arrived = 0; arrived < 3; arrived += 1) {
+      arrive('tag-gone')
+      await turn()
+    }
+    expect(shell.inputsOf('events.tags')).toHaveLength(2)
+    arrive('tag-new')
+    await turn()
+    expect(shell.inputsOf('events.tags')).toHaveLength(3)
+  })
+
+  it('knows the tags also when events come faster than they are listed', async () => {
+    const { promise, resolve } = Promise.withResolvers<never>()
+    shell.answers['events.tags'] = () => promise as never
+    arrive('tag-door')
+    resolve(ok({ tags: [{ ...sale, id: 'tag-door' }], source: 'platform' }) as never)
+    shell.answers['events.tags'] = () => new Promise<never>(() => undefined) as never
+    arrive('tag-door')
+    await turn()
+    expect(eventController.tagOf('tag-door')).toBeDefined()
+  })
+
   it('asks for the tags again once the platform answers', async () => {
     shell.answers['events.tags'] = () => fail(wallError('unreachable'))
     await eventController.refresh()

@@ -35,7 +35,12 @@ async function open(stored: readonly WallEvent[], search?: string) {
         : fail(wallError('unreachable', 'Nobody answers.')),
   })
   const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
-  const settings = wallSettingsSchema.parse({ savedSearches: [{ name: 'Big', text: 'sale amount>100' }] })
+  const settings = wallSettingsSchema.parse({
+    savedSearches: [
+      { name: 'Big', text: 'sale amount>100' },
+      { name: 'Recent', text: 'sale last:15m' },
+    ],
+  })
   const session = createSessionStore({ settings })
   const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   await settled()
@@ -57,6 +62,15 @@ async function open(stored: readonly WallEvent[], search?: string) {
 }
 
 describe('a feed', () => {
+  it('lets go of what its search would not find any more', async () => {
+    const { clock, ids, giveBack } = await open([sale('new', 60_000), sale('old', 10 * 60_000)], 'Recent')
+    expect(ids()).toEqual(['new', 'old'])
+    clock.advance(6 * 60_000)
+    expect(ids()).toEqual(['new'])
+    giveBack()
+    expect(clock.pendingCount).toBe(0)
+  })
+
   it('has the newest events, and each new one on top, once', async () => {
     const { arrive, ids } = await open([sale('b', 2_000), sale('a', 9_000)])
     expect(ids()).toEqual(['b', 'a'])

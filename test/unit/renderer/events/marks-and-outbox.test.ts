@@ -75,6 +75,21 @@ describe('a mark', () => {
     expect(session.getState().dialog).toBeUndefined()
   })
 
+  it('can still be noted when the one before has only now been kept', async () => {
+    const { shell, live, session, marks } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-4' })
+    const { promise, resolve } = Promise.withResolvers<never>()
+    shell.answers['events.mark'] = () => promise as never
+    marks.begin()
+    const kept = marks.keep('first')
+    session.actions.closeDialog('mark')
+    marks.begin()
+    resolve(ok({ markId: 'mark-1' }) as never)
+    await kept
+    expect(session.getState().dialog).toBe('mark')
+    expect(marks.store.getState().pending).toBeDefined()
+  })
+
   it('of a picture that has stopped is of that picture', async () => {
     const { clock, shell, live, marks } = open()
     const lastFrameAtMs = clock.nowMs() - 7_000

@@ -137,6 +137,17 @@ describe('an entry', () => {
     expect(handled).toBe(true)
   })
 
+  it('is not lost to an entry from elsewhere, which is carried out beside it', () => {
+    const typing = advance(quiet, { kind: 'key', stroke: stroke('1'), atMs: 0 }, contextWith(), keymap).state
+    const fromElsewhere = (text: string) =>
+      advance(typing, { kind: 'entry', text, atMs: 100 }, contextWith(), keymap)
+    const ready = fromElsewhere('3.12')
+    expect(ready.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])
+    expect(ready.state).toEqual(typing)
+    const refused = fromElsewhere('3.99')
+    expect(refused.state).toMatchObject({ entry: '1', refusal: { entry: '3.99' } })
+  })
+
   it('can be handed over whole', () => {
     const step = advance(quiet, { kind: 'entry', text: '3.12', atMs: 0 }, contextWith(), keymap)
     expect(step.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])

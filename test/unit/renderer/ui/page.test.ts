@@ -318,6 +318,28 @@ describe('a window', () => {
     expect(find('dialog')).toBeNull()
   })
 
+  it('gives the keys back to whoever had them before', async () => {
+    // A browser does so where a modal window is closed, not where it is only taken away.
+    const wereThere: boolean[] = []
+    vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
+      wereThere.push(this.isConnected)
+    })
+    const { press } = await openPage()
+    await press({ key: '?' })
+    await press({ key: '?' })
+    expect(wereThere).toEqual([true])
+  })
+
+  it('is not closed by a late answer that another one has waited for', async () => {
+    const { promise, resolve } = Promise.withResolvers<never>()
+    const { press, find, change } = await openPage(new FakeShell({ 'settings.save': () => promise as never }))
+    await press('p')
+    await press('Enter')
+    await press({ key: 'k', ctrlKey: true })
+    await change(() => resolve(ok({ isKept: true, settings: helloWith().settings }) as never))
+    expect(find('dialog h2')?.textContent).toBe('Command palette')
+  })
+
   it('of help names every key of the table', async () => {
     const { press, find } = await openPage()
     await press('?')

@@ -36,7 +36,7 @@ function build(recorded: readonly (readonly [number, number])[], atMinutes = 0) 
   const goTo = (ms: number) => went.push((nowMs - ms) / minuteMs)
   const jumps = new FootageJump({ shell, wall, session, playback, clock: new FakeClock(nowMs), goTo })
   const notices = () => session.getState().notices.map(({ text }) => text)
-  return { jumps, went, notices, shell }
+  return { jumps, went, notices, shell, wall, playback }
 }
 
 const recorded = [
@@ -73,6 +73,33 @@ describe('a jump over gaps', () => {
     none.shell.answers['playback.coverage'] = () => fail(wallError('unreachable', 'No answer.'))
     await none.jumps.jump(-1)
     expect(none.notices()).toContain('No answer.')
+  })
+
+  it.each<[string, (built: ReturnType<typeof build>) => void]>([
+    ['has gone back to live', ({ playback }) => playback.setState({ tiles: [], playhead: { mode: 'live' } })],
+    ['has selected another tile', ({ wall }) => wall.actions.select(1)],
+    [
+      'has gone to another moment',
+      ({ playback }) =>
+        playback.setState({
+          playhead: { mode: 'playback', atMs: nowMs - 50 * hourMs, sinceMs: nowMs, rate: 0 },
+        }),
+    ],
+  ])('leads nobody away who %s meanwhile', async (_what, leave) => {
+    const built = build(recorded, 150)
+    const jump = built.jumps.jump(1)
+    leave(built)
+    await jump
+    expect(built.went).toEqual([])
+  })
+
+  it('leads on from footage that goes on meanwhile, or waits', async () => {
+    const { jumps, went, playback } = build(recorded, 150)
+    const jump = jumps.jump(1)
+    const atMs = nowMs - 150 * minuteMs + 900
+    playback.setState({ playhead: { mode: 'playback', atMs, sinceMs: nowMs, rate: 1 } })
+    await jump
+    expect(went).toEqual([90])
   })
 
   it('is overtaken by the next one', async () => {

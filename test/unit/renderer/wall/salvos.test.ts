@@ -283,7 +283,7 @@ describe('what a rule or the schedule does on a wall', () => {
     [
       'a window',
       ({ session }: ReturnType<typeof openActs>, isOn: boolean) =>
-        isOn ? session.actions.openDialog('sequence') : session.actions.closeDialog(),
+        isOn ? session.actions.openDialog('sequence') : session.actions.closeDialog('sequence'),
     ],
     [
       'the past',

@@ -196,6 +196,27 @@ describe('the selection', () => {
   })
 })
 
+describe('the sound', () => {
+  it('stays with its tile when that gets another number by a change of the grid', () => {
+    const { wall, actions, cameraOf } = open()
+    actions.select(4)
+    actions.toggleSound()
+    actions.editGrid({ kind: 'split', tile: 0, into: 'column' })
+    expect(cameraOf(wall.getState().audibleTile ?? 0)).toBe('camera-5')
+    actions.undo()
+    expect(wall.getState().audibleTile).toBe(4)
+  })
+
+  it('stays in its place when another camera comes there', () => {
+    const { wall, actions } = open(2)
+    actions.select(4)
+    actions.toggleSound()
+    actions.showCamera(4, 'camera-2')
+    actions.setLayout(16)
+    expect(wall.getState().audibleTile).toBe(4)
+  })
+})
+
 describe('a zoom', () => {
   const closer = { scale: 2, x: 0.5, y: 0.5 }
 

@@ -81,7 +81,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     }
     return places
   }
-  return { clock, shell, steps, notices, walk }
+  return { clock, shell, steps, notices, walk, wall, playback, shown }
 }
 
 describe('steps from event to event', () => {
@@ -90,6 +90,19 @@ describe('steps from event to event', () => {
     expect(await walk(-1, -1, -1, 1, 1)).toEqual([30, 60, 90, 60, 30])
     expect(await walk(1)).toEqual([undefined])
     expect(notices).toEqual(['No later event of these cameras.'])
+  })
+
+  it('lead nobody away who has selected another tile meanwhile, or gone back to live', async () => {
+    const { steps, walk, wall, playback, shown } = await open([event('a', 90), event('b', 60)])
+    const step = steps.step(-1)
+    wall.actions.select(1)
+    await step
+    expect(shown).toEqual([])
+    await walk(-1)
+    const back = steps.step(-1)
+    playback.setState({ tiles: [], speed: 0, playhead: { mode: 'live' } })
+    await back
+    expect(shown).toHaveLength(1)
   })
 
   it('go on from the event, though the wall has played a little beyond it', async () => {

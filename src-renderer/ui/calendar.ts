@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+import type { Zone } from '../timeline/axis/zone.ts'
+import { useServices, useSession } from './services.ts'
+
+/** The zone in which times are written; drawn again when another one is chosen. */
+export function useZone(): Zone {
+  const { zone } = useServices().time
+  useSession(({ settings }) => settings.timeZone)
+  return zone()
+}
+
+/** The number of the day that it is in that zone; drawn again at its midnight. */
+export function useToday(): number {
+  const { ticker } = useServices().time
+  const zone = useZone()
+  return useSyncExternalStore(ticker.subscribe, () => zone.dayAt(ticker.nowMs()))
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts'
+import { type Playhead, playheadAt } from '../timeline/playhead.ts'
+import type { PlaybackStore } from './playback-store.ts'
+import { cameraIdOf } from './wall-document.ts'
+import type { WallStore } from './wall-store.ts'
+
+export interface WallPlaceOptions {
+  readonly wall: Pick<WallStore, 'getState'>
+  readonly playback: Pick<PlaybackStore, 'getState'>
+  /** The platform's. */
+  readonly clock: Pick<Clock, 'nowMs'>
+}
+
+/** At the plain speed: tiles wait for footage for a shorter time. Further off is another moment. */
+const OTHER_MOMENT_IN_MS = 5_000
+
+/**
+ * Remembers what is selected and where the wall stands in time. Returns whether it is still so when somebody asks: whoever
+ * has gone elsewhere meanwhile is not led away by an answer that comes late.
+ */
+export function wallPlace({ wall, playback, clock }: WallPlaceOptions): () => boolean {
+  const selection = () => {
+    const { document } = wall.getState()
+    return `${document.selected} ${cameraIdOf(document, document.selected)}`
+  }
+  const selected = selection()
+  const { playhead: before } = playback.getState()
+  return () => {
+    const { playhead: now } = playback.getState()
+    if (selection() !== selected || now.mode !== before.mode) return false
+    const nowMs = clock.nowMs()
+    const offMs = Math.abs(playheadAt(now, nowMs) - playheadAt(before, nowMs))
+    return offMs < OTHER_MOMENT_IN_MS * Math.max(1, speedOf(now), speedOf(before))
+  }
+}
+
+function speedOf(playhead: Playhead): number {
+  return playhead.mode === 'live' ? 1 : Math.abs(playhead.rate)
+}

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
+import { FakeShell } from '../../fake-shell.ts'
+import { openPage } from '../page.ts'
+import { alarm } from './alarm.ts'
+
+/** Main, as far as the queue asks it: what is acknowledged is gone. */
+async function openQueue(...first: readonly Alarm[]) {
+  let alarms = first
+  const shell = new FakeShell({
+    'alarms.acknowledge': ({ id }) => {
+      show(...alarms.filter((one) => one.id !== id))
+      return ok(undefined)
+    },
+    'alarms.forward': () => ok(undefined),
+  })
+  function show(...now: readonly Alarm[]): void {
+    alarms = now
+    shell.push('alarms', { ...noAlarms, alarms: [...now] })
+  }
+  const page = await openPage(shell)
+  await page.change(() => show(...first))
+  await page.press({ key: 'A', shiftKey: true })
+  const chosen = () => page.find('.alarm-detail h3')?.textContent
+  const acknowledged = () => shell.inputsOf('alarms.acknowledge').map(({ id }) => id)
+  const arrive = (...now: readonly Alarm[]) => page.change(() => show(...now))
+  return { ...page, chosen, acknowledged, arrive }
+}
+
+describe('the alarm queue', () => {
+  it('acknowledges the alarm that is read, also when a more urgent one comes above it', async () => {
+    const { press, chosen, acknowledged, arrive } = await openQueue(alarm('one'), alarm('two'))
+    await arrive(alarm('urgent', { priority: 1 }), alarm('one'), alarm('two'))
+    expect(chosen()).toBe('Alarm one')
+    await press('a')
+    expect(acknowledged()).toEqual(['one'])
+    expect(chosen()).toBe('Alarm two')
+    await arrive(alarm('next', { priority: 1 }), alarm('urgent', { priority: 1 }), alarm('two'))
+    await press('a')
+    expect(acknowledged()).toEqual(['one', 'two'])
+  })
+
+  it('goes on with the next alarm when somebody else has acknowledged the one that is read', async () => {
+    const { press, chosen, arrive } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
+    await press('ArrowDown')
+    await arrive(alarm('urgent', { priority: 1 }), alarm('one'), alarm('two'), alarm('three'))
+    await arrive(alarm('urgent', { priority: 1 }), alarm('one'), alarm('three'))
+    expect(chosen()).toBe('Alarm three')
+  })
+
+  it('acknowledges one alarm for one key press, however long it is held', async () => {
+    const { press, acknowledged } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
+    await press('a')
+    await press({ key: 'a', repeat: true })
+    await press({ key: 'a', repeat: true })
+    expect(acknowledged()).toEqual(['one'])
+  })
+
+  it('goes on with the next alarm when one is snoozed', async () => {
+    const { press, chosen, shell } = await openQueue(alarm('one'), alarm('two'))
+    await press('5')
+    expect(shell.inputsOf('alarms.snooze')).toEqual([{ id: 'one', minutes: 5 }])
+    expect(chosen()).toBe('Alarm two')
+  })
+
+  it('forwards no other alarm than the one whose place is being typed', async () => {
+    const { press, find, chosen, arrive } = await openQueue(alarm('one'), alarm('two'))
+    await press('f')
+    expect(find('.alarm-forward')).not.toBeNull()
+    await arrive(alarm('two'))
+    expect(chosen()).toBe('Alarm two')
+    expect(find('.alarm-forward')).toBeNull()
+  })
+
+  it('has the keys for the next alarm when the last one was acknowledged', async () => {
+    const { press, acknowledged, arrive } = await openQueue(alarm('one'))
+    await press('a')
+    await arrive(alarm('two'))
+    await press('a')
+    expect(acknowledged()).toEqual(['one', 'two'])
+  })
+
+  it('has the keys for the first alarm of a queue that was empty', async () => {
+    const { press, acknowledged, arrive } = await openQueue()
+    await arrive(alarm('one'))
+    await press('a')
+    expect(acknowledged()).toEqual(['one'])
+  })
+
+  it('leaves the list where somebody has scrolled it', async () => {
+    const { clock, change } = await openQueue(alarm('one'), alarm('two'))
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await change(() => clock.advance(3_000))
+    expect(scroll).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { type AlarmRule, alarmRuleSchema } from '#contract/wall/alarms.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { FakeShell, helloWith } from '../../fake-shell.ts'
+import { openPage } from '../page.ts'
+
+const rule = (id: string): AlarmRule =>
+  alarmRuleSchema.parse({
+    id,
+    isOn: true,
+    title: `Rule ${id}`,
+    instruction: '',
+    priority: 2,
+    when: { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] },
+    does: { alarm: true, sound: true, hotspot: false },
+    cameraIds: [],
+    coolDownS: 60,
+    coolDownPer: 'camera',
+    needsReason: false,
+  })
+
+async function openRules(...rules: readonly AlarmRule[]) {
+  const settings = wallSettingsSchema.parse({ alarms: { rules } })
+  const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
+  const page = await openPage(shell)
+  await page.press({ key: 'A', ctrlKey: true, shiftKey: true })
+  const send = () =>
+    page.find('dialog form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
+  return { ...page, send }
+}
+
+describe('the window of alarm rules', () => {
+  it('deletes no rule by one key press, however long it is held', async () => {
+    const { press, shell } = await openRules(rule('one'), rule('two'))
+    await press('Delete')
+    await press({ key: 'Delete', repeat: true })
+    expect(shell.inputsOf('settings.save')).toEqual([])
+    await press('Delete')
+    expect(shell.inputsOf('settings.save')).toHaveLength(1)
+  })
+
+  it('says that a rule is kept when it is, not before', async () => {
+    const { change, send, find, shell } = await openRules(rule('one'))
+    shell.answers['settings.save'] = () => fail(wallError('storage_failed', 'The disk is full.'))
+    await change(send)
+    expect(find('dialog')?.textContent).toContain('The disk is full.')
+    expect(find('.form-done')).toBeNull()
+  })
+
+  it('adds a rule once, however often its form is sent meanwhile', async () => {
+    const { change, find, shell } = await openRules()
+    const title = find('input[name="title"]')
+    if (title instanceof HTMLInputElement) title.value = 'New'
+    await change(() => {
+      const kind = find('select[name="kind"]')
+      if (kind instanceof HTMLSelectElement) kind.value = 'camera'
+      kind?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { ['settings.save']: save } = shell.answers
+    shell.answers['settings.save'] = (input) => promise.then(() => save?.(input)) as never
+    for (let sent = 0; sent < 2; sent += 1) await change(() => find('form button[type="submit"]')?.click())
+    await change(resolve)
+    expect(shell.inputsOf('settings.save')).toHaveLength(1)
+  })
+})

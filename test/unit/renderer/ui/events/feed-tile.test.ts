@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { eventOf } from '../../events/event-of.ts'
+import { FakeShell, helloWith } from '../../fake-shell.ts'
+import { openPage } from '../page.ts'
+
+const settings = wallSettingsSchema.parse({ timeZone: 'UTC' })
+const sale = eventOf('sale-1', Date.parse('2026-11-20T13:05:00Z'))
+
+it('says that an event of yesterday was yesterday, also when it has stood there since', async () => {
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale] }),
+  })
+  const { press, find, change, clock } = await openPage(shell)
+  await press('c')
+  await press('f')
+  const time = () => find('[data-event="sale-1"] time')?.textContent.trim()
+  expect(time()).toBe('13:05:00')
+  await change(() => clock.advance(Date.parse('2026-11-21T09:00:00Z') - clock.nowMs()))
+  expect(time()).toBe('Fri 20 Nov 13:05:00')
+})
+
+it('plays the entry that is chosen, also when others come above it before the key', async () => {
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale] }),
+  })
+  const { press, find, change } = await openPage(shell)
+  await press('c')
+  await press('f')
+  await press('Enter')
+  const chosen = () => find('.feed-entry[aria-selected="true"]')?.dataset['event']
+  expect(chosen()).toBe('sale-1')
+  const newer = eventOf('sale-2', Date.parse('2026-11-20T13:06:00Z'))
+  await change(() => shell.push('events.arrived', { chunk: 1, events: [newer], skipped: 0 }))
+  expect(find('.feed-entry')?.dataset['event']).toBe('sale-2')
+  expect(chosen()).toBe('sale-1')
+})

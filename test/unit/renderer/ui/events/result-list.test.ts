@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { eventOf } from '../../events/event-of.ts'
+import { FakeShell, helloWith } from '../../fake-shell.ts'
+import { openPage } from '../page.ts'
+
+const settings = wallSettingsSchema.parse({ timeZone: 'UTC' })
+const sale = eventOf('sale-1', Date.parse('2026-11-20T13:10:00Z'))
+
+it('writes the time of a hit for today, and in the zone that is chosen, as long as it stands there', async () => {
+  // Rows are made for the height that there is.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  document.documentElement.style.fontSize = '16px'
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale] }),
+  })
+  const { press, find, change, clock } = await openPage(shell)
+  await press('/')
+  const time = () => find('.result time')?.textContent
+  expect(time()).toBe('13:10:00')
+  await change(() => clock.advance(Date.parse('2026-11-21T09:00:00Z') - clock.nowMs()))
+  expect(time()).toBe('13:10:00Fri 20 Nov')
+  await change(() => shell.push('settings', { ...settings, timeZone: 'Asia/Tokyo' }))
+  expect(time()).toBe('22:10:00Fri 20 Nov')
+  expect(find('.result-card-time')?.textContent).toBe('22:10:00.000 · Fri 20 Nov 2026')
+})

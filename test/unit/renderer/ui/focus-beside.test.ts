@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { FakeShell, helloWith } from '../fake-shell.ts'
+import { openPage } from './page.ts'
+
+/** What has the keys, by its label or its words. */
+const focused = () => {
+  const { activeElement, body } = document
+  return activeElement === body ? undefined : (activeElement?.ariaLabel ?? activeElement?.textContent)
+}
+
+async function openWith(change: Partial<WallSettings> = {}) {
+  const settings = wallSettingsSchema.parse(change)
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.tags': () =>
+      ok({
+        source: 'platform',
+        tags: [{ id: 'sale', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }],
+      }),
+    'events.search': () => ok({ events: [] }),
+    'settings.save': ({ to }) =>
+      ok({ isKept: true, settings: wallSettingsSchema.parse({ ...settings, ...to }) }),
+  })
+  const page = await openPage(shell)
+  const click = (selector: string) =>
+    page.change(() => {
+      const element = page.find(selector)
+      element?.focus()
+      element?.click()
+    })
+  return { ...page, shell, click }
+}
+
+const salvo = (number: number) => ({
+  version: 1 as const,
+  number,
+  name: `Salvo ${number}`,
+  scope: 'monitor' as const,
+  walls: [{ monitor: 1, layout: layoutOf(1), tiles: [] }],
+})
+
+it('stays in the search when a camera or a condition is taken out of its form', async () => {
+  const { press, click, change, find } = await openWith()
+  await press('/')
+  await click('[aria-label="Search as a form"]')
+  await change(() => {
+    const select = find('select[aria-label="Add a camera"]')
+    if (select instanceof HTMLSelectElement) select.value = 'camera-1'
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await click('.search-chip[aria-label]')
+  expect(find('.search-panel')?.contains(document.activeElement)).toBe(true)
+  await click('.search-form > .text-button')
+  await click('.search-condition .icon-button')
+  expect(find('.search-condition')).toBeNull()
+  expect(find('.search-panel')?.contains(document.activeElement)).toBe(true)
+})
+
+it('goes on to the next saved search when one is deleted', async () => {
+  const savedSearches = [
+    { name: 'first', text: 'sale' },
+    { name: 'second', text: 'sale' },
+  ]
+  const { press, click } = await openWith({ savedSearches })
+  await press('/')
+  await click('.search-head button')
+  await click('.saved-list li .icon-button:last-of-type')
+  expect(focused()).toContain('second')
+})
+
+it('goes on to the next salvo, and deletes no other one while the key is held', async () => {
+  const { press, shell, find } = await openWith({ salvos: [salvo(1), salvo(2), salvo(3)] })
+  await press({ key: 'S', shiftKey: true })
+  await press('Delete')
+  expect(focused()).toContain('Salvo 2')
+  await press({ key: 'Delete', repeat: true })
+  expect(shell.inputsOf('settings.save')).toHaveLength(1)
+  await press('ArrowDown')
+  expect(focused()).toContain('Salvo 3')
+  expect(find('.salvo-list')?.contains(document.activeElement)).toBe(true)
+})
+
+it('goes on to the next layout, and deletes no other one while the key is held', async () => {
+  const layouts = ['first', 'second'].map((name) => ({ version: 1 as const, name, layout: layoutOf(4) }))
+  const { press, find, change, shell } = await openWith({ layouts })
+  await press('g')
+  await change(() => find('[data-name="first"]')?.focus())
+  await press('Delete')
+  expect(focused()).toContain('second')
+  await press({ key: 'Delete', repeat: true })
+  expect(shell.inputsOf('settings.save')).toHaveLength(1)
+})
+
+it('goes back to the step before when the last one of a sequence is taken out', async () => {
+  const { press, find, change } = await openWith()
+  await press('c')
+  await press('s')
+  await change(() => find('.sequence-steps input')?.focus())
+  const picker = find('.picker input')
+  await change(() => picker?.click())
+  await change(() => find('.picker-list [role="option"]')?.click())
+  const last = () => find('.sequence-steps li:last-of-type input')
+  await change(() => last()?.focus())
+  await press({ key: 'Delete', altKey: true })
+  expect(document.activeElement === last()).toBe(true)
+})

@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { openPage } from '../page.ts'
+
+it('draws masks over a picture of their own camera only', async () => {
+  const { live, press, find, change } = await openPage()
+  const close = vi.fn()
+  const frame = { displayWidth: 640, displayHeight: 480, close }
+  vi.spyOn(live, 'frame').mockReturnValue(frame as never)
+  const aspect = () => Number.parseFloat(find('.mask-surface')?.style.aspectRatio ?? '')
+  await press('1', '2', 'Enter')
+  // Camera 12 is on its way: what the tile shows is still camera 1.
+  await change(() => live.set(0, { state: 'CONNECTING', shownCameraId: 'camera-1' }))
+  await press('p')
+  expect(aspect()).toBeCloseTo(16 / 9)
+  await press('p')
+  await change(() => live.set(0, { state: 'LIVE', shownCameraId: 'camera-12' }))
+  await press('p')
+  expect(aspect()).toBeCloseTo(4 / 3)
+  expect(close).toHaveBeenCalledOnce()
+})
