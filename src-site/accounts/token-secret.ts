@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '#contract/thrown.ts'
 import { siteDefaults } from '../defaults.ts'
 
 const { tokenSecretBytes } = siteDefaults.accounts
@@ -13,17 +14,30 @@ const shape = /^[\w-]{43,}$/
  */
 export function readTokenSecret(dataDir: string): string | undefined {
   try {
-    const secret = readFileSync(join(dataDir, fileName), 'utf8')
-    // A file that was cut off would make a secret that can be guessed.
-    return shape.test(secret) ? secret : undefined
+    return readSecret(dataDir)
   } catch {
     return undefined
   }
 }
 
-/** The secret, made if there is none. Throws what Node throws when the folder cannot be written. */
+/** Throws what Node throws when a file that is there cannot be read. */
+function readSecret(dataDir: string): string | undefined {
+  try {
+    const secret = readFileSync(join(dataDir, fileName), 'utf8')
+    // A file that was cut off would make a secret that can be guessed.
+    return shape.test(secret) ? secret : undefined
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * The secret, made if there is none. Throws what Node throws when the folder cannot be written, or a secret that is
+ * there cannot be read: another one in its place would end all tokens that were printed.
+ */
 export function makeTokenSecret(dataDir: string): string {
-  const before = readTokenSecret(dataDir)
+  const before = readSecret(dataDir)
   if (before !== undefined) return before
   const secret = randomBytes(tokenSecretBytes).toString('base64url')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -48,6 +48,8 @@ export class AlarmService {
   #turn: Promise<unknown>
   #ruleDueMs: number | undefined
   #cancelTimer: () => void = () => {}
+  /** Who is signed on by the log. */
+  #loggedOn: string | undefined
   #isOver = false
 
   constructor(options: AlarmServiceOptions) {
@@ -121,9 +123,11 @@ export class AlarmService {
 
   async signOn(name: string, pin: string, isNew: boolean): Promise<Result<undefined, WallError>> {
     const { operators, onState } = this.#options
-    const before = operators.signedOn
     const signed = isNew ? await operators.add(name, pin) : await operators.signOn(name, pin)
     if (!signed.ok) return signed
+    // Not whoever was signed on when the PIN was sent: another one may have been faster.
+    const before = this.#loggedOn
+    this.#loggedOn = signed.value
     this.#log([
       ...(before === undefined ? [] : [{ kind: 'signed-off', who: before } as const]),
       { kind: 'signed-on', who: signed.value, isNew },
@@ -137,6 +141,7 @@ export class AlarmService {
     const who = operators.signedOn
     if (who === undefined) return
     operators.signOff()
+    this.#loggedOn = undefined
     this.#log([{ kind: 'signed-off', who }])
     onState(this.state)
   }

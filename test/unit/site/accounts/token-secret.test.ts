@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forgetTokenSecret, makeTokenSecret, readTokenSecret } from '#site/accounts/token-secret.ts'
@@ -30,5 +30,14 @@ describe('the secret of tokens', () => {
     expect(readTokenSecret(dir)).toBeUndefined()
     makeTokenSecret(dir)
     expect(readFileSync(join(dir, 'jwt.secret'), 'utf8')).toHaveLength(43)
+  })
+
+  it('is not replaced where it is there and cannot be read', () => {
+    const dir = tempDir()
+    const path = join(dir, 'jwt.secret')
+    symlinkSync(path, path)
+    expect(() => makeTokenSecret(dir)).toThrow('ELOOP')
+    expect(lstatSync(path).isSymbolicLink()).toBe(true)
+    expect(readTokenSecret(dir)).toBeUndefined()
   })
 })

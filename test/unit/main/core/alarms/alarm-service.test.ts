@@ -165,6 +165,20 @@ describe('the queue of alarms', () => {
     expect(await stand.service.acknowledge('alarm-1', 'Again')).toMatchObject({ error: { code: 'no_alarm' } })
   })
 
+  it('logs that each of two who sign on at once relieves the one before', async () => {
+    const { service, facts } = new Stand([])
+    await service.signOn('Carla', '0000', true)
+    await Promise.all([service.signOn('Anna', '1234', true), service.signOn('Bea', '4711', true)])
+    const [one, other] = facts.flatMap((fact) => (fact.kind === 'signed-on' ? [fact.who] : [])).slice(1)
+    expect(facts.map((fact) => [fact.kind, 'who' in fact ? fact.who : ''])).toEqual([
+      ['signed-on', 'Carla'],
+      ['signed-off', 'Carla'],
+      ['signed-on', one],
+      ['signed-off', one],
+      ['signed-on', other],
+    ])
+  })
+
   it('keeps an alarm whose acknowledgement cannot be written, and tells one that cannot be logged', async () => {
     const stand = new Stand([rule()])
     await stand.sale()
