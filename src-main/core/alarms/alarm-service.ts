@@ -48,7 +48,7 @@ export class AlarmService {
   #turn: Promise<unknown>
   #ruleDueMs: number | undefined
   #cancelTimer: () => void = () => {}
-  /** Who is signed on by the log. */
+  /** Whom the log says to be signed on: during a sign-on not yet `operators.signedOn`. */
   #loggedOn: string | undefined
   #isOver = false
 
