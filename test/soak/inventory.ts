@@ -1,8 +1,11 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'playwright-core'
 import { processTree } from '#test/bench/process-usage.ts'
 import { objectCount } from '#test/stand/object-count.ts'
 import type { Sample } from './growth.ts'
+import type { HeapAnswer } from './own-heap.ts'
 
 /** Processes by what they are, of a tree that has a wall, its host and its site. */
 const kinds: readonly (readonly [name: string, words: RegExp])[] = [
@@ -14,29 +17,41 @@ const kinds: readonly (readonly [name: string, words: RegExp])[] = [
   ['site', /src-site/],
 ]
 
+interface Programs {
+  readonly main: ChildProcess
+  readonly site: ChildProcess
+}
+
 /** Counts what a page, its processes, its main and its site hold. */
 export class Inventory {
   readonly #page: Page
   readonly #cdp: CDPSession
+  readonly #programs: Programs
 
-  private constructor(page: Page, cdp: CDPSession) {
+  private constructor(page: Page, cdp: CDPSession, programs: Programs) {
     this.#page = page
     this.#cdp = cdp
+    this.#programs = programs
   }
 
-  /** Of a page that `countTimers` was injected into. */
-  static async of(page: Page): Promise<Inventory> {
-    return new Inventory(page, await page.context().newCDPSession(page))
+  /** Of a page that `countTimers` was injected into, and of programs that import `own-heap.ts`. */
+  static async of(page: Page, programs: Programs): Promise<Inventory> {
+    return new Inventory(page, await page.context().newCDPSession(page), programs)
   }
 
-  /** Memory as the page's own garbage leaves it. */
+  /** Memory as the garbage of page, main and site leaves it. */
   async look(): Promise<Sample> {
+    const { main, site } = this.#programs
+    const mainHeapMb = await heapMbOf(main)
+    const siteHeapMb = await heapMbOf(site)
     await this.#cdp.send('HeapProfiler.collectGarbage')
     const { nodes, jsEventListeners } = await this.#cdp.send('Memory.getDOMCounters')
     const { usedSize } = await this.#cdp.send('Runtime.getHeapUsage')
     return {
       ...ofProcesses(),
-      heapMb: usedSize / 2 ** 20,
+      pageHeapMb: usedSize / 2 ** 20,
+      mainHeapMb,
+      siteHeapMb,
       nodes,
       listeners: jsEventListeners,
       timers: await this.#page.evaluate(() => window.pendingTimers.size),
@@ -44,6 +59,15 @@ export class Inventory {
       videos: await objectCount(this.#cdp, 'HTMLVideoElement.prototype'),
       sockets: await objectCount(this.#cdp, 'WebSocket.prototype'),
     }
+  }
+}
+
+/** What it uses of V8's heap and of buffers, after its garbage was collected. */
+async function heapMbOf(program: ChildProcess): Promise<number> {
+  program.send({ type: 'soak-heap' } satisfies Pick<HeapAnswer, 'type'>)
+  for (;;) {
+    const [message] = (await once(program, 'message')) as [HeapAnswer | { readonly type: string }]
+    if ('usedMb' in message) return message.usedMb
   }
 }
 

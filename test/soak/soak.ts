@@ -18,6 +18,8 @@ const settledAfter = 0.2
 /** A camera that is not on its tile by then is stuck; the longest fault is shorter. */
 const patienceMs = 30_000
 
+const importsOwnHeap = { NODE_OPTIONS: `--import ${new URL('own-heap.ts', import.meta.url).href}` }
+
 const faults: readonly RoughRule[] = [
   { call: 'participants', percent: 50, trouble: { does: 'status', status: 500 } },
   { call: 'participants', trouble: { does: 'hang' } },
@@ -75,7 +77,7 @@ class SoakStand {
 
   static async start(seed: number): Promise<SoakStand> {
     const [site, browser] = await Promise.all([
-      startSite({ footageDir, cameras, demoEvents: true }),
+      startSite({ footageDir, cameras, demoEvents: true, env: importsOwnHeap }),
       launchBrowser(),
     ])
     const platform = await RoughPlatform.start(site.baseUrl, seed)
@@ -83,6 +85,7 @@ class SoakStand {
     const host = await startHost({
       site: { baseUrl: platform.url, liveViewUrl, account },
       flags: ['--layout', String(tiles)],
+      env: importsOwnHeap,
     })
     const wall = new WallPage(await browser.newPage({ viewport: { width: 1_280, height: 720 } }))
     await wall.page.addInitScript(countTimers)
@@ -94,7 +97,10 @@ class SoakStand {
 
   async run({ forMs, sampleEveryMs, printLine }: SoakOptions): Promise<Soaked> {
     this.#printLine = printLine
-    const inventory = await Inventory.of(this.#wall.page)
+    const inventory = await Inventory.of(this.#wall.page, {
+      main: this.#host.child.process,
+      site: this.#site.process,
+    })
     const samples: (Sample & { hour: number })[] = []
     const startedAtMs = performance.now()
     const hour = () => (performance.now() - startedAtMs) / 3_600_000

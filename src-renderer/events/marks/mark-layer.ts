@@ -33,6 +33,8 @@ export class MarkLayer {
   /** What has arrived while a question is under way: its answer may have been given before. */
   #meanwhile: WallEvent[] | undefined
   #isEmpty = true
+  /** Since the last answer. */
+  #arrivals = 0
   #asked = 0
 
   constructor(options: MarkLayerOptions) {
@@ -103,14 +105,19 @@ export class MarkLayer {
     return isWhole
   }
 
-  /** New ones, in any order. */
-  arrived(events: readonly WallEvent[]): void {
+  /**
+   * New ones, in any order.
+   * @returns whether so many have come that the layer is to be asked for again, so that they are counted
+   */
+  arrived(events: readonly WallEvent[]): boolean {
     const added = events.filter(({ id }) => !this.#known.has(id))
+    this.#arrivals += added.length
     this.#meanwhile?.push(...added)
     for (const { id } of added) this.#known.add(id)
     const laneOf = ({ cameraId }: WallEvent) => this.#counted.get(cameraId)
     this.#add(added.flatMap((event) => laneOf(event)?.add(event) ?? []))
     this.#add(runsOfArrivals(added.filter((event) => laneOf(event) === undefined)))
+    return this.#arrivals > eventDefaults.marks.single
   }
 
   /** By tag: how many there are of a camera's; none where each is a mark of its own. */
@@ -135,6 +142,7 @@ export class MarkLayer {
     this.#marks = []
     this.#counted = new Map()
     this.#known = new Set()
+    this.#arrivals = 0
     this.#isEmpty = true
   }
 

@@ -153,7 +153,7 @@ export class TimelineMarks implements MarkPort {
     this.#loadSoon()
   }
 
-  /** What was too much to be told is asked for, once for all of a flood. */
+  /** What was too much to be told, or is too much to be kept, is asked for, once for all of a flood. */
   #refreshLater(): void {
     this.#callOffRefresh ??= this.#options.clock.after(eventDefaults.marks.refreshMs, () => {
       this.#callOffRefresh = undefined
@@ -233,8 +233,11 @@ export class TimelineMarks implements MarkPort {
     const events = this.#gathered
     this.#gathered = []
     const { hidden } = this.#options.shown.getState()
-    this.#events?.arrived(events.filter(({ eventTypeId }) => !hidden.has(eventTypeId)))
-    if (this.#options.search.hits === undefined) return
-    this.#hits?.arrived(events.filter((event) => this.#options.search.isHit(event)))
+    const isFull = [
+      this.#events?.arrived(events.filter(({ eventTypeId }) => !hidden.has(eventTypeId))),
+      this.#options.search.hits !== undefined &&
+        this.#hits?.arrived(events.filter((event) => this.#options.search.isHit(event))),
+    ]
+    if (isFull.includes(true)) this.#refreshLater()
   }
 }

@@ -84,7 +84,7 @@ async function open(stored: readonly WallEvent[]) {
     await settled()
     return drawn
   }
-  return { shell, session, wall, search, seen }
+  return { clock, shell, session, wall, search, seen }
 }
 
 describe('marks of events', () => {
@@ -117,5 +117,25 @@ describe('marks of events', () => {
     session.actions.setSettings({ ...settings, eventClockOffsetsMs: { 'sale camera-1': -20_000 } })
     await search.search('sale last:24h')
     expect(await seen()).toEqual({ 'events camera-1 0': [10_000], 'hits camera-1 0': [10_000] })
+  })
+
+  it('are asked for again when so many have come that they are better counted', async () => {
+    const { clock, shell, seen } = await open([])
+    await seen()
+    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
+    const arrive = async (count: number, name: string) => {
+      const events = Array.from({ length: count }, (_, at) => event(`${name} ${at}`, 1_000))
+      shell.push('events.arrived', { chunk: 1, events, skipped: 0 })
+      clock.advance(eventDefaults.marks.gatherMs)
+      clock.advance(eventDefaults.marks.refreshMs)
+      await seen()
+    }
+    const before = asked()
+    await arrive(eventDefaults.marks.single, 'first')
+    expect(asked()).toBe(before)
+    await arrive(1, 'one more')
+    expect(asked()).toBe(before + 1)
+    await arrive(1, 'after the answer')
+    expect(asked()).toBe(before + 1)
   })
 })

@@ -1,0 +1,17 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+export interface HeapAnswer {
+  readonly type: 'soak-heap'
+  readonly usedMb: number
+}
+
+/** Imported by a process before its program: it tells its parent, when asked, its heap as its own garbage leaves it. */
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+process.on('message', (message: { readonly type: string }) => {
+  if (message.type !== 'soak-heap') return
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  process.send?.({ type: 'soak-heap', usedMb: (heapUsed + external) / 2 ** 20 } satisfies HeapAnswer)
+})
