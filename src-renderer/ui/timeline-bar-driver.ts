@@ -38,6 +38,8 @@ export class TimelineBarDriver {
   #isDisposed = false
   #lanes = ''
   #range: ExportRange | undefined
+  /** Of the words of the range. */
+  #rangeZoneId: string | undefined
 
   constructor(place: HTMLElement, options: TimelineBarOptions) {
     this.#place = place
@@ -77,7 +79,10 @@ export class TimelineBarDriver {
     this.#stop = [
       wall.subscribe(() => this.#showLanes()),
       playback.subscribe(() => this.#showPlayhead(timeline)),
-      session.subscribe(() => void timeline.setTimeZone(zone().id)),
+      session.subscribe(() => {
+        void timeline.setTimeZone(zone().id)
+        this.#showRange(timeline)
+      }),
       wallPlayback.lendTimeline((command) => timeline.run(command)),
     ]
     marks.attach(timeline)
@@ -97,10 +102,12 @@ export class TimelineBarDriver {
   }
 
   /** Said again only when it is another one: the playhead moves some times a second. */
-  #showRange(timeline: Timeline, range: ExportRange): void {
-    if (range === this.#range) return
-    this.#range = range
+  #showRange(timeline: Timeline): void {
+    const { range } = this.#options.playback.getState()
     const zone = this.#options.zone()
+    if (range === this.#range && zone.id === this.#rangeZoneId) return
+    this.#range = range
+    this.#rangeZoneId = zone.id
     const words = rangeWords(range, (ms) => clockText(zone, ms, 'second'))
     timeline.setRange(range, words === undefined ? '' : t('timelineBar.export', { words }))
   }
@@ -109,7 +116,7 @@ export class TimelineBarDriver {
     const state = this.#options.playback.getState()
     timeline.setPlayhead(state.playhead)
     timeline.setMode(modeWords(state))
-    this.#showRange(timeline, state.range)
+    this.#showRange(timeline)
     this.#place.dataset['mode'] = state.playhead.mode
   }
 }
