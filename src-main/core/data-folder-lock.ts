@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,13 +30,33 @@ async function hold(paths: readonly string[]): Promise<Server | 'held' | undefin
       if (first === undefined) continue
       return first
     }
-    if (await isAnswered(path)) return 'held'
-    rmSync(path, { force: true })
+    if ((await isAnswered(path)) || (await isTakenAside(path))) return 'held'
     const second = await listenAt(path)
     if (second !== undefined) return second === 'taken' ? 'held' : second
   }
   return undefined
 }
+
+/**
+ * Removes what a crash has left, under another name first: since it was asked another program may have replaced it, and
+ * that one's is put back.
+ * @returns whether it was another program's
+ */
+async function isTakenAside(path: string): Promise<boolean> {
+  const aside = path + asideEnding()
+  try {
+    renameSync(path, aside)
+  } catch {
+    // Somebody else has just removed it: whoever listens first has the folder.
+    return false
+  }
+  const isAnothers = await isAnswered(aside)
+  if (isAnothers) renameSync(aside, path)
+  else rmSync(aside)
+  return isAnothers
+}
+
+const asideEnding = () => `.${randomBytes(3).toString('hex')}`
 
 function pathsOf(dataDir: string): readonly string[] {
   const folder = foundFolder(dataDir)
@@ -44,7 +64,7 @@ function pathsOf(dataDir: string): readonly string[] {
   if (process.platform === 'win32') return [`\\\\.\\pipe\\${name}`]
   const within = join(folder, 'wall.lock')
   const elsewhere = join(tmpdir(), `${name}.lock`)
-  return Buffer.byteLength(within) <= MAX_SOCKET_PATH_BYTES ? [within, elsewhere] : [elsewhere]
+  return Buffer.byteLength(within + asideEnding()) <= MAX_SOCKET_PATH_BYTES ? [within, elsewhere] : [elsewhere]
 }
 
 /** A folder that cannot be made is reported by the first write into it. */
