@@ -122,7 +122,7 @@ test('Go compiles the pinned version when there is no release to be had', async 
   )
   expect(result).toMatchObject({ state: 'made', text: expect.stringContaining('compiled with Go') })
   expect(readFileSync(join(fixture.root, 'go.argv'), 'utf8').trim()).toBe(
-    `install github.com/livekit/livekit-server/cmd/server@v${livekitVersion}`,
+    `install -gcflags=all=-dwarf=false -ldflags=-s -w github.com/livekit/livekit-server/cmd/server@v${livekitVersion}`,
   )
 })
 
