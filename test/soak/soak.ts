@@ -13,8 +13,8 @@ import { countTimers } from './timers.ts'
 const tiles = 9
 const cameras = 24
 const layouts = ['4', '9', '1+5'] as const
-/** What begins is not what grows: caches fill, and the engine compiles. */
-const settledAfter = 0.2
+/** What begins is not what grows: caches fill, engines compile, and V8 keeps for itself what it has once used. */
+const settledAfter = 0.5
 /** A camera that is not on its tile by then is stuck; the longest fault is shorter. */
 const patienceMs = 30_000
 
