@@ -64,7 +64,9 @@ function pathsOf(dataDir: string): readonly string[] {
   if (process.platform === 'win32') return [`\\\\.\\pipe\\${name}`]
   const within = join(folder, 'wall.lock')
   const elsewhere = join(tmpdir(), `${name}.lock`)
-  return Buffer.byteLength(within + asideEnding()) <= MAX_SOCKET_PATH_BYTES ? [within, elsewhere] : [elsewhere]
+  return Buffer.byteLength(within + asideEnding()) <= MAX_SOCKET_PATH_BYTES
+    ? [within, elsewhere]
+    : [elsewhere]
 }
 
 /** A folder that cannot be made is reported by the first write into it. */
