@@ -100,6 +100,10 @@ function closeWhenQuiet(connection: RTCPeerConnection, close: () => void): void 
     // A page that was busy until now has changes waiting that are not seen yet.
     const isLate = nowMs > dueAtMs + quietMs
     if ((isLate || connection.iceGatheringState === 'gathering') && nowMs < giveUpAtMs) return wait()
+    // A change that waits behind this task comes before the next one, and calls it off.
+    timer = setTimeout(end)
+  }
+  const end = () => {
     for (const change of changes) connection.removeEventListener(change, wait)
     close()
   }

@@ -97,7 +97,17 @@ describe('installBudget', () => {
       connection.dispatchEvent(new Event('connectionstatechange'))
       vi.advanceTimersByTime(90)
       expect(close).not.toHaveBeenCalled()
-      vi.advanceTimersByTime(10)
+      vi.advanceTimersByTime(11)
+      expect(close).toHaveBeenCalledOnce()
+    })
+
+    it('not before a change that waits behind the timer', () => {
+      const connection = closing('complete')
+      vi.advanceTimersToNextTimer()
+      connection.dispatchEvent(new Event('connectionstatechange'))
+      vi.advanceTimersByTime(99)
+      expect(close).not.toHaveBeenCalled()
+      vi.runAllTimers()
       expect(close).toHaveBeenCalledOnce()
     })
 
@@ -106,7 +116,7 @@ describe('installBudget', () => {
       vi.advanceTimersByTime(5_000)
       expect(close).not.toHaveBeenCalled()
       Object.assign(gathered, { iceGatheringState: 'complete' })
-      vi.advanceTimersByTime(100)
+      vi.advanceTimersByTime(101)
       expect(close).toHaveBeenCalledOnce()
 
       closing('gathering')
