@@ -126,7 +126,7 @@ async function fromRelease(context, source, folder, work, target) {
   return putInPlace(fresh, target)
 }
 
-/** Nobody steps through it, and it is an eighth of the compiler's work. A panic names its lines without. */
+/** Debug information is an eighth of the compiler's work. A panic names its lines without it. */
 const withoutDebugInformation = ['-gcflags=all=-dwarf=false', '-ldflags=-s -w']
 
 /**
