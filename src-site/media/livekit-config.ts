@@ -61,6 +61,20 @@ export function livekitConfigYaml(config: LivekitConfig): string {
       stun_servers: [noStunServer],
       ...(turn && { turn_servers: turn.servers.map((server) => ({ ...server, secret: turn.secret })) }),
     },
+    // By default a layer counts as gone after half a second with fewer than five packets, and stays so for ten: that
+    // takes the large layer from a camera of few pictures a second, and from any on a busy machine.
+    video: {
+      stream_tracker_manager: {
+        video: {
+          packet_tracker: new Map(
+            [0, 1, 2].map((layer) => [
+              layer,
+              { samples_required: 1, cycles_required: 1, cycle_duration: `${limits.layerGoneAfterMs}ms` },
+            ]),
+          ),
+        },
+      },
+    },
     keys: { [apiKey]: apiSecret },
     room: {
       auto_create: true,

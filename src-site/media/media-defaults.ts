@@ -24,6 +24,8 @@ export const mediaDefaults = {
     pickPortTries: 5,
     /** Key frames that viewers ask for of one camera: the cameras have them ready, so more of them cost nothing. */
     pliThrottleMs: 150,
+    /** A layer without a packet for this long is not offered to viewers: as LiveKit has it for shared screens. */
+    layerGoneAfterMs: 2_000,
     /** LiveKit's own default closes an empty room after 300 s, a left one after 20 s; cameras come back at once. */
     emptyRoomTimeoutSeconds: 300,
     departureTimeoutSeconds: 20,

@@ -126,6 +126,15 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     expect(seen).toBe((playing + groupFrames) % loopFrames)
   })
 
+  test('a viewer gets the large layer of a camera that ignores requests and sends three pictures a second', async () => {
+    fleet.setHabits('cam-slow', { ignoresPli: true })
+    await slowPage.evaluate(() => window.viewer.choose('small'))
+    await slowPage.waitForFunction(() => window.viewer.pictures.at(-1)?.widthPx === 128)
+    await vi.waitFor(async () => expect(await layersSending('cam-slow')).toBe(1), 20_000)
+    await slowPage.evaluate(() => window.viewer.choose('large'))
+    await slowPage.waitForFunction(() => window.viewer.pictures.at(-1)?.widthPx === 256)
+  })
+
   test('a frozen camera stays in its room without a new picture, and shows one again when it is resumed', async () => {
     fleet.freeze('cam-1')
     await vi.waitUntil(
