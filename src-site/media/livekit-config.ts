@@ -63,6 +63,7 @@ export function livekitConfigYaml(config: LivekitConfig): string {
     },
     // By default a layer counts as gone after half a second with fewer than five packets, and stays so for ten: that
     // takes the large layer from a camera of few pictures a second, and from any on a busy machine.
+    // LiveKit reads the layers' numbers as numbers: as keys of an object they would be quoted.
     video: {
       stream_tracker_manager: {
         video: {

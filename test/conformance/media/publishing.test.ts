@@ -36,6 +36,17 @@ async function earlyInNextSlowGroup(): Promise<number> {
   return slowGroup()
 }
 
+const layerWidthsPx = { small: 128, large: 256 }
+
+/** Asks for a layer, and waits until the page shows it. */
+async function chooseLayer(page: Page, layer: keyof typeof layerWidthsPx): Promise<void> {
+  await page.evaluate((wanted) => window.viewer.choose(wanted), layer)
+  await page.waitForFunction(
+    (width) => window.viewer.pictures.at(-1)?.widthPx === width,
+    layerWidthsPx[layer],
+  )
+}
+
 describeWithLivekit('cameras on a real media server, seen by a real browser', () => {
   let stand: LivekitStand
   let fleet: Fleet
@@ -81,13 +92,9 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     return cameras.find((camera) => camera.cameraId === cameraId)?.sessions ?? 0
   }
 
-  test.each([
-    ['small', 128],
-    ['large', 256],
-  ] as const)('a viewer gets the %s layer when it asks for it', async (layer, widthPx) => {
+  test.each(['small', 'large'] as const)('a viewer gets the %s layer when it asks for it', async (layer) => {
     await pictureAfter(page, 0)
-    await page.evaluate((wanted) => window.viewer.choose(wanted), layer)
-    await page.waitForFunction((width) => window.viewer.pictures.at(-1)?.widthPx === width, widthPx)
+    await chooseLayer(page, layer)
   })
 
   test('the picture is in step with the wall clock', async () => {
@@ -128,11 +135,9 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
 
   test('a viewer gets the large layer of a camera that ignores requests and sends three pictures a second', async () => {
     fleet.setHabits('cam-slow', { ignoresPli: true })
-    await slowPage.evaluate(() => window.viewer.choose('small'))
-    await slowPage.waitForFunction(() => window.viewer.pictures.at(-1)?.widthPx === 128)
+    await chooseLayer(slowPage, 'small')
     await vi.waitFor(async () => expect(await layersSending('cam-slow')).toBe(1), 20_000)
-    await slowPage.evaluate(() => window.viewer.choose('large'))
-    await slowPage.waitForFunction(() => window.viewer.pictures.at(-1)?.widthPx === 256)
+    await chooseLayer(slowPage, 'large')
   })
 
   test('a frozen camera stays in its room without a new picture, and shows one again when it is resumed', async () => {
