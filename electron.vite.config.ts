@@ -39,6 +39,18 @@ const nativeModule = {
 const ofMain = thirdPartyNotices(at('.'))
 const ofRenderer = thirdPartyNotices(at('src-renderer'))
 
+/**
+ * Libraries that make an error or read the storage while they are evaluated. V8 then reads all scripts on the stack
+ * again, which took half of the time in which the page's script ran: here they have only themselves above them.
+ */
+const ownChunks = [
+  {
+    name: 'react-dom',
+    test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|src-renderer[\\/]ui[\\/]create-root/,
+  },
+  { name: 'livekit-client', test: /node_modules[\\/](?:livekit-client|@livekit|@bufbuild)[\\/]/ },
+]
+
 export default defineConfig({
   main: {
     plugins: [nativeModule, ofMain.bundle],
@@ -82,7 +94,10 @@ export default defineConfig({
       outDir: resolve(outDir, 'renderer'),
       emptyOutDir: true,
       minify: true,
-      rolldownOptions: { input: at('src-renderer/index.html') },
+      rolldownOptions: {
+        input: at('src-renderer/index.html'),
+        output: { codeSplitting: { groups: ownChunks } },
+      },
     },
   },
 })

@@ -57,8 +57,7 @@ export function exactMessage<Code extends ExactCode>(code: Code, ...given: Value
   return { message, exact: { code, values: Object.fromEntries(plain) } }
 }
 
-const list = new Intl.ListFormat('en-GB')
-
 function englishOf(value: ExactValue | undefined): string {
-  return typeof value === 'object' ? list.format(value.map(({ message }) => message)) : String(value)
+  if (typeof value !== 'object') return String(value)
+  return new Intl.ListFormat('en-GB').format(value.map(({ message }) => message))
 }
