@@ -69,7 +69,7 @@ const needs = {
   mutation: ['packages'],
 }
 
-/** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
+/** The wall runs without these (without Electron, in Chromium), so missing them is no failure of a set-up. */
 /** @type {readonly PartName[]} */
 const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
 

@@ -22,8 +22,8 @@ const commandTimeoutMs = 30 * 60_000
 const projects = ['conformance', 'e2e-small', 'e2e', 'electron', 'package']
 
 /**
- * All tests with random draws, those with the tag `long` too, and every command that README names and that
- * ends by itself. `TESSERA_SEED=N` repeats the draws of a run.
+ * All tests with random draws, those with the tag `long` too, every bench, and the commands in `commands()` below.
+ * `TESSERA_SEED=N` repeats the draws of a run.
  */
 async function main() {
   const { signal } = abortedBySignals()

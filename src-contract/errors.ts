@@ -118,7 +118,7 @@ export const wallErrors = {
   vault_weak: {
     raisedBy: 'KeyVault: the operating system offers no protected storage and the operator has not chosen',
     permanent: true,
-    recovers: 'the operator chooses "this session only" or "store obfuscated"',
+    recovers: 'the operator chooses "for this session only" or "on this computer, weakly protected"',
   },
   vault_unavailable: {
     raisedBy: 'KeyVault: the store does not answer at the moment',
