@@ -22,3 +22,12 @@ export function notLiveWords({ state, error }: EventFeedState): string | undefin
       return never(state)
   }
 }
+
+/** New events come again: those of the time before may have been missed. */
+export function isBack(now: EventFeedState, before: EventFeedState): boolean {
+  return isReceiving(now) && !isReceiving(before)
+}
+
+function isReceiving({ state }: EventFeedState): boolean {
+  return state === 'stream' || state === 'polling'
+}

@@ -13,6 +13,13 @@ export interface AskedRange {
   readonly untilMs: number
 }
 
+/** Also of a view that goes along with now: zoomed in it moves with every frame, and would never come to rest. */
+export function isResting(restsAt: AskedRange | undefined, { fromMs, untilMs }: AskedRange): boolean {
+  if (restsAt === undefined) return false
+  const withinMs = (untilMs - fromMs) * timelineDefaults.coverage.restsWithinWidths
+  return Math.abs(fromMs - restsAt.fromMs) <= withinMs && Math.abs(untilMs - restsAt.untilMs) <= withinMs
+}
+
 interface Known {
   readonly startMs: number
   readonly endMs: number
@@ -59,19 +66,9 @@ export class CoverageLoader {
 
   see(fromMs: number, untilMs: number): void {
     this.#seen = { fromMs, untilMs }
-    if (this.#isResting(this.#seen)) return
+    if (isResting(this.#restsAt, this.#seen)) return
     this.#restsAt = this.#seen
     this.#wait(timelineDefaults.coverage.settleMs)
-  }
-
-  /** Also of a view that goes along with now: zoomed in it moves with every frame, and would never come to rest. */
-  #isResting({ fromMs, untilMs }: AskedRange): boolean {
-    if (this.#restsAt === undefined) return false
-    const withinMs = (untilMs - fromMs) * timelineDefaults.coverage.restsWithinWidths
-    return (
-      Math.abs(fromMs - this.#restsAt.fromMs) <= withinMs &&
-      Math.abs(untilMs - this.#restsAt.untilMs) <= withinMs
-    )
   }
 
   #wait(delayInMs: number): void {

@@ -10,3 +10,8 @@ export function focusBeside(entry: Element | null): void {
   const next = beside?.matches(focusable) === true ? beside : beside?.querySelector(focusable)
   if (next instanceof HTMLElement) next.focus()
 }
+
+/** Of what comes in the place of a form that had the keys. */
+export function focusNow(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -17,6 +17,7 @@ import { saveSettings } from '../wall/save-settings.ts'
 import { Chord } from './chord.tsx'
 import { downloadBlob } from './events/open-download.ts'
 import { FileButton } from './file-import.tsx'
+import { focusNow } from './focus-beside.ts'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { rank } from './rank.ts'
 import { rich } from './rich-text.ts'
@@ -58,9 +59,12 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     setCapture(wanted)
   }
 
-  async function keep(keymap: KeymapSetting, done: string): Promise<void> {
+  async function keep(change: (now: KeymapSetting) => KeymapSetting | string, done: string): Promise<void> {
     setCapture(undefined)
-    const problem = await saveSettings({ shell, ...wall }, () => ({ keymap }))
+    const problem = await saveSettings({ shell, ...wall }, ({ keymap: now }) => {
+      const keymap = change(now)
+      return typeof keymap === 'string' ? keymap : { keymap }
+    })
     setOutcome(problem === undefined ? { done } : { problem })
   }
 
@@ -71,8 +75,19 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     if (chord === undefined || event.repeat) return
     if (chord === 'Escape') return setCapture(undefined)
     const assignment = assignChord(setting, wanted.action, chord, wanted.how)
-    if (assignment.outcome === 'free') return void keep(assignment.keymap, t('keymap.set', { chord }))
+    if (assignment.outcome === 'free') return void assign(wanted, chord)
     setCapture({ ...wanted, pressed: { chord, assignment } })
+  }
+
+  /** @param by who loses the chord, as the operator was told */
+  function assign({ action, how }: Capture, chord: string, by?: ActionName): Promise<void> {
+    const change = (now: KeymapSetting) => {
+      const assignment = assignChord(now, action, chord, how)
+      if (assignment.outcome === 'refused') return assignment.reason
+      if (assignment.outcome === 'free' || assignment.by === by) return assignment.keymap
+      return t('keymap.isNow', { chord, action: actionWords(assignment.by) })
+    }
+    return keep(change, t('keymap.set', { chord }))
   }
 
   async function take(file: File | undefined): Promise<void> {
@@ -80,7 +95,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     const keymap = isSmall ? readKeymapFile(await file.text()) : undefined
     if (file === undefined) return
     if (keymap === undefined) return setOutcome({ problem: t('keymap.noFileTesserasKeysNothing') })
-    await keep(keymap, t('keymap.keysFileSet'))
+    await keep(() => keymap, t('keymap.keysFileSet'))
   }
 
   return (
@@ -108,14 +123,14 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
         <button
           type="button"
           className="button"
-          onClick={() => void keep(cctvKeymap, t('keymap.keysCCTVKeyboardSet'))}
+          onClick={() => void keep(() => cctvKeymap, t('keymap.keysCCTVKeyboardSet'))}
         >
           {t('keymap.cctv')}
         </button>
         <button
           type="button"
           className="button"
-          onClick={() => void keep({}, t('keymap.allKeysDefaultOnes'))}
+          onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'))}
         >
           {t('keymap.resetAll')}
         </button>
@@ -154,7 +169,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
               <CaptureRow
                 capture={capture}
                 onKeyDown={(event) => onCaptured(event, capture)}
-                onReplace={(keymap, chord) => void keep(keymap, t('keymap.set', { chord }))}
+                onReplace={(chord, by) => void assign(capture, chord, by)}
                 onCancel={() => setCapture(undefined)}
               />
             ) : (
@@ -174,14 +189,18 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
                   <RowButton
                     of={words}
                     does={t('keymap.remove')}
-                    onClick={() => void keep(withChords(setting, name, []), t('keymap.commandHasNoKeyNow'))}
+                    onClick={() =>
+                      void keep((now) => withChords(now, name, []), t('keymap.commandHasNoKeyNow'))
+                    }
                   />
                 )}
                 {Object.hasOwn(setting, name) && (
                   <RowButton
                     of={words}
                     does={t('keymap.reset')}
-                    onClick={() => void keep(resetAction(setting, name), t('keymap.commandHasDefaultKeys'))}
+                    onClick={() =>
+                      void keep((now) => resetAction(now, name), t('keymap.commandHasDefaultKeys'))
+                    }
                   />
                 )}
               </span>
@@ -222,7 +241,7 @@ function CaptureRow({
 }: {
   readonly capture: Capture
   readonly onKeyDown: (event: KeyboardEvent) => void
-  readonly onReplace: (keymap: KeymapSetting, chord: string) => void
+  readonly onReplace: (chord: string, by: ActionName) => void
   readonly onCancel: () => void
 }) {
   const assignment = pressed?.assignment
@@ -244,7 +263,7 @@ function CaptureRow({
             ref={focusNow}
             type="button"
             className="button button-main"
-            onClick={() => onReplace(taken.keymap, pressed?.chord ?? '')}
+            onClick={() => onReplace(pressed?.chord ?? '', taken.by)}
           >
             {t('keymap.replace')}
           </button>
@@ -255,10 +274,6 @@ function CaptureRow({
       )}
     </span>
   )
-}
-
-function focusNow(element: HTMLElement | null): void {
-  element?.focus()
 }
 
 function KeymapFiles({

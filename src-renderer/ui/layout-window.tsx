@@ -11,7 +11,7 @@ import { layoutWords } from '../wall/layout.ts'
 import { readLayoutsFile } from '../wall/saved-layouts.ts'
 import { Chord, kbd } from './chord.tsx'
 import { FileImport } from './file-import.tsx'
-import { focusBeside } from './focus-beside.ts'
+import { focusBeside, focusNow } from './focus-beside.ts'
 import { isSame } from './grid-editor.tsx'
 import { rich } from './rich-text.ts'
 import { t } from '../language/language.ts'
@@ -29,6 +29,8 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   const shown = useWall(({ document }) => document.layout)
   const saved = useSession(({ settings }) => settings.layouts)
   const [renamed, setRenamed] = useState<string>()
+  /** Name of the one that was renamed. */
+  const [last, setLast] = useState<string>()
   const [deleted, setDeleted] = useState<SavedLayout>()
   const [problem, setProblem] = useState<string>()
   const typed = useRef('')
@@ -45,14 +47,17 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     if (refused === undefined) setDeleted(layout)
   }
   async function takeBack(layout: SavedLayout): Promise<void> {
-    const refused = await savedLayouts.take([layout])
+    const refused = await savedLayouts.restore(layout)
     setProblem(refused)
     if (refused === undefined) setDeleted(undefined)
   }
   async function rename(name: string, newName: string): Promise<boolean> {
     const refused = await savedLayouts.rename(name, newName)
     setProblem(refused)
-    if (refused === undefined) setRenamed(undefined)
+    if (refused === undefined) {
+      setRenamed(undefined)
+      setLast(newName.trim())
+    }
     return refused === undefined
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
@@ -100,6 +105,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
         {saved.map(({ name, layout }) => (
           <div key={name} className="layout-saved">
             <button
+              ref={last === name ? focusNow : undefined}
               type="button"
               className="layout-choice"
               data-name={name}

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../language/language.ts'
-import { focusBeside } from './focus-beside.ts'
+import { focusBeside, focusNow } from './focus-beside.ts'
 import { Form, IconButton, textOf } from './form-parts.tsx'
 
 export interface SavedEntry {
@@ -27,6 +27,8 @@ export function SavedList<Entry extends SavedEntry>({
   readonly onRemove: (entry: Entry) => void
 }) {
   const [renamed, setRenamed] = useState<string>()
+  /** It may have another key under its new name. */
+  const [last, setLast] = useState<{ readonly key: string; readonly name: string }>()
   return (
     <ul className="saved-list">
       {entries.map((entry) =>
@@ -39,7 +41,10 @@ export function SavedList<Entry extends SavedEntry>({
               isFirst
               onName={async (name) => {
                 const isRenamed = await onRename(entry, name)
-                if (isRenamed) setRenamed(undefined)
+                if (isRenamed) {
+                  setRenamed(undefined)
+                  setLast({ key: entry.key, name: name.trim() })
+                }
                 return isRenamed
               }}
             />
@@ -47,6 +52,7 @@ export function SavedList<Entry extends SavedEntry>({
         ) : (
           <li key={entry.key}>
             <button
+              ref={last?.key === entry.key || last?.name === entry.name ? focusNow : undefined}
               type="button"
               className="saved-entry"
               aria-current={entry.isOpen === true || undefined}
@@ -108,6 +114,7 @@ export function NameForm({
 }
 
 function select(input: HTMLInputElement | null): void {
+  input?.focus()
   input?.select()
 }
 

@@ -107,9 +107,15 @@ export class Salvos {
     return sentenceOf(await this.#options.shell.call('salvos.unshare', { number }))
   }
 
-  /** One that was deleted. */
+  /** One that was deleted. One of this workstation comes back unless another one has its number by now. */
   restore(salvo: Salvo, wasShared: boolean): Promise<string | undefined> {
-    return wasShared ? this.#share(salvo) : this.take([salvo])
+    if (wasShared) return this.#share(salvo)
+    const { number } = salvo
+    return this.#save((own) =>
+      own.some((one) => one.number === number)
+        ? t('salvo.numberTaken', { number })
+        : withSalvos(own, [salvo]),
+    )
   }
 
   async resolve(number: number, keep: 'mine' | 'theirs' | 'both'): Promise<string | undefined> {
@@ -123,13 +129,7 @@ export class Salvos {
 
   /** Those of the file take the place of those with the same numbers. */
   take(salvos: readonly Salvo[]): Promise<string | undefined> {
-    const numbers = new Set(salvos.map(({ number }) => number))
-    return this.#save((own) => {
-      const all = [...own.filter(({ number }) => !numbers.has(number)), ...salvos]
-      return all.length > MAX_SALVOS
-        ? t('salvo.wouldBeSalvosFitNothing', { length: all.length, MAXSALVOS: MAX_SALVOS })
-        : all
-    })
+    return this.#save((own) => withSalvos(own, salvos))
   }
 
   get #own(): readonly Salvo[] {
@@ -165,6 +165,14 @@ export class Salvos {
       return typeof salvos === 'string' ? salvos : { salvos: salvos.toSorted((a, b) => a.number - b.number) }
     })
   }
+}
+
+function withSalvos(own: readonly Salvo[], salvos: readonly Salvo[]): readonly Salvo[] | string {
+  const numbers = new Set(salvos.map(({ number }) => number))
+  const all = [...own.filter(({ number }) => !numbers.has(number)), ...salvos]
+  return all.length > MAX_SALVOS
+    ? t('salvo.wouldBeSalvosFitNothing', { length: all.length, MAXSALVOS: MAX_SALVOS })
+    : all
 }
 
 function sentenceOf(done: Result<undefined, WallError>): string | undefined {

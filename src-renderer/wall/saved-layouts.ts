@@ -31,19 +31,21 @@ export class SavedLayouts {
     )
   }
 
+  /** One that was deleted, unless another one has its name by now. */
+  restore(layout: SavedLayout): Promise<string | undefined> {
+    const { name } = layout
+    return this.#save((all) =>
+      all.some((one) => one.name === name) ? t('layouts.nameTaken', { name }) : withLayouts(all, [layout]),
+    )
+  }
+
   remove(name: string): Promise<string | undefined> {
     return this.#save((all) => all.filter((one) => one.name !== name))
   }
 
   /** Those of the file take the place of those with the same names. */
   take(layouts: readonly SavedLayout[]): Promise<string | undefined> {
-    const names = new Set(layouts.map(({ name }) => name))
-    return this.#save((before) => {
-      const all = [...before.filter(({ name }) => !names.has(name)), ...layouts]
-      return all.length > MAX_SAVED_LAYOUTS
-        ? t('layouts.tooMany', { count: all.length, max: MAX_SAVED_LAYOUTS })
-        : all
-    })
+    return this.#save((before) => withLayouts(before, layouts))
   }
 
   #save(
@@ -56,6 +58,17 @@ export class SavedLayouts {
       return { layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)) }
     })
   }
+}
+
+function withLayouts(
+  before: readonly SavedLayout[],
+  layouts: readonly SavedLayout[],
+): readonly SavedLayout[] | string {
+  const names = new Set(layouts.map(({ name }) => name))
+  const all = [...before.filter(({ name }) => !names.has(name)), ...layouts]
+  return all.length > MAX_SAVED_LAYOUTS
+    ? t('layouts.tooMany', { count: all.length, max: MAX_SAVED_LAYOUTS })
+    : all
 }
 
 /** The layouts of a file, or why there are none. */

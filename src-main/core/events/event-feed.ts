@@ -50,10 +50,15 @@ export class EventFeed {
   /** Late events may have arrived since then. */
   #mayHaveLate = false
   #failures = 0
-  #state: EventFeedState['state'] = 'off'
+  #state: EventFeedState = { state: 'off' }
 
   constructor(options: EventFeedOptions) {
     this.#options = options
+  }
+
+  /** As it was published last. */
+  get state(): EventFeedState {
+    return this.#state
   }
 
   /** What is wanted from now on; undefined: nothing. */
@@ -95,8 +100,8 @@ export class EventFeed {
     if (this.#ended === undefined) return
     this.#ended.abort()
     this.#ended = undefined
-    this.#state = 'off'
-    this.#options.onState({ state: 'off' })
+    this.#state = { state: 'off' }
+    this.#options.onState(this.#state)
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -272,8 +277,8 @@ export class EventFeed {
   }
 
   #publishState(signal: AbortSignal, state: EventFeedState): void {
-    if (signal.aborted || (state.state === this.#state && state.error === undefined)) return
-    this.#state = state.state
+    if (signal.aborted || (state.state === this.#state.state && state.error === undefined)) return
+    this.#state = state
     this.#options.onState(state)
   }
 

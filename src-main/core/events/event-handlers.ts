@@ -1,6 +1,6 @@
 import { ok } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
-import type { CallHandlers, HandlerOf } from '../wall-main.ts'
+import type { CallHandlers, HandlerOf, Page } from '../wall-main.ts'
 import type { EventWatchers } from './event-watchers.ts'
 import type { PlatformEvents } from './platform-events.ts'
 
@@ -10,6 +10,7 @@ type EventCall = Extract<CallName, `events.${string}`>
 export function createEventHandlers(
   withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,
+  tellFeed: (page: Page) => void,
 ): Pick<CallHandlers, EventCall> {
   return {
     'events.tags': withEvents(({ service }) => service.tags()),
@@ -20,6 +21,8 @@ export function createEventHandlers(
     'events.columns': withEvents(({ service }, { maxEvents, ...query }) => service.columns(query, maxEvents)),
     'events.watch': async ({ watches, isVisible }, page) => {
       watchers.watch(page, watches, isVisible)
+      // For others it may run already, and its next change be hours away.
+      tellFeed(page)
       return ok(undefined)
     },
     'events.taken': async ({ chunk }, page) => {

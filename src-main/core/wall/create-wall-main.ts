@@ -365,7 +365,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       on.coverage(cameraId, [startMs, endMs]),
     ),
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
-    ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
+    ...createEventHandlers(
+      (handler) => withLink((on, input) => handler(on.events, input)),
+      watchers,
+      (page) => pages.pushToPage(page, 'events.feed', shown.link?.events.feed.state ?? { state: 'off' }),
+    ),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
     ...createAlarmHandlers(guards, { alarms, monitors, files, clock }),
     ...createImportHandlers(guards, {

@@ -11,6 +11,7 @@ import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import type { EventCatalogue } from '../query/catalogue.ts'
+import { isBack } from '../feed-words.ts'
 import { matches } from '../query/matches.ts'
 import type { QueryReader } from '../query/reading/read-query.ts'
 import { toSearchBody } from '../query/search-body.ts'
@@ -72,8 +73,7 @@ export class FeedList {
       }),
       options.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#follow()
-        const isBack = now.feed.state !== before.feed.state && now.feed.state === 'stream'
-        if (isBack) void this.#load()
+        if (isBack(now.feed, before.feed)) void this.#load()
       }),
     ]
     this.#follow()
@@ -104,6 +104,8 @@ export class FeedList {
     this.#stopWatching()
     this.#stopWatching = () => undefined
     this.#callOffForget()
+    this.#callOff()
+    this.#generation += 1
     const asked = this.#read(zone())
     this.#query = asked.ok ? asked.value.query : undefined
     this.store.setState({ events: [], isRead: false, problem: asked.ok ? undefined : asked.error })

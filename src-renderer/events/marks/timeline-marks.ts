@@ -1,6 +1,7 @@
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
+import { type AskedRange, isResting } from '../../timeline/coverage-loader.ts'
 import type { MarkPort } from '../../timeline/hover-driver.ts'
 import type { Lane } from '../../timeline/lane-list.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
@@ -24,11 +25,6 @@ export interface TimelineMarksOptions {
   readonly clock: Clock
 }
 
-interface Stretch {
-  readonly fromMs: number
-  readonly untilMs: number
-}
-
 /** Everything of events on one timeline: marks and density of the tags that are shown, and the hits of the search above them. */
 export class TimelineMarks implements MarkPort {
   readonly #options: TimelineMarksOptions
@@ -38,8 +34,10 @@ export class TimelineMarks implements MarkPort {
   #legend: MarkLegend | undefined
   #lanes: readonly string[] = []
   /** What is seen, and what was asked for around it. */
-  #seen: Stretch | undefined
-  #loaded: (Stretch & { readonly widthMs: number }) | undefined
+  #seen: AskedRange | undefined
+  /** What was seen when the timer was set. */
+  #restsAt: AskedRange | undefined
+  #loaded: (AskedRange & { readonly widthMs: number }) | undefined
   #gathered: WallEvent[] = []
   #stopWatching = (): void => {}
   #callOffLoad = (): void => {}
@@ -115,7 +113,7 @@ export class TimelineMarks implements MarkPort {
 
   see(fromMs: number, untilMs: number): void {
     this.#seen = { fromMs, untilMs }
-    if (this.#isLoaded(fromMs, untilMs)) return
+    if (this.#isLoaded(fromMs, untilMs) || isResting(this.#restsAt, this.#seen)) return
     this.#loadSoon()
   }
 
@@ -163,6 +161,7 @@ export class TimelineMarks implements MarkPort {
 
   #loadSoon(): void {
     this.#callOffLoad()
+    this.#restsAt = this.#seen
     this.#callOffLoad = this.#options.clock.after(eventDefaults.marks.settleMs, () => void this.#load())
   }
 
@@ -189,7 +188,10 @@ export class TimelineMarks implements MarkPort {
   }
 
   /** A time of the timeline, as their clocks call it: with all that any of them may mean. */
-  #bySources(cameraIds: readonly string[], { fromMs, untilMs }: Stretch): { startMs: number; endMs: number } {
+  #bySources(
+    cameraIds: readonly string[],
+    { fromMs, untilMs }: AskedRange,
+  ): { startMs: number; endMs: number } {
     const offsetsMs = this.#options.eventController.sourcesOf(cameraIds, []).map(({ offsetMs }) => offsetMs)
     const startMs = Math.max(0, fromMs + (offsetsMs.length === 0 ? 0 : Math.min(...offsetsMs)))
     const endMs = untilMs + (offsetsMs.length === 0 ? 0 : Math.max(...offsetsMs))

@@ -6,7 +6,7 @@ import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-do
 import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
-import { notLiveWords } from '../feed-words.ts'
+import { isBack, notLiveWords } from '../feed-words.ts'
 import { shownPicture, type ShownPictureOptions } from '../shown-picture.ts'
 import { ReceiptEvents } from './receipt-events.ts'
 import { errorWords } from '../../language/error-words.ts'
@@ -56,8 +56,7 @@ export class ReceiptController {
       }),
       options.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#events.forget()
-        const isBack = isReceiving(now.feed.state) && !isReceiving(before.feed.state)
-        if (isBack) this.#events.doubt()
+        if (isBack(now.feed, before.feed)) this.#events.doubt()
       }),
     ]
     this.#follow()
@@ -157,10 +156,6 @@ export class ReceiptController {
     this.#looks.set(tile, { look, fingerprint })
     for (const listener of this.#listeners.get(tile) ?? []) listener()
   }
-}
-
-function isReceiving(state: string): boolean {
-  return state === 'stream' || state === 'polling'
 }
 
 interface Receipt {

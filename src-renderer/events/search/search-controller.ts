@@ -134,11 +134,9 @@ export class SearchController {
 
   /** Changed so far; what is complete is in the text at once, and searched for when the hand rests. */
   edit(form: QueryForm): void {
-    const { query, problems } = queryOfForm(form, this.catalogue)
-    const text = printQuery(query, this.catalogue)
-    this.store.setState({ text, query, problems: [], form, formProblems: problems, refusal: undefined })
     this.#callOff()
-    if (problems.length > 0) return
+    this.store.setState({ refusal: undefined })
+    if (this.#judge(form).length > 0) return
     this.#callOff = this.#options.clock.after(eventDefaults.form.settleMs, () => void this.search())
   }
 
@@ -211,10 +209,20 @@ export class SearchController {
     this.store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
   }
 
-  /** Not before there is something to read: the grammar would be made while the first tiles connect. */
+  /** What is complete in the form is in the text. Returns what is not. */
+  #judge(form: QueryForm): SearchState['formProblems'] {
+    const { query, problems } = queryOfForm(form, this.catalogue)
+    const text = printQuery(query, this.catalogue)
+    this.store.setState({ text, query, problems: [], form, formProblems: problems })
+    return problems
+  }
+
   #readAgain(): void {
-    const { text } = this.store.getState()
-    if (text !== '') this.#read(text)
+    const { text, form, formProblems } = this.store.getState()
+    // A row that somebody is filling in is not in the text yet.
+    if (formProblems.length > 0) this.#judge(form)
+    // Not before there is something to read: the grammar would be made while the first tiles connect.
+    else if (text !== '') this.#read(text)
   }
 
   #readerOf(): QueryReader {

@@ -29,6 +29,12 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   const found = alarms.findIndex(({ id }) => id === mark.id)
   const at = found === -1 ? Math.min(mark.place, alarms.length - 1) : found
   const chosen = alarms[at]
+  const list = useRef<HTMLUListElement>(null)
+  const hasAlarms = alarms.length > 0
+  // The list before went with its last alarm, or the form of a place has gone, and the keys with it.
+  useEffect(() => {
+    if (hasAlarms && !isForwarding) takeKeys(list.current)
+  }, [hasAlarms, isForwarding])
 
   const choose = (index: number) => {
     const place = Math.max(0, Math.min(index, alarms.length - 1))
@@ -83,13 +89,13 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
               name: operator ?? workstation,
             })}
           </p>
-          {alarms.length > 0 && (
+          {hasAlarms && (
             <ul
               className="alarm-list"
               role="listbox"
               aria-label={t('alarms.title')}
               tabIndex={0}
-              ref={takeKeys}
+              ref={list}
               data-first-focus
             >
               {alarms.map((alarm, index) => (
@@ -165,7 +171,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A list that comes while nothing in the window has the keys gets them: the one before went with its last alarm. */
+/** While nothing in the window has the keys. */
 function takeKeys(list: HTMLElement | null): void {
   const { activeElement } = document
   if (activeElement === document.body || activeElement instanceof HTMLDialogElement) list?.focus()

@@ -5,7 +5,7 @@ import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
 import { readSalvosFile } from '../../wall/salvos.ts'
 import { kbd } from '../chord.tsx'
 import { FileImport } from '../file-import.tsx'
-import { focusBeside } from '../focus-beside.ts'
+import { focusBeside, focusNow } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -25,6 +25,8 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const all = useSession((session) => session.salvos)
   const own = useSession(({ settings }) => settings.salvos)
   const [renamed, setRenamed] = useState<number>()
+  /** Number of the one that was renamed. */
+  const [last, setLast] = useState<number>()
   const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const [problem, setProblem] = useState<string>()
 
@@ -68,13 +70,17 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                 onName={async (name) => {
                   const refused = await salvos.rename(salvo, name)
                   setProblem(refused)
-                  if (refused === undefined) setRenamed(undefined)
+                  if (refused === undefined) {
+                    setRenamed(undefined)
+                    setLast(salvo.number)
+                  }
                   return refused === undefined
                 }}
               />
             ) : (
               <>
                 <button
+                  ref={last === salvo.number ? focusNow : undefined}
                   type="button"
                   className="salvo-recall"
                   data-first-focus={at === 0 || undefined}

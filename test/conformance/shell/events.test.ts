@@ -114,6 +114,15 @@ describe.each([
       isVisible: true,
     })
     await watching.pushed('events.feed', (pushed) => pushed.state === state)
+    // Also whoever comes later hears how they come: it may not change for hours.
+    const told = () =>
+      watching.pushes.flatMap(({ name, payload }) => (name === 'events.feed' ? [payload] : []))
+    const before = told().length
+    await watching.call('events.watch', {
+      watches: [{ cameraIds: [watched], eventTypeIds: [sale.id] }],
+      isVisible: true,
+    })
+    expect(told().slice(before)).toEqual([{ state }])
     const nowMs = Date.now()
     const fresh = (at: number, cameraId: string) => ({ ...saleAt(at, cameraId), timestamp: nowMs + at })
     await insertEvents(site, key, [fresh(1, watched), fresh(2, 'cam-02'), fresh(3, watched)])

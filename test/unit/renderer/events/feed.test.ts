@@ -108,6 +108,30 @@ describe('a feed', () => {
     expect(list.store.getState().problem).toMatch(/“Big” cannot be read\. ./)
   })
 
+  it('says that its search is gone, whatever is still answered about it', async () => {
+    const { shell, session, list } = await open([], 'Big')
+    const late = Promise.withResolvers<ReturnType<NonNullable<(typeof shell.answers)['events.search']>>>()
+    shell.answers['events.search'] = () => late.promise as never
+    const { settings } = session.getState()
+    session.actions.setSettings({ ...settings, timeZone: 'Asia/Tokyo' })
+    session.actions.setSettings({ ...settings, savedSearches: [] })
+    late.resolve(ok({ events: [] }))
+    await settled()
+    expect(list.store.getState().problem).toBe('There is no saved search “Big” any more.')
+  })
+
+  it.each(['stream', 'polling'] as const)('reads what came while the link was down, by %s', async (state) => {
+    const { shell } = await open([])
+    shell.push('events.feed', { state })
+    await settled()
+    const before = shell.inputsOf('events.search').length
+    shell.link(false)
+    shell.link(true)
+    shell.push('events.feed', { state })
+    await settled()
+    expect(shell.inputsOf('events.search')).toHaveLength(before + 1)
+  })
+
   it('says why it has not been read, and tries again', async () => {
     const { clock, site, session, list, ids } = await open([sale('a', 0)])
     site.isUp = false

@@ -108,3 +108,43 @@ it('goes back to the step before when the last one of a sequence is taken out', 
   await press({ key: 'Delete', altKey: true })
   expect(document.activeElement === last()).toBe(true)
 })
+
+const named = (name: string) => ({ version: 1 as const, name, layout: layoutOf(4) })
+
+it.each([
+  {
+    what: 'saved search',
+    settings: { savedSearches: ['first', 'second'].map((name) => ({ name, text: 'sale' })) },
+    open: ['/'],
+    list: '.search-head button',
+    rename: '.saved-list li .icon-button',
+    place: '.search-panel',
+  },
+  {
+    what: 'salvo',
+    settings: { salvos: [salvo(1), salvo(2)] },
+    open: [{ key: 'S', shiftKey: true }],
+    rename: '.salvo-list li .icon-button',
+    place: '.salvo-list',
+  },
+  {
+    what: 'layout',
+    settings: { layouts: ['first', 'second'].map(named) },
+    open: ['g'],
+    rename: '.layout-saved .icon-button',
+    place: '.layouts',
+  },
+])('stays on a $what that was renamed', async ({ settings, open, list, rename, place }) => {
+  const { press, click, change, find } = await openWith(settings)
+  await press(...open)
+  if (list !== undefined) await click(list)
+  await click(rename)
+  const field = find('.search-name input') as HTMLInputElement
+  expect(document.activeElement).toBe(field)
+  await change(() => {
+    field.value = 'zebra'
+    field.form?.requestSubmit()
+  })
+  expect(focused()).toContain('zebra')
+  expect(find(place)?.contains(document.activeElement)).toBe(true)
+})

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
@@ -45,6 +46,15 @@ describe('the window of keys', () => {
     await press('f')
     await click('layout', 'Replace')
     expect(kept()).toEqual([{ layout: ['F'], fullScreen: ['F11'] }])
+  })
+
+  it('leaves what another monitor has changed while it asked', async () => {
+    const { click, press, kept, shell, change } = await openKeys()
+    await click('layout', 'Change')
+    await press('f')
+    await change(() => shell.push('settings', wallSettingsSchema.parse({ keymap: { palette: ['F9'] } })))
+    await click('layout', 'Replace')
+    expect(kept()).toEqual([{ palette: ['F9'], layout: ['F'], fullScreen: ['F11'] }])
   })
 
   it('keeps digits for camera numbers and Escape for leaving', async () => {

@@ -325,3 +325,14 @@ describe('a time of a salvo', () => {
     expect(salvoPattern(typed, [])).toBeUndefined()
   })
 })
+
+describe('a salvo that was deleted', () => {
+  it('comes back, unless its number is that of another one by now', async () => {
+    const { salvos, session } = open([salvoWith()])
+    await salvos.remove(5)
+    expect(await salvos.restore(salvoWith(), false)).toBeUndefined()
+    expect(session.getState().settings.salvos).toEqual([salvoWith()])
+    expect(await salvos.restore(salvoWith({ name: 'Day' }), false)).toMatch(/^Number 5 belongs to another/)
+    expect(session.getState().settings.salvos).toEqual([salvoWith()])
+  })
+})

@@ -84,7 +84,7 @@ async function open(stored: readonly WallEvent[]) {
     await settled()
     return drawn
   }
-  return { clock, shell, session, wall, search, seen }
+  return { clock, shell, session, wall, search, marks, seen }
 }
 
 describe('marks of events', () => {
@@ -137,5 +137,20 @@ describe('marks of events', () => {
     expect(asked()).toBe(before + 1)
     await arrive(1, 'after the answer')
     expect(asked()).toBe(before + 1)
+  })
+
+  it('are asked for in a view that goes along with now, so near that it moves with every frame', async () => {
+    const { clock, shell, search, marks, seen } = await open([event('a', 30_000)])
+    await seen()
+    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
+    const before = asked()
+    await search.search('sale last:24h')
+    const frames = Math.ceil(eventDefaults.marks.settleMs / 80) + 1
+    for (let frame = 1; frame <= frames; frame += 1) {
+      clock.advance(80)
+      marks.see(nowMs + frame * 80 - 2 * minuteMs, nowMs + frame * 80)
+    }
+    await settled()
+    expect(asked()).toBeGreaterThan(before)
   })
 })

@@ -5,7 +5,7 @@ import { EventController } from '#renderer/events/event-controller.ts'
 import { SearchController } from '#renderer/events/search/search-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { createWallStore, type WallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { FakeClock } from '../../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
@@ -21,6 +21,7 @@ describe('what arrives while a search is looked at', () => {
   let clock: FakeClock
   let events: EventController
   let controller: SearchController
+  let wall: WallStore
 
   beforeEach(async () => {
     stored = [sale('old', 60_000)]
@@ -31,7 +32,7 @@ describe('what arrives while a search is looked at', () => {
     })
     events = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
     await events.refresh()
-    const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
+    wall = createWallStore(emptyDocument(9), camerasUpTo(16))
     const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
     controller = new SearchController({ shell, wall, eventController: events, zone, clock })
     await controller.search('sale last:24h')
@@ -42,6 +43,20 @@ describe('what arrives while a search is looked at', () => {
   })
   const ids = () => controller.results.store.getState().rows.map(({ id }) => id)
   const searches = () => shell.inputsOf('events.search')
+
+  it('leaves a row of the form that is being filled in, as does a camera that is called otherwise', () => {
+    const { form } = controller.store.getState()
+    const row = { field: 'amount', operator: 'gte', value: '' } as const
+    controller.edit({ ...form, rows: [row] } as never)
+    const { form: edited } = controller.store.getState()
+    wall.actions.setCameras(camerasUpTo(15))
+    shell.push('events.arrived', {
+      chunk: 1,
+      events: [{ ...sale('of a new tag', 0), eventTypeId: 'new' }],
+      skipped: 0,
+    })
+    expect(controller.store.getState().form).toEqual(edited)
+  })
 
   it('is put among the rows without another question', async () => {
     shell.push('events.arrived', { chunk: 1, events: [sale('new', 1_000)], skipped: 0 })

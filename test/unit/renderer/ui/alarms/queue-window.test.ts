@@ -74,6 +74,21 @@ describe('the alarm queue', () => {
     expect(find('.alarm-forward')).toBeNull()
   })
 
+  it('has the keys again once an alarm was forwarded', async () => {
+    const { press, change, find, acknowledged, shell } = await openQueue(alarm('one'), alarm('two'))
+    await press('f')
+    const field = find('.alarm-forward input') as HTMLInputElement
+    expect(document.activeElement).toBe(field)
+    await change(() => {
+      field.value = '2/4'
+      field.form?.requestSubmit()
+    })
+    expect(shell.inputsOf('alarms.forward')).toHaveLength(1)
+    expect(find('.alarm-forward')).toBeNull()
+    await press('a')
+    expect(acknowledged()).toEqual(['one'])
+  })
+
   it('has the keys for the next alarm when the last one was acknowledged', async () => {
     const { press, acknowledged, arrive } = await openQueue(alarm('one'))
     await press('a')
