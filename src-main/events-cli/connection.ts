@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
+import type { ExactMessage } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { createKeyringVault } from '../core/keys/keyring-vault.ts'
@@ -37,6 +38,8 @@ export interface Surroundings {
   readonly vault: KeyVault
   readonly logger: Logger
   readonly redactor: Redactor
+  /** What is wrong with the wall's files. */
+  readonly notices: readonly ExactMessage[]
 }
 
 export async function lookAround(given: Arguments, dataDir: string): Promise<Surroundings> {
@@ -45,8 +48,10 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })
   const logger = createLogger({ sink, redactor, clock, level: 'info' })
   const Store = await loadElectronStore()
-  const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name, nowMs: clock.wallMs() })
-  const stored = readSettings(fileOf('settings').content).value
+  // The wall sets aside what is damaged, and tells its operators.
+  const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name })
+  const [settingsFile, keysFile] = [fileOf('settings'), fileOf('keys')]
+  const stored = readSettings(settingsFile.content).value
   const { platforms, chosen } = stored
   const address =
     given.platform === undefined
@@ -58,7 +63,7 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
         )
   if (!address.ok) throw new CommandFailure(address.error.message, exitCodes.usage)
   const vault = createKeyringVault({
-    records: new VaultRecords(fileOf('keys')),
+    records: new VaultRecords(keysFile),
     clock,
     timers: systemTimers,
     log: logger.area('keys'),
@@ -88,6 +93,7 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
     vault,
     logger,
     redactor,
+    notices: [...settingsFile.notices, ...vault.notices],
   }
 }
 

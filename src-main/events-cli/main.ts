@@ -41,6 +41,7 @@ async function main(): Promise<number> {
   }
   const dataDir = given.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
   const around = await lookAround(given, dataDir)
+  for (const { message } of around.notices) printLine(message)
   const onBug = createBugSink(around.logger.area('events'))
   process.on('uncaughtException', (error) => {
     onBug(error, 'process')

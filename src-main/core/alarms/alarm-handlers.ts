@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { ok } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
@@ -38,7 +39,7 @@ export function createAlarmHandlers(
         files.add({
           fileName: `alarms-${day}.${format}`,
           contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
-          bytes: new TextEncoder().encode(isCsv ? csvOf(text) : text),
+          bytes: new TextEncoder().encode(isCsv ? await csvOf(text) : text),
         }),
       )
     }),
@@ -66,10 +67,13 @@ const columns = [
   'hash',
 ] as const
 
+/** Lines of the log that are read in one go: main has pictures to relay meanwhile. */
+const LINES_AT_ONCE = 200
+
 /** A row an entry; a line that is none is left out, the check of the log says where. */
-function csvOf(text: string): string {
+async function csvOf(text: string): Promise<string> {
   const titles = new Map<string, string>()
-  const rows = text.split('\n').flatMap((line): string[] => {
+  const rowsOf = (line: string): string[] => {
     const entry = readEntry(line)
     if (entry?.fact === undefined) return []
     const { fact, seq, atMs, hash } = entry
@@ -93,7 +97,13 @@ function csvOf(text: string): string {
         hash,
       ]),
     ]
-  })
+  }
+  const lines = text.split('\n')
+  const rows: string[] = []
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    rows.push(...lines.slice(from, from + LINES_AT_ONCE).flatMap(rowsOf))
+    await setImmediate()
+  }
   return `${BYTE_ORDER_MARK}${csvLine([...columns])}${rows.join('')}`
 }
 

@@ -1,5 +1,7 @@
-import { type Alarm, byUrgency, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
+import { type Alarm, byUrgency, MAX_OPEN_ALARMS, snoozeMinutes } from '#contract/wall/alarms.ts'
 import type { AlarmFact, AlarmLogEntry } from './alarm-log-entry.ts'
+
+const LONGEST_SNOOZE_MS = Math.max(...snoozeMinutes) * 60_000
 
 /** What happens to the queue, and what the log says of it. */
 export interface QueueStep {
@@ -23,7 +25,8 @@ export function withAlarms(alarms: readonly Alarm[], raised: readonly Alarm[]): 
 /** What time alone does: snoozes end, and what nobody has acknowledged becomes more urgent. */
 export function dueAlarms(alarms: readonly Alarm[], nowMs: number): QueueStep {
   const facts: AlarmFact[] = []
-  const after = alarms.map((alarm): Alarm => {
+  const after = alarms.map((one): Alarm => {
+    const alarm = byPresentClock(one, nowMs)
     const dueMs = dueOf(alarm)
     if (dueMs === undefined || dueMs > nowMs) return alarm
     const { snoozedUntilMs, ...awake } = alarm
@@ -35,7 +38,8 @@ export function dueAlarms(alarms: readonly Alarm[], nowMs: number): QueueStep {
     facts.push({ kind: 'escalated', alarmId: alarm.id, priority })
     return { ...alarm, priority, toldAtMs: nowMs }
   })
-  return { alarms: facts.length === 0 ? alarms : after.toSorted(byUrgency), facts }
+  const isSame = after.every((alarm, index) => alarm === alarms[index])
+  return { alarms: isSame ? alarms : after.toSorted(byUrgency), facts }
 }
 
 /** When time alone does something next. */
@@ -64,6 +68,15 @@ export function queueOf(entries: readonly AlarmLogEntry[]): readonly Alarm[] {
     if (fact.kind === 'escalated') open.set(alarm.id, { ...alarm, priority: fact.priority, toldAtMs: atMs })
   }
   return [...open.values()].toSorted(byUrgency).slice(0, MAX_OPEN_ALARMS)
+}
+
+/** A clock that was ahead when somebody was told, or snoozed, holds up nothing. */
+function byPresentClock(alarm: Alarm, nowMs: number): Alarm {
+  const { snoozedUntilMs, toldAtMs } = alarm
+  if (snoozedUntilMs !== undefined && snoozedUntilMs > nowMs + LONGEST_SNOOZE_MS) {
+    return { ...alarm, snoozedUntilMs: nowMs }
+  }
+  return toldAtMs > nowMs ? { ...alarm, toldAtMs: nowMs } : alarm
 }
 
 function dueOf({ snoozedUntilMs, escalateAfterS, priority, toldAtMs }: Alarm): number | undefined {

@@ -275,8 +275,9 @@ function followCameras(
       case 'OFFLINE':
       case 'NO ACCESS':
         after.set(cameraId, {
-          sinceMs: known?.sinceMs ?? nowMs,
-          offlineSinceMs: state === 'OFFLINE' ? (known?.offlineSinceMs ?? nowMs) : undefined,
+          // A clock that was ahead then holds up nothing.
+          sinceMs: Math.min(known?.sinceMs ?? nowMs, nowMs),
+          offlineSinceMs: state === 'OFFLINE' ? Math.min(known?.offlineSinceMs ?? nowMs, nowMs) : undefined,
           state,
         })
         break

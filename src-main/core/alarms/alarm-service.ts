@@ -213,7 +213,7 @@ export class AlarmService {
     })
     const facts = [...due.facts, ...joined.facts, ...acted.map(({ fact }) => fact)]
     if (facts.length > 0) await this.#append(facts, true)
-    const isChanged = facts.length > 0 || counted !== this.#alarms
+    const isChanged = facts.length > 0 || due.alarms !== this.#alarms
     this.#alarms = joined.alarms
     if (isChanged) this.#options.onState(this.state)
     for (const { act } of acted) this.#options.onAct(act)

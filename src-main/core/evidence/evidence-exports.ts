@@ -48,7 +48,7 @@ export class EvidenceExports {
   /** Where exports of this run lie: the operator may have chosen another folder since. */
   readonly #folders = new Set<string>()
   #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
-  #isStarting = false
+  #isChanging = false
   #callOffPush: (() => void) | undefined
 
   constructor(options: EvidenceExportsOptions) {
@@ -84,7 +84,7 @@ export class EvidenceExports {
       wish,
       read: {},
     }
-    const started = await this.#start(journal, this.#options.folder.path)
+    const started = await this.#alone(() => this.#open(journal, this.#options.folder.path))
     return started.ok ? ok({ exportId: journal.exportId }) : started
   }
 
@@ -92,29 +92,33 @@ export class EvidenceExports {
     this.#exports.get(exportId)?.cancel()
   }
 
-  async resume(exportId: string): Promise<Result<undefined, WallError>> {
-    const left = await this.#find(exportId)
-    if (left === undefined) return fail(wallError('bad_request', exactMessage('export_gone')))
-    const { journal, folder } = left
-    if (journal.platform !== this.#options.link()?.platform.id) {
-      return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
-    }
-    return this.#start(journal, folder)
+  resume(exportId: string): Promise<Result<undefined, WallError>> {
+    return this.#alone(async () => {
+      const left = await this.#find(exportId)
+      if (left === undefined) return fail(wallError('bad_request', exactMessage('export_gone')))
+      const { journal, folder } = left
+      if (journal.platform !== this.#options.link()?.platform.id) {
+        return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
+      }
+      return this.#open(journal, folder)
+    })
   }
 
-  async discard(exportId: string): Promise<Result<undefined, WallError>> {
-    const job = this.#exports.get(exportId)
-    if (job !== undefined && this.#running?.job === job) return fail(wallError('export_busy'))
-    const left = await this.#find(exportId)
-    if (left !== undefined) {
-      const failure = await guarded(left.folder, () =>
-        rm(unfinishedFolder(left), { recursive: true, force: true }),
-      )
-      if (failure !== undefined) return fail(failure)
-    }
-    this.#exports.delete(exportId)
-    this.#changed()
-    return ok(undefined)
+  discard(exportId: string): Promise<Result<undefined, WallError>> {
+    return this.#alone(async () => {
+      const job = this.#exports.get(exportId)
+      if (job !== undefined && this.#running?.job === job) return fail(wallError('export_busy'))
+      const left = await this.#find(exportId)
+      if (left !== undefined) {
+        const failure = await guarded(left.folder, () =>
+          rm(unfinishedFolder(left), { recursive: true, force: true }),
+        )
+        if (failure !== undefined) return fail(failure)
+      }
+      this.#exports.delete(exportId)
+      this.#changed()
+      return ok(undefined)
+    })
   }
 
   folderChanged(): void {
@@ -129,17 +133,19 @@ export class EvidenceExports {
     this.#callOffPush = undefined
   }
 
-  async #start(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
-    if (this.#running !== undefined || this.#isStarting) return fail(wallError('export_busy'))
-    this.#isStarting = true
+  /** What begins, goes on or is discarded first looks at what lies in the folder: one at a time. */
+  async #alone(change: () => Promise<Result<undefined, WallError>>): Promise<Result<undefined, WallError>> {
+    if (this.#isChanging) return fail(wallError('export_busy'))
+    this.#isChanging = true
     try {
-      return await this.#open(journal, folder)
+      return await change()
     } finally {
-      this.#isStarting = false
+      this.#isChanging = false
     }
   }
 
   async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
+    if (this.#running !== undefined) return fail(wallError('export_busy'))
     const { version, workerScript, timers, log, vault, redactor, link, isMasked } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))

@@ -38,6 +38,8 @@ export class ActiveKey {
   #wasAccepted = false
   #problem: 'unavailable' | 'unreadable' | undefined
   #unredact: () => void = () => {}
+  /** Raised with every change of the key. */
+  #generation = 0
 
   constructor(options: ActiveKeyOptions) {
     this.#options = options
@@ -175,9 +177,12 @@ export class ActiveKey {
   }
 
   async #fetch(): Promise<Result<string, WallError>> {
+    const generation = this.#generation
     const used = await this.#options.vault.use(this.#options.platform)
-    // A key that was set meanwhile is newer than the answer.
-    if (this.#key !== undefined) return ok(this.#key)
+    // A key that was set or removed meanwhile: that is newer than the answer.
+    if (generation !== this.#generation) {
+      return this.#key === undefined ? fail(wallError('no_key')) : ok(this.#key)
+    }
     const before = this.#problem
     this.#problem = used.ok ? undefined : used.error.code === 'vault_changed' ? 'unreadable' : 'unavailable'
     if (!used.ok) {
@@ -196,6 +201,7 @@ export class ActiveKey {
   #use(key: string | undefined, unredact: () => void): void {
     this.#unredact()
     this.#unredact = unredact
+    this.#generation += 1
     this.#key = key
     this.#verdict = undefined
     this.#platformCode = undefined

@@ -192,7 +192,8 @@ class KeyReplacement {
       return active.set(key, { ...before, orgId: meta.orgId ?? before?.orgId }, choice)
     }
     // Ids that are the same are not those of keys.
-    const supersedes = before?.id === meta.id ? undefined : before?.id
+    const replaced = before?.id === undefined || before.id === meta.id ? [] : [before.id]
+    const supersedes = [...(before?.supersedes ?? []), ...replaced]
     const forget = redactor.add(key)
     try {
       const tried = await this.#tryOut(made.value, before?.orgId)
@@ -214,14 +215,15 @@ class KeyReplacement {
 
   /** Once all calls use the new key. Also at the next start, after a crash: a key that the platform no longer knows has been revoked. */
   async revokeSuperseded(): Promise<void> {
+    for (const id of this.#options.active.stored?.supersedes ?? []) await this.#revoke(id)
+  }
+
+  async #revoke(id: string): Promise<void> {
     const { active, calls, log, onNotice } = this.#options
-    const id = active.stored?.supersedes
-    if (id === undefined) return
     const revoked = await calls.revoke(id)
     const error = revoked.ok || revoked.error.platformCode === 'unknown_key' ? undefined : revoked.error.error
     const isFinal = error === undefined || isPermanent(error.code)
-    // Another one may have been put in its place meanwhile.
-    if (isFinal && active.stored?.supersedes === id) active.amend({ supersedes: undefined })
+    if (isFinal) active.amend({ supersedes: active.stored?.supersedes?.filter((one) => one !== id) })
     if (error === undefined) return log.info('The key before this one has been revoked.')
     log.warn(error.message, { code: error.code })
     onNotice(wallError(error.code, exactMessage(isFinal ? 'old_key_not_revoked' : 'old_key_not_revoked_yet')))

@@ -19,8 +19,8 @@ export interface KeyMeta {
   readonly expiresAt?: string | undefined
   /** The platform's own name for it; only of keys that this wall made itself. */
   readonly id?: string | undefined
-  /** The id of the key before it, as long as that has not been revoked. */
-  readonly supersedes?: string | undefined
+  /** Ids of the keys before it that have not been revoked yet. */
+  readonly supersedes?: readonly string[] | undefined
 }
 
 export interface StoredKey extends KeyMeta {

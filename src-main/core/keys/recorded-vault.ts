@@ -20,7 +20,11 @@ const vaultRecordSchema = z.object({
   name: z.string().optional(),
   expiresAt: z.string().optional(),
   id: z.string().optional(),
-  supersedes: z.string().optional(),
+  /** A file of an older version holds one alone. */
+  supersedes: z
+    .union([z.string().transform((id) => [id]), z.array(z.string())])
+    .readonly()
+    .optional(),
   storedAtMs: z.number(),
 })
 type VaultRecord = z.infer<typeof vaultRecordSchema>
@@ -178,7 +182,9 @@ export class RecordedVault implements KeyVault {
     try {
       const opened = await this.#options.box.open(accountOfRecord(record), record.data, record.protection)
       if (opened === undefined) return fail(wallError('vault_changed'))
-      if (opened.sealAgain) await this.#sealAgain(record, opened.key)
+      // Unless it has been removed or replaced while the store was asked.
+      const isLatest = this.#options.records.latest(platform) === record
+      if (opened.sealAgain && isLatest) await this.#sealAgain(record, opened.key)
       return ok(opened.key)
     } catch (thrown) {
       this.#options.log.warn('The key store did not answer; the key is kept.', { reason: messageOf(thrown) })

@@ -10,8 +10,8 @@ export interface StateFileOptions {
   /** Absolute. */
   readonly folder: string
   readonly name: string
-  /** Instant that names what is set aside, milliseconds since the epoch. */
-  readonly nowMs: number
+  /** Instant that names what is set aside, milliseconds since the epoch. Without it nothing is: the file is another program's. */
+  readonly nowMs?: number
 }
 
 /**
@@ -36,6 +36,7 @@ export class StateFile {
       content = this.#open().store
     } catch (thrown) {
       if (thrown instanceof DamagedFile) {
+        if (options.nowMs === undefined) this.#unread = thrown
         const aside = this.#setAside('rename')
         notices.push(
           aside === undefined
@@ -95,6 +96,7 @@ export class StateFile {
 
   #setAside(how: 'rename' | 'copy'): string | undefined {
     const { folder, name, nowMs } = this.#options
+    if (nowMs === undefined) return undefined
     const path = join(folder, `${name}.json`)
     const aside = join(folder, `${name}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`)
     try {

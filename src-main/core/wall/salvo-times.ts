@@ -52,12 +52,21 @@ export class SalvoTimes {
     const { salvoTimes, timeZone } = settings()
     const times = salvoTimes.filter(({ isOn }) => isOn)
     const due = this.#lastOfEachPlace(times.flatMap((time) => lastRun(time, timeZone, nowMs)))
-    const handledMs = file.handledMs(id)
+    const handledMs = this.#handledMs(id, nowMs)
     const open = due.filter(({ atMs }) => atMs > handledMs)
     if (open.length > 0) file.handled(id, nowMs)
     for (const { salvo, atMs } of open) onDue(salvo, atMs)
     const nextMs = times.flatMap(({ pattern }) => salvoRuns(pattern, timeZone, nowMs, 1))
     if (nextMs.length > 0) this.#wait(nowMs, Math.min(...nextMs))
+  }
+
+  /** What a clock that was far ahead has handled would hold up every run until then. */
+  #handledMs(id: string, nowMs: number): number {
+    const { file } = this.#options
+    const handledMs = file.handledMs(id)
+    if (handledMs <= nowMs + SALVO_STILL_HOLDS_MS) return handledMs
+    file.handled(id, nowMs)
+    return nowMs
   }
 
   /** The wall's clock may be set, and timers do not go on while the machine sleeps. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -23,6 +23,15 @@ describe('npm run events ends', () => {
     const ran = await run(['status', '--data', data])
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('cannot be written') })
     expect(ran.stderr).not.toContain('    at ')
+  })
+
+  it('leaving settings that are damaged for the wall to tell of', async () => {
+    const data = join(dir, 'damaged')
+    mkdirSync(data)
+    writeFileSync(join(data, 'settings.json'), '{ "half":')
+    const ran = await run(['status', '--data', data])
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('settings.json is damaged') })
+    expect(readdirSync(data)).toContain('settings.json')
   })
 
   it('with 5 where the platform does not answer', async () => {

@@ -194,7 +194,10 @@ describe('an export of footage', () => {
     expect((await other.call('evidence.state', undefined)).exports).toMatchObject([
       { exportId, state: 'cancelled' },
     ])
-    await other.call('evidence.resume', { exportId })
+    const resumed = other.call('evidence.resume', { exportId })
+    // Somebody else, at the same time: what goes on keeps what it has read.
+    await expect(other.call('evidence.discard', { exportId })).rejects.toThrow('export_busy')
+    await resumed
     const name = await ended(other, exportId, 'done')
     expect(readdirSync(folder)).toEqual([name])
     const { files, signature } = await verifyExport(join(folder, name), undefined)

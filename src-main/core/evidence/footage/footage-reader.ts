@@ -55,11 +55,14 @@ export class FootageReader {
         if (typeof opened.error !== 'object') return fail(undefined)
         const { code } = opened.error
         if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
+        // An instant that is refused says nothing of the rest of the stretch: its start may be too long ago.
+        const stepMs = next !== undefined && code === 'no_recording' ? Infinity : stepWithoutCoverageInMs
+        const untilMs = Math.min(atMs + stepMs, next?.endMs ?? Infinity)
         // It says that there is footage, and does not play it.
-        if (next !== undefined && code === 'no_recording') {
-          this.#options.onMissing({ startMs: atMs, endMs: Math.min(next.endMs, endMs) })
+        if (next !== undefined) {
+          this.#options.onMissing({ startMs: atMs, endMs: Math.min(untilMs, endMs) })
         }
-        atMs = next?.endMs ?? atMs + stepWithoutCoverageInMs
+        atMs = untilMs
         continue
       }
       const window = opened.value

@@ -212,3 +212,11 @@ describe('a rule on occupancy', () => {
     expect(steps[1]?.raised[0]).toMatchObject({ subject: 'report-1', people: 100 })
   })
 })
+
+describe('a clock that was ahead', () => {
+  it('holds up no alarm of a camera that failed by it', () => {
+    const dead = cameras({ 'cam-1': 'OFFLINE' })
+    const steps = run([onCamera()], [7_200, dead], [0, dead], [11, dead])
+    expect(raisedIn(steps)).toEqual([0, 0, 1])
+  })
+})

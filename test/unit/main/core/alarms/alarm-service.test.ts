@@ -217,6 +217,20 @@ describe('the queue of alarms', () => {
     expect(stand.kinds).toEqual(['raised', 'snoozed', 'woken'])
   })
 
+  it('sets nothing aside for longer, and escalates no later, than by the clock that is right now', async () => {
+    const stand = new Stand([rule({ escalateAfterS: 60 })])
+    stand.time.setWall(86_400_000)
+    await stand.sale()
+    await stand.service.snooze('alarm-1', 60)
+    stand.time.setWall(-86_400_000)
+    await stand.time.advance(120_000)
+    await stand.service.settled()
+    expect(stand.kinds.slice(0, 3)).toEqual(['raised', 'snoozed', 'woken'])
+    await stand.time.advance(60_000)
+    await stand.service.settled()
+    expect(stand.kinds).toContain('escalated')
+  })
+
   it('is the same after a start, and raises nothing that it has raised', async () => {
     const first = new Stand([rule({ coolDownS: 3_600 })])
     await first.sale()

@@ -94,7 +94,7 @@ function platform({
   }
 }
 
-async function read(port: FootagePort, signal = new AbortController().signal) {
+async function read(port: FootagePort, signal = new AbortController().signal, wanted = range) {
   const missing: FootageRange[] = []
   const progress: number[] = []
   const troubles: (WallError | undefined)[] = []
@@ -108,7 +108,7 @@ async function read(port: FootagePort, signal = new AbortController().signal) {
     onBytes: () => undefined,
     onTrouble: (error) => void troubles.push(error),
   })
-  const result = await reader.read('camera', range, staged)
+  const result = await reader.read('camera', wanted, staged)
   const seconds = staged.segments.map((segment) => (segment.startMs - startMs) / 1_000)
   return { result, seconds, missing, progress, troubles }
 }
@@ -145,6 +145,18 @@ describe('FootageReader', () => {
     expect(result.ok).toBe(true)
     expect(seconds).toEqual([0, 4])
     expect(missing).toEqual([{ startMs: startMs + 8_000, endMs: startMs + 20_000 }])
+  })
+
+  it('reads on where the platform refuses the beginning of what is recorded, and tells that it was refused', async () => {
+    const port = platform({ recorded: [[0, 300]] })
+    const long = { startMs, endMs: startMs + 200_000 }
+    const open: FootagePort['open'] = async (cameraId, atMs) =>
+      atMs < startMs + 50_000 ? fail(wallError('range_refused')) : port.open(cameraId, atMs)
+    const { result, seconds, missing } = await read({ ...port, open }, undefined, long)
+    expect(result.ok).toBe(true)
+    expect(missing).toEqual([{ startMs, endMs: startMs + 60_000 }])
+    expect(seconds[0]).toBe(60)
+    expect(seconds.at(-1)).toBe(196)
   })
 
   it('tells what is listed and lost, and goes on', async () => {

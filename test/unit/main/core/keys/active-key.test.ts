@@ -202,6 +202,20 @@ test.each([
   },
 )
 
+test('a key that is removed while the store is still being asked does not come back', async () => {
+  const vault = new MemoryVault()
+  await vault.store({ platform: 'p' }, KEY, {})
+  const answer = Promise.withResolvers<Awaited<ReturnType<MemoryVault['use']>>>()
+  vault.use = () => answer.promise
+  const { key } = open({ vault })
+  const asked = key.get()
+  await key.clear()
+  answer.resolve({ ok: true, value: KEY })
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'no_key' } })
+  vault.use = async () => ({ ok: true, value: undefined })
+  expect(await key.get()).toMatchObject({ ok: false, error: { code: 'no_key' } })
+})
+
 test('counts no days by the clock of this machine', async () => {
   const { key } = open({ platformNowMs: () => undefined })
   await key.set(KEY, { expiresAt: '2020-01-01T00:00:00Z' }, undefined)
@@ -210,6 +224,6 @@ test('counts no days by the clock of this machine', async () => {
 
 test('never tells a page by which name a platform knows the key', async () => {
   const { key } = open()
-  await key.set(KEY, { id: 'key-1', supersedes: 'key-0' }, undefined)
+  await key.set(KEY, { id: 'key-1', supersedes: ['key-0'] }, undefined)
   expect(JSON.stringify(key.status())).not.toMatch(/key-[01]/)
 })

@@ -271,6 +271,20 @@ test('where keys cannot be revoked the operator is told, and the new one is in u
   expect([...platform.keys.keys()]).toEqual([await keyOf(next)])
 })
 
+test('every key that could not be revoked is revoked at the next start, not the last one alone', async () => {
+  const wall = await signedIn()
+  platform.faults.set('revoke', 'refused')
+  for (let renewed = 0; renewed < 2; renewed += 1) {
+    expect(await wall.service.make(account, wish, undefined)).toMatchObject({ ok: true })
+  }
+  expect(platform.keys.size).toBe(3)
+  platform.faults.clear()
+  const next = run()
+  await next.active.load()
+  await next.service.settle()
+  expect([...platform.keys.keys()]).toEqual([await keyOf(next)])
+})
+
 test('on a platform that lists neither cameras nor keys a ticket shows what a new key is worth', async () => {
   platform.isBare = true
   const wall = await signedIn()

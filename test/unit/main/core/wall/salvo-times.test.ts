@@ -72,6 +72,17 @@ describe('a salvo that is recalled by the clock', () => {
     expect(stand.recalled).toEqual(['5 at Sat 22:00', '5 at Sun 22:00', '6 at Mon 06:30'])
   })
 
+  it('comes at its time again once a clock that was ahead is right', async () => {
+    const stand = new Stand([time(5, '0 22 * * *')])
+    stand.time.setWall(400 * 24 * hourMs)
+    stand.start()()
+    stand.recalled.length = 0
+    stand.time.setWall(-400 * 24 * hourMs)
+    stand.start()
+    await stand.time.advance(24 * hourMs)
+    expect(stand.recalled).toEqual(['5 at Sat 22:00'])
+  })
+
   it('comes on its minute, whenever the program was started', async () => {
     const stand = new Stand([time(5, '* * * * *')])
     await stand.time.advance(20_000)
