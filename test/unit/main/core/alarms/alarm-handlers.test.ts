@@ -3,10 +3,11 @@ import { createAlarmHandlers } from '#main/core/alarms/alarm-handlers.ts'
 import type { AlarmService } from '#main/core/alarms/alarm-service.ts'
 import type { CallGuards } from '#main/core/wall/call-guards.ts'
 
+const withRedaction: CallGuards['withRedaction'] = (handler) => handler
+
 it('an export of a long log leaves main free for others meanwhile', async () => {
   const text = 'no entry\n'.repeat(20_000)
   const alarms: Pick<AlarmService, 'read'> = { read: async () => text }
-  const withRedaction: CallGuards['withRedaction'] = (handler) => handler
   const handlers = createAlarmHandlers(
     { withRedaction },
     {
