@@ -10,6 +10,7 @@ import { quantile, summarize } from './statistics.ts'
 const STALL_MS = 400
 /** Played before the footage of one tile runs out. */
 const BEFORE_MS = 3_000
+/** Of time; of footage it is more where that runs faster. */
 const IN_STEP_MS = 100
 /** Between two stalls, in footage: no tile has anything of it yet. */
 const STRIDE_MS = 120_000
@@ -68,7 +69,7 @@ async function stallOnce(
   side.spreadMs.push(...late.flatMap(({ allMs }) => allMs ?? []))
   side.unread += late.filter(({ allMs }) => allMs === undefined).length
   side.othersMs.push(...found.flatMap(({ othersMs }) => othersMs ?? []))
-  const lastApart = found.findLast(({ allMs }) => allMs === undefined || allMs > IN_STEP_MS)
+  const lastApart = found.findLast(({ allMs }) => allMs === undefined || allMs > IN_STEP_MS * rate)
   side.backMs.push(lastApart?.sinceMs ?? 0)
 }
 
