@@ -544,6 +544,7 @@ export interface MessageParameters {
   'salvos.times.next': { when: string | number }
   'salvos.unlisted': { count: number }
   'savedList.delete': { name: string | number }
+  'savedList.deleted': { name: string | number }
   'savedList.renameNamed': { name: string | number }
   'start.needsX11ByLauncher': { mode: string | number }
   'support.versionsSettingsWithoutNamesTexts': { fileName: string | number }

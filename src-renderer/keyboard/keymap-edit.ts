@@ -90,9 +90,14 @@ const cctvFunctionKeys: Readonly<Record<string, ActionName>> = {
   F10: 'saveSnapshot',
   F12: 'mark',
 }
-export const cctvKeymap: KeymapSetting = Object.fromEntries(
-  Object.entries(cctvFunctionKeys).map(([key, name]) => [name, [...actionOf(name).chords, key]]),
-)
+
+/** The function keys of a CCTV keyboard beside the keys that there are. */
+export function withCctvKeys(setting: KeymapSetting): KeymapSetting {
+  return Object.entries(cctvFunctionKeys).reduce((keymap, [key, action]) => {
+    const assigned = assignChord(keymap, action, key, 'add')
+    return assigned.outcome === 'refused' ? keymap : assigned.keymap
+  }, setting)
+}
 
 /** Larger files hold no keymap. */
 export const MAX_KEYMAP_FILE_BYTES = 256 * 1_024

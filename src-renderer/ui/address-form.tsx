@@ -59,6 +59,7 @@ const notAnAddress = () => wallError('refused', t('addressForm.addressBeginsWith
 export function AddressForm({ address }: { readonly address: PlatformAddress | undefined }) {
   const set = useCall('connection.set')
   const [isMalformed, setMalformed] = useState(false)
+  const [isSaved, setSaved] = useState(false)
 
   function send(data: FormData): void {
     const next = addressFrom(data)
@@ -66,18 +67,18 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
     if (next === undefined) return
     // What the same platform does otherwise, it goes on doing.
     const { overrides } = next.baseUrl === address?.baseUrl ? address : next
-    void set.run({ ...next, ...(overrides === undefined ? {} : { overrides }) })
+    void set.run({ ...next, ...(overrides === undefined ? {} : { overrides }) }).then(setSaved)
   }
 
   return (
-    <Form className="form" onSend={send}>
+    <Form className="form" onSend={send} onInput={() => setSaved(false)}>
       <AddressFields address={address} />
       <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
         <BusyButton type="submit" className="button" isBusy={set.isBusy}>
           {set.isBusy ? t('addressForm.saving') : t('addressForm.useAddress')}
         </BusyButton>
-        {set.value !== undefined && <span className="form-done">{t('form.saved')}</span>}
+        {isSaved && <span className="form-done">{t('form.saved')}</span>}
       </div>
     </Form>
   )

@@ -1,5 +1,5 @@
 import { CloudAlert, Inbox, KeyRound, TriangleAlert, Unplug, X } from 'lucide-react'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
@@ -83,7 +83,8 @@ function KeyEndBanner() {
   const { keymap } = useServices().keyboard
   const key = useSession((session) => session.connection.key)
   const isFirst = useSession((session) => session.monitor === 1)
-  const [asideAt, setAsideAt] = useState<number>()
+  const asideAt = useSession((session) => session.keyEndAsideAt)
+  const { session } = useServices().wall
   const notice = expiryNotice(key)
   if (notice === undefined || (notice.isDismissable && asideAt === key.daysLeft)) return null
   // As long as it is quiet one screen is enough.
@@ -94,7 +95,7 @@ function KeyEndBanner() {
       <KeyRound aria-hidden size="1.25em" />
       <span>{notice.text}</span>
       {chord !== undefined && <Chord chord={chord} />}
-      {notice.isDismissable && <Dismiss onDismiss={() => setAsideAt(key.daysLeft)} />}
+      {notice.isDismissable && <Dismiss onDismiss={() => session.actions.dismissKeyEnd()} />}
     </p>
   )
 }
@@ -127,10 +128,14 @@ function UpdateBanner() {
   const updates = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings.updates)
   const isFirst = useSession((session) => session.monitor === 1)
-  const [read, setRead] = useState('')
-  if (updates.state !== 'ready' || updates.version === read || !isFirst) return null
+  const aside = useSession((session) => session.updateAside)
+  const { session } = useServices().wall
+  if (updates.state !== 'ready' || updates.version === aside || !isFirst) return null
   return (
-    <Quiet text={updateWords(updates, settings, clock.nowMs())} onDismiss={() => setRead(updates.version)} />
+    <Quiet
+      text={updateWords(updates, settings, clock.nowMs())}
+      onDismiss={() => session.actions.dismissUpdate()}
+    />
   )
 }
 
@@ -169,16 +174,18 @@ function OutboxBanner() {
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)
   const elsewhere = elsewhereWords(outbox, platforms)
-  const sentences = [errorWords(outbox.unavailable), refused, waiting, elsewhere].filter(
+  const sentences = [errorWords(outbox.unavailable), refused, elsewhere].filter(
     (words) => words !== undefined,
   )
-  if (sentences.length === 0) return null
+  if (sentences.length === 0 && waiting === undefined) return null
   const chord = keymap().chordsByAction.get('outbox')?.[0]
   const isQuiet = outbox.unavailable === undefined && refused === undefined
   return (
-    <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox" role="status">
+    <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox">
       <Inbox aria-hidden size="1.25em" />
-      <span>{sentences.join(' ')}</span>
+      {/* Without the age of what waits, which would have it read out every second. */}
+      <span role="status">{sentences.join(' ')}</span>
+      {waiting !== undefined && <span>{waiting}</span>}
       {chord !== undefined && <Chord chord={chord} />}
     </p>
   )

@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
 import { BusyButton, Field, Form, FormError, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
@@ -14,6 +14,8 @@ export function KeyPanel() {
   const expiry = expiryVerdict(key)
   const clear = useCall('keys.clear')
   const refresh = useCall('cameras.refresh')
+  /** Clear was pressed once. */
+  const [isDoubted, setDoubted] = useState(false)
   return (
     <>
       <div className="key-line">
@@ -24,8 +26,17 @@ export function KeyPanel() {
           </BusyButton>
         )}
         {key.state !== 'none' && (
-          <BusyButton className="button" isBusy={clear.isBusy} onClick={() => void clear.run(undefined)}>
-            {t('key.clearKey')}
+          <BusyButton
+            className="button"
+            isBusy={clear.isBusy}
+            data-tone={isDoubted ? 'fault' : undefined}
+            onBlur={() => setDoubted(false)}
+            onClick={() => {
+              setDoubted(!isDoubted)
+              if (isDoubted) void clear.run(undefined)
+            }}
+          >
+            {t(isDoubted ? 'key.clearForGood' : 'key.clearKey')}
           </BusyButton>
         )}
       </div>

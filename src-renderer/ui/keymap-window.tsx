@@ -5,10 +5,10 @@ import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import {
   type Assignment,
   assignChord,
-  cctvKeymap,
   MAX_KEYMAP_FILE_BYTES,
   readKeymapFile,
   resetAction,
+  withCctvKeys,
   withChords,
   writeKeymapFile,
 } from '../keyboard/keymap-edit.ts'
@@ -32,6 +32,13 @@ interface Capture {
   readonly pressed?: { readonly chord: string; readonly assignment: Assignment }
 }
 
+interface Outcome {
+  readonly problem?: string
+  readonly done?: string
+  /** All keys as they were. */
+  readonly before?: KeymapSetting
+}
+
 /** Every command with its keys, which are changed here for this workstation. */
 export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   const { shell, wall } = useServices()
@@ -40,7 +47,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   const [capture, setCapture] = useState<Capture>()
   /** Its buttons get the focus back. */
   const [last, setLast] = useState<ActionName>()
-  const [outcome, setOutcome] = useState<{ readonly problem?: string; readonly done?: string }>({})
+  const [outcome, setOutcome] = useState<Outcome>({})
   const { chordsByAction, conflicts } = buildKeymap(setting)
   const rows = actionNames.map((name) => {
     const chords = chordsByAction.get(name) ?? []
@@ -51,6 +58,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       detail: `${groupWords(actionOf(name).group)} ${chords.join(' ')}`,
     }
   })
+  const { before } = outcome
   const shown = query.trim() === '' ? rows : rank(rows, query, rows.length)
 
   function begin(wanted: Capture): void {
@@ -59,13 +67,18 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     setCapture(wanted)
   }
 
-  async function keep(change: (now: KeymapSetting) => KeymapSetting | string, done: string): Promise<void> {
+  /** @param before what *Take it back* brings back, after a change of all keys */
+  async function keep(
+    change: (now: KeymapSetting) => KeymapSetting | string,
+    done: string,
+    before?: KeymapSetting,
+  ): Promise<void> {
     setCapture(undefined)
     const problem = await saveSettings({ shell, ...wall }, ({ keymap: now }) => {
       const keymap = change(now)
       return typeof keymap === 'string' ? keymap : { keymap }
     })
-    setOutcome(problem === undefined ? { done } : { problem })
+    setOutcome(problem === undefined ? { done, ...(before === undefined ? {} : { before }) } : { problem })
   }
 
   function onCaptured(event: KeyboardEvent, wanted: Capture): void {
@@ -95,7 +108,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     const keymap = isSmall ? readKeymapFile(await file.text()) : undefined
     if (file === undefined) return
     if (keymap === undefined) return setOutcome({ problem: t('keymap.noFileTesserasKeysNothing') })
-    await keep(() => keymap, t('keymap.keysFileSet'))
+    await keep(() => keymap, t('keymap.keysFileSet'), setting)
   }
 
   return (
@@ -117,26 +130,42 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
           aria-label={t('keymap.findCommandOrKey')}
           placeholder={t('keymap.findCommandOrKey')}
           value={query}
-          onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            // A row that comes back into the list must not take the keys from here.
+            setLast(undefined)
+            setQuery(currentTarget.value)
+          }}
         />
         <KeymapFiles onRead={take} keymap={setting} />
         <button
           type="button"
           className="button"
-          onClick={() => void keep(() => cctvKeymap, t('keymap.keysCCTVKeyboardSet'))}
+          onClick={() => void keep(withCctvKeys, t('keymap.keysCCTVKeyboardSet'), setting)}
         >
           {t('keymap.cctv')}
         </button>
         <button
           type="button"
           className="button"
-          onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'))}
+          onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'), setting)}
         >
           {t('keymap.resetAll')}
         </button>
       </div>
       <p className={outcome.done === undefined ? 'unseen' : 'form-done'} role="status">
         {outcome.done}
+        {before !== undefined && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => void keep(() => before, t('form.saved'))}
+            >
+              {t('form.takeBack')}
+            </button>
+          </>
+        )}
       </p>
       <p className={outcome.problem === undefined ? 'unseen' : 'form-error'} role="alert">
         {outcome.problem}

@@ -137,6 +137,10 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           name={renamed}
           verb={t('layouts.renameVerb')}
           isFirst
+          onLeave={() => {
+            setRenamed(undefined)
+            setLast(renamed)
+          }}
           onName={(name) => rename(renamed, name)}
         />
       )}

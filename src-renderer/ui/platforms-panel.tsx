@@ -12,6 +12,7 @@ import {
   SendButton,
   textOf,
 } from './form-parts.tsx'
+import { focusNow } from './focus-beside.ts'
 import { hostOf, platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -100,7 +101,7 @@ function Line({
             <BusyButton className="button" isBusy={isBusy} onClick={onRemove}>
               {t('platforms.removeConfirm')}
             </BusyButton>
-            <button type="button" className="button" onClick={() => setAsked(false)}>
+            <button ref={focusNow} type="button" className="button" onClick={() => setAsked(false)}>
               {t('platforms.keep')}
             </button>
           </>

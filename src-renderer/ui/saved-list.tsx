@@ -28,7 +28,11 @@ export function SavedList<Entry extends SavedEntry>({
 }) {
   const [renamed, setRenamed] = useState<string>()
   /** It may have another key under its new name. */
-  const [last, setLast] = useState<{ readonly key: string; readonly name: string }>()
+  const [last, setLast] = useState<Pick<SavedEntry, 'key' | 'name'>>()
+  const leave = (entry: Pick<SavedEntry, 'key' | 'name'>) => {
+    setRenamed(undefined)
+    setLast(entry)
+  }
   return (
     <ul className="saved-list">
       {entries.map((entry) =>
@@ -39,12 +43,10 @@ export function SavedList<Entry extends SavedEntry>({
               name={entry.name}
               verb={t('savedList.rename')}
               isFirst
+              onLeave={() => leave(entry)}
               onName={async (name) => {
                 const isRenamed = await onRename(entry, name)
-                if (isRenamed) {
-                  setRenamed(undefined)
-                  setLast({ key: entry.key, name: name.trim() })
-                }
+                if (isRenamed) leave({ key: entry.key, name: name.trim() })
                 return isRenamed
               }}
             />
@@ -81,6 +83,7 @@ export function NameForm({
   name,
   verb,
   isFirst = false,
+  onLeave,
   onName,
 }: {
   readonly label: string
@@ -88,12 +91,20 @@ export function NameForm({
   readonly verb: string
   /** Gets the keys when it appears, with the name selected. */
   readonly isFirst?: boolean
+  /** `Escape` leaves it alone, and not the window around it. */
+  readonly onLeave?: () => void
   /** Resolves to whether it was taken: what was refused stays in the field, to be corrected. */
   readonly onName: (name: string) => Promise<boolean>
 }) {
   return (
     <Form
       className="search-name"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || onLeave === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        onLeave()
+      }}
       onSend={async (data, form) => {
         if (await onName(textOf(data, 'name'))) form.reset()
       }}
@@ -141,11 +152,21 @@ export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly
 }
 
 /** Says what was deleted, and brings it back. */
-export function Deleted({ words, onTakeBack }: { readonly words: string; readonly onTakeBack: () => void }) {
+export function Deleted({
+  words,
+  onTakeBack,
+}: {
+  readonly words: string
+  readonly onTakeBack: (button: HTMLElement) => void
+}) {
   return (
     <p className="salvo-deleted" role="status">
       {words}{' '}
-      <button type="button" className="text-button" onClick={onTakeBack}>
+      <button
+        type="button"
+        className="text-button"
+        onClick={({ currentTarget }) => onTakeBack(currentTarget)}
+      >
         {t('form.takeBack')}
       </button>
     </p>

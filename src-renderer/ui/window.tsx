@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../language/language.ts'
 import { IconButton } from './form-parts.tsx'
+import { useServices, useSession } from './services.ts'
 
 /**
  * A window over the wall. The browser's own modal `dialog`: focus stays inside, the rest is inert, Escape closes.
@@ -24,6 +25,7 @@ export function Window({
   readonly children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
   const titleId = useId()
   // As a layout effect: the window is closed while it is there, and the focus is back where it was.
   useLayoutEffect(() => {
@@ -53,8 +55,12 @@ export function Window({
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
+      onClick={({ target }) => {
+        // Not the end of a selection that was begun in a field.
+        if (target === dialog.current && pressed.current === target) onClose()
       }}
     >
       <div className="window-body">
@@ -63,7 +69,26 @@ export function Window({
           {hasTitleBar && <IconButton Icon={X} label={t('window.close')} size="1.25em" onClick={onClose} />}
         </header>
         {children}
+        <Said />
       </div>
     </dialog>
+  )
+}
+
+/** What has been said since the window was opened: the notices at the edge of the wall lie behind it, and are inert. */
+function Said() {
+  const { clock } = useServices().time
+  const [openedMs] = useState(() => clock.nowMs())
+  const notices = useSession((session) => session.notices)
+  return (
+    <div role="status">
+      {notices
+        .filter(({ atMs }) => atMs >= openedMs)
+        .map(({ id, text }) => (
+          <p key={id} className="window-note window-said">
+            {text}
+          </p>
+        ))}
+    </div>
   )
 }

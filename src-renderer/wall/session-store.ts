@@ -41,6 +41,10 @@ export interface SessionState {
   /** Epoch milliseconds of the loss of the link to the shell. */
   readonly linkLostAtMs: number | undefined
   readonly notices: readonly Notice[]
+  /** Days that the key had left when its line was put aside. */
+  readonly keyEndAsideAt: number | undefined
+  /** Version of the update whose line was put aside. */
+  readonly updateAside: string | undefined
   readonly dialog: DialogName | undefined
   readonly isEngineer: boolean
   readonly isFullScreen: boolean
@@ -58,6 +62,9 @@ export interface SessionActions {
   setFullScreen(isFullScreen: boolean): void
   notify(what: string | WallError, atMs: number): void
   dismiss(id: number): void
+  dismissKeyEnd(): void
+  dismissUpdate(): void
+  /** Notices, and the lines that can be put aside. */
   dismissAll(): void
   toggleDialog(dialog: DialogName): void
   openDialog(dialog: DialogName): void
@@ -97,6 +104,8 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     isLinkUp: true,
     linkLostAtMs: undefined,
     notices: [],
+    keyEndAsideAt: undefined,
+    updateAside: undefined,
     dialog: undefined,
     isEngineer: false,
     isFullScreen: false,
@@ -132,7 +141,14 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     },
     dismiss: (id) =>
       store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
-    dismissAll: () => store.setState({ notices: [] }),
+    dismissKeyEnd: () => store.setState(({ connection }) => ({ keyEndAsideAt: connection.key.daysLeft })),
+    dismissUpdate: () => store.setState(({ updates }) => ({ updateAside: readyVersion(updates) })),
+    dismissAll: () =>
+      store.setState(({ connection, updates }) => ({
+        notices: [],
+        keyEndAsideAt: connection.key.daysLeft,
+        updateAside: readyVersion(updates),
+      })),
     toggleDialog: (dialog) =>
       store.setState((state) => ({ dialog: state.dialog === dialog ? undefined : dialog })),
     openDialog: (dialog) => store.setState({ dialog }),
@@ -146,4 +162,8 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
 /** Whether there is nothing to show until somebody has connected this workstation. An embedded site connects itself. */
 export function isFirstRun({ source, key }: ConnectionStatus): boolean {
   return source === 'none' || (source === 'configured' && key.state === 'none')
+}
+
+function readyVersion(updates: UpdateState): string | undefined {
+  return updates.state === 'ready' ? updates.version : undefined
 }

@@ -30,11 +30,14 @@ export function AlarmBanner() {
         data-banner="alarms"
         data-tone={tones[first.priority]}
         data-priority={first.priority}
-        role="alert"
       >
         <BellRing aria-hidden size="1.25em" />
-        <b className="alarm-priority">{priorityText(first.priority)}</b>
-        <span className="alarm-banner-words cut">
+        <b className="alarm-priority" aria-hidden>
+          {priorityText(first.priority)}
+        </b>
+        {/* Without the age, which would have it read out every second. */}
+        <span className="alarm-banner-words cut" role="alert">
+          <span className="unseen">{priorityText(first.priority)} </span>
           <b>{first.title}</b> {causeWords(first)}
         </span>
         <span className="alarm-dim">

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
 import { Field, Form, Problem, textOf } from '../form-parts.tsx'
@@ -30,6 +30,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   const at = found === -1 ? Math.min(mark.place, alarms.length - 1) : found
   const chosen = alarms[at]
   const list = useRef<HTMLUListElement>(null)
+  const listId = useId()
   const hasAlarms = alarms.length > 0
   // The list before went with its last alarm, or the form of a place has gone, and the keys with it.
   useEffect(() => {
@@ -94,6 +95,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
               className="alarm-list"
               role="listbox"
               aria-label={t('alarms.title')}
+              aria-activedescendant={chosen && `${listId}-${chosen.id}`}
               tabIndex={0}
               ref={list}
               data-first-focus
@@ -101,6 +103,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
               {alarms.map((alarm, index) => (
                 <Row
                   key={alarm.id}
+                  id={`${listId}-${alarm.id}`}
                   alarm={alarm}
                   isChosen={index === at}
                   onChoose={() => choose(index)}
@@ -178,11 +181,13 @@ function takeKeys(list: HTMLElement | null): void {
 }
 
 function Row({
+  id,
   alarm,
   isChosen,
   onChoose,
   onShow,
 }: {
+  readonly id: string
   readonly alarm: Alarm
   readonly isChosen: boolean
   readonly onChoose: () => void
@@ -198,6 +203,7 @@ function Row({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
+      id={id}
       role="option"
       aria-selected={isChosen}
       className="alarm-row"

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
@@ -20,6 +20,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const settings = useSession((state) => state.settings)
   const { rules } = settings.alarms
   const [chosenId, setChosenId] = useState<string>()
+  const listId = useId()
   const [isEditing, setEditing] = useState(rules.length === 0)
   /** Delete was pressed once. */
   const [doubtedId, setDoubtedId] = useState<string>()
@@ -54,7 +55,10 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const remove = (rule: AlarmRule) => {
     if (doubtedId !== rule.id) return setDoubtedId(rule.id)
     setDoubtedId(undefined)
-    setEditing(false)
+    // The last one leaves the form of a first one, which takes the keys.
+    const isLast = rules.length === 1
+    if (isLast) setChosenId(undefined)
+    setEditing(isLast)
     void keep((alarms) => ({ rules: alarms.rules.filter(({ id }) => id !== rule.id) }))
   }
 
@@ -104,6 +108,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               className="alarm-list"
               role="listbox"
               aria-label={t('alarms.rules.label')}
+              aria-activedescendant={chosen && `${listId}-${chosen.id}`}
               tabIndex={0}
               onKeyDown={onKeyDown}
               {...(isEditing ? {} : { 'data-first-focus': true })}
@@ -111,6 +116,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               {rules.map((rule) => (
                 <RuleRow
                   key={rule.id}
+                  id={`${listId}-${rule.id}`}
                   rule={rule}
                   isChosen={rule === chosen}
                   isDoubted={rule.id === doubtedId}
@@ -171,11 +177,13 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
 }
 
 function RuleRow({
+  id,
   rule,
   isChosen,
   isDoubted,
   onEdit,
 }: {
+  readonly id: string
   readonly rule: AlarmRule
   readonly isChosen: boolean
   readonly isDoubted: boolean
@@ -191,6 +199,7 @@ function RuleRow({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
+      id={id}
       role="option"
       aria-selected={isChosen}
       className="alarm-row"

@@ -46,6 +46,8 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
   }, [list, asked])
 
   const takeIn = () => {
+    // The button for it goes, and must not leave the keys to the wall.
+    list.current?.focus()
     void search.takeIn()
     list.current?.scrollTo({ top: 0 })
   }

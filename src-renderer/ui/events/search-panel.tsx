@@ -4,8 +4,9 @@ import { useStore } from 'zustand'
 import { never } from '#contract/result.ts'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
+import { focusBeside } from '../focus-beside.ts'
 import { IconButton } from '../form-parts.tsx'
-import { NameForm, SavedList } from '../saved-list.tsx'
+import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { ResultList } from './result-list.tsx'
 import { SearchField } from './search-field.tsx'
@@ -116,6 +117,12 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
     setRefusal(refused)
     return refused === undefined
   }
+  const [deleted, setDeleted] = useState<SavedSearch>()
+  const remove = async (one: SavedSearch) => {
+    const refused = await savedSearches.remove(one.name)
+    setRefusal(refused)
+    if (refused === undefined) setDeleted(one)
+  }
   return (
     <div className="search-extra">
       {saved.length === 0 && <p className="search-note">{t('events.saved.none')}</p>}
@@ -127,8 +134,17 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
           onChosen()
         }}
         onRename={({ key, detail }, name) => keep({ name, text: detail }, key)}
-        onRemove={({ key }) => void savedSearches.remove(key).then(setRefusal)}
+        onRemove={({ key, detail }) => void remove({ name: key, text: detail })}
       />
+      {deleted !== undefined && (
+        <Deleted
+          words={t('savedList.deleted', { name: deleted.name })}
+          onTakeBack={(button) => {
+            focusBeside(button.parentElement)
+            void keep(deleted).then((isBack) => isBack && setDeleted(undefined))
+          }}
+        />
+      )}
       <NameForm
         label={t('events.saved.saveAs')}
         name=""

@@ -90,25 +90,31 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const by = stepByKey[event.key]
+    if (event.ctrlKey || event.metaKey) return
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const by = stepByKey[key]
     const length = event.altKey ? fineStep : step
     if (by !== undefined) {
       const shift = { x: by.x * length, y: by.y * length }
       change((mask) => (event.shiftKey ? resized(mask, shift) : moved(mask, shift, corner)))
-    } else if (event.key === 'n') {
+    } else if (key === 'n') {
       add(rectangle({ x: 0.4, y: 0.4 }, { x: 0.6, y: 0.6 }))
-    } else if (event.key === 'Delete') {
+    } else if (key === 'Delete') {
       remove()
-    } else if (event.key === 'PageDown' || event.key === 'PageUp') {
-      const to = selected + (event.key === 'PageDown' ? 1 : -1) + masks.length
+    } else if (key === 'PageDown' || key === 'PageUp') {
+      const to = selected + (key === 'PageDown' ? 1 : -1) + masks.length
       setEditing({ masks, selected: masks.length === 0 ? 0 : to % masks.length, corner: undefined })
-    } else if (event.key === 'c') {
+    } else if (key === 'c') {
       const corners = masks[selected]?.length ?? 0
       const next = corner === undefined ? 0 : corner + 1
       setEditing({ masks, selected, corner: next < corners ? next : undefined })
-    } else if (event.key === 'Enter') {
+    } else if (key === 'Enter') {
       if (draft.length >= 3) add([...draft])
       else void save()
+    } else if (key === 'Escape' && draft.length > 0) {
+      // The window stays; what was begun goes.
+      event.stopPropagation()
+      setDraft([])
     } else return
     event.preventDefault()
   }

@@ -35,7 +35,7 @@ export function ReportEditor() {
         <ResetValue />
       </fieldset>
       <div className="report-actions">
-        <SendButton disabled={isLoading}>{t('occupancy.form.show')}</SendButton>
+        <SendButton isBusy={isLoading}>{t('occupancy.form.show')}</SendButton>
         <button type="button" className="button" onClick={() => report.clear()}>
           {t('occupancy.form.new')}
         </button>

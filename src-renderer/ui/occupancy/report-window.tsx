@@ -2,7 +2,9 @@ import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { printTime } from '../../events/query/printing/print-time.ts'
-import { NameForm, SavedList } from '../saved-list.tsx'
+import type { SavedReport } from '#contract/wall/occupancy.ts'
+import { focusBeside } from '../focus-beside.ts'
+import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
 import { ReportEditor } from './report-editor.tsx'
@@ -49,6 +51,10 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
     setRefusal(refused)
     return refused === undefined
   }
+  const [deleted, setDeleted] = useState<SavedReport>()
+  const remove = async (one: SavedReport) => {
+    if (judge(await savedReports.remove(one.id))) setDeleted(one)
+  }
   return (
     <div className="report-saved">
       {saved.length === 0 && <p className="search-note">{t('occupancy.saved.none')}</p>}
@@ -65,8 +71,17 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
           onOpened()
         }}
         onRename={({ one }, name) => savedReports.keep({ ...one, name: name.trim() }).then(judge)}
-        onRemove={({ one }) => void savedReports.remove(one.id).then(setRefusal)}
+        onRemove={({ one }) => void remove(one)}
       />
+      {deleted !== undefined && (
+        <Deleted
+          words={t('savedList.deleted', { name: deleted.name })}
+          onTakeBack={(button) => {
+            focusBeside(button.parentElement)
+            void savedReports.keep(deleted).then((refused) => judge(refused) && setDeleted(undefined))
+          }}
+        />
+      )}
       {opened !== undefined && (
         <button
           type="button"

@@ -45,6 +45,8 @@ function OverridesForm() {
   const source = useSession((session) => session.connection.source)
   const set = useCall('connection.set')
   const [typed, setTyped] = useState<TypedOverrides>(() => typedOverrides(address?.overrides))
+  /** What is kept of what was typed. */
+  const [saved, setSaved] = useState<TypedOverrides>()
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const isFixed = source !== 'configured' || address === undefined
   const changes = Object.entries(typed).filter(([name, value]) => isOverride(name, value)).length
@@ -58,7 +60,10 @@ function OverridesForm() {
 
   function send(): void {
     const overrides = overridesFrom(typed)
-    if (overrides.ok && address !== undefined) void set.run({ ...address, overrides: overrides.value })
+    if (overrides.ok && address !== undefined) {
+      const sent = typed
+      void set.run({ ...address, overrides: overrides.value }).then((isKept) => isKept && setSaved(sent))
+    }
   }
 
   return (
@@ -107,7 +112,7 @@ function OverridesForm() {
               {changes === 0
                 ? t('platform.assumptions.everythingAsAssumed')
                 : t('platform.assumptions.changedPlatform', { changes })}
-              {set.value === undefined ? '' : ` ${t('form.saved')}`}
+              {saved === typed ? ` ${t('form.saved')}` : ''}
             </span>
           </div>
         </div>

@@ -21,6 +21,8 @@ export function CameraImport() {
   const isBusy = reading.isBusy || take.isBusy
   /** What is taken needs no preview any more. */
   const [isTaken, setTaken] = useState(false)
+  /** This list, and not the one before. */
+  const [isTried, setTried] = useState(false)
 
   async function fromFile(file: File | undefined): Promise<void> {
     if (file === undefined) return
@@ -29,6 +31,7 @@ export function CameraImport() {
 
   async function look(text: string): Promise<void> {
     setTaken(false)
+    setTried(false)
     await reading.take(text)
   }
 
@@ -84,14 +87,17 @@ export function CameraImport() {
           {t('platform.cameraImport.exportAsJSON')}
         </DownloadButton>
       </div>
-      <FormError error={reading.error ?? read.error ?? take.error ?? exportError} />
+      <FormError error={reading.error ?? read.error ?? (isTried ? take.error : undefined) ?? exportError} />
       {read.value !== undefined && !isTaken && (
         <>
           <CameraListPreview reading={read.value} />
           <TakeButtons
             reading={read.value}
             isBusy={isBusy}
-            onTake={(mode) => void take.run({ mode }).then(setTaken)}
+            onTake={(mode) => {
+              setTried(true)
+              void take.run({ mode }).then(setTaken)
+            }}
           />
         </>
       )}

@@ -27,7 +27,7 @@ export function SettingsImport() {
         required
         onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
       />
-      <FormError error={importing.error ?? take.error} />
+      <FormError error={asked === file ? (importing.error ?? take.error) : undefined} />
       <MediaRedirects list={open} />
       <div className="form-end">
         <SendButton isBusy={importing.isBusy} disabled={file === undefined}>

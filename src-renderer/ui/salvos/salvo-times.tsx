@@ -5,6 +5,8 @@ import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
 import { Field, Form, IconButton, Select, textOf } from '../form-parts.tsx'
+import { focusBeside } from '../focus-beside.ts'
+import { Deleted } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { t } from '../../language/language.ts'
 import { salvoTitle } from '../../wall/salvo-words.ts'
@@ -17,11 +19,14 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
   const salvos = useSession((session) => session.salvos)
   const times = useSession(({ settings }) => settings.salvoTimes)
 
-  async function keep(change: (times: readonly SalvoTime[]) => SalvoTime[]): Promise<void> {
+  const [deleted, setDeleted] = useState<SalvoTime>()
+
+  async function keep(change: (times: readonly SalvoTime[]) => SalvoTime[]): Promise<boolean> {
     const problem = await saveSettings({ shell, session }, ({ salvoTimes }) => ({
       salvoTimes: change(salvoTimes),
     }))
     onProblem(problem)
+    return problem === undefined
   }
   async function add(data: FormData, form: HTMLFormElement): Promise<void> {
     if (times.length >= MAX_SALVO_TIMES) return onProblem(t('salvos.times.full', { most: MAX_SALVO_TIMES }))
@@ -37,7 +42,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
     await keep((all) => [...all, added])
   }
 
-  if (salvos.length === 0 && times.length === 0) return null
+  if (salvos.length === 0 && times.length === 0 && deleted === undefined) return null
   return (
     <section className="salvo-times" aria-label={t('salvos.times.title')}>
       <h3>{t('salvos.times.title')}</h3>
@@ -58,11 +63,26 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
             <IconButton
               Icon={Trash2}
               label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
-              onClick={() => void keep((all) => all.filter((one) => one.id !== time.id))}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget.closest('li'))
+                void keep((all) => all.filter((one) => one.id !== time.id)).then(
+                  (isKept) => isKept && setDeleted(time),
+                )
+              }}
             />
           </li>
         ))}
       </ul>
+      {deleted !== undefined && (
+        <Deleted
+          words={t('savedList.deleted', { name: patternWords(deleted.pattern) })}
+          onTakeBack={(button) => {
+            focusBeside(button.parentElement)
+            const back = { ...deleted, sinceMs: clock.nowMs() }
+            void keep((all) => [...all, back]).then((isKept) => isKept && setDeleted(undefined))
+          }}
+        />
+      )}
       {salvos.length > 0 && (
         <Form onSend={add} noValidate>
           <Select label={t('salvos.times.salvo')} name="salvo">

@@ -67,6 +67,10 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                 name={salvo.name}
                 verb={t('salvos.rename')}
                 isFirst
+                onLeave={() => {
+                  setRenamed(undefined)
+                  setLast(salvo.number)
+                }}
                 onName={async (name) => {
                   const refused = await salvos.rename(salvo, name)
                   setProblem(refused)

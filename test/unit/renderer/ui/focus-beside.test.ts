@@ -65,11 +65,14 @@ it('goes on to the next saved search when one is deleted', async () => {
     { name: 'first', text: 'sale' },
     { name: 'second', text: 'sale' },
   ]
-  const { press, click } = await openWith({ savedSearches })
+  const { press, click, find } = await openWith({ savedSearches })
   await press('/')
   await click('.search-head button')
   await click('.saved-list li .icon-button:last-of-type')
   expect(focused()).toContain('second')
+  await click('.salvo-deleted button')
+  expect(find('.saved-list')?.textContent).toContain('first')
+  expect(find('.search-panel')?.contains(document.activeElement)).toBe(true)
 })
 
 it('goes on to the next salvo, and deletes no other one while the key is held', async () => {
@@ -138,6 +141,10 @@ it.each([
   const { press, click, change, find } = await openWith(settings)
   await press(...open)
   if (list !== undefined) await click(list)
+  await click(rename)
+  await press('Escape')
+  expect(find('.search-name input:not([value=""])')).toBeNull()
+  expect(find(place)?.contains(document.activeElement)).toBe(true)
   await click(rename)
   const field = find('.search-name input') as HTMLInputElement
   expect(document.activeElement).toBe(field)

@@ -57,6 +57,39 @@ describe('the window of keys', () => {
     expect(kept()).toEqual([{ palette: ['F9'], layout: ['F'], fullScreen: ['F11'] }])
   })
 
+  it('brings back all keys that were reset, or came with a CCTV keyboard', async () => {
+    const { click, press, kept, find, change } = await openKeys()
+    const button = (words: string) =>
+      change(() =>
+        [...document.querySelectorAll<HTMLElement>('dialog button')]
+          .find(({ textContent }) => textContent === words)
+          ?.click(),
+      )
+    await click('layout', 'Change')
+    await press('y')
+    await button('Reset all')
+    expect(kept().at(-1)).toEqual({})
+    await button('Take it back')
+    expect(kept().at(-1)).toEqual({ layout: ['Y'] })
+    expect(find('dialog [role="status"]')?.textContent).toBe('Saved.')
+  })
+
+  it('leaves the keys to the field while a row that was changed comes back into the list', async () => {
+    const { click, press, find, change } = await openKeys()
+    await click('layout', 'Change')
+    await press('y')
+    const field = find('dialog input[type="search"]') as HTMLInputElement
+    const type = (words: string) =>
+      change(() => {
+        field.focus()
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    await type('full screen')
+    await type('layout')
+    expect(document.activeElement).toBe(field)
+  })
+
   it('keeps digits for camera numbers and Escape for leaving', async () => {
     const { click, press, kept, row } = await openKeys()
     await click('layout', 'Add')

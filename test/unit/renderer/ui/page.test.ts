@@ -330,6 +330,46 @@ describe('a window', () => {
     expect(wereThere).toEqual([true])
   })
 
+  it('is not closed by a selection that ends beside it', async () => {
+    const { press, find, change } = await openPage()
+    await press('?')
+    const dialog = () => find('dialog')
+    const pointer = (from: HTMLElement | null) =>
+      change(() => {
+        from?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+        dialog()?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      })
+    await pointer(find('dialog h2'))
+    expect(dialog()).not.toBeNull()
+    await pointer(dialog())
+    expect(dialog()).toBeNull()
+  })
+
+  it('says what is said while it lies over the banners', async () => {
+    const { press, find, change, shell, clock } = await openPage()
+    await change(() => shell.push('notice', wallError('storage_failed', 'The disk is full.')))
+    clock.advance(1)
+    await press('?')
+    expect(find('.window-said')).toBeNull()
+    await change(() => shell.push('notice', wallError('storage_failed', 'The log holds together.')))
+    expect(find('.window-said')?.textContent).toContain('The log holds together.')
+  })
+
+  it('of the key clears it only when that is pressed twice', async () => {
+    const { press, change, shell } = await openPage()
+    await press({ key: 'K', shiftKey: true })
+    const clear = () =>
+      change(() =>
+        [...document.querySelectorAll<HTMLElement>('dialog button')]
+          .find(({ textContent }) => /^Clear/.test(textContent ?? ''))
+          ?.click(),
+      )
+    await clear()
+    expect(shell.inputsOf('keys.clear')).toHaveLength(0)
+    await clear()
+    expect(shell.inputsOf('keys.clear')).toHaveLength(1)
+  })
+
   it('is not closed by a late answer that another one has waited for', async () => {
     const { promise, resolve } = Promise.withResolvers<never>()
     const { press, find, change } = await openPage(new FakeShell({ 'settings.save': () => promise as never }))

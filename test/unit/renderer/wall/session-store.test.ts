@@ -24,8 +24,10 @@ describe('the session', () => {
     actions.notify('b', 0)
     actions.dismiss(getState().notices[0]?.id ?? -1)
     expect(getState().notices.map(({ text }) => text)).toEqual(['b'])
+    actions.setConnection({ ...connected, key: { ...connected.key, daysLeft: 9 } })
+    actions.setUpdates({ state: 'ready', version: '2.0.0' } as never)
     actions.dismissAll()
-    expect(getState().notices).toEqual([])
+    expect(getState()).toMatchObject({ notices: [], keyEndAsideAt: 9, updateAside: '2.0.0' })
   })
 })
 

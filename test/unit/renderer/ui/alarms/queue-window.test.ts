@@ -42,6 +42,13 @@ describe('the alarm queue', () => {
     expect(acknowledged()).toEqual(['one', 'two'])
   })
 
+  it('tells a screen reader which alarm is chosen', async () => {
+    const { press, find } = await openQueue(alarm('one'), alarm('two'))
+    await press('ArrowDown')
+    const id = find('.alarm-list')?.getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(id)?.textContent).toContain('Alarm two')
+  })
+
   it('goes on with the next alarm when somebody else has acknowledged the one that is read', async () => {
     const { press, chosen, arrive } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
     await press('ArrowDown')

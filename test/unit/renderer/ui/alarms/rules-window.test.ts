@@ -42,6 +42,14 @@ describe('the window of alarm rules', () => {
     expect(shell.inputsOf('settings.save')).toHaveLength(1)
   })
 
+  it('goes on to the form of a first rule when the last one is deleted', async () => {
+    const { press, find } = await openRules(rule('one'))
+    await press('Delete')
+    await press('Delete')
+    expect(find('input[name="title"]')).toHaveProperty('value', '')
+    expect(find('.alarm-detail')?.contains(document.activeElement)).toBe(true)
+  })
+
   it('says that a rule is kept when it is, not before', async () => {
     const { change, send, find, shell } = await openRules(rule('one'))
     shell.answers['settings.save'] = () => fail(wallError('storage_failed', 'The disk is full.'))

@@ -19,3 +19,13 @@ it('draws masks over a picture of their own camera only', async () => {
   expect(aspect()).toBeCloseTo(4 / 3)
   expect(close).toHaveBeenCalledOnce()
 })
+
+it('draws with Caps Lock, too, and gives up a corner that was begun without its window', async () => {
+  const { live, press, find, change } = await openPage()
+  await change(() => live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' }))
+  await press('p')
+  await press({ key: 'N' })
+  expect(find('.mask-surface')?.getAttribute('aria-label')).toContain('1')
+  await press({ key: 'C' })
+  expect(find('.mask-surface')).not.toBeNull()
+})
