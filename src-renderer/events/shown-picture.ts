@@ -1,3 +1,4 @@
+import { computerMs } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { PlatformClock } from '../wall/platform-clock.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
@@ -38,7 +39,7 @@ export function shownPicture(options: ShownPictureOptions, tile: number): ShownP
   const { state, shownCameraId, lastFrameAtMs, delayMs = 0 } = live.observe(tile)
   if (shownCameraId === undefined) return undefined
   const isSound = state === 'LIVE' || state === 'LATE'
-  const lastMs = lastFrameAtMs === undefined ? undefined : platformClock.ofComputer(lastFrameAtMs)
+  const lastMs = lastFrameAtMs === undefined ? undefined : platformClock.ofComputer(computerMs(lastFrameAtMs))
   const presentedMs = isSound ? platformClock.nowMs() : lastMs
   if (presentedMs === undefined) return undefined
   const filmedMs = Math.round(presentedMs - delayMs)

@@ -23,6 +23,7 @@ import {
   onMediaTrack,
   quietRoom,
   setSinglePeerConnection,
+  trackSidOf,
   withoutNetworkListener,
 } from './sdk-internals.ts'
 import { t } from '../language/language.ts'
@@ -75,7 +76,8 @@ export class CameraLink {
   #publication: RemoteTrackPublication | undefined
   #soundPublication: RemoteTrackPublication | undefined
   /** What the receiver yields. */
-  #received: LinkMedia | undefined
+  /** By the platform's id of the track: a camera may publish several, and more come in whatever order. */
+  readonly #received = new Map<string, LinkMedia>()
   /** What it reports. */
   #media: LinkMedia | undefined
   #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
@@ -118,7 +120,7 @@ export class CameraLink {
   async dispose(): Promise<void> {
     if (this.#isDisposed) return
     this.#isDisposed = true
-    this.#received = undefined
+    this.#received.clear()
     this.#media = undefined
     const { room } = this.#pooled
     await room.disconnect()
@@ -144,8 +146,8 @@ export class CameraLink {
       offerOnce(engine)
     }
     configureConnections(engine, iceServersUpTo(link.mostIceServers))
-    onMediaTrack(engine, (track, _stream, receiver) => {
-      this.#onTrack({ track, receiver })
+    onMediaTrack(engine, (track, stream, receiver) => {
+      this.#onTrack(trackSidOf(track, stream), { track, receiver })
     })
     this.#pooled.onWounded = () => this.#events.onWounded()
     room
@@ -175,9 +177,9 @@ export class CameraLink {
     }
   }
 
-  #onTrack(media: LinkMedia): void {
+  #onTrack(sid: string, media: LinkMedia): void {
     if (this.#isDisposed || media.track.kind !== 'video') return
-    this.#received = media
+    this.#received.set(sid, media)
     this.#publishMedia()
   }
 
@@ -188,14 +190,16 @@ export class CameraLink {
   }
 
   #onUnsubscribed(track: RemoteTrack): void {
-    if (this.#isDisposed || this.#received?.track !== track.mediaStreamTrack) return
-    this.#received = undefined
+    if (this.#isDisposed) return
+    for (const [sid, media] of this.#received) {
+      if (media.track === track.mediaStreamTrack) this.#received.delete(sid)
+    }
     this.#publishMedia()
   }
 
   /** Without a publication a receiver yields black, and a track may be announced after the camera has left. */
   #publishMedia(): void {
-    const media = this.#publication === undefined ? undefined : this.#received
+    const media = this.#publication && this.#received.get(this.#publication.trackSid)
     if (media === this.#media) return
     this.#media = media
     this.#events.onMedia(media)
@@ -226,7 +230,7 @@ export class CameraLink {
       this.#quality = undefined
     }
     this.#applyWish()
-    if (wasPublished && video === undefined) this.#received = undefined
+    if (wasPublished && video === undefined) this.#received.clear()
     this.#publishMedia()
     if ((video !== undefined) !== wasPublished) this.#events.onPublished(video !== undefined)
   }

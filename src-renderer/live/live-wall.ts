@@ -251,6 +251,8 @@ export class LiveWall implements LiveWallPort {
   resume(): void {
     if (!this.#isSuspended) return
     this.#isSuspended = false
+    // On some systems the page's clock has gone on meanwhile.
+    for (const tile of this.#tiles.values()) tile.release()
     this.#queue.hurry()
     this.#assign()
     this.#reconcileTiles()

@@ -128,6 +128,11 @@ export function onMediaTrack(engine: EnginePrivate, listener: MediaTrackListener
   engine.on('mediaTrackAdded', listener)
 }
 
+/** As LiveKit's own client reads it: its streams are called `PARTICIPANT|TRACK`. */
+export function trackSidOf(track: MediaStreamTrack, stream: MediaStream): string {
+  return /\|(TR.+)$/.exec(stream.id)?.[1] ?? track.id
+}
+
 /**
  * A failed connect leaves a peer connection with its timers open in single-PC mode: `close()` believes
  * that an engine that never joined is closed already. The signal client is closed for the same reason.

@@ -224,8 +224,9 @@ export class TileDriver {
     this.#judge()
   }
 
-  /** Lets go of the pictures; what is wished stays. */
+  /** Lets go of the pictures; what is wished stays, and has as long for its first picture as one that is new. */
   release(): void {
+    if (this.#wishedAtMs !== undefined) this.#wishedAtMs = this.#options.clock.nowMs()
     this.#dropComing()
     this.#dropShown()
     this.#judge()

@@ -1,5 +1,6 @@
 import { never } from '#contract/result.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
+import { computerMs } from '../clock.ts'
 import { dateText, numberText, t } from '../language/language.ts'
 import type { PlaybackStateName } from '../playback/tile/tile-state.ts'
 import type { TileLook } from './tile-look.ts'
@@ -56,7 +57,7 @@ export function span(lengthMs: number): string {
 
 function nextTry(look: TileLook, nowMs: number): string {
   if (look.nextTryAtMs === undefined) return ''
-  const inMs = look.nextTryAtMs - nowMs
+  const inMs = computerMs(look.nextTryAtMs) - nowMs
   return inMs > 500 ? ` · ${t('tile.nextTry', { span: span(inMs) })}` : ` · ${t('tile.tryingNow')}`
 }
 
@@ -74,11 +75,11 @@ function lateWords({ delayTenths, isLocal }: TileLook): string {
 export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): TileWords {
   if (!hasCamera) return { tone: 'silent', lines: [] }
   const tone = toneOfState[look.state]
-  const since = t('tile.since', { time: timeOfDay(look.sinceMs, nowMs) })
+  const since = t('tile.since', { time: timeOfDay(computerMs(look.sinceMs), nowMs) })
   const last =
     look.lastFrameAtMs === undefined
       ? since
-      : t('tile.lastPicture', { time: timeOfDay(look.lastFrameAtMs, nowMs) })
+      : t('tile.lastPicture', { time: timeOfDay(computerMs(look.lastFrameAtMs), nowMs) })
   switch (look.state) {
     case 'LIVE':
       return look.limit === 'reduced'
@@ -98,7 +99,7 @@ export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): Ti
     case 'STALE':
       return {
         tone,
-        chip: `${stateWords(look.state)} · ${span(nowMs - (look.lastFrameAtMs ?? look.sinceMs))}`,
+        chip: `${stateWords(look.state)} · ${span(nowMs - computerMs(look.lastFrameAtMs ?? look.sinceMs))}`,
         lines: [...(look.why === undefined ? [] : [look.why]), `${last}${nextTry(look, nowMs)}`],
       }
     case 'RECONNECTING':

@@ -4,6 +4,7 @@ import type { CameraStore } from '../../cameras/camera-store.ts'
 import type { LocalLive } from '../../playback/live/local-live.ts'
 import type { PlaybackPart } from '../../playback/playback-part.ts'
 import type { StartFailure } from '../../playback/sessions/session-registry.ts'
+import { urlHost } from '../../url-host.ts'
 import type { ApiServer } from '../api-server.ts'
 import { callRoute, principalOf } from '../call-route.ts'
 import { noSuchCamera, type Refusal, refuse, retryAfter } from '../refusal.ts'
@@ -20,7 +21,7 @@ export function addPlaybackRoutes(
   { cameras, playback, localLive }: PlaybackRouteOptions,
 ): void {
   const hostFor = ({ socket: { localAddress, localPort } }: FastifyRequest) =>
-    playback.hostFor(`http://${localAddress}:${localPort}`)
+    playback.hostFor(`http://${urlHost(localAddress ?? '')}:${localPort}`)
 
   server.route({
     ...callRoute('startPlayback', {

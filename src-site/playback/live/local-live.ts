@@ -41,7 +41,9 @@ export class LocalLive {
   /** Resolves when the camera has given its first segments: the address can be played at once. */
   async start(orgId: string, cameraId: string): Promise<Result<Session<undefined>, LiveStartFailure>> {
     if (this.#options.layersOf(cameraId).length === 0) return fail({ code: 'camera_silent' })
-    const started = this.#sessions.start({ orgId, cameraId }, () => undefined)
+    // One for all who watch the camera: nobody stops these, and what a wall has left counts for another 90 s.
+    const sessionId = this.#sessions.activeId(orgId, cameraId)
+    const started = this.#sessions.start({ orgId, cameraId, sessionId }, () => undefined)
     if (!started.ok) return started
     const tracks = [...this.#tracks(cameraId).values()]
     const patience = Promise.withResolvers<'late'>()
@@ -50,7 +52,7 @@ export class LocalLive {
     const outcome = await Promise.race([begun, patience.promise])
     clearTimeout(timer)
     if (outcome === 'begun') return started
-    this.#sessions.stop(orgId, started.value.id, cameraId)
+    if (sessionId === undefined) this.#sessions.stop(orgId, started.value.id, cameraId)
     return fail({ code: 'camera_silent' })
   }
 

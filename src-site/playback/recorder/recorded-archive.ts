@@ -54,7 +54,9 @@ export class RecordedArchive implements RealRecordings {
   }
 
   async coverage(cameraId: string, range: TimeRange): Promise<TimeRange[]> {
-    const stretches = await this.#options.index.stretches({ cameraId, rendition: 'full' }, range, seamMs)
+    const { index, longestSegmentMs: longestMs } = this.#options
+    const track = { cameraId, rendition: 'full' } as const
+    const stretches = await index.stretches(track, range, { seamMs, longestMs })
     return stretches.flatMap((stretch) => clipped(stretch, range) ?? [])
   }
 

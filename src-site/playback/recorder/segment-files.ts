@@ -33,6 +33,8 @@ const unfinished = '.part'
  */
 export class SegmentFiles {
   readonly #dir: string
+  /** Names of the initialization files of a folder, read once: beside them may lie a hundred thousand segments. */
+  readonly #inits = new Map<string, Promise<string[]>>()
 
   constructor(dir: string) {
     this.#dir = dir
@@ -42,7 +44,10 @@ export class SegmentFiles {
   async writeInit(track: Track, info: InitFile, bytes: Buffer): Promise<void> {
     if ((await this.readInit(track, info.initHash)) !== undefined) return
     const { initHash, codec, widthPx, heightPx, framesPerSecond } = info
-    await this.#write(track, `init-${initHash}-${codec}-${widthPx}x${heightPx}-${framesPerSecond}.mp4`, bytes)
+    const name = `init-${initHash}-${codec}-${widthPx}x${heightPx}-${framesPerSecond}.mp4`
+    await this.#write(track, name, bytes)
+    const names = await this.#initNames(track)
+    if (!names.includes(name)) names.push(name)
   }
 
   async write(track: Track, segment: MuxedSegment): Promise<SegmentFile> {
@@ -58,12 +63,12 @@ export class SegmentFiles {
   }
 
   async readInit(track: Track, initHash: string): Promise<Buffer | undefined> {
-    const name = (await namesIn(this.#folder(track))).find((one) => initPattern.exec(one)?.[1] === initHash)
+    const name = (await this.#initNames(track)).find((one) => initPattern.exec(one)?.[1] === initHash)
     return name === undefined ? undefined : readIfThere(join(this.#folder(track), name))
   }
 
   async inits(track: Track): Promise<InitFile[]> {
-    return (await namesIn(this.#folder(track))).flatMap((name) => {
+    return (await this.#initNames(track)).flatMap((name) => {
       const [, initHash, codec, width, height, rate] = initPattern.exec(name) ?? []
       if (initHash === undefined || codec === undefined) return []
       const framesPerSecond = Number(rate)
@@ -92,6 +97,16 @@ export class SegmentFiles {
         if (files.length > 0) yield files
       }
     }
+  }
+
+  #initNames(track: Track): Promise<string[]> {
+    const folder = this.#folder(track)
+    const known = this.#inits.get(folder)
+    if (known !== undefined) return known
+    const names = namesIn(folder).then((all) => all.filter((name) => initPattern.test(name)))
+    this.#inits.set(folder, names)
+    names.catch(() => this.#inits.delete(folder))
+    return names
   }
 
   async #write(track: Track, name: string, bytes: Buffer): Promise<void> {

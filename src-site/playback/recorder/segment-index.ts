@@ -101,8 +101,15 @@ export class SegmentIndex {
     }
   }
 
-  /** Segments that follow each other as one, found by SQLite: a month of them is a million rows. */
-  async stretches({ cameraId, rendition }: Track, range: TimeRange, seamMs: number): Promise<TimeRange[]> {
+  /**
+   * Segments that follow each other as one, found by SQLite: a month of them is a million rows. `longestMs`: no segment
+   * is longer.
+   */
+  async stretches(
+    { cameraId, rendition }: Track,
+    range: TimeRange,
+    { seamMs, longestMs }: { readonly seamMs: number; readonly longestMs: number },
+  ): Promise<TimeRange[]> {
     const { rows } = await sql<{ startMs: number; endMs: number }>`
       select min(start_ms) as startMs, max(end_ms) as endMs from (
         select start_ms, end_ms, sum(is_seam) over (order by start_ms) as stretch from (
@@ -110,7 +117,8 @@ export class SegmentIndex {
             coalesce(start_ms - lag(end_ms) over (order by start_ms) > ${seamMs}, 1) as is_seam
           from recorded_segment
           where camera_id = ${cameraId} and rendition = ${rendition}
-            and start_ms < ${range.endMs} and end_ms > ${range.startMs}
+            and start_ms > ${range.startMs - longestMs} and start_ms < ${range.endMs}
+            and end_ms > ${range.startMs}
         )
       ) group by stretch order by startMs`.execute(this.#db)
     return rows

@@ -94,6 +94,11 @@ export class SessionRegistry<Grant> {
     return true
   }
 
+  /** Id of an active session of this camera. */
+  activeId(orgId: string, cameraId: string): string | undefined {
+    return this.#active().find((session) => session.orgId === orgId && session.cameraId === cameraId)?.id
+  }
+
   /** Active sessions of an organization. */
   count(orgId: string): number {
     return this.#active().filter((session) => session.orgId === orgId).length

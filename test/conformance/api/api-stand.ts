@@ -22,6 +22,8 @@ export interface ApiStandOptions extends Partial<Pick<ApiOptions, 'bareStatus' |
   /** Of one caller while the stand's clock stands. */
   readonly requests: number
   readonly scrypt?: ScryptCost | undefined
+  /** Address that it listens at; 127.0.0.1 when left out. */
+  readonly host?: string | undefined
   /** Without it, there is no footage. */
   readonly playback?: Pick<PlaybackOptions, 'cameras' | 'footage' | 'footageDir' | 'maxSessions'>
   readonly events: (site: {
@@ -79,7 +81,7 @@ export async function apiStand(options: ApiStandOptions) {
       cameras: { wanted: 0, publishing: 0 },
     }),
   })
-  const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
+  const baseUrl = await server.listen({ port: 0, host: options.host ?? '127.0.0.1' })
   onTestFinished(async () => {
     await server.close()
     await occupancy.dispose()

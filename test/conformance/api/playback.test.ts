@@ -42,6 +42,13 @@ describe('a start of playback', () => {
     expect(segments).toHaveLength(30)
   })
 
+  it('names its manifest by an address that can be read, over IPv6 as well', async () => {
+    const stand = await playbackStand({ nowMs: noon, host: '::1' })
+    const { url } = await start(stand)
+    expect(url.startsWith(stand.baseUrl)).toBe(true)
+    expect((await open(url)).segments).toHaveLength(30)
+  })
+
   it('takes ISO 8601 for the same instants', async () => {
     const stand = await playbackStand({ nowMs: noon })
     const iso = { cameraId: 'cam-01', start: '2026-11-20T12:59:00+01:00', end: '2026-11-20T12:00:00Z' }

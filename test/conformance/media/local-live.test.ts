@@ -43,6 +43,11 @@ async function playlistOf(url: string): Promise<{ address: string; text: string 
 }
 
 describe('local live view', () => {
+  it('is one session for all of an organization who watch a camera', async () => {
+    expect(await urlOf('cam-02')).toBe(await urlOf('cam-02'))
+    expect(await urlOf('cam-01')).not.toBe(await urlOf('cam-02'))
+  })
+
   it('plays in hls.js at most six seconds late, which the pictures themselves say', async () => {
     const page = await browser.newPage()
     onTestFinished(() => page.close())

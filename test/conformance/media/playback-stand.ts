@@ -13,6 +13,7 @@ export interface PlaybackStandOptions {
   readonly maxSessions?: number
   /** Requests of a key at once; the clock stands, so there are no more. */
   readonly burst?: number
+  readonly host?: string
 }
 
 /** The site's interface on a real port, with its own store and the real footage, at an instant of the test's choice. */
@@ -23,6 +24,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const { accounts, baseUrl, cameras, clock, keyOf } = await apiStand({
     nowMs: options.nowMs,
     requests: options.burst ?? 1_000,
+    host: options.host,
     playback: { cameras: shown, footage: footage.value, footageDir, maxSessions: options.maxSessions ?? 10 },
     events: idleEventPart,
   })

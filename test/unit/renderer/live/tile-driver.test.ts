@@ -437,10 +437,11 @@ describe('TileDriver', () => {
     expect(element.parentElement).toBeUndefined()
   })
 
-  it('lets go of its pictures and keeps its wish', () => {
-    const { session, tile, link, frame } = makeStage()
+  it('lets go of its pictures and keeps its wish, which is none that has long been in vain', async () => {
+    const { clock, session, tile, link, frame } = makeStage()
     link()
     frame(50)
+    await clock.pass(60_000)
     session.media = undefined
     tile.release()
     expect(tile.observe()).toMatchObject({ state: 'CONNECTING', shownCameraId: undefined })

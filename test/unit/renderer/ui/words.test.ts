@@ -1,6 +1,7 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { type TileStateName, tileStates } from '#contract/wall/tile-report.ts'
 import type { TileLook } from '#renderer/ui/tile-look.ts'
+import { pageClock } from '#renderer/clock.ts'
 import { span, tileWords } from '#renderer/ui/words.ts'
 
 const nowMs = Date.parse('2026-11-20T14:32:07')
@@ -32,6 +33,15 @@ describe('the words of a tile', () => {
     expect(unknown.lines[0]).toBe('The platform does not know this camera.')
     const shown = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs)
     expect(shown.lines[0]).toBe('It was taken down.')
+  })
+
+  it('count from the computer’s clock, also when the machine has slept since the page was opened', () => {
+    const stoppedAtMs = pageClock.nowMs() - 10_000
+    const afterSleepMs = Date.now() + 8 * 3_600_000
+    vi.spyOn(Date, 'now').mockReturnValue(afterSleepMs)
+    const words = tileWords(look('STALE', { lastFrameAtMs: stoppedAtMs }), true, afterSleepMs)
+    vi.restoreAllMocks()
+    expect(words.chip).toBe('STALE · 10 s')
   })
 
   it('say that this computer is too busy for all of it', () => {

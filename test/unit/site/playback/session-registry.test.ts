@@ -46,6 +46,16 @@ describe('sessions', () => {
     expect(start().ok).toBe(true)
   })
 
+  it('are found by their camera as long as they are active', () => {
+    const { clock, sessions, start } = registry()
+    start()
+    expect(sessions.activeId('org', 'cam-01')).toBe('id-1')
+    expect(sessions.activeId('org', 'cam-02')).toBeUndefined()
+    expect(sessions.activeId('other', 'cam-01')).toBeUndefined()
+    clock.nowMs += 100_000
+    expect(sessions.activeId('org', 'cam-01')).toBeUndefined()
+  })
+
   it('are stopped once, by their own organization, for their camera', () => {
     const { sessions, start } = registry()
     start()
