@@ -28,8 +28,6 @@ export class FakeLiveWall implements LiveWallPort {
   readonly #observations = new Map<number, TileObservation>()
   readonly #listeners = new Map<number, Set<() => void>>()
   readonly #statisticsListeners = new Map<number, (statistics: TileStatistics) => void>()
-  /** What a tile gets to draw on; overridden by the development page. */
-  makePicture: (tile: number) => HTMLElement = () => document.createElement('canvas')
   isDisposed = false
 
   show(wishes: readonly TileWish[]): void {
@@ -50,7 +48,7 @@ export class FakeLiveWall implements LiveWallPort {
   }
 
   mount(tile: number, container: HTMLElement): () => void {
-    const picture = this.makePicture(tile)
+    const picture = document.createElement('canvas')
     container.append(picture)
     this.mounted.set(tile, container)
     return () => {
