@@ -2,7 +2,13 @@ import type { Notice } from '#contract/exact-words.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
+import {
+  type CallName,
+  callNames,
+  type CallOutput,
+  type PushName,
+  type PushPayload,
+} from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -46,7 +52,10 @@ export const columnsAnswer: CallOutput<'events.columns'> = {
   ids: Array.from({ length: 100_000 }, (_, at) => String(at)).join('\n'),
 }
 
-const emptyOutbox: CallOutput<'events.outbox'> = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
+/** Of the calls whose answer no test of a shell looks at. */
+const silentHandlers = Object.fromEntries(
+  callNames.map((name) => [name, async () => ok(undefined)]),
+) as unknown as CallHandlers
 
 export class FakeRelaySession {
   readonly received: Uint8Array[] = []
@@ -85,100 +94,20 @@ export class FakeWall implements WallMain {
   readonly #reportListeners = new Set<(report: TileReport) => void>()
 
   readonly handlers: CallHandlers = {
-    'wall.language': async () => ok({ wanted: ['en'] }),
+    ...silentHandlers,
     'wall.hello': async (_nothing, { monitor }) => ok({ ...helloAnswer, monitor }),
-    'wall.save': async (input) => this.#note('wall.save', input),
-    'wall.report': async (input) => this.#note('wall.report', input),
-    'monitors.enter': async (input) => this.#note('monitors.enter', input),
-    'monitors.select': async (input) => this.#note('monitors.select', input),
-    'salvos.walls': async () => ok([]),
-    'salvos.recall': async (input) => this.#note('salvos.recall', input),
-    'salvos.share': async (input) => this.#note('salvos.share', input),
-    'salvos.unshare': async (input) => this.#note('salvos.unshare', input),
-    'salvos.resolve': async (input) => this.#note('salvos.resolve', input),
-    'salvos.runs': async () => ok([]),
-    'salvos.export': async () => fail(wallError('storage_failed')),
-    'layouts.export': async () => fail(wallError('storage_failed')),
     'settings.save': async ({ to }) => ok({ isKept: true, settings: wallSettingsSchema.parse(to) }),
-    'platforms.add': async () => ok(idleStatus),
-    'platforms.use': async () => ok(idleStatus),
-    'platforms.rename': async () => ok(idleStatus),
-    'platforms.remove': async () => ok(idleStatus),
     'connection.set': async () => fail(wallError('unreachable', 'Nobody there.', 1_500)),
-    'connection.test': async () => ok([]),
     'keys.set': async (input) => {
       this.calls.push({ name: 'keys.set', input })
       return ok(idleStatus)
     },
-    'keys.create': async () => ok(idleStatus),
     'keys.clear': async () => {
       throw new Error('a bug with a secret: hunter2')
     },
-    'keys.lookAgain': async () => ok(idleStatus),
     'cameras.refresh': () => this.refresh,
-    'import.part': async (input) => this.#note('import.part', input),
-    'cameras.readList': async () =>
-      ok({ format: 'csv', count: 0, cameras: [], problemCount: 0, problems: [], unknown: [] }),
-    'cameras.import': async () => ok(0),
-    'cameras.export': async () => fail(wallError('storage_failed')),
-    'settings.export': async () => fail(wallError('storage_failed')),
-    'settings.import': async (input) => {
-      this.#note('settings.import', input)
-      return ok([])
-    },
-    'liveView.want': async (input) => this.#note('liveView.want', input),
-    'playback.open': async () => fail(wallError('no_recording')),
-    'playback.hold': async (input) => this.#note('playback.hold', input),
-    'playback.coverage': async () => ok({ ranges: [], source: 'unknown' }),
-    'playback.local': async () => fail(wallError('not_found')),
-    'playback.figures': async () => ok({ requests: 0, bytes: 0, restarts: 0, sessions: 0 }),
-    'events.tags': async () => ok({ tags: [], source: 'settings' }),
     'events.search': async () => fail(wallError('events_unavailable')),
-    'events.histogram': async () => fail(wallError('events_unavailable')),
     'events.columns': async () => ok(columnsAnswer),
-    'events.watch': async (input) => this.#note('events.watch', input),
-    'events.taken': async (input) => this.#note('events.taken', input),
-    'events.mark': async (input) => {
-      this.calls.push({ name: 'events.mark', input })
-      return ok({ markId: 'mark-1' })
-    },
-    'events.outbox': async () => ok(emptyOutbox),
-    'events.retry': async () => ok(0),
-    'events.discard': async () => ok(0),
-    'events.export': async () => fail(wallError('events_unavailable')),
-    'events.cancelExport': async (input) => this.#note('events.cancelExport', input),
-    'occupancy.dictionaries': async () => ok({}),
-    'occupancy.report': async () => fail(wallError('occupancy_unavailable')),
-    'occupancy.credential': async () => ok({ isSet: false }),
-    'occupancy.setCredential': async (input) => {
-      this.calls.push({ name: 'occupancy.setCredential', input })
-      return ok({ isSet: true })
-    },
-    'occupancy.clearCredential': async () => ok({ isSet: false }),
-    'occupancy.watch': async (input) => this.#note('occupancy.watch', input),
-    'alarms.acknowledge': async () => fail(wallError('no_alarm')),
-    'alarms.snooze': async () => fail(wallError('no_alarm')),
-    'alarms.forward': async () => fail(wallError('no_alarm')),
-    'alarms.export': async () => fail(wallError('storage_failed')),
-    'alarms.verify': async () => ok({ files: 0, entries: 0, problems: [] }),
-    'alarms.signOn': async (input) => {
-      this.calls.push({ name: 'alarms.signOn', input })
-      return fail(wallError('pin_refused'))
-    },
-    'alarms.signOff': async (input) => this.#note('alarms.signOff', input),
-    'demo.start': async () => this.#note('demo.start', undefined),
-    'updates.check': async (input) => this.#note('updates.check', input),
-    'updates.install': async (input) => this.#note('updates.install', input),
-    'evidence.picturePart': async () => ok(undefined),
-    'evidence.snapshot': async () => fail(wallError('storage_failed')),
-    'evidence.export': async () => fail(wallError('export_busy')),
-    'evidence.cancel': async () => ok(undefined),
-    'evidence.resume': async () => ok(undefined),
-    'evidence.discard': async () => ok(undefined),
-    'evidence.state': async () => ok({ folder: '', folderBy: 'usual', canChoose: false, exports: [] }),
-    'evidence.chooseFolder': async () => fail(wallError('bad_request')),
-    'support.bundle': async () => fail(wallError('storage_failed')),
-    'log.write': async (input) => this.#note('log.write', input),
   }
 
   /** What `cameras.refresh` answers; replaced by tests that need an answer that does not come. */
@@ -271,10 +200,5 @@ export class FakeWall implements WallMain {
 
   async dispose(): Promise<void> {
     this.disposed = true
-  }
-
-  #note(name: CallName, input: unknown) {
-    this.calls.push({ name, input })
-    return ok(undefined)
   }
 }
