@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { createTicketResponse } from '#contract/platform/live-view.ts'
+import { expectOk, post } from '../conformance/api/requests.ts'
 import { chromiumPath, pageSwitches, wallSwitches } from '../stand/browser.ts'
 import { bundle } from '../stand/bundle.ts'
 
@@ -62,12 +64,8 @@ export async function ticketsFor(
 ): Promise<Ticket[]> {
   return Promise.all(
     cameraIds.map(async (cameraId) => {
-      const response = await fetch(`${baseUrl}/v1/live-view/participants`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ cameraId, expiresIn: 180 }),
-      })
-      return createTicketResponse.parse(await response.json())
+      const answer = await post(baseUrl + defaultPaths.participants, { cameraId, expiresIn: 180 }, key)
+      return createTicketResponse.parse(expectOk(answer, 201))
     }),
   )
 }

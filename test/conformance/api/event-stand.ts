@@ -12,7 +12,7 @@ import type { ScryptCost } from '#site/accounts/password-hasher.ts'
 import { EventPart } from '#site/events/event-part.ts'
 import { prepareEventDatabase } from '#site/store/event-database.ts'
 import { apiStand } from './api-stand.ts'
-import { type Answer, ask, bearer, post } from './requests.ts'
+import { type Answer, ask, bearer, expectOk, post } from './requests.ts'
 
 export const noon = Date.UTC(2026, 10, 20, 12)
 
@@ -139,9 +139,4 @@ export async function eventStand({
 
 async function tagsOf(one: EventClient): Promise<EventTag[]> {
   return eventTagsResponse.parse((await one.get('eventTags')).json).items
-}
-
-function expectOk(answer: Answer, status = 200): unknown {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json
 }

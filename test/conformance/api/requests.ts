@@ -31,6 +31,11 @@ export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }
 
+export function expectOk(answer: Answer, status = 200): unknown {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { camerasResponse } from '#contract/platform/cameras.ts'
+import { eventTagSchema, type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
+import { ask, bearer, expectOk, post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 
 const command = resolve(import.meta.dirname, '../../../src-main/events-cli/main.ts')
@@ -77,17 +80,16 @@ export class CliStand {
     const site = await startSite({ withMediaServer: false })
     const dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
     const key = await site.apiKey()
-    const ask = askerOf(site.baseUrl, key)
-    const tag: { id: string } = await ask('/v1/events-tag/types', {
-      name: 'Verkauf',
-      fields: [
-        { name: 'amount', type: 'decimal' },
-        { name: 'items', type: 'integer' },
-        { name: 'card', type: 'boolean' },
-        { name: 'note', type: 'text' },
-      ],
-    })
-    const { items }: { items: { id: string; number: number }[] } = await ask('/v1/cameras')
+    const fields = [
+      { name: 'amount', type: 'decimal' },
+      { name: 'items', type: 'integer' },
+      { name: 'card', type: 'boolean' },
+      { name: 'note', type: 'text' },
+    ]
+    const made = await post(site.baseUrl + defaultPaths.eventTags, { name: 'Verkauf', fields }, key)
+    const tag = eventTagSchema.parse(expectOk(made, 201))
+    const listed = await ask(site.baseUrl + defaultPaths.cameras, { headers: bearer(key) })
+    const { items } = camerasResponse.parse(expectOk(listed))
     const { orgId } = site.account
     const record = {
       platform: site.baseUrl,
@@ -120,14 +122,15 @@ export class CliStand {
   /** Stored events of the last days whose note is this one, in the order of their arrival. */
   async stored(note: string, days = 1): Promise<readonly StoredEvent[]> {
     const nowMs = Date.now()
-    const answer = await askerOf(this.site.baseUrl, this.key)('/v1/events-tag/search', {
+    const question = {
       orgId: this.site.account.orgId,
       start: nowMs - days * 86_400_000,
       end: nowMs + 60_000,
       limit: 1_000,
       match: [{ field: 'note', operator: 'eq', value: note }],
-    })
-    const { events } = searchEventsResponse.parse(answer)
+    }
+    const answer = await post(this.site.baseUrl + defaultPaths.eventSearch, question, this.key)
+    const { events } = searchEventsResponse.parse(expectOk(answer))
     return events.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
   }
 
@@ -136,17 +139,5 @@ export class CliStand {
     for (const { process } of this.#begun) process.kill('SIGKILL')
     await this.site.stop()
     await rm(this.dir, { recursive: true, force: true })
-  }
-}
-
-function askerOf(baseUrl: string, key: string) {
-  return async <Answer>(path: string, body?: object): Promise<Answer> => {
-    const response = await fetch(baseUrl + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Answer
   }
 }

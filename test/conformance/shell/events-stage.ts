@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
-import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
-import type { InsertEvent } from '#contract/platform/events.ts'
+import {
+  defaultPaths,
+  type PlatformOverrides,
+  platformOverridesSchema,
+} from '#contract/platform/assumptions.ts'
+import { type InsertEvent, insertBatchResponse } from '#contract/platform/events.ts'
 import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
 import { createDispatch } from '#main/core/dispatch.ts'
 import { openOutbox } from '#main/core/events/outbox/open-outbox.ts'
@@ -13,6 +16,7 @@ import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { WallMain } from '#main/core/wall-main.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
+import { expectOk, post } from '../api/requests.ts'
 import type { TestSite } from '../start-site.ts'
 import { recordingLog } from './host-stage.ts'
 
@@ -116,12 +120,8 @@ export async function insertEvents(
   key: string,
   events: readonly Omit<InsertEvent, 'orgId'>[],
 ): Promise<void> {
-  const answer = await fetch(`${site.baseUrl}/v1/events-tag/insert-batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ events: events.map((event) => ({ orgId: site.account.orgId, ...event })) }),
-  })
-  const { results }: { results: { success: boolean }[] } = await answer.json()
-  if (!answer.ok || results.some(({ success }) => !success))
-    throw new Error(`not inserted: ${answer.status} ${JSON.stringify(results)}`)
+  const body = { events: events.map((event) => ({ orgId: site.account.orgId, ...event })) }
+  const answer = await post(site.baseUrl + defaultPaths.eventInsertBatch, body, key)
+  const { results } = insertBatchResponse.parse(expectOk(answer))
+  if (results.some(({ success }) => !success)) throw new Error(`not inserted: ${answer.text}`)
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { createDispatch } from '#main/core/dispatch.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
@@ -14,6 +15,7 @@ import type { FakeTime } from '../../unit/main/core/support/fake-time.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
+import { expectOk, post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { recordingLog } from './host-stage.ts'
 
@@ -114,12 +116,7 @@ export async function startMediaStage(
   let underWay = 0
   const stop = async (sessionId: string | undefined, cameraId: string) => {
     key ??= await site.apiKey('stopping')
-    const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ sessionId, cameraId }),
-    })
-    if (!answer.ok) throw new Error(`not stopped: ${answer.status} ${await answer.text()}`)
+    expectOk(await post(site.baseUrl + defaultPaths.playbackStop, { sessionId, cameraId }, key))
   }
   const age = async (address: string) => {
     const [, sessionId, cameraId] = /\/session\/([^/]+)\/camera\/([^/]+)/.exec(address) ?? []

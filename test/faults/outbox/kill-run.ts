@@ -4,8 +4,11 @@ import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { camerasResponse } from '#contract/platform/cameras.ts'
+import { eventTagSchema, type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
+import { ask, bearer, expectOk, post } from '../../conformance/api/requests.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { type FaultRate, FaultyProxy } from './faulty-proxy.ts'
 import type { FromMarker, ToMarker } from './marker.ts'
@@ -118,15 +121,16 @@ export async function runKills({ platform, kills, seed, printLine }: KillOptions
 
 async function makeTag(site: TestSite, key: string): Promise<WallEventTag> {
   const fields = [
-    { name: 'source', type: 'text' as const },
-    { name: 'seq', type: 'integer' as const },
+    { name: 'source', type: 'text' },
+    { name: 'seq', type: 'integer' },
   ]
-  const tag: { id: string } = await ask(site, key, 'POST', '/v1/events-tag/types', { name: 'Fault', fields })
-  return { id: tag.id, name: 'Fault', fields }
+  const answer = await post(site.baseUrl + defaultPaths.eventTags, { name: 'Fault', fields }, key)
+  return eventTagSchema.parse(expectOk(answer, 201))
 }
 
 async function listCameras(site: TestSite, key: string): Promise<readonly string[]> {
-  const { items }: { items: { id: string }[] } = await ask(site, key, 'GET', '/v1/cameras')
+  const answer = await ask(site.baseUrl + defaultPaths.cameras, { headers: bearer(key) })
+  const { items } = camerasResponse.parse(expectOk(answer))
   return items.slice(0, cameraCount).map(({ id }) => id)
 }
 
@@ -138,32 +142,13 @@ async function storedEvents(site: TestSite, key: string, tagId: string): Promise
   let cursor: string | undefined
   do {
     const question = { orgId, start: nowMs - 86_400_000, end: nowMs + 60_000, order: 'asc', limit: 1_000 }
-    const answer = await ask(site, key, 'POST', '/v1/events-tag/search', {
-      ...question,
-      eventTypeIds: [tagId],
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    const page = searchEventsResponse.parse(answer)
+    const asked = { ...question, eventTypeIds: [tagId], cursor }
+    const answer = await post(site.baseUrl + defaultPaths.eventSearch, asked, key)
+    const page = searchEventsResponse.parse(expectOk(answer))
     events.push(...page.events)
     cursor = page.nextCursor
   } while (cursor !== undefined)
   return events.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
-}
-
-async function ask<Answer>(
-  site: TestSite,
-  key: string,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const response = await fetch(site.baseUrl + path, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Answer
 }
 
 type Made = Pick<KillFigures, 'accepted' | 'marks' | 'lines' | 'underWay' | 'mostUnderWay' | 'setAside'>

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { post } from '#test/conformance/api/requests.ts'
 import { startSite, type TestSite } from '#test/conformance/start-site.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
@@ -61,14 +63,8 @@ export class PlaybackStand {
   /** As an administrator may: all sessions are over, and nobody has told the wall. */
   async killSessions(): Promise<void> {
     this.#key ??= await this.#site.apiKey('killing')
-    const authorization = `Bearer ${this.#key}`
-    for (const { sessionId, cameraId } of this.proxy.started) {
-      await fetch(`${this.#site.baseUrl}/v1/playback/stop`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ sessionId, cameraId }),
-      })
-    }
+    for (const { sessionId, cameraId } of this.proxy.started)
+      await post(this.#site.baseUrl + defaultPaths.playbackStop, { sessionId, cameraId }, this.#key)
   }
 
   /** Ends the wall's program as its launcher does. */
