@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { build } from 'vite'
 
 /** One browser script out of a file and all that it imports, in memory. */
@@ -17,4 +18,16 @@ export async function bundle(file: string, format: 'es' | 'iife'): Promise<strin
   const first = Array.isArray(output) ? output[0] : output
   if (!first || !('output' in first)) throw new Error(`${file} was not built`)
   return first.output[0].code
+}
+
+/** A page out of its folder, as the product's is built. */
+export async function buildPage(root: string, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    resolve: { alias: { '#contract': resolve(import.meta.dirname, '../../src-contract') } },
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true, target: 'chrome140' },
+  })
 }

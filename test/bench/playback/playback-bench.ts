@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { build } from 'vite'
+import { join } from 'node:path'
 import { startPlaybackResponse } from '#contract/platform/playback.ts'
 import { freeTcpPort } from '#site/media/free-port.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { buildPage } from '../../stand/bundle.ts'
 import { startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { baselinePages, type BaselineServer, startBaselineServer } from '../baselines/baseline-server.ts'
 import { type BenchPage, openBenchPage } from '../bench-page.ts'
@@ -68,7 +68,7 @@ export class PlaybackBench<Proxy extends BenchProxy | undefined> {
     const [site, bare] = await Promise.all([
       startSite({ footageDir, port, cameras: 36, withMediaServer: false, flags }),
       startBaselineServer(baselinePages.hls),
-      buildPage(folder),
+      buildPage(join(import.meta.dirname, 'page'), folder),
     ])
     // Nothing here is live.
     const liveViewUrl = baseUrl.replace('http', 'ws')
@@ -129,15 +129,4 @@ async function opened(bench: BenchPage, sources: readonly string[], atMs: number
     atMs,
   ] as const)
   return bench
-}
-
-async function buildPage(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: resolve(import.meta.dirname, 'page'),
-    resolve: { alias: { '#contract': resolve(import.meta.dirname, '../../../src-contract') } },
-    worker: { format: 'es' },
-    build: { outDir: folder, emptyOutDir: true, target: 'chrome140' },
-  })
 }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AccessToken } from 'livekit-server-sdk'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { SignalRelay } from '#main/core/relay/signal-relay.ts'
 import { systemClock } from '#main/core/time.ts'
 import { launchBrowser } from '../../stand/browser.ts'
+import { buildPage } from '../../stand/bundle.ts'
 import { TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { RoughLine } from '../../rough/rough-line.ts'
@@ -51,12 +51,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     line = await RoughLine.before(Number(new URL(url).port))
     lineUrl = `ws://127.0.0.1:${line.port}`
     rendererDir = await mkdtemp(join(tmpdir(), 'tessera-relay-page-'))
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      root: join(import.meta.dirname, 'page'),
-      build: { outDir: rendererDir, emptyOutDir: false },
-    })
+    await buildPage(join(import.meta.dirname, 'page'), rendererDir)
     browser = await launchBrowser()
   })
   afterAll(async () => {

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { build } from 'vite'
 import { type StartSiteOptions, startSite, type TestSite } from '#test/conformance/start-site.ts'
 import { freeTcpPort } from '#site/media/free-port.ts'
 import { RoughDatagrams } from '#test/rough/rough-datagrams.ts'
@@ -12,6 +11,7 @@ import { type LineTrouble, RoughLine } from '#test/rough/rough-line.ts'
 import { RoughPlatform } from '#test/rough/rough-platform.ts'
 import { RoughNetwork } from '#test/rough/rough-network.ts'
 import { chromiumPath, launchBrowser } from '#test/stand/browser.ts'
+import { bundle } from '#test/stand/bundle.ts'
 import { limitMemory, makeReadOnly } from '#test/stand/scarce-machine.ts'
 import { TurnServer, turnSecret } from '#test/stand/turn-server.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
@@ -105,7 +105,8 @@ export class FaultStand {
     const [site, browser, watch] = await Promise.all([
       startSite(siteOptions),
       launchBrowser(await network?.around(chromiumPath())),
-      builtWatch(join(dataDir, 'watch')),
+      // One script: the page's own policy lets none in from elsewhere.
+      bundle(join(import.meta.dirname, 'watch.ts'), 'iife'),
     ])
     const rough = await RoughPlatform.start(site.baseUrl, seed, network?.here)
     const platformUrl = new URL(rough.url)
@@ -260,23 +261,4 @@ async function longLine(
 /** Of the limits that a process may raise again: it is a moment, not a verdict. */
 async function limitHandles(pid: number, most: number): Promise<void> {
   await promisify(execFile)('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
-}
-
-/** What watches the wall, as one script: the page's own policy lets none in from elsewhere. */
-async function builtWatch(outDir: string): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      outDir,
-      target: 'chrome140',
-      lib: {
-        entry: resolve(import.meta.dirname, 'watch.ts'),
-        formats: ['iife'],
-        name: 'watch',
-        fileName: 'watch',
-      },
-    },
-  })
-  return readFile(join(outDir, 'watch.iife.js'), 'utf8')
 }

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { extname, join, resolve } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { securityHeaders } from '#main/core/content-security-policy.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
+import { buildPage } from '#test/stand/bundle.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -39,14 +39,7 @@ export class TimelineStand {
   hasTemporal = true
 
   async start(): Promise<void> {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      root: resolve(import.meta.dirname, '../page'),
-      resolve: { alias: { '#contract': resolve('src-contract') } },
-      worker: { format: 'es' },
-      build: { outDir: this.#folder, emptyOutDir: true, target: 'chrome140' },
-    })
+    await buildPage(join(import.meta.dirname, '../page'), this.#folder)
     this.#server = createServer((request, response) => {
       const gone = new AbortController()
       response.on('close', () => gone.abort())

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { post } from '#test/conformance/api/requests.ts'
 import { startSite, type TestSite } from '#test/conformance/start-site.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
+import { buildPage } from '#test/stand/bundle.ts'
 import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
 
@@ -36,7 +36,7 @@ export class PlaybackStand {
     const [site, browser] = await Promise.all([
       startSite({ footageDir, withMediaServer: false, cameras: 16 }),
       launchBrowser(),
-      buildPage(folder),
+      buildPage(join(import.meta.dirname, '../page'), folder),
     ])
     const proxy = await FaultyProxy.before(site.baseUrl)
     // There is no media server: nothing here is live.
@@ -80,14 +80,4 @@ export class PlaybackStand {
     await this.#site.stop()
     rmSync(this.#folder, { recursive: true, force: true })
   }
-}
-
-async function buildPage(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: resolve(import.meta.dirname, '../page'),
-    resolve: { alias: { '#contract': resolve('src-contract') } },
-    build: { outDir: folder, emptyOutDir: true, target: 'chrome140' },
-  })
 }
