@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile, pastTiles, watchBand } from '../playback/wall/past-page.ts'
-import { EventSource } from './event-source.ts'
+import { SiteEvents } from './site-events.ts'
 import { untilMarked } from './timeline-card.ts'
 
 const preRollMs = 5_000
@@ -21,7 +21,7 @@ const sale = (atMs: number, amount: number, text: string) => ({
 
 describe('searching events beside a wall', () => {
   let stand: WallStand
-  let source: EventSource
+  let events: SiteEvents
   let wall: WallPage
   const faults: Error[] = []
   /** Somewhere between two pictures. */
@@ -29,14 +29,14 @@ describe('searching events beside a wall', () => {
 
   beforeAll(async () => {
     stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
-    source = await EventSource.open(stand.site)
-    await source.insert(
+    events = await SiteEvents.of(stand.site)
+    await events.insert(
       sale(eventMs, 250.5, '1 x Wheat beer  1.39\n1 x Crème fraîche  1.29'),
       sale(eventMs - 60_000, 120, '1 x Red wine  5.49'),
       sale(eventMs + 60_000, 12, '1 x Beer  1.29'),
     )
     for (let from = 0; from < many; from += 500) {
-      await source.insert(
+      await events.insert(
         ...Array.from({ length: 500 }, (_, at) => ({
           tag: 'door',
           camera: 2,
@@ -140,8 +140,8 @@ describe('searching events beside a wall', () => {
     const places = () => rows().evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
     const placesBefore = await places()
     const arrival = { tag: 'sale', camera: 3, fields: { amount: 333, items: 2, card: false, void: false } }
-    await source.insert({ ...arrival, atMs: Date.now() })
-    await source.insert({ ...arrival, atMs: Date.now(), fields: { ...arrival.fields, amount: 3 } })
+    await events.insert({ ...arrival, atMs: Date.now() })
+    await events.insert({ ...arrival, atMs: Date.now(), fields: { ...arrival.fields, amount: 3 } })
     await panel()
       .getByRole('button', { name: /^1 new/ })
       .waitFor()

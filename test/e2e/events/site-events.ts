@@ -1,10 +1,23 @@
 import { defaultPaths } from '#contract/platform/assumptions.ts'
-import { type EventTag, eventTagsResponse, searchEventsResponse } from '#contract/platform/events.ts'
+import {
+  type EventTag,
+  eventTagsResponse,
+  insertBatchResponse,
+  searchEventsResponse,
+} from '#contract/platform/events.ts'
 import { z } from 'zod'
-import { ask, bearer, post } from '../../conformance/api/requests.ts'
+import { ask, bearer, expectOk, post } from '../../conformance/api/requests.ts'
 import type { TestSite } from '../../conformance/start-site.ts'
 
 const camerasResponse = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
+
+interface SiteEvent {
+  /** Of the demonstration: `sale`, `weighing`, `door`. */
+  readonly tag: string
+  readonly camera: number
+  readonly atMs: number
+  readonly fields: Readonly<Record<string, string | number | boolean>>
+}
 
 /** The events of a site, as another system of the house sees them: over HTTP. Cameras go by their place in the list, from 1. */
 export class SiteEvents {
@@ -33,6 +46,22 @@ export class SiteEvents {
     )
   }
 
+  /** All of them in one request. */
+  async insert(...events: readonly SiteEvent[]): Promise<void> {
+    const asked = events.map(({ tag, camera, atMs, fields }) => ({
+      orgId: this.#site.account.orgId,
+      cameraId: this.cameraIds[camera - 1],
+      eventTypeId: this.#tagId(tag),
+      timestamp: atMs,
+      fields,
+      idempotencyKey: `${tag}-${camera}-${atMs}`,
+    }))
+    const url = this.#site.baseUrl + defaultPaths.eventInsertBatch
+    const answer = await post(url, { events: asked }, this.#key)
+    const { results } = insertBatchResponse.parse(expectOk(answer))
+    if (results.some(({ success }) => !success)) throw new Error(`not inserted: ${answer.text}`)
+  }
+
   /** A receipt of the demonstration's till, but for what is named. */
   async sale(camera: number, timestamp: number, fields: Record<string, unknown> = {}): Promise<void> {
     const { status, text } = await post(
@@ -40,7 +69,7 @@ export class SiteEvents {
       {
         orgId: this.#site.account.orgId,
         cameraId: this.cameraIds[camera - 1],
-        eventTypeId: this.tags.find(({ name }) => name === 'sale')?.id,
+        eventTypeId: this.#tagId('sale'),
         fields: {
           amount: 129.4,
           items: 2,
@@ -72,5 +101,9 @@ export class SiteEvents {
     // Nobody has such a field: the tag of marks is made with the first of them.
     if (answer.status === 400) return []
     return searchEventsResponse.parse(answer.json).events
+  }
+
+  #tagId(tag: string): string | undefined {
+    return this.tags.find(({ name }) => name === tag)?.id
   }
 }
