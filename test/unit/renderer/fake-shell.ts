@@ -138,6 +138,3 @@ export class FakeShell implements WallShell {
     return this.#subscribers.size + this.#linkListeners.size
   }
 }
-
-/** What calls have answered has been heard. */
-export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

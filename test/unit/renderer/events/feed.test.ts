@@ -11,8 +11,8 @@ import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { camerasUpTo, FakeShell, settled } from '../fake-shell.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 import { eventOf } from './event-of.ts'
 
 const nowMs = Date.parse('2026-11-20T14:00:00Z')
@@ -43,7 +43,7 @@ async function open(stored: readonly WallEvent[], search?: string) {
   })
   const session = createSessionStore({ settings })
   const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
-  await settled()
+  await settle()
   const played: [number, number | undefined][] = []
   const feeds = new FeedController({
     shell,
@@ -55,7 +55,7 @@ async function open(stored: readonly WallEvent[], search?: string) {
     wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },
   })
   const { list, giveBack } = feeds.lend(search)
-  await settled()
+  await settle()
   const arrive = (...events: WallEvent[]) => shell.push('events.arrived', { chunk: 1, events, skipped: 0 })
   const ids = () => list.store.getState().events.map(({ id }) => id)
   return { clock, site, shell, wall, session, feeds, list, giveBack, arrive, ids, played }
@@ -99,7 +99,7 @@ describe('a feed', () => {
     const { session, list, ids } = await open([sale('small', 2_000, 5), sale('big', 3_000, 500)], 'Big')
     const { settings } = session.getState()
     session.actions.setSettings({ ...settings, savedSearches: [{ name: 'big', text: 'sale' }] })
-    await settled()
+    await settle()
     expect(ids()).toEqual(['small', 'big'])
     session.actions.setSettings({ ...settings, savedSearches: [] })
     expect(ids()).toEqual([])
@@ -116,19 +116,19 @@ describe('a feed', () => {
     session.actions.setSettings({ ...settings, timeZone: 'Asia/Tokyo' })
     session.actions.setSettings({ ...settings, savedSearches: [] })
     late.resolve(ok({ events: [] }))
-    await settled()
+    await settle()
     expect(list.store.getState().problem).toBe('There is no saved search “Big” any more.')
   })
 
   it.each(['stream', 'polling'] as const)('reads what came while the link was down, by %s', async (state) => {
     const { shell } = await open([])
     shell.push('events.feed', { state })
-    await settled()
+    await settle()
     const before = shell.inputsOf('events.search').length
     shell.link(false)
     shell.link(true)
     shell.push('events.feed', { state })
-    await settled()
+    await settle()
     expect(shell.inputsOf('events.search')).toHaveLength(before + 1)
   })
 
@@ -136,11 +136,11 @@ describe('a feed', () => {
     const { clock, site, session, list, ids } = await open([sale('a', 0)])
     site.isUp = false
     session.actions.setSettings({ ...session.getState().settings, timeZone: 'Asia/Tokyo' })
-    await settled()
+    await settle()
     expect(list.store.getState().problem).toBe('Nobody answers.')
     site.isUp = true
     clock.advance(eventDefaults.feed.retryMs)
-    await settled()
+    await settle()
     expect(list.store.getState().problem).toBeUndefined()
     expect(ids()).toEqual(['a'])
   })
@@ -155,7 +155,7 @@ describe('a feed', () => {
     second.giveBack()
     arrive(sale('b', 0))
     expect(ids()).toEqual(['a'])
-    await settled()
+    await settle()
     expect(shell.inputsOf('events.watch').at(-1)?.watches).toEqual([])
   })
 

@@ -11,9 +11,9 @@ import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell, settled } from '../fake-shell.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 import { skewedSession } from '../skewed-session.ts'
 
 const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
@@ -128,10 +128,10 @@ describe('a mark', () => {
     marks.begin()
     pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
-    await settled()
+    await settle()
     expect(message()).toBeUndefined()
     pushOutbox(empty)
-    await settled()
+    await settle()
     expect(message()).toBe('Marked. The platform has it.')
   })
 
@@ -141,9 +141,9 @@ describe('a mark', () => {
     marks.begin()
     pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
-    await settled()
+    await settle()
     clock.advance(eventDefaults.mark.awaitMs)
-    await settled()
+    await settle()
     expect(message()).toBe('Marked. Kept here until the platform takes it.')
     clock.advance(eventDefaults.mark.messageShownMs)
     expect(message()).toBeUndefined()
@@ -156,7 +156,7 @@ describe('a mark', () => {
       marks.begin()
       pushOutbox({ ...empty, depth: 1 })
       await marks.keep('')
-      await settled()
+      await settle()
       clock.advance(eventDefaults.mark.awaitMs)
     }
     await keepUnsent()
@@ -175,9 +175,9 @@ describe('a mark', () => {
     marks.begin()
     pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
-    await settled()
+    await settle()
     pushOutbox({ ...empty, deadLetterCount: 1 })
-    await settled()
+    await settle()
     expect(message()).toBe('Marked, but the platform did not take it. The outbox says why.')
   })
 

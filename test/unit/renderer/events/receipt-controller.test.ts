@@ -7,9 +7,9 @@ import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell, settled } from '../fake-shell.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 import { skewedSession } from '../skewed-session.ts'
 import { eventOf } from './event-of.ts'
 
@@ -46,7 +46,7 @@ async function shown(
     cameraClockOffsetMs: (id) => wall.getState().cameraById.get(id)?.clockOffsetMs,
     isVisible: () => true,
   })
-  await settled()
+  await settle()
   const playback = createPlaybackStore()
   if (shownMs !== undefined) playback.setState({ tiles: [0] })
   const receipts = new ReceiptController({
@@ -63,7 +63,7 @@ async function shown(
     platformClock: new PlatformClock(clock, session),
   })
   onTestFinished(() => receipts.dispose())
-  await settled()
+  await settle()
   clock.advance(1_000)
   const { aheadMs: clockAheadMs, receipts: over } = receipts.look(0)
   return over.map(

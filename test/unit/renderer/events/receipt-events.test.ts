@@ -5,8 +5,8 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { ReceiptEvents } from '#renderer/events/receipts/receipt-events.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeShell, settled } from '../fake-shell.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
 import { eventOf } from './event-of.ts'
 
 const { stretchMs, retryMs } = eventDefaults.receipts
@@ -35,11 +35,11 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     },
   })
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
-  await settled()
+  await settle()
   const events = new ReceiptEvents({ shell, eventController, clock })
   const idsBetween = async (fromMs: number, untilMs: number) => {
     events.prepare('camera-1', fromMs, untilMs)
-    await settled()
+    await settle()
     return events.between('camera-1', fromMs, untilMs).map(({ id }) => id)
   }
   return { clock, site, shell, events, idsBetween }
@@ -77,7 +77,7 @@ describe('what receipts are made of', () => {
     stored.push(eventOf('missed', startMs + 20))
     events.doubt()
     expect(events.between('camera-1', startMs, startMs + 100)).toHaveLength(1)
-    await settled()
+    await settle()
     expect(await idsBetween(startMs, startMs + 100)).toEqual(['a', 'missed'])
     expect(shell.inputsOf('events.search')).toHaveLength(2)
   })

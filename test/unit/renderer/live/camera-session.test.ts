@@ -11,7 +11,7 @@ import { liveDefaults } from '#renderer/live/defaults.ts'
 import { HostGate } from '#renderer/live/host-gate.ts'
 import { JoinMode } from '#renderer/live/join-mode.ts'
 import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
-import { FakeClock, settle } from './fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 
 const live: CameraDemand = { role: 'live', widthPx: 640, heightPx: 360, priority: 0 }
 const standby: CameraDemand = { ...live, role: 'standby' }

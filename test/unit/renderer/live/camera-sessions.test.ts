@@ -6,7 +6,7 @@ import { liveDefaults } from '#renderer/live/defaults.ts'
 import { JoinMode } from '#renderer/live/join-mode.ts'
 import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
 import type { TileWish } from '#renderer/live/live-wall-port.ts'
-import { FakeClock, settle } from './fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 
 /** Joins at once. */
 class FakeLink implements LinkPort {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConnectOutcome, ConnectQueue, type ConnectRequest } from '#renderer/live/connect-queue.ts'
 import { HostGate } from '#renderer/live/host-gate.ts'
-import { FakeClock, settle } from './fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 
 const limits = { firstAloneMs: 300, groupSize: 3, standbyGroupSize: 2, placeHeldMs: 1_000 }
 
@@ -328,7 +328,7 @@ describe('ConnectQueue', () => {
     one.finish('no-host')
     await clock.pass(10_000)
     expect(started).toEqual(['one'])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingCount).toBe(0)
   })
 
   it('serves everybody in the end, whatever fails how often, with one probe at most while the gate is shut', async () => {

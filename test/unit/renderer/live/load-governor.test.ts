@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import type { TileWish } from '#renderer/live/live-wall-port.ts'
 import { LoadGovernor } from '#renderer/live/load-governor.ts'
-import { FakeClock } from './fake-clock.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 const { tickEveryMs } = liveDefaults
 
@@ -161,6 +161,6 @@ describe('LoadGovernor', () => {
     await run(5_000)
     expect(new Set(asked)).toEqual(new Set([3]))
     governor.dispose()
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingCount).toBe(0)
   })
 })

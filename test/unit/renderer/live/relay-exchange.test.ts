@@ -5,7 +5,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { decodeRelayFrame, encodeRelayFrame, type RelayKind, relayKinds } from '#contract/wall/relay.ts'
 import { installRelay, RelayExchange } from '#renderer/live/relay-exchange.ts'
 import { RelaySocket } from '#renderer/live/relay-socket.ts'
-import { settle } from './fake-clock.ts'
+import { settle } from '../fake-clock.ts'
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { relayKinds } from '#contract/wall/relay.ts'
 import { RelaySocket } from '#renderer/live/relay-socket.ts'
-import { settle } from './fake-clock.ts'
+import { settle } from '../fake-clock.ts'
 
 function make() {
   const sent: [number, number[]][] = []

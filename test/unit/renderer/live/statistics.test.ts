@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
 import { Statistics } from '#renderer/live/statistics.ts'
-import { FakeClock } from './fake-clock.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 function fakeReceiver(clock: FakeClock, asked: number[]): RTCRtpReceiver {
   const receiver = {
@@ -63,6 +63,6 @@ describe('Statistics', () => {
     for (const stop of stops) stop()
     await clock.pass(10_000)
     expect(asked).toEqual([])
-    expect(clock.waiting).toBe(0)
+    expect(clock.pendingCount).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import type { CameraSession } from '#renderer/live/camera-session.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { DelayMeter } from '#renderer/live/delay-meter.ts'
 import { type SwitchRecord, TileDriver } from '#renderer/live/tile-driver.ts'
-import { FakeClock } from './fake-clock.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 const LIMIT_MS = 1_000
 const DISPLAY_MS = 20

@@ -11,8 +11,8 @@ import { OccupancyController } from '#renderer/occupancy/occupancy-controller.ts
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument, reportIdOf } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { camerasUpTo, connected, FakeShell, settled } from '../fake-shell.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
+import { camerasUpTo, connected, FakeShell } from '../fake-shell.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
 const nowMs = Date.parse('2026-11-20T22:59:30Z')
@@ -58,7 +58,7 @@ function open(...reports: SavedReport[]) {
 describe('what main is to follow', () => {
   it('is nothing before a tile shows occupancy, and nothing is asked for then', async () => {
     const { shell, clock } = open(report('hall'))
-    await settled()
+    await settle()
     expect(shell.calls).toEqual([])
     expect(clock.pendingCount).toBe(0)
   })
@@ -115,15 +115,15 @@ describe('the dictionaries', () => {
     const { wall, shell, controller, clock } = open(report('hall'))
     const asked = () => shell.inputsOf('occupancy.dictionaries').length
     wall.actions.showOccupancy(1, 'hall')
-    await settled()
+    await settle()
     clock.advance(3_599_999)
-    await settled()
+    await settle()
     expect(asked()).toBe(1)
     clock.advance(60_000)
     expect([asked(), controller.store.getState().dictionaries]).toEqual([2, dictionaries])
-    await settled()
+    await settle()
     clock.advance(60_000)
-    await settled()
+    await settle()
     expect(asked()).toBe(2)
   })
 })
@@ -132,12 +132,12 @@ describe('another platform', () => {
   it('has other dictionaries', async () => {
     const { wall, shell, controller } = open(report('hall'))
     wall.actions.showOccupancy(1, 'hall')
-    await settled()
+    await settle()
     expect(controller.store.getState().dictionaries).toEqual(dictionaries)
     shell.push('connection', connected)
     shell.push('connection', { ...connected, address: { baseUrl: 'https://other.example' } })
     expect(controller.store.getState().dictionaries).toBeUndefined()
-    await settled()
+    await settle()
     expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(2)
   })
 })
@@ -150,7 +150,7 @@ describe('the maximum', () => {
     const { wall, controller, played, push, notices } = open(report('hall'))
     wall.actions.select(1)
     wall.actions.showOccupancy(1, 'hall')
-    await settled()
+    await settle()
     push({ reportId: 'hall', answer })
     controller.playMaximum()
     const { document } = wall.getState()
@@ -165,7 +165,7 @@ describe('the maximum', () => {
     const { wall, controller, played, push } = open(report('hall', { cameraIds: ['camera-7'] }))
     wall.actions.showOccupancy(0, 'hall')
     wall.actions.toggleLarge()
-    await settled()
+    await settle()
     push({ reportId: 'hall', answer })
     controller.playMaximum()
     expect(cameraIdOf(wall.getState().document, 1)).toBe('camera-7')
@@ -188,7 +188,7 @@ describe('the maximum', () => {
   ])('that %s is said to be so', async (_what, prepare, sentence) => {
     const stand = open(report('hall'))
     stand.wall.actions.showOccupancy(0, 'hall')
-    await settled()
+    await settle()
     prepare(stand)
     stand.controller.playMaximum()
     expect(stand.notices()).toEqual([expect.stringMatching(sentence)])

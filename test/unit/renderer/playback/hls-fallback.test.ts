@@ -10,9 +10,9 @@ import { HlsFallback } from '#renderer/playback/local/hls-fallback.ts'
 import { LocalLive } from '#renderer/playback/local/local-live.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { FakeShell, settled } from '../fake-shell.ts'
+import { FakeShell } from '../fake-shell.ts'
 import { silentLibrary } from './silent-hls.ts'
 
 /** The document of these tests draws no frames by itself. */
@@ -211,7 +211,7 @@ async function standIn() {
   const opened = open('footage')
   opened.dark('media_unreachable')
   opened.clock.advance(6_000)
-  await settled()
+  await settle()
   const hls = opened.made[0]
   if (hls === undefined) throw new Error('nothing is played')
   hls.playingDate = new Date(startMs - 3_000)
@@ -256,15 +256,15 @@ describe('a stand-in', () => {
     live.mount(1, container)
     frame(1)
     hls.emit('ERROR', { fatal: false })
-    await settled()
+    await settle()
     expect(hls.isDestroyed).toBe(false)
     hls.emit('ERROR', { fatal: true })
-    await settled()
+    await settle()
     expect(hls.isDestroyed).toBe(true)
     expect(container.querySelector('video')?.style.visibility).toBe('hidden')
     expect(live.observe(1)).toMatchObject({ state: 'RECONNECTING' })
     clock.advance(retryMs)
-    await settled()
+    await settle()
     expect(made).toHaveLength(2)
   })
 
@@ -438,7 +438,7 @@ describe('a stand-in', () => {
     const { clock, live, asked, dark } = open(code)
     dark('timeout')
     clock.advance(6_000)
-    await settled()
+    await settle()
     clock.advance(afterMs - 1)
     expect(asked()).toHaveLength(1)
     expect(live.observe(1).state).toBe('RECONNECTING')
@@ -452,7 +452,7 @@ describe('a stand-in', () => {
       dark('timeout')
       clock.advance(afterDarkMs)
       engine.set(1, { state: 'LIVE', error: undefined })
-      await settled()
+      await settle()
       clock.advance(60_000)
       expect([made.length, asked().length, clock.pendingCount]).toEqual([0, 1, 0])
     }
@@ -462,9 +462,9 @@ describe('a stand-in', () => {
     const { clock, engine, hls, made, asked } = await standIn()
     hls.emit('ERROR', { fatal: true })
     engine.set(1, { state: 'LIVE', error: undefined })
-    await settled()
+    await settle()
     clock.advance(60_000)
-    await settled()
+    await settle()
     expect([made.length, asked().length]).toEqual([1, 1])
     expect(clock.pendingCount).toBe(0)
   })
@@ -494,10 +494,10 @@ describe('a stand-in', () => {
       lastFrameAtMs: undefined,
       reason: undefined,
     })
-    await settled()
+    await settle()
     expect(local.observe()).toMatchObject({ state: 'FAILED', reason: t('playback.fault.noPlayer') })
     clock.advance(retryMs)
-    await settled()
+    await settle()
     frame(1)
     expect(local.observe()).toMatchObject({ state: 'PLAYING', reason: undefined })
     clock.advance(staleAfterMs)
@@ -506,12 +506,12 @@ describe('a stand-in', () => {
     leave()
     for (let times = 0; times < 2; times += 1) {
       made[0]?.emit('ERROR', { fatal: true })
-      await settled()
+      await settle()
     }
     expect(states).toHaveLength(2)
     expect(clock.pendingCount).toBe(1)
     clock.advance(retryMs)
-    await settled()
+    await settle()
     expect(made).toHaveLength(2)
   })
 

@@ -8,8 +8,8 @@ import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import type { Aim } from '#renderer/playback/tile/aim.ts'
 import { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { Turns } from '#renderer/playback/turns.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeShell, settled } from '../fake-shell.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
 import { epochSeconds, footage } from './footage.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 import { makeVideo, makeVideos } from './made-video.ts'
@@ -66,11 +66,11 @@ function open({ refused, hasLibrary = true }: Given = {}) {
   /** Led there, with its list read. */
   const begin = async (seconds: number, speed = 0) => {
     follow(seconds, speed)
-    await settled()
+    await settle()
     follow(seconds, speed, false)
     made.at(-1)?.emit('MANIFEST_PARSED')
     made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
-    await settled()
+    await settle()
   }
   /** The seek is over and its picture is there. */
   const show = (mediaTime: number) => {
@@ -225,9 +225,9 @@ describe('a tile of the past', () => {
   it('has failed while there is no player, and tries to get one again', async () => {
     const { clock, driver, follow, loads } = open({ hasLibrary: false })
     follow(5)
-    await settled()
+    await settle()
     follow(5, 0, false)
-    await settled()
+    await settle()
     expect(driver.observe().state).toBe('FAILED')
     expect(driver.observe().reason).toBeDefined()
     expect(driver.figures()).toBeUndefined()
@@ -242,7 +242,7 @@ describe('a tile of the past', () => {
     const { made, begin, follow, states } = open()
     await begin(5)
     made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
-    await settled()
+    await settle()
     expect(states()).toBe('UNPLAYABLE')
     expect(made[0]?.isDestroyed).toBe(true)
     follow(6)
@@ -256,7 +256,7 @@ describe('a tile of the past', () => {
     const { clock, driver, made, begin, follow, show, states } = open()
     await begin(5)
     made[0]?.emit('ERROR', lost)
-    await settled()
+    await settle()
     expect(driver.observe()).toMatchObject({ state: 'FAILED' })
     expect(driver.observe().reason).toBeDefined()
     follow(7)
@@ -275,7 +275,7 @@ describe('a tile of the past', () => {
     await begin(5)
     const failing = { type: 'mediaError', fatal: true, details: 'fragParsingError', frag: { start: 4 } }
     made[0]?.emit('ERROR', failing)
-    await settled()
+    await settle()
     const steppedOver = () => {
       const list = listOf(hour)
       made[0]?.emit('LEVEL_UPDATED', list)
@@ -294,7 +294,7 @@ describe('a tile of the past', () => {
     await begin(5)
     Object.defineProperty(video, 'error', { value: error })
     made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details, frag: { start: 4 } })
-    await settled()
+    await settle()
     expect(states()).toBe('FAILED')
     follow(7)
     follow(7, 0, false)
@@ -318,7 +318,7 @@ describe('a tile of the past', () => {
     const { made, begin, follow } = open()
     await begin(5)
     made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferStalledError' })
-    await settled()
+    await settle()
     follow(5, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
   })
@@ -327,7 +327,7 @@ describe('a tile of the past', () => {
     const { clock, made, begin, follow, states } = open()
     await begin(5)
     made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelLoadError' })
-    await settled()
+    await settle()
     follow(5, 0, false)
     expect(states()).toBe('FAILED')
     expect(made).toHaveLength(1)
@@ -360,7 +360,7 @@ describe('a tile of the past', () => {
     const other = made.at(-1)
     other?.emit('MANIFEST_PARSED')
     other?.emit('LEVEL_UPDATED', listOf(hour))
-    await settled()
+    await settle()
     arrive()
   }
 
@@ -427,7 +427,7 @@ describe('a tile of the past', () => {
     const list = listOf(hour)
     for (const fragment of list.details.fragments) fragment.gap = fragment.start === 4
     made[0]?.emit('LEVEL_UPDATED', list)
-    await settled()
+    await settle()
     expect(driver.observe()).toMatchObject({ state: 'FAILED', reason: t('playback.fault.damaged') })
   })
 
@@ -451,7 +451,7 @@ describe('a tile of the past', () => {
     await begin(5)
     show(5)
     driver.setQuality('full')
-    await settled()
+    await settle()
     expect(shell.inputsOf('playback.open').map(({ quality }) => quality)).toEqual(['reduced', 'full'])
     expect(driver.playbackIds).toEqual(['p-reduced', 'p-full'])
   })
@@ -462,11 +462,11 @@ describe('a tile of the past', () => {
     await stage.begin(5)
     stage.show(5)
     stage.driver.setQuality('full')
-    await settled()
+    await settle()
     const read = async () => {
       stage.made[1]?.emit('MANIFEST_PARSED')
       stage.made[1]?.emit('LEVEL_UPDATED', listOf(segments))
-      await settled()
+      await settle()
     }
     const destroyed = () => stage.made.map(({ isDestroyed }) => isDestroyed)
     return { ...stage, read, destroyed }
@@ -486,7 +486,7 @@ describe('a tile of the past', () => {
     const { made, read, states } = await withMore()
     await read()
     made[1]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
-    await settled()
+    await settle()
     expect(states()).toBe('UNPLAYABLE')
   })
 
@@ -521,10 +521,10 @@ describe('a tile of the past', () => {
     await begin(5, 1)
     show(5)
     follow(5, 1, false)
-    await settled()
+    await settle()
     made[1]?.emit('MANIFEST_PARSED')
     made[1]?.emit('LEVEL_UPDATED', listOf(segments))
-    await settled()
+    await settle()
     expect(driver.opened?.playbackId).toBe(playbackId)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual(destroyed)
     expect(states()).toBe('PLAYING')
@@ -541,7 +541,7 @@ describe('a tile of the past', () => {
       response: { value: '' },
     })
     made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'fragLoadError', networkDetails })
-    await settled()
+    await settle()
     follow(5, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
     expect(shell.inputsOf('playback.open')).toHaveLength(opens)

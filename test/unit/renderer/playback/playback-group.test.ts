@@ -5,8 +5,8 @@ import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeShell, settled } from '../fake-shell.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
 import { makeVideo, makeVideos } from './made-video.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 
@@ -107,7 +107,7 @@ function opened() {
   onTestFinished(() => group.dispose())
   const show = async (...cameraIds: readonly string[]) => {
     group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'reduced' })))
-    await settled()
+    await settle()
   }
   const follows: number[] = []
   const jumps: boolean[] = []
@@ -292,7 +292,7 @@ it('the selected tile gets its sharper picture at once, and one of the others at
   })
   group.setFocus(2)
   group.show(['a', 'b', 'c'].map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
-  await settled()
+  await settle()
   for (const hls of made) {
     hls.levels = [
       { width: 320, height: 180 },
@@ -301,7 +301,7 @@ it('the selected tile gets its sharper picture at once, and one of the others at
     hls.emit('MANIFEST_PARSED')
     hls.emit('LEVEL_UPDATED', listOf([0, 2, 4, 6].map((seconds) => ({ wallMs: startMs + seconds * 1_000 }))))
   }
-  await settled()
+  await settle()
   for (const { video, arrive, frame } of videos) {
     while (video.isSeeking) arrive()
     frame(5, clock.nowMs())

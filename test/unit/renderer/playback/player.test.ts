@@ -4,7 +4,7 @@ import { describe, expect, it, test, vi } from 'vitest'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { Player, type PlayerOptions } from '#renderer/playback/tile/player.ts'
 import type { PlayerFault } from '#renderer/playback/tile/player-fault.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { epochSeconds, footage } from './footage.ts'
 import { SeekingVideo } from './seeking-video.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
@@ -87,8 +87,6 @@ function opened(change: Partial<PlayerOptions> = {}, segments = hour()) {
   stage.hls.emit('LEVEL_UPDATED', listOf(segments))
   return stage
 }
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('a player', () => {
   test.for([
@@ -294,7 +292,7 @@ describe('a player', () => {
     player.moveTo({ manifest: '/media/next.m3u8', windowStartMs: startMs }, () => true)
     hls.emit('ERROR', { fatal: true, type: 'networkError', details: 'levelLoadError' })
     player.dispose()
-    await settled()
+    await settle()
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, true])
     expect(faults).toEqual([])
     video.currentTime = 4
@@ -437,7 +435,7 @@ describe('a player that fails', () => {
     video.bufferedUntilSeconds = 0
     expect(player.isStarved).toBe(true)
     expect(faults).toEqual([])
-    await settled()
+    await settle()
     expect(faults).toMatchObject([{ kind: 'segment', mediaStartSeconds: 4, isPassing: true }])
     player.seek(11, false)
     player.resumeIfStopped()
@@ -449,7 +447,7 @@ describe('a player that fails', () => {
   it('reports nothing of what hls.js gets over by itself', async () => {
     const { hls, faults } = opened()
     hls.emit('ERROR', { ...ofSegment, fatal: false })
-    await settled()
+    await settle()
     expect(faults).toEqual([])
     expect(hls.isStopped).toBe(false)
   })
@@ -502,7 +500,7 @@ describe('the window that comes next', () => {
     const read = async () => {
       hls.emit('MANIFEST_PARSED')
       hls.emit('LEVEL_UPDATED', listOf(segments))
-      await settled()
+      await settle()
     }
     return { ...stage, next: hls, asked, read }
   }

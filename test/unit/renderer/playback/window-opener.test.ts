@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { WindowOpener } from '#renderer/playback/tile/window-opener.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeShell, settled } from '../fake-shell.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
 
 const minuteMs = 60_000
 const atMs = 1_800_000_000_000
@@ -118,7 +118,7 @@ describe('footage that cannot be opened', () => {
     const look = async (afterMs: number, isJump = false) => {
       clock.advance(afterMs)
       expect(opener.around(atMs, isJump)).toBeUndefined()
-      await settled()
+      await settle()
       return askedFor().length
     }
     expect(await look(999)).toBe(1)
@@ -133,7 +133,7 @@ describe('footage that cannot be opened', () => {
     const { clock, shell, opener, askedFor } = await open()
     shell.answers['playback.open'] = () => fail(wallError('rate_limited', undefined, 20_000))
     opener.around(endMs, false)
-    await settled()
+    await settle()
     clock.advance(19_999)
     opener.around(endMs, false)
     expect(askedFor()).toHaveLength(2)
@@ -142,7 +142,7 @@ describe('footage that cannot be opened', () => {
     expect(askedFor()).toHaveLength(3)
     // It comes to nothing.
     opener.dispose()
-    await settled()
+    await settle()
     expect(opener.error?.code).toBe('rate_limited')
   })
 
@@ -152,7 +152,7 @@ describe('footage that cannot be opened', () => {
     opener.around(endMs, true)
     expect(askedFor()).toHaveLength(2)
     opener.dispose()
-    await settled()
+    await settle()
     expect(opener.playbackIds).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('footage that cannot be opened', () => {
     opener.forget()
     expect(opener.playbackIds).toEqual([])
     expect(opener.around(atMs, false)).toBeUndefined()
-    await settled()
+    await settle()
     expect(askedFor()).toEqual([atMs, atMs])
     expect(opener.around(atMs, false)).toMatchObject({ startMs })
   })
@@ -187,7 +187,7 @@ describe('a manifest that ends long before the asked instant', () => {
     ])
     expect(opener.error).toBeUndefined()
     expect(opener.around(atMs, false)).toBeUndefined()
-    await settled()
+    await settle()
     expect(shell.inputsOf('playback.coverage')).toEqual([
       { cameraId: 'camera-1', startMs: startMs + minuteMs, endMs },
     ])
@@ -197,7 +197,7 @@ describe('a manifest that ends long before the asked instant', () => {
   it('leads to one that begins at the instant itself where nobody can say, or that did not help', async () => {
     const { shell, opener, askedFrom, clock } = await cut([])
     opener.around(atMs, false)
-    await settled()
+    await settle()
     expect(askedFrom()).toEqual([undefined, atMs])
     const second = opener.around(atMs, false)
     if (second === undefined) throw new Error('nothing was opened')
@@ -208,7 +208,7 @@ describe('a manifest that ends long before the asked instant', () => {
     expect(askedFrom()).toHaveLength(2)
     clock.advance(1_000)
     opener.around(atMs, false)
-    await settled()
+    await settle()
     expect(askedFrom()).toEqual([undefined, atMs, atMs])
     expect(shell.inputsOf('playback.coverage')).toHaveLength(1)
   })
@@ -216,7 +216,7 @@ describe('a manifest that ends long before the asked instant', () => {
   it('is followed by a window that begins where it ends', async () => {
     const { opener, askedFrom, askedFor, first } = await cut([])
     opener.prepareNext(startMs + 30_000, 1)
-    await settled()
+    await settle()
     expect(askedFor()).toEqual([atMs, startMs + minuteMs])
     expect(askedFrom()).toEqual([undefined, startMs + minuteMs])
     // Of a manifest that is not played any more nothing is learned.
@@ -235,7 +235,7 @@ describe('another quality', () => {
     opener.setQuality('reduced')
     expect(opener.isOutdated).toBe(true)
     opener.prepareNext(atMs, 0)
-    await settled()
+    await settle()
     expect(asked()).toEqual([
       ['full', undefined],
       ['reduced', startMs],
@@ -247,7 +247,7 @@ describe('another quality', () => {
     opener.setQuality('full')
     shell.answers['playback.open'] = () => fail(wallError('platform_failed'))
     opener.prepareNext(atMs, 0)
-    await settled()
+    await settle()
     opener.prepareNext(atMs, 0)
     clock.advance(4_999)
     opener.prepareNext(atMs, 0)
@@ -263,7 +263,7 @@ describe('another quality', () => {
     opener.setQuality('reduced')
     opener.prepareNext(atMs, 0)
     opener.setQuality('full')
-    await settled()
+    await settle()
     expect(opener.playbackIds).toHaveLength(1)
   })
 })

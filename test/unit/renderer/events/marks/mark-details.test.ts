@@ -5,8 +5,8 @@ import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import type { CountedMark, EventMark } from '#renderer/events/marks/mark-columns.ts'
 import { MarkDetails } from '#renderer/events/marks/mark-details.ts'
-import { FakeClock } from '../../fake-clock.ts'
-import { FakeShell, settled } from '../../fake-shell.ts'
+import { FakeClock, settle } from '../../fake-clock.ts'
+import { FakeShell } from '../../fake-shell.ts'
 import { eventOf } from '../event-of.ts'
 
 const sale = (id: string, amount: number) => eventOf(id, 1_000, { cameraId: 'c1', fields: { amount } })
@@ -23,13 +23,13 @@ async function stand(found: WallEvent[]) {
     'events.search': () => ok({ events: found }),
   })
   const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
-  await settled()
+  await settle()
   const details = new MarkDetails({ shell, eventController, clock })
   const described: (readonly string[])[] = []
   const rest = async (mark: EventMark | CountedMark) => {
     details.describe(mark, (lines) => described.push(lines))
     clock.advance(eventDefaults.marks.hoverMs)
-    await settled()
+    await settle()
   }
   return { shell, described, rest }
 }

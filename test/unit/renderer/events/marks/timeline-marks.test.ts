@@ -14,8 +14,8 @@ import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock } from '../../fake-clock.ts'
-import { camerasUpTo, FakeShell, settled } from '../../fake-shell.ts'
+import { FakeClock, settle } from '../../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
 import { eventOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
@@ -47,7 +47,7 @@ async function open(stored: readonly WallEvent[]) {
     cameraClockOffsetMs: (id) => wall.getState().cameraById.get(id)?.clockOffsetMs,
     isVisible: () => true,
   })
-  await settled()
+  await settle()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
   const search = new SearchController({ shell, wall, eventController, zone, clock })
   const marks = new TimelineMarks({
@@ -81,7 +81,7 @@ async function open(stored: readonly WallEvent[]) {
   /** How long ago they stand there, by layer, lane and type. */
   const seen = async () => {
     clock.advance(eventDefaults.marks.settleMs)
-    await settled()
+    await settle()
     return drawn
   }
   return { clock, shell, session, wall, search, marks, seen }
@@ -150,7 +150,7 @@ describe('marks of events', () => {
       clock.advance(80)
       marks.see(nowMs + frame * 80 - 2 * minuteMs, nowMs + frame * 80)
     }
-    await settled()
+    await settle()
     expect(asked()).toBeGreaterThan(before)
   })
 })

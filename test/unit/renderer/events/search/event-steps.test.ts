@@ -11,8 +11,8 @@ import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock } from '../../fake-clock.ts'
-import { camerasUpTo, FakeShell, settled } from '../../fake-shell.ts'
+import { FakeClock, settle } from '../../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
 import { eventOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
@@ -40,7 +40,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     },
   })
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
-  await settled()
+  await settle()
   const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
   // Seen beside the selected tile, which shows the events.
   wall.actions.showCamera(2, 'camera-1')
