@@ -361,7 +361,7 @@ describe('a window', () => {
     const clear = () =>
       change(() =>
         [...document.querySelectorAll<HTMLElement>('dialog button')]
-          .find(({ textContent }) => /^Clear/.test(textContent ?? ''))
+          .find(({ textContent }) => textContent?.startsWith('Clear'))
           ?.click(),
       )
     await clear()
