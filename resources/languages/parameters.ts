@@ -176,6 +176,7 @@ export interface MessageParameters {
   'exact.export_unmasked': { cameras: string | number }
   'exact.exports_running': { most: string | number }
   'exact.file_damaged': { copy: string | number; file: string | number }
+  'exact.file_damaged_elsewhere': { file: string | number }
   'exact.file_damaged_stays': { file: string | number }
   'exact.file_in_the_way': { folder: string | number }
   'exact.file_unreadable': { file: string | number; reason: string | number }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, uptime } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from './stop.mjs'
@@ -8,6 +8,8 @@ import { codeOf } from './stop.mjs'
 const foreignLockStaleAfterMs = 10 * 60_000
 const heartbeatEveryMs = 30_000
 const askAgainInMs = 200
+/** Of when the machine was started. */
+const bootDoubtMs = 10_000
 
 /**
  * @typedef {object} WorkLock
@@ -65,7 +67,12 @@ export function liveHolderOf(file, now = Date.now()) {
   if (holder.host !== hostname()) {
     return now - holder.writtenAtMs < foreignLockStaleAfterMs ? (holder.pids[0] ?? undefined) : undefined
   }
-  return holder.pids.find(isAlive)
+  const isBeforeBoot = holder.writtenAtMs < now - uptime() * 1_000 - bootDoubtMs
+  return holder.pids.find((pid, at) => {
+    const started = holder.started[at]
+    // A number is given again, at a new start of the machine or of its container to the same program even.
+    return isAlive(pid) && (started === undefined ? !isBeforeBoot : started === startOf(pid))
+  })
 }
 
 /** @param {string} file @param {number[]} pids */
@@ -90,20 +97,42 @@ function write(file, pids) {
 
 /** @param {number[]} pids */
 function contentOf(pids) {
-  return JSON.stringify({ host: hostname(), pids })
+  return JSON.stringify({ host: hostname(), pids, started: pids.map((pid) => startOf(pid) ?? null) })
 }
 
-/** @param {string} file @returns {{ host: string, pids: number[], writtenAtMs: number } | undefined} */
+/** What no other process with this number has: the boot and the instant of its start; undefined where it is not told. @param {number} pid */
+function startOf(pid) {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    // The name, in brackets, may hold anything.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return `${boot} ${fields[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} file @returns {{ host: string, pids: number[], started: (string | undefined)[], writtenAtMs: number } | undefined} */
 function read(file) {
   try {
     const writtenAtMs = statSync(file).mtimeMs
     const text = readFileSync(file, 'utf8')
     // Created but not yet filled by its owner: alive for the moment.
     if (text === '' && Date.now() - writtenAtMs < 1_000)
-      return { host: hostname(), pids: [process.pid], writtenAtMs }
+      return { host: hostname(), pids: [process.pid], started: [], writtenAtMs }
     const value = JSON.parse(text)
     const pids = Array.isArray(value.pids) ? value.pids.filter(Number.isSafeInteger) : []
-    return { host: String(value.host), pids, writtenAtMs }
+    const started = Array.isArray(value.started) ? value.started : []
+    return {
+      host: String(value.host),
+      pids,
+      started: pids.map((/** @type {number} */ _, /** @type {number} */ at) =>
+        typeof started[at] === 'string' ? started[at] : undefined,
+      ),
+      writtenAtMs,
+    }
   } catch {
     return undefined
   }

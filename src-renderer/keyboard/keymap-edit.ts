@@ -91,11 +91,11 @@ const cctvFunctionKeys: Readonly<Record<string, ActionName>> = {
   F12: 'mark',
 }
 
-/** The function keys of a CCTV keyboard beside the keys that there are. */
+/** The function keys of a CCTV keyboard beside the keys that there are; one that another command has stays with it. */
 export function withCctvKeys(setting: KeymapSetting): KeymapSetting {
   return Object.entries(cctvFunctionKeys).reduce((keymap, [key, action]) => {
     const assigned = assignChord(keymap, action, key, 'add')
-    return assigned.outcome === 'refused' ? keymap : assigned.keymap
+    return assigned.outcome === 'free' ? assigned.keymap : keymap
   }, setting)
 }
 

@@ -75,7 +75,6 @@ export class CameraLink {
   #failure: WallError | undefined
   #publication: RemoteTrackPublication | undefined
   #soundPublication: RemoteTrackPublication | undefined
-  /** What the receiver yields. */
   /** By the platform's id of the track: a camera may publish several, and more come in whatever order. */
   readonly #received = new Map<string, LinkMedia>()
   /** What it reports. */
@@ -147,7 +146,7 @@ export class CameraLink {
     }
     configureConnections(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, stream, receiver) => {
-      this.#onTrack(trackSidOf(track, stream), { track, receiver })
+      this.#onTrack(trackSidOf(engine, track, stream, receiver), { track, receiver })
     })
     this.#pooled.onWounded = () => this.#events.onWounded()
     room

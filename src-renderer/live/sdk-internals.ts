@@ -12,6 +12,7 @@ interface EnginePrivate {
   cleanupPeerConnections(): Promise<void>
   cleanupLossyDataStats(): void
   registerOnLineListener: () => void
+  getTrackIdForReceiver(receiver: RTCRtpReceiver): string | undefined
   on(event: 'mediaTrackAdded', listener: MediaTrackListener): void
   on(
     event: 'transportsCreated',
@@ -128,9 +129,15 @@ export function onMediaTrack(engine: EnginePrivate, listener: MediaTrackListener
   engine.on('mediaTrackAdded', listener)
 }
 
-/** As LiveKit's own client reads it: its streams are called `PARTICIPANT|TRACK`. */
-export function trackSidOf(track: MediaStreamTrack, stream: MediaStream): string {
-  return /\|(TR.+)$/.exec(stream.id)?.[1] ?? track.id
+/** As LiveKit's own client reads it; with one connection for both directions, or synchronized streams, from the section. */
+export function trackSidOf(
+  engine: EnginePrivate,
+  { id }: MediaStreamTrack,
+  stream: MediaStream,
+  receiver: RTCRtpReceiver,
+): string {
+  const sid = /\|(TR.+)$/.exec(stream.id)?.[1] ?? id
+  return sid.startsWith('TR') ? sid : (engine.getTrackIdForReceiver(receiver) ?? sid)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CameraSession } from './camera-session.ts'
 import type { TileLimit } from './decode-governor.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { lastFrameAtMs } from './key-frame-probe.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, computerMs } from '../clock.ts'
 import type { TileObservation, TileWish } from './live-wall-port.ts'
 import { TileHistory } from './tile-history.ts'
 import { type LinkObservation, tileState } from './tile-state.ts'
@@ -417,7 +417,7 @@ export class TileDriver {
       before.nextTryAtMs === nextTryAtMs &&
       Math.abs((before.delayMs ?? -DELAY_STEP_MS) - (this.#delayMs ?? -DELAY_STEP_MS)) < DELAY_STEP_MS
     if (isSame) return
-    if (before.state !== state) this.history.add(nowMs, state, error?.code ?? link.phase)
+    if (before.state !== state) this.history.add(computerMs(nowMs), state, error?.code ?? link.phase)
     this.#observation = {
       state,
       shownCameraId: this.shownCameraId,

@@ -45,7 +45,7 @@ export class OccupancyController {
   #sent = ''
   #callOff: (() => void) | undefined
   #asked = 0
-  #dictionariesAtMs = Number.NEGATIVE_INFINITY
+  #dictionariesDueMs = Number.NEGATIVE_INFINITY
   #connection: string | undefined
 
   constructor(options: OccupancyControllerOptions) {
@@ -124,8 +124,7 @@ export class OccupancyController {
     this.#callOff?.()
     this.#callOff =
       reports.length === 0 ? undefined : clock.after(occupancyDefaults.refreshMs, () => this.#follow())
-    const isOld = clock.nowMs() - this.#dictionariesAtMs >= occupancyDefaults.dictionariesMs
-    if (reports.length > 0 && isOld) void this.#askDictionaries()
+    if (reports.length > 0 && clock.nowMs() >= this.#dictionariesDueMs) void this.#askDictionaries()
     const call: WatchCall = {
       watches: reports.map((report) => this.#watchOf(report)),
       isVisible: isVisible(),
@@ -154,11 +153,15 @@ export class OccupancyController {
   }
 
   async #askDictionaries(): Promise<void> {
+    const { shell, clock } = this.#options
     const asked = ++this.#asked
-    const answer = await this.#options.shell.call('occupancy.dictionaries', undefined)
-    if (asked !== this.#asked || !answer.ok) return
-    this.#dictionariesAtMs = this.#options.clock.nowMs()
-    this.store.setState({ dictionaries: answer.value })
+    // Whoever follows meanwhile waits for the answer; what failed is asked for again with the next refresh.
+    this.#dictionariesDueMs = Number.POSITIVE_INFINITY
+    const answer = await shell.call('occupancy.dictionaries', undefined)
+    if (asked !== this.#asked) return
+    const { dictionariesMs, refreshMs } = occupancyDefaults
+    this.#dictionariesDueMs = clock.nowMs() + (answer.ok ? dictionariesMs : refreshMs)
+    if (answer.ok) this.store.setState({ dictionaries: answer.value })
   }
 
   /** Another platform or another key: other sources and schedules. */
@@ -168,7 +171,7 @@ export class OccupancyController {
     this.#connection = connection
     if (!isOther) return
     this.#asked += 1
-    this.#dictionariesAtMs = Number.NEGATIVE_INFINITY
+    this.#dictionariesDueMs = Number.NEGATIVE_INFINITY
     this.store.setState({ dictionaries: undefined })
     this.#follow()
   }

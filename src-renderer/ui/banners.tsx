@@ -184,8 +184,13 @@ function OutboxBanner() {
     <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox">
       <Inbox aria-hidden size="1.25em" />
       {/* Without the age of what waits, which would have it read out every second. */}
-      <span role="status">{sentences.join(' ')}</span>
-      {waiting !== undefined && <span>{waiting}</span>}
+      <span role="status">
+        {sentences.join(' ')}
+        {waiting !== undefined && (
+          <span className="unseen">{t('events.outbox.waitsHere', { count: outbox.depth })}</span>
+        )}
+      </span>
+      {waiting !== undefined && <span aria-hidden>{waiting}</span>}
       {chord !== undefined && <Chord chord={chord} />}
     </p>
   )

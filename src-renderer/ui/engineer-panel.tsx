@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { RATE_LIMIT } from '#contract/platform/limits.ts'
-import { computerMs } from '../clock.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { useServices, useSession } from './services.ts'
 import { stateWords, timeOfDay } from './words.ts'
@@ -63,7 +62,7 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
             .slice(0, 5)
             .map((entry) => (
               <li key={`${entry.atMs} ${entry.state}`}>
-                <time>{timeOfDay(computerMs(entry.atMs), clock.nowMs())}</time>
+                <time>{timeOfDay(entry.atMs, clock.nowMs())}</time>
                 <b>{stateWords(entry.state)}</b>
                 <span>{entry.why}</span>
               </li>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
 import { type ActionName, actionNames, actionOf, actionWords, groupWords } from '../keyboard/actions.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
@@ -35,8 +35,8 @@ interface Capture {
 interface Outcome {
   readonly problem?: string
   readonly done?: string
-  /** All keys as they were. */
-  readonly before?: KeymapSetting
+  /** All keys, as they were and as they were set. */
+  readonly replaced?: { readonly before: KeymapSetting; readonly after: KeymapSetting }
 }
 
 /** Every command with its keys, which are changed here for this workstation. */
@@ -58,7 +58,8 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       detail: `${groupWords(actionOf(name).group)} ${chords.join(' ')}`,
     }
   })
-  const { before } = outcome
+  const { replaced } = outcome
+  const search = useRef<HTMLInputElement>(null)
   const shown = query.trim() === '' ? rows : rank(rows, query, rows.length)
 
   function begin(wanted: Capture): void {
@@ -67,18 +68,29 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     setCapture(wanted)
   }
 
-  /** @param before what *Take it back* brings back, after a change of all keys */
+  /** @param isAll a change of all keys, which can be taken back as long as nobody has changed them since */
   async function keep(
     change: (now: KeymapSetting) => KeymapSetting | string,
     done: string,
-    before?: KeymapSetting,
+    isAll = false,
   ): Promise<void> {
     setCapture(undefined)
+    let replaced: Outcome['replaced']
     const problem = await saveSettings({ shell, ...wall }, ({ keymap: now }) => {
       const keymap = change(now)
-      return typeof keymap === 'string' ? keymap : { keymap }
+      if (typeof keymap === 'string') return keymap
+      if (isAll) replaced = { before: now, after: keymap }
+      return { keymap }
     })
-    setOutcome(problem === undefined ? { done, ...(before === undefined ? {} : { before }) } : { problem })
+    setOutcome(
+      problem === undefined ? { done, ...(replaced === undefined ? {} : { replaced }) } : { problem },
+    )
+  }
+
+  function takeBack({ before, after }: NonNullable<Outcome['replaced']>): void {
+    search.current?.focus()
+    const isAsSet = (now: KeymapSetting) => JSON.stringify(now) === JSON.stringify(after)
+    void keep((now) => (isAsSet(now) ? before : t('keymap.changedSince')), t('form.saved'))
   }
 
   function onCaptured(event: KeyboardEvent, wanted: Capture): void {
@@ -108,7 +120,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     const keymap = isSmall ? readKeymapFile(await file.text()) : undefined
     if (file === undefined) return
     if (keymap === undefined) return setOutcome({ problem: t('keymap.noFileTesserasKeysNothing') })
-    await keep(() => keymap, t('keymap.keysFileSet'), setting)
+    await keep(() => keymap, t('keymap.keysFileSet'), true)
   }
 
   return (
@@ -125,6 +137,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       </p>
       <div className="keymap-tools">
         <input
+          ref={search}
           type="search"
           data-first-focus
           aria-label={t('keymap.findCommandOrKey')}
@@ -140,28 +153,24 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
         <button
           type="button"
           className="button"
-          onClick={() => void keep(withCctvKeys, t('keymap.keysCCTVKeyboardSet'), setting)}
+          onClick={() => void keep(withCctvKeys, t('keymap.keysCCTVKeyboardSet'), true)}
         >
           {t('keymap.cctv')}
         </button>
         <button
           type="button"
           className="button"
-          onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'), setting)}
+          onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'), true)}
         >
           {t('keymap.resetAll')}
         </button>
       </div>
       <p className={outcome.done === undefined ? 'unseen' : 'form-done'} role="status">
         {outcome.done}
-        {before !== undefined && (
+        {replaced !== undefined && (
           <>
             {' '}
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => void keep(() => before, t('form.saved'))}
-            >
+            <button type="button" className="text-button" onClick={() => takeBack(replaced)}>
               {t('form.takeBack')}
             </button>
           </>

@@ -60,6 +60,10 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     }
     return refused === undefined
   }
+  function beginRename(name: string): void {
+    setLast(undefined)
+    setRenamed(name)
+  }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     if (event.target instanceof HTMLInputElement) return
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.layout-choice')]
@@ -72,7 +76,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     } else if (/^[0-9+]$/.test(event.key)) {
       typed.current = nextTyped(typed.current, event.key)
       buttons[layoutNames.findIndex((name) => String(name).startsWith(typed.current))]?.focus()
-    } else if (event.key === 'F2' && layout !== undefined) setRenamed(layout.name)
+    } else if (event.key === 'F2' && layout !== undefined) beginRename(layout.name)
     else if (event.key === 'Delete' && layout !== undefined && !event.repeat) {
       focusBeside(event.target instanceof Element ? event.target.closest('.layout-saved') : null)
       void remove(layout)
@@ -120,7 +124,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             </button>
             <span className="layout-tools">
               <EntryTools
-                rename={{ label: t('layouts.rename', { name }), act: () => setRenamed(name) }}
+                rename={{ label: t('layouts.rename', { name }), act: () => beginRename(name) }}
                 remove={{
                   label: t('layouts.delete', { name }),
                   act: () => void remove({ version: 1, name, layout }),

@@ -152,20 +152,17 @@ export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly
 }
 
 /** Says what was deleted, and brings it back. */
-export function Deleted({
-  words,
-  onTakeBack,
-}: {
-  readonly words: string
-  readonly onTakeBack: (button: HTMLElement) => void
-}) {
+export function Deleted({ words, onTakeBack }: { readonly words: string; readonly onTakeBack: () => void }) {
   return (
     <p className="salvo-deleted" role="status">
       {words}{' '}
       <button
         type="button"
         className="text-button"
-        onClick={({ currentTarget }) => onTakeBack(currentTarget)}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget.parentElement)
+          onTakeBack()
+        }}
       >
         {t('form.takeBack')}
       </button>

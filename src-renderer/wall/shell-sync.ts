@@ -111,7 +111,7 @@ export class ShellSync {
   }
 
   async #catchUp(): Promise<void> {
-    const { shell, wall, session, reporter, holds } = this.#options
+    const { shell, wall, session, reporter, holds, saver } = this.#options
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
     const { platform = this.#platform } = hello.value
@@ -126,6 +126,8 @@ export class ShellSync {
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()
     holds.repeat()
+    // What was changed meanwhile has been kept nowhere.
+    saver.send()
   }
 }
 

@@ -47,6 +47,8 @@ function passed(text: string, context: TimeEntryContext): TimeEntry[] | undefine
     elapsedMs += Number(amount) * (unitMs[letter] ?? 0)
   }
   const fromMs = context.nowMs - elapsedMs
+  // Nothing was recorded before 1970, and no calendar reaches as far as digits do.
+  if (fromMs - days * dayMs < 0) return [{ kind: 'refused', reason: t('time.thereNoTime', { text }) }]
   if (days === 0) return judged([fromMs], context)
   return atLocal(context.zone.localMsAt(fromMs) - Math.round(days * dayMs), context)
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '#contract/thrown.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { MAX_WALL_SALVOS } from '#contract/platform/wall-salvos.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -55,7 +56,16 @@ export class SalvoStore {
   }
 
   /** What was saved is on the disk. */
-  change(change: SalvoChange): Promise<Result<SalvoHead, Refusal>> {
+  async change(change: SalvoChange): Promise<Result<SalvoHead, Refusal>> {
+    try {
+      return await this.#change(change)
+    } catch (error) {
+      if (codeOf(error) !== 'SQLITE_FULL') throw error
+      return fail({ code: 'storage_full', message: 'The site cannot store salvos: its disk is full.' })
+    }
+  }
+
+  #change(change: SalvoChange): Promise<Result<SalvoHead, Refusal>> {
     const { orgId, number, baseVersion, changeId, saved } = change
     return this.#db.transaction().execute(async (db): Promise<Result<SalvoHead, Refusal>> => {
       const row = await rowOf(db, orgId, number)

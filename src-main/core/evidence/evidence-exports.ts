@@ -48,7 +48,7 @@ export class EvidenceExports {
   /** Where exports of this run lie: the operator may have chosen another folder since. */
   readonly #folders = new Set<string>()
   #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
-  #isChanging = false
+  #lastChange: Promise<unknown> = Promise.resolve()
   #callOffPush: (() => void) | undefined
 
   constructor(options: EvidenceExportsOptions) {
@@ -133,15 +133,11 @@ export class EvidenceExports {
     this.#callOffPush = undefined
   }
 
-  /** What begins, goes on or is discarded first looks at what lies in the folder: one at a time. */
-  async #alone(change: () => Promise<Result<undefined, WallError>>): Promise<Result<undefined, WallError>> {
-    if (this.#isChanging) return fail(wallError('export_busy'))
-    this.#isChanging = true
-    try {
-      return await change()
-    } finally {
-      this.#isChanging = false
-    }
+  /** What begins, goes on or is discarded first looks at what lies in the folder: one after the other. */
+  #alone(change: () => Promise<Result<undefined, WallError>>): Promise<Result<undefined, WallError>> {
+    const changed = this.#lastChange.then(change)
+    this.#lastChange = changed.catch(() => undefined)
+    return changed
   }
 
   async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {

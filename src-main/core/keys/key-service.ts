@@ -130,7 +130,8 @@ export class KeyService {
     const made = await make()
     if (!made.ok) return made
     const { key, ...meta } = made.value
-    return this.#options.active.set(key, meta, choice)
+    const { supersedes } = this.#options.active.stored ?? {}
+    return this.#options.active.set(key, { ...meta, supersedes }, choice)
   }
 
   /** Two operators at two monitors must not replace each other's key. */

@@ -20,7 +20,6 @@ const vaultRecordSchema = z.object({
   name: z.string().optional(),
   expiresAt: z.string().optional(),
   id: z.string().optional(),
-  /** A file of an older version holds one alone. */
   supersedes: z
     .union([z.string().transform((id) => [id]), z.array(z.string())])
     .readonly()
@@ -75,9 +74,15 @@ export class VaultRecords {
     const note = weak
       ? { note: 'API keys in this file are not protected: whoever can read it can use them.' }
       : {}
-    this.#file.write({ ...note, schemaVersion: 1, keys: records })
+    this.#file.write({ ...note, schemaVersion: 1, keys: records.map(asWritten) })
     this.#records = records
   }
+}
+
+/** One id alone is written as older versions read it, which would leave out the whole key. */
+function asWritten({ supersedes = [], ...record }: VaultRecord): object {
+  if (supersedes.length === 0) return record
+  return { ...record, supersedes: supersedes.length === 1 ? supersedes[0] : supersedes }
 }
 
 function isSameSlot(one: VaultSlot, other: VaultSlot): boolean {

@@ -36,11 +36,12 @@ export class StateFile {
       content = this.#open().store
     } catch (thrown) {
       if (thrown instanceof DamagedFile) {
-        if (options.nowMs === undefined) this.#unread = thrown
+        const isOurs = options.nowMs !== undefined
+        if (!isOurs) this.#unread = thrown
         const aside = this.#setAside('rename')
         notices.push(
           aside === undefined
-            ? exactMessage('file_damaged_stays', { file })
+            ? exactMessage(isOurs ? 'file_damaged_stays' : 'file_damaged_elsewhere', { file })
             : exactMessage('file_damaged', { file, copy: aside }),
         )
       } else {
@@ -62,6 +63,7 @@ export class StateFile {
 
   /** Keeps the present file under another name, because we are about to write without something that is in it. */
   keepCopy(): string | undefined {
+    if (this.#options.nowMs === undefined) this.#unread ??= new DamagedFile()
     return this.#setAside('copy')
   }
 

@@ -28,6 +28,8 @@ export const TESTED_HOUR_IN_MS = 3_600_000
 export const MAX_IMPORT_CHARS = 16_000_000
 /** A run of a salvo that nobody saw still holds so long: what hangs on the wall is that of the last shift at most. */
 export const SALVO_STILL_HOLDS_MS = 86_400_000
+/** Corrections of a clock that runs well are smaller. */
+export const CLOCK_WAS_WRONG_MS = 600_000
 /** The clock may be set, and the machine may sleep: the schedule is looked at as often at least. */
 export const SALVO_LOOK_IN_MS = 60_000
 /** The pages of one start come up within it, and each gets what was meant for its monitor. */

@@ -3,7 +3,7 @@ import type { SalvoTime } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { machineZone } from '#contract/time/zone-clock.ts'
 import type { Clock, Timers } from '../time.ts'
-import { SALVO_LOOK_IN_MS, SALVO_STILL_HOLDS_MS } from './defaults.ts'
+import { CLOCK_WAS_WRONG_MS, SALVO_LOOK_IN_MS, SALVO_STILL_HOLDS_MS } from './defaults.ts'
 import type { SalvoFile } from './salvo-file.ts'
 
 export interface SalvoTimesOptions {
@@ -60,11 +60,11 @@ export class SalvoTimes {
     if (nextMs.length > 0) this.#wait(nowMs, Math.min(...nextMs))
   }
 
-  /** What a clock that was far ahead has handled would hold up every run until then. */
+  /** What a clock that was ahead has handled would hold up every run until then. */
   #handledMs(id: string, nowMs: number): number {
     const { file } = this.#options
     const handledMs = file.handledMs(id)
-    if (handledMs <= nowMs + SALVO_STILL_HOLDS_MS) return handledMs
+    if (handledMs <= nowMs + CLOCK_WAS_WRONG_MS) return handledMs
     file.handled(id, nowMs)
     return nowMs
   }

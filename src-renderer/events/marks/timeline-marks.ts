@@ -183,8 +183,9 @@ export class TimelineMarks implements MarkPort {
         : this.#events.load({ ...around, eventTypeIds, match: [] }),
       this.#loadHits(around),
     ])
-    // Asked again when somebody moves it.
-    if (isWhole.includes(false) && this.#loaded === loaded) this.#loaded = undefined
+    if (!isWhole.includes(false) || this.#loaded !== loaded) return
+    this.#loaded = undefined
+    if (this.#options.eventController.store.getState().feed.state !== 'unavailable') this.#refreshLater()
   }
 
   /** A time of the timeline, as their clocks call it: with all that any of them may mean. */

@@ -4,7 +4,6 @@ import { useStore } from 'zustand'
 import { never } from '#contract/result.ts'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
-import { focusBeside } from '../focus-beside.ts'
 import { IconButton } from '../form-parts.tsx'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
@@ -139,8 +138,7 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
       {deleted !== undefined && (
         <Deleted
           words={t('savedList.deleted', { name: deleted.name })}
-          onTakeBack={(button) => {
-            focusBeside(button.parentElement)
+          onTakeBack={() => {
             void keep(deleted).then((isBack) => isBack && setDeleted(undefined))
           }}
         />

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { printTime } from '../../events/query/printing/print-time.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
-import { focusBeside } from '../focus-beside.ts'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
@@ -76,8 +75,7 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
       {deleted !== undefined && (
         <Deleted
           words={t('savedList.deleted', { name: deleted.name })}
-          onTakeBack={(button) => {
-            focusBeside(button.parentElement)
+          onTakeBack={() => {
             void savedReports.keep(deleted).then((refused) => judge(refused) && setDeleted(undefined))
           }}
         />

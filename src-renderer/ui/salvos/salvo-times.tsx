@@ -76,10 +76,13 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
       {deleted !== undefined && (
         <Deleted
           words={t('savedList.deleted', { name: patternWords(deleted.pattern) })}
-          onTakeBack={(button) => {
-            focusBeside(button.parentElement)
+          onTakeBack={() => {
             const back = { ...deleted, sinceMs: clock.nowMs() }
-            void keep((all) => [...all, back]).then((isKept) => isKept && setDeleted(undefined))
+            if (times.length >= MAX_SALVO_TIMES)
+              return onProblem(t('salvos.times.full', { most: MAX_SALVO_TIMES }))
+            void keep((all) => [...all.filter(({ id }) => id !== back.id), back]).then(
+              (isKept) => isKept && setDeleted(undefined),
+            )
           }}
         />
       )}

@@ -32,6 +32,8 @@ export class LocalLive {
   readonly #options: LocalLiveOptions
   readonly #sessions: SessionRegistry<undefined>
   readonly #cameras = new Map<string, ReadonlyMap<Rendition, LiveTrack>>()
+  /** How many starts wait for the first segments of a session. */
+  readonly #waiting = new Map<string, number>()
 
   constructor(options: LocalLiveOptions) {
     this.#options = options
@@ -45,14 +47,19 @@ export class LocalLive {
     const sessionId = this.#sessions.activeId(orgId, cameraId)
     const started = this.#sessions.start({ orgId, cameraId, sessionId }, () => undefined)
     if (!started.ok) return started
+    const { id } = started.value
+    this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1)
     const tracks = [...this.#tracks(cameraId).values()]
     const patience = Promise.withResolvers<'late'>()
     const timer = setTimeout(() => patience.resolve('late'), this.#options.firstSegmentTimeoutMs)
     const begun = Promise.all(tracks.map((track) => track.begun)).then(() => 'begun' as const)
     const outcome = await Promise.race([begun, patience.promise])
     clearTimeout(timer)
+    const others = (this.#waiting.get(id) ?? 1) - 1
+    if (others > 0) this.#waiting.set(id, others)
+    else this.#waiting.delete(id)
     if (outcome === 'begun') return started
-    if (sessionId === undefined) this.#sessions.stop(orgId, started.value.id, cameraId)
+    if (others === 0) this.#sessions.stop(orgId, id, cameraId)
     return fail({ code: 'camera_silent' })
   }
 

@@ -52,6 +52,15 @@ test('the lock of a process that was killed is taken over', async () => {
   expect(await withWorkLock(file, async () => 'done')).toBe('done')
 })
 
+test('the lock of another process that had the same number is taken over', () => {
+  const content = { host: hostname(), pids: [process.pid] }
+  writeFileSync(file, JSON.stringify({ ...content, started: ['of another start of the machine 1'] }))
+  expect(liveHolderOf(file)).toBeUndefined()
+  writeFileSync(file, JSON.stringify(content))
+  utimesSync(file, 1_000_000, 1_000_000)
+  expect(liveHolderOf(file)).toBeUndefined()
+})
+
 test('a lock stays while a tool that its owner had started is still running', () => {
   writeFileSync(file, JSON.stringify({ host: hostname(), pids: [pidOfAnEndedProcess(), process.pid] }))
   expect(liveHolderOf(file)).toBe(process.pid)

@@ -182,6 +182,8 @@ describe('a change of keys', () => {
     expect(actionByChord.get('F8')).toBe('acknowledgeAlarm')
     expect(actionByChord.get('A')).toBe('acknowledgeAlarm')
     expect(withCctvKeys({ layout: ['Y'] })).toMatchObject({ layout: ['Y', 'F2'] })
+    expect(withCctvKeys({ layout: ['F3'] })).toMatchObject({ layout: ['F3', 'F2'] })
+    expect(withCctvKeys({ layout: ['F3'] })['replay']).toBeUndefined()
   })
 
   it('goes to a file and comes back; anything else is none', () => {

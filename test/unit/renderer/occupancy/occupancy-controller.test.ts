@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import {
   type OccupancyDictionaries,
   type OccupancyReading,
@@ -61,6 +62,20 @@ describe('what main is to follow', () => {
     await settle()
     expect(shell.calls).toEqual([])
     expect(clock.pendingCount).toBe(0)
+  })
+
+  it('asks for what there is once, however often the wall changes, and after a failure with the next refresh', async () => {
+    const { shell, wall, clock } = open(report('hall'))
+    shell.answers['occupancy.dictionaries'] = () => fail(wallError('timeout'))
+    wall.actions.showOccupancy(1, 'hall')
+    for (let change = 0; change < 10; change += 1) {
+      wall.actions.select(change % 4)
+      await settle()
+    }
+    expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(1)
+    clock.advance(60_000)
+    await settle()
+    expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(2)
   })
 
   it('is each report once that is seen', async () => {

@@ -58,7 +58,7 @@ describe('the window of keys', () => {
   })
 
   it('brings back all keys that were reset, or came with a CCTV keyboard', async () => {
-    const { click, press, kept, find, change } = await openKeys()
+    const { click, press, kept, find, change, shell } = await openKeys()
     const button = (words: string) =>
       change(() =>
         [...document.querySelectorAll<HTMLElement>('dialog button')]
@@ -72,6 +72,12 @@ describe('the window of keys', () => {
     await button('Take it back')
     expect(kept().at(-1)).toEqual({ layout: ['Y'] })
     expect(find('dialog [role="status"]')?.textContent).toBe('Saved.')
+    expect(document.activeElement).toBe(find('dialog input[type="search"]'))
+    await button('CCTV keyboard')
+    expect(kept().at(-1)).toMatchObject({ layout: ['Y', 'F2'], help: expect.arrayContaining(['F1']) })
+    await change(() => shell.push('settings', wallSettingsSchema.parse({ keymap: { palette: ['F9'] } })))
+    await button('Take it back')
+    expect(find('dialog [role="alert"]')?.textContent).toMatch(/^Keys have been changed on another monitor/)
   })
 
   it('leaves the keys to the field while a row that was changed comes back into the list', async () => {

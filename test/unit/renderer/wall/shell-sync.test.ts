@@ -21,6 +21,7 @@ function open() {
   const enter = vi.fn()
   const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
+  const saver = { send: vi.fn() }
   const sync = new ShellSync({
     shell,
     wall,
@@ -31,14 +32,28 @@ function open() {
     holds,
     salvos: { follow: vi.fn() },
     acts: { take: vi.fn() },
-    saver: { send: vi.fn() },
+    saver,
     enter,
     act,
     platform: 'https://a.example',
     restart,
     clock,
   })
-  return { restart, clock, shell, live, wallPlayback, wall, session, reporter, holds, enter, act, sync }
+  return {
+    restart,
+    clock,
+    shell,
+    live,
+    wallPlayback,
+    wall,
+    session,
+    reporter,
+    holds,
+    saver,
+    enter,
+    act,
+    sync,
+  }
 }
 
 describe('what the shell says', () => {
@@ -113,7 +128,7 @@ describe('a wall that goes over to another platform', () => {
 
 describe('a lost link', () => {
   it('is known since when, and asks for what was missed once it is back', async () => {
-    const { clock, shell, session, wall, reporter, holds } = open()
+    const { clock, shell, session, wall, reporter, holds, saver } = open()
     shell.link(false)
     expect(session.getState()).toMatchObject({ isLinkUp: false, linkLostAtMs: clock.nowMs() })
     const monitors = [{ number: 1, kind: 'operator' as const, label: 'DP-1' }]
@@ -123,6 +138,7 @@ describe('a lost link', () => {
     expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined, monitors })
     expect(reporter.repeat).toHaveBeenCalledOnce()
     expect(holds.repeat).toHaveBeenCalledOnce()
+    expect(saver.send).toHaveBeenCalledOnce()
   })
 
   it('is not asked about at the first sign of life', () => {

@@ -56,6 +56,13 @@ describe('a typed time', () => {
     expect(berlin(typed)).toEqual(expected === undefined ? [] : [expected])
   })
 
+  it.each(['-20261120140500s', '-9999999999h', '-999999999d', '999999999 weeks ago'])(
+    'is refused where no calendar reaches: %s',
+    (typed) => {
+      expect(berlin(typed)).toEqual([expect.stringMatching(/./)])
+    },
+  )
+
   it.each(['', '12', '3.12', 'till', 'loading dock', '14:', '14:0', '14:055', '-5', 'ago', 'sun', 'go to'])(
     'is not meant by “%s”',
     (typed) => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '#main/core/events/event-columns.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
@@ -152,5 +153,15 @@ describe('marks of events', () => {
     }
     await settle()
     expect(asked()).toBeGreaterThan(before)
+  })
+
+  it('that were not told are asked for again', async () => {
+    const { clock, shell, seen } = await open([event('a', 30_000)])
+    const answer = shell.answers['events.columns']
+    shell.answers['events.columns'] = () => fail(wallError('unreachable'))
+    expect(await seen()).toEqual({})
+    if (answer !== undefined) shell.answers['events.columns'] = answer
+    clock.advance(eventDefaults.marks.refreshMs)
+    expect(await seen()).toEqual({ 'events camera-1 0': [30_000] })
   })
 })

@@ -28,4 +28,17 @@ it('draws with Caps Lock, too, and gives up a corner that was begun without its 
   expect(find('.mask-surface')?.getAttribute('aria-label')).toContain('1')
   await press({ key: 'C' })
   expect(find('.mask-surface')).not.toBeNull()
+  const surface = document.querySelector('.mask-surface svg')
+  vi.spyOn(surface as SVGSVGElement, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 160, 90))
+  Object.assign(surface as SVGSVGElement, { setPointerCapture: () => undefined })
+  const at = { bubbles: true, pointerId: 1, clientX: 40, clientY: 40 }
+  for (let corner = 0; corner < 4; corner += 1) await press({ key: 'C' })
+  await change(() => {
+    surface?.dispatchEvent(new PointerEvent('pointerdown', at))
+    surface?.dispatchEvent(new PointerEvent('pointerup', at))
+  })
+  expect(document.querySelectorAll('.mask-surface circle')).toHaveLength(1)
+  await press('Escape')
+  expect(document.querySelectorAll('.mask-surface circle')).toHaveLength(0)
+  expect(find('.mask-surface')).not.toBeNull()
 })
