@@ -120,6 +120,14 @@ async function stateOf(path, expected) {
   return hash.digest('hex') === expected ? 'as signed' : 'changed'
 }
 
+/** A name may hold what a terminal obeys: it would write over the verdict. @param {string} name */
+function printable(name) {
+  return name.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+}
+
 /** People write fingerprints with colons, blanks and capitals. @param {string} fingerprint */
 function normal(fingerprint) {
   return fingerprint.replaceAll(/[\s:]/g, '').toLowerCase()
@@ -207,7 +215,7 @@ async function main(args) {
     return log.problems.length === 0 ? 0 : 1
   }
   const { signature, fingerprint, files } = await verifyExport(resolve(folder), values.key)
-  for (const { name, state } of files) printLine(`${state.padEnd(9)}  ${name}`)
+  for (const { name, state } of files) printLine(`${state.padEnd(9)}  ${printable(name)}`)
   printLine(`${signatureWords[signature]} Key: ${fingerprint}`)
   const differing = files.filter(({ state }) => state !== 'as signed').length
   printLine(
@@ -222,7 +230,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   try {
     process.exitCode = await main(process.argv.slice(2))
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`)
     process.exitCode = 2
   }
 }

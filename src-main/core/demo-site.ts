@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -107,7 +107,9 @@ export class DemoSite {
 function isOwn(folder: string): boolean {
   const uid = process.getuid?.()
   if (uid === undefined) return true
-  return [0, uid, statSync(dirname(folder)).uid].includes(statSync(folder).uid)
+  const owners = [0, uid, statSync(dirname(folder)).uid]
+  // A link that anybody has laid may lead to a folder of root.
+  return [statSync(folder), lstatSync(folder)].every((one) => owners.includes(one.uid))
 }
 
 function failureOf(failed: Extract<z.infer<typeof fromDemoSchema>, { type: 'failed' }>): ExactMessage {

@@ -59,7 +59,10 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
     platform.use({ call: 'cameras', trouble: { does: 'rewrite', json: withoutVisible } })
     await wall.askForCameras()
     for (const tile of [1, 2, 3, 4]) await wall.tile(tile).getByText(sentence).waitFor()
-    await wall.page.getByText('The platform lists 8 cameras. 4 that it listed before are kept.').waitFor()
+    await wall.page
+      .getByRole('dialog')
+      .getByText('The platform lists 8 cameras. 4 that it listed before are kept.')
+      .waitFor()
     await wall.press('Escape')
     const sinceMs = Date.now()
     await wall.untilFramesAfter(sinceMs, 4)

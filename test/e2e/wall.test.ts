@@ -60,7 +60,7 @@ describe('a wall of nine tiles on a fresh local site', () => {
     await wall.press('Escape')
   })
 
-  it('zooms into a picture where the pointer is, and shows all of it again on Escape', async () => {
+  it('zooms into a picture where the pointer is, by wheel and pinch, looks about in it by drag, and shows all of it again on Escape', async () => {
     const { x = 0, y = 0, width = 0 } = (await wall.page.locator('[data-tile="1"]').boundingBox()) ?? {}
     // The frame code is in the picture's upper right corner: it is read where a picture of twice the size has it.
     await wall.page.mouse.move(x + width - 1, y + 1)
@@ -72,6 +72,22 @@ describe('a wall of nine tiles on a fresh local site', () => {
         () => document.querySelector('[data-tile="1"] .picture')?.getBoundingClientRect().width,
       )
     expect(await pictureWidth()).toBeCloseTo(2 * width, 0)
+    const left = () =>
+      wall.page.evaluate(
+        () => document.querySelector('[data-tile="1"] .picture')?.getBoundingClientRect().left,
+      )
+    // Its right edge is in view: by a drag to the right what lies further left comes.
+    const before = (await left()) ?? 0
+    await wall.page.mouse.move(x + width / 3, y + 40)
+    await wall.page.mouse.down()
+    await wall.page.mouse.move(x + width / 3 + 50, y + 40, { steps: 5 })
+    await wall.page.mouse.up()
+    await expect.poll(left).toBeCloseTo(before + 50, 0)
+    // As Chromium tells of a pinch.
+    await wall.page.keyboard.down('Control')
+    await wall.page.mouse.wheel(0, -Math.log(1.5) * 100)
+    await wall.page.keyboard.up('Control')
+    await wall.page.locator('[data-tile="1"]').getByText('3.0×').waitFor()
     await wall.press('Escape')
     await expect.poll(pictureWidth).toBeCloseTo(width, 0)
     await wall.untilCamera(1, 12)

@@ -182,9 +182,15 @@ describe('what the installed application refuses', () => {
     const hitsBefore = strangerHits
     const { page } = running
     expect(await page.evaluate((url) => window.open(url) === null, strangerUrl)).toBe(true)
+    const refused = await running.electron.evaluateHandle(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const asked = new Promise<boolean>((resolve) => {
+        contents?.once('will-navigate', (event) => resolve(event.defaultPrevented))
+      })
+      return { asked }
+    })
     await page.evaluate((url) => location.assign(url), strangerUrl)
-    // Whatever was begun above comes before what is asked for now.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    expect(await refused.evaluate(({ asked }) => asked)).toBe(true)
     expect(page.url()).toBe(ownPage)
     expect(running.electron.windows()).toHaveLength(1)
     expect(strangerHits).toBe(hitsBefore)

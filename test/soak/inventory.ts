@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'playwright-core'
 import { processTree } from '#test/bench/process-usage.ts'
@@ -64,10 +63,18 @@ export class Inventory {
 
 /** What it uses of V8's heap and of buffers, after its garbage was collected. */
 async function heapMbOf(program: ChildProcess): Promise<number> {
-  program.send({ type: 'soak-heap' } satisfies Pick<HeapAnswer, 'type'>)
-  for (;;) {
-    const [message] = (await once(program, 'message')) as [HeapAnswer | { readonly type: string }]
-    if ('usedMb' in message) return message.usedMb
+  const answer = Promise.withResolvers<number>()
+  const hear = (message: HeapAnswer | { readonly type: string }) => {
+    if ('usedMb' in message) answer.resolve(message.usedMb)
+  }
+  const onExit = () => answer.reject(new Error('The program has ended.'))
+  // Not by `once`: of two messages in one read it hears the first alone.
+  program.on('message', hear).once('exit', onExit)
+  try {
+    program.send({ type: 'soak-heap' } satisfies Pick<HeapAnswer, 'type'>)
+    return await answer.promise
+  } finally {
+    program.off('message', hear).off('exit', onExit)
   }
 }
 

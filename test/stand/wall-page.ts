@@ -130,9 +130,14 @@ export class WallPage {
     const giveUpAt = Date.now() + limitMs
     for (let tile = 1; tile <= count; tile += 1) {
       let filmedAt = 0
+      // A picture that stands reads as one of the next loop of the clips once half a loop has passed.
+      let before = (await this.code(tile))?.frameIndex
       do {
         const code = await this.code(tile)
-        if (code) filmedAt = instantOf(code.frameIndex, Date.now())
+        if (code && code.frameIndex !== before) {
+          before = code.frameIndex
+          filmedAt = instantOf(before, Date.now())
+        }
         if (Date.now() > giveUpAt)
           throw new Error(`tile ${tile} shows no frame after ${new Date(epochMs).toISOString()}`)
       } while (filmedAt <= epochMs)

@@ -16,6 +16,8 @@ export const eventDefaults = {
     /** The platform's clock is known from a header of whole seconds. */
     clockDoubtMs: 1_500,
     reconnect: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 } satisfies Backoff,
+    /** An id of the stream that is longer is not sent back. */
+    longestEventId: 1_000,
     /** Ids that are remembered, so that no event is published twice. */
     remembered: 50_000,
     /** Events of one read; a page shows five thousand. A night without the platform at one event a second is less. */

@@ -1,6 +1,7 @@
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
+import { isHeaderSafe } from '../keys/is-header-safe.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -155,7 +156,7 @@ export class EventFeed {
         this.#failures = 0
         this.#publishState(signal, { state: 'stream' })
         if (event !== undefined) this.#take(signal, [event])
-        if (lastEventId !== undefined) this.#lastEventId = lastEventId
+        if (lastEventId !== undefined) this.#lastEventId = sendable(lastEventId)
         // Events that arrived during the read may still wait in the stream; until it has caught up, only the time before the read is certain.
         if (!mustCatchUp) {
           this.#readUntilMs = this.#platformNowMs()
@@ -289,4 +290,9 @@ export class EventFeed {
   #platformNowMs(): number {
     return this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
   }
+}
+
+/** Without one that fits into no header the next stream begins anew, and the search fills the gap. */
+function sendable(id: string): string | undefined {
+  return isHeaderSafe(id) && id.length <= times.longestEventId ? id : undefined
 }

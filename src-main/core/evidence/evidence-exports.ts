@@ -154,7 +154,8 @@ export class EvidenceExports {
     if (full !== undefined) return fail(full)
     const unfinished = unfinishedFolder({ folder, journal })
     const failure = await guarded(folder, async () => {
-      await mkdir(unfinished, { recursive: true })
+      // Nobody else's until it is whole: what is in a finished one is its folder's and the user's to give.
+      await mkdir(unfinished, { recursive: true, mode: 0o700 })
       await keepJournal(unfinished, journal)
     })
     if (failure !== undefined) return fail(failure)

@@ -2,6 +2,8 @@ import { maskWebTokens, type WebTokenShape } from '#contract/web-tokens.ts'
 import { MAX_PASSING_SECRETS, MIN_SECRET_LENGTH } from './defaults.ts'
 
 const MASK = '[redacted]'
+/** Nothing that JSON is made of. */
+const foreignSecret = /^[^\s"\\,{}]{16,}$/
 
 /** Also one whose signature is missing or was cut off. */
 const webToken: WebTokenShape = {
@@ -19,6 +21,8 @@ const bearer = /(?<=\bBearer)(\s+)[\w\-.~+/=]{4,}/gi
  */
 export class Redactor {
   readonly #spellings = new Map<string, readonly string[]>()
+  /** Those that the platform chose. */
+  readonly #foreign = new Set<string>()
   /** What lets go of the passing ones, oldest first. */
   readonly #passing: (() => void)[] = []
   readonly #holders = new Map<string, number>()
@@ -26,6 +30,21 @@ export class Redactor {
   /** From now on `secret` is masked. Returns the function that forgets it. */
   add(secret: string): () => void {
     if (secret.length < MIN_SECRET_LENGTH) return () => {}
+    this.#foreign.delete(secret)
+    return this.#hold(secret)
+  }
+
+  /**
+   * The same of one that the platform chose, unless it looks like none: it might be a word that the log and the settings
+   * are made of, and then be gone from them.
+   */
+  addForeign(secret: string): () => void {
+    if (!foreignSecret.test(secret)) return () => {}
+    if (!this.#holders.has(secret)) this.#foreign.add(secret)
+    return this.#hold(secret)
+  }
+
+  #hold(secret: string): () => void {
     this.#holders.set(secret, (this.#holders.get(secret) ?? 0) + 1)
     if (!this.#spellings.has(secret)) this.#spellings.set(secret, spellingsOf(secret))
     let held = true
@@ -38,20 +57,25 @@ export class Redactor {
     }
   }
 
-  /** For secrets that die by themselves and come in numbers: only the newest are held. */
+  /** For tickets of the platform, which die by themselves and come in numbers: only the newest are held. */
   addPassing(secret: string): void {
-    this.#passing.push(this.add(secret))
+    this.#passing.push(this.addForeign(secret))
     while (this.#passing.length > MAX_PASSING_SECRETS) this.#passing.shift()?.()
   }
 
   redact(text: string): string {
-    return maskShapes(this.redactKnown(text))
+    return maskShapes(this.#mask(text, () => true))
   }
 
-  /** For texts that are used again: what only looks like a credential stays, a search for `token=12` too. */
+  /** For texts that are used again: the operators' own secrets alone. What only looks like one stays, a search for `token=12` too. */
   redactKnown(text: string): string {
+    return this.#mask(text, (secret) => !this.#foreign.has(secret))
+  }
+
+  #mask(text: string, isMeant: (secret: string) => boolean): string {
     let result = text
-    for (const spellings of this.#spellings.values()) {
+    for (const [secret, spellings] of this.#spellings) {
+      if (!isMeant(secret)) continue
       for (const spelling of spellings) {
         if (result.includes(spelling)) result = result.replaceAll(spelling, MASK)
       }
@@ -61,6 +85,7 @@ export class Redactor {
 
   #forget(secret: string): void {
     this.#spellings.delete(secret)
+    this.#foreign.delete(secret)
     this.#holders.delete(secret)
   }
 }

@@ -256,7 +256,7 @@ export class PlaybackSessions {
         this.#restarts += 1
         this.#options.log.info('A playback session has been started again.', { cameraId })
       },
-      redact: (secret) => redactor.add(secret),
+      redact: (secret) => redactor.addForeign(secret),
     })
     this.#sessions.set(session, { page, session, cameraId, kind, quality })
     return session

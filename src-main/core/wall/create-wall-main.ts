@@ -147,6 +147,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     isLocked === true
       ? new KioskLock({
           ...(unlockChord === undefined ? {} : { chord: unlockChord }),
+          rules: () => settings.state.settings.alarms.rules,
           timers,
           onChange(state) {
             pages.push('lock', state)

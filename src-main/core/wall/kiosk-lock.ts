@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, type Result } from '#contract/result.ts'
+import type { AlarmRule } from '#contract/wall/alarms.ts'
 import { callNames, type CallName, type CallOutput } from '#contract/wall/calls.ts'
 import type { CameraPictures } from '#contract/wall/camera-picture.ts'
 import type { KioskLockState, PressedKey } from '#contract/wall/kiosk-lock.ts'
-import { settingsChangeSchema, type WallSettings } from '#contract/wall/settings.ts'
+import { searchNameKey } from '#contract/wall/saved-search.ts'
+import { type SettingsChange, settingsChangeSchema, type WallSettings } from '#contract/wall/settings.ts'
 import { changedMembers } from '../settings/change-settings.ts'
 import type { Timers } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
@@ -13,6 +15,7 @@ import { UNLOCKED_FOR_IN_MS } from './defaults.ts'
 export interface KioskLockOptions {
   /** What an installer has chosen; without one nothing opens it. */
   readonly chord?: string
+  readonly rules: () => readonly AlarmRule[]
   readonly timers: Timers
   readonly onChange: (state: KioskLockState) => void
 }
@@ -105,6 +108,19 @@ export class KioskLock {
     this.#options.onChange(this.state)
   }
 
+  /** What alarm rules go by: without it, or made otherwise, they would watch for something else. */
+  #watchedOf({ occupancyReports = [], savedSearches = [] }: SettingsChange['to']): unknown {
+    const rules = this.#options.rules().map(({ when }) => when)
+    const reports = rules.flatMap((when) => (when.kind === 'occupancy' ? [when.reportId] : []))
+    const searches = rules.flatMap((when) => (when.kind === 'event' ? [searchNameKey(when.search.name)] : []))
+    return [
+      occupancyReports
+        .filter(({ id }) => reports.includes(id))
+        .map(({ id, definition }) => ({ id, definition })),
+      savedSearches.filter(({ name }) => searches.includes(searchNameKey(name))),
+    ]
+  }
+
   #refuses(name: CallName, input: unknown): boolean {
     if (!this.#isLocked) return false
     if (name !== 'settings.save') return installersCalls.has(name)
@@ -112,7 +128,8 @@ export class KioskLock {
     const [before, after] = [change.from, change.to].map(({ cameraPictures = {} }) => masksOf(cameraPictures))
     return (
       changedMembers(change).some((member) => !operatorsSettings.has(member)) ||
-      !isDeepStrictEqual(before, after)
+      !isDeepStrictEqual(before, after) ||
+      !isDeepStrictEqual(this.#watchedOf(change.from), this.#watchedOf(change.to))
     )
   }
 }

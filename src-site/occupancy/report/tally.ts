@@ -33,7 +33,7 @@ export class Tally {
   #resetting: number
   #atMs: number
   #bucket: BucketTally
-  #changes: Changes = { moments: [], people: [], zones: [] }
+  #changes: Changes = { moments: [], people: undefined, zones: [] }
   #nextMoment = 0
   #nextZone = 0
 
@@ -79,7 +79,7 @@ export class Tally {
       if (nextMs >= untilMs) break
       if (zone !== undefined && zone.atMs === nextMs) this.#count(zone)
       else {
-        const count = passed[nextMoment] ?? 0
+        const count = passed === undefined ? 1 : (passed[nextMoment] ?? 0)
         nextMoment += 1
         if (isExit) {
           bucket.exits += count

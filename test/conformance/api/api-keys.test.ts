@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKeyResponse } from '#contract/platform/api-key.ts'
 import { camerasResponse } from '#contract/platform/cameras.ts'
@@ -76,10 +77,15 @@ describe('an API key', () => {
   })
 
   it('is in no file of the site', async () => {
-    for (const name of ['site.db', 'site.db-wal']) {
-      const bytes = await readFile(`${site.dataDir}/${name}`)
-      expect(bytes.includes(key)).toBe(false)
-      expect(bytes.includes(site.account.password)).toBe(false)
+    const entries = await readdir(site.dataDir, { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    expect(files).toContain(join(site.dataDir, 'site.db'))
+    for (const file of files) {
+      const bytes = await readFile(file)
+      expect(bytes.includes(key), file).toBe(false)
+      expect(bytes.includes(site.account.password), file).toBe(false)
     }
   })
 })

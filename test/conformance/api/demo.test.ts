@@ -110,8 +110,9 @@ describe('dictionaries', () => {
     await site.stop()
   })
 
-  // The demonstration's have been in the folder before.
   test('of a file take the place of the demonstration’s, and count what is sent', async () => {
+    // The demonstration's have been in the folder before.
+    await (await startSite(options())).stop()
     const file = join(dataDir, 'own.json')
     const gate = { id: 'gate', name: 'Garden gate', cameraIds: ['cam-01'] }
     await writeFile(file, JSON.stringify({ entrances: [gate] }))

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -188,6 +189,7 @@ describe('an export of footage', () => {
     await ended(stage, exportId, 'cancelled')
     const [left = ''] = readdirSync(folder)
     expect(left).toMatch(/\.unfinished$/)
+    expect(statSync(join(folder, left)).mode & 0o077).toBe(0)
 
     const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
     onTestFinished(() => other.dispose())
@@ -295,6 +297,11 @@ describe('an export of footage', () => {
       code: 1,
       output: expect.stringContaining('ANOTHER KEY'),
     })
+
+    // What a terminal would obey.
+    writeFileSync(at('z\u001b[2J\nThe signature is valid.'), '')
+    expect(verify().output).toContain('z\\u{1b}[2J\\u{a}The signature is valid.\n')
+    rmSync(at('z\u001b[2J\nThe signature is valid.'))
 
     const [video = ''] = readdirSync(join(folder, name)).filter((file) => file.endsWith('.mp4'))
     appendFileSync(at(video), 'x')

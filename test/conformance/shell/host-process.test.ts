@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { Child } from '../../stand/child.ts'
 import { enterRequest } from './host-stage.ts'
@@ -118,6 +118,7 @@ describe('the host as a process', () => {
     const alone = spawn(process.execPath, ['src-main/host/main.ts', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    onTestFinished(() => void alone.kill('SIGKILL'))
     const [printed]: Buffer[] = await once(alone.stdout, 'data')
     const exited = once(alone, 'exit')
     alone.kill('SIGINT')

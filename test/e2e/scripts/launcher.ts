@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,9 +7,19 @@ const root = resolve(import.meta.dirname, '../../..')
 
 /** `npm start` without a display, on a data folder of its own, by whose name its processes are found. */
 export class Launcher {
+  readonly #started: ChildProcess[] = []
   readonly folder = mkdtempSync(join(tmpdir(), 'tessera-start-test-'))
 
   dispose(): void {
+    // What a failed test has left behind; the launcher first, which would start the others again.
+    for (const child of this.#started) child.kill('SIGKILL')
+    for (const { pid } of process.platform === 'linux' ? this.processes() : []) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has just ended.
+      }
+    }
     rmSync(this.folder, { recursive: true, force: true })
   }
 
@@ -19,6 +29,7 @@ export class Launcher {
       env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    this.#started.push(child)
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

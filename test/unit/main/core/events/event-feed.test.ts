@@ -75,6 +75,21 @@ test('goes on after the last event when the stream breaks, and says that it wait
   expect(states.at(-1)?.state).toBe('stream')
 })
 
+test('an id that fits into no header is not sent back, and nothing is missed', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  platform.lastEventIdOf = ({ id }) => `событие-${id}`
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(10)
+  platform.cut()
+  platform.arrive()
+  await time.advance(60_000)
+
+  expect(ids()).toEqual(['1', '2'])
+  expect(states.at(-1)?.state).toBe('stream')
+})
+
 test('a platform that has begun anew is followed from its beginning', async () => {
   const { time, platform, feed, ids } = stand()
   feed.want(everything)

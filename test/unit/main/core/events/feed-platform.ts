@@ -17,6 +17,7 @@ export class FeedPlatform {
   /** Each page of the search leads to the same one. */
   isTurningInCircles = false
   readonly refusedIds = new Set<string>()
+  lastEventIdOf = (event: WallEvent): string => event.id
   /** How long an answer takes. */
   latencyMs = 0
   readonly #time: FakeTime
@@ -81,7 +82,9 @@ export class FeedPlatform {
   ): Promise<PlatformResult<AsyncIterable<StreamItem>>> => {
     await this.#answerTime()
     if (!this.hasStream) return fail({ error: wallError('events_unavailable'), maybeCarriedOut: false })
-    if (!this.isReachable) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })
+    // As a header that cannot be sent fails.
+    const isSent = /^[\x20-\xff]*$/.test(lastEventId ?? '')
+    if (!this.isReachable || !isSent) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })
     if (this.refusedIds.has(lastEventId ?? ''))
       return fail({ error: wallError('refused'), maybeCarriedOut: true })
     signal.addEventListener('abort', () => this.#rouse())
@@ -101,7 +104,7 @@ export class FeedPlatform {
         continue
       }
       at += 1
-      yield { event, lastEventId: event.id }
+      yield { event, lastEventId: this.lastEventIdOf(event) }
     }
   }
 

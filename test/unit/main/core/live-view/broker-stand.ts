@@ -31,6 +31,7 @@ export interface SeenMint {
 export class BrokerStand {
   readonly time = new FakeTime()
   readonly mints: SeenMint[] = []
+  ticketName = 'ticket'
   readonly tokens = new Map<string, { readonly cameraId: string; readonly bornMs: number }>()
   /** The most mints of one camera that were ever under way together. */
   mostAtOnceOfOneCamera = 0
@@ -101,7 +102,7 @@ export class BrokerStand {
       return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut })
     }
     this.#serial += 1
-    const token = `ticket-${this.#serial}`
+    const token = `${this.ticketName}-${this.#serial}`
     this.tokens.set(token, { cameraId, bornMs })
     return ok({ token, url: 'ws://media', expiresAtMs: undefined, lifeInMs: this.lifeInMs })
   }

@@ -29,6 +29,7 @@ export const pageTwo: Page = { id: 'page-2', monitor: 2 }
 export class SessionsStand {
   readonly time = new FakeTime()
   readonly starts: SeenStart[] = []
+  sessionName = 'session'
   readonly stops: string[] = []
   readonly touches: { readonly id: string; readonly afterMs: number; readonly kind: string }[] = []
   readonly platform = new Map<string, PlatformSide>()
@@ -148,7 +149,7 @@ export class SessionsStand {
         return fail({ error: wallError('too_many_sessions'), retryAfterInMs: 15_000, maybeCarriedOut: false })
       }
     }
-    const id = known?.id ?? `session-${(this.#serial += 1)}`
+    const id = known?.id ?? `${this.sessionName}-${(this.#serial += 1)}`
     this.platform.set(id, { id, cameraId, lastUsedMs: this.time.monotonicMs(), isOver: false })
     const url = `http://site/session/${id}/camera/${cameraId}/manifest.m3u8`
     return ok({ url, sessionId: id, currentSessions: this.aliveOnPlatform.length + this.elsewhere })

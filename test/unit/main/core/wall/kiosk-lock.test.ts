@@ -2,7 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
-import type { WallSettings } from '#contract/wall/settings.ts'
+import { alarmRuleSchema } from '#contract/wall/alarms.ts'
+import { savedReportSchema } from '#contract/wall/occupancy.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import { UNLOCKED_FOR_IN_MS } from '#main/core/wall/defaults.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
@@ -21,6 +23,14 @@ const unlock: PressedKey = {
 const triangle = [0, 0.2, 0.4].map((x) => ({ x, y: x * x }))
 
 const codeOf = (answer: Result<unknown, WallError>) => (answer.ok ? 'ok' : answer.error.code)
+
+const report = (id: string, source: string) =>
+  savedReportSchema.parse({
+    id,
+    name: id,
+    definition: { entrancesAndExits: [source], timezone: 'UTC' },
+    window: { kind: 'last', amount: 24, unit: 'h' },
+  })
 
 function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord: 'Ctrl+Shift+F12' }) {
   const time = new FakeTime()
@@ -56,6 +66,26 @@ describe('a kiosk that is locked', () => {
       expect(pushed).toEqual([{ isLocked: false }, { isLocked: true }])
     },
   )
+
+  it('refuses to change what an alarm rule watches, and no other report', async () => {
+    const { wall, save } = open()
+    const rule = alarmRuleSchema.parse({
+      id: 'rule',
+      title: 'Too many people',
+      priority: 2,
+      when: { kind: 'occupancy', reportId: 'hall', threshold: 100 },
+    })
+    const alarms = { ...wallSettingsSchema.parse({}).alarms, rules: [rule] }
+    const occupancyReports = [report('hall', 'door-1'), report('shop', 'door-2')]
+    wall.press(unlock)
+    expect(await save({ alarms, occupancyReports })).toBe('ok')
+    wall.press(unlock)
+    expect(await save({ occupancyReports: [report('hall', 'door-9'), report('shop', 'door-2')] })).toBe(
+      'kiosk_locked',
+    )
+    expect(await save({ occupancyReports: [report('shop', 'door-2')] })).toBe('kiosk_locked')
+    expect(await save({ occupancyReports: [report('hall', 'door-1')] })).toBe('ok')
+  })
 
   it.each<[string, Partial<WallSettings>]>([
     ['keys', { keymap: { help: ['F1'] } }],
