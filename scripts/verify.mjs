@@ -205,7 +205,7 @@ async function main(args) {
   }
   const log = await verifyAlarmLog(resolve(folder))
   if (log !== undefined) {
-    for (const problem of log.problems) printLine(problem)
+    for (const problem of log.problems) printLine(printable(problem))
     const words = `${log.entries} entries`
     printLine(
       log.problems.length === 0

@@ -27,9 +27,9 @@ const bootDoubtMs = 10_000
  */
 export async function withWorkLock(file, work, options = {}) {
   mkdirSync(dirname(file), { recursive: true })
-  const pids = [process.pid]
+  const holders = [holderOf(process.pid)]
   let isReported = false
-  while (!tryCreate(file, pids)) {
+  while (!tryCreate(file, holders)) {
     options.signal?.throwIfAborted()
     const holder = liveHolderOf(file)
     if (holder === undefined) {
@@ -40,13 +40,13 @@ export async function withWorkLock(file, work, options = {}) {
     isReported = true
     await wait(askAgainInMs)
   }
-  const heartbeat = setInterval(() => write(file, pids), heartbeatEveryMs)
+  const heartbeat = setInterval(() => write(file, holders), heartbeatEveryMs)
   heartbeat.unref()
   try {
     return await work({
       alsoHeldBy: (pid) => {
-        pids.push(pid)
-        write(file, pids)
+        holders.push(holderOf(pid))
+        write(file, holders)
       },
     })
   } finally {
@@ -69,16 +69,18 @@ export function liveHolderOf(file, now = Date.now()) {
   }
   const isBeforeBoot = holder.writtenAtMs < now - uptime() * 1_000 - bootDoubtMs
   return holder.pids.find((pid, at) => {
-    const started = holder.started[at]
+    const [started, now] = [holder.started[at], startOf(pid)]
     // A number is given again, at a new start of the machine or of its container to the same program even.
-    return isAlive(pid) && (started === undefined ? !isBeforeBoot : started === startOf(pid))
+    return isAlive(pid) && (started === undefined || now === undefined ? !isBeforeBoot : started === now)
   })
 }
 
-/** @param {string} file @param {number[]} pids */
-function tryCreate(file, pids) {
+/** @typedef {{ pid: number, started: string | undefined }} Holder */
+
+/** @param {string} file @param {Holder[]} holders */
+function tryCreate(file, holders) {
   try {
-    writeFileSync(file, contentOf(pids), { flag: 'wx' })
+    writeFileSync(file, contentOf(holders), { flag: 'wx' })
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -86,18 +88,27 @@ function tryCreate(file, pids) {
   }
 }
 
-/** @param {string} file @param {number[]} pids */
-function write(file, pids) {
+/** @param {string} file @param {Holder[]} holders */
+function write(file, holders) {
   try {
-    writeFileSync(file, contentOf(pids))
+    writeFileSync(file, contentOf(holders))
   } catch {
     // A full disk must not end the work that may be freeing it; the pid inside still tells who holds it.
   }
 }
 
-/** @param {number[]} pids */
-function contentOf(pids) {
-  return JSON.stringify({ host: hostname(), pids, started: pids.map((pid) => startOf(pid) ?? null) })
+/** @param {Holder[]} holders */
+function contentOf(holders) {
+  return JSON.stringify({
+    host: hostname(),
+    pids: holders.map(({ pid }) => pid),
+    started: holders.map(({ started }) => started ?? null),
+  })
+}
+
+/** As it was when it began to hold: once it has ended, its number may be that of another one. @param {number} pid @returns {Holder} */
+function holderOf(pid) {
+  return { pid, started: startOf(pid) }
 }
 
 /** What no other process with this number has: the boot and the instant of its start; undefined where it is not told. @param {number} pid */

@@ -67,7 +67,10 @@ export class OccupancyController {
       shell.onLink((isUp) => {
         // Main may have been restarted and follow nothing.
         this.#sent = ''
-        if (isUp) this.#follow()
+        if (!isUp) return
+        // Nobody was asked.
+        if (this.store.getState().dictionaries === undefined) this.#askAnew()
+        this.#follow()
       }),
     ]
     this.#follow()
@@ -164,14 +167,18 @@ export class OccupancyController {
     if (answer.ok) this.store.setState({ dictionaries: answer.value })
   }
 
+  #askAnew(): void {
+    this.#asked += 1
+    this.#dictionariesDueMs = Number.NEGATIVE_INFINITY
+  }
+
   /** Another platform or another key: other sources and schedules. */
   #connected({ address, key, source }: ConnectionStatus): void {
     const connection = JSON.stringify([source, address?.baseUrl, key.state, key.orgId])
     const isOther = this.#connection !== undefined && connection !== this.#connection
     this.#connection = connection
     if (!isOther) return
-    this.#asked += 1
-    this.#dictionariesDueMs = Number.NEGATIVE_INFINITY
+    this.#askAnew()
     this.store.setState({ dictionaries: undefined })
     this.#follow()
   }

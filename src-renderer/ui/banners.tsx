@@ -183,12 +183,10 @@ function OutboxBanner() {
   return (
     <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox">
       <Inbox aria-hidden size="1.25em" />
-      {/* Without the age of what waits, which would have it read out every second. */}
+      {/* Without what counts up, which would have it read out again and again. */}
       <span role="status">
         {sentences.join(' ')}
-        {waiting !== undefined && (
-          <span className="unseen">{t('events.outbox.waitsHere', { count: outbox.depth })}</span>
-        )}
+        {waiting !== undefined && <span className="unseen">{t('events.outbox.someWait')}</span>}
       </span>
       {waiting !== undefined && <span aria-hidden>{waiting}</span>}
       {chord !== undefined && <Chord chord={chord} />}

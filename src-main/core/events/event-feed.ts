@@ -1,7 +1,6 @@
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
-import { isHeaderSafe } from '../keys/is-header-safe.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -292,7 +291,10 @@ export class EventFeed {
   }
 }
 
+/** RFC 9110 §5.5: blanks at its ends would be lost on the way. */
+const fitsHeader = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
 /** Without one that fits into no header the next stream begins anew, and the search fills the gap. */
 function sendable(id: string): string | undefined {
-  return isHeaderSafe(id) && id.length <= times.longestEventId ? id : undefined
+  return fitsHeader.test(id) && id.length <= times.longestEventId ? id : undefined
 }

@@ -97,9 +97,6 @@ export class EvidenceExports {
       const left = await this.#find(exportId)
       if (left === undefined) return fail(wallError('bad_request', exactMessage('export_gone')))
       const { journal, folder } = left
-      if (journal.platform !== this.#options.link()?.platform.id) {
-        return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
-      }
       return this.#open(journal, folder)
     })
   }
@@ -145,6 +142,10 @@ export class EvidenceExports {
     const { version, workerScript, timers, log, vault, redactor, link, isMasked } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
+    // Also of one that has waited for its turn.
+    if (journal.platform !== on.platform.id) {
+      return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
+    }
     // Before an hour of footage has been read for nothing.
     const signer = await openSigner({ vault, redactor, protection: () => on.key.stored?.protection })
     if (!signer.ok) return signer

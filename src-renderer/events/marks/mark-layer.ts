@@ -1,3 +1,4 @@
+import { isPermanent, type WallError } from '#contract/errors.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
@@ -11,6 +12,9 @@ import { type Mark, type MarkRun, runsOfArrivals, runsOfEvents } from './mark-co
 export type MarkSurface = Pick<Timeline, 'addEvents' | 'clearEvents'>
 /** What is asked for of these cameras and this time, by the clocks of the sources. */
 export type MarkQuestion = Omit<CallInput<'events.columns'>, 'maxEvents'>
+
+/** `refused`: another try gets the same answer. */
+export type Loaded = 'whole' | 'in part' | 'refused'
 
 export interface MarkLayerOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -47,43 +51,44 @@ export class MarkLayer {
     this.#forget()
   }
 
-  /** @returns whether all of it was answered; false also when a newer question has taken its place */
-  async load(question: MarkQuestion): Promise<boolean> {
+  /** @returns whether all of it was answered; `in part` also when a newer question has taken its place */
+  async load(question: MarkQuestion): Promise<Loaded> {
     const asked = ++this.#asked
     const isLatest = () => asked === this.#asked
     this.#meanwhile = []
-    const isWhole = await this.#load(question, isLatest)
+    const loaded = await this.#load(question, isLatest)
     if (isLatest()) this.#meanwhile = undefined
-    return isWhole
+    return loaded
   }
 
-  async #load(question: MarkQuestion, isLatest: () => boolean): Promise<boolean> {
+  async #load(question: MarkQuestion, isLatest: () => boolean): Promise<Loaded> {
     const maxEvents = eventDefaults.marks.single
     const answer = await this.#options.shell.call('events.columns', { ...question, maxEvents })
-    if (!isLatest() || !answer.ok) return false
+    if (!isLatest()) return 'in part'
+    if (!answer.ok) return failureOf(answer.error)
     if (answer.value.kind === 'events') {
       this.#forget()
       this.#add(runsOfEvents(answer.value))
       this.#addMeanwhile()
-      return true
+      return 'whole'
     }
     return this.#loadLanes(question, isLatest)
   }
 
   /** A count says nothing of cameras: each is asked for by itself. */
-  async #loadLanes(question: MarkQuestion, isLatest: () => boolean): Promise<boolean> {
+  async #loadLanes(question: MarkQuestion, isLatest: () => boolean): Promise<Loaded> {
     const cameraIds = [...question.cameraIds]
     // A picture that is there is replaced as a whole; an empty one fills lane by lane.
     const isEmpty = this.#isEmpty
     const found: (() => void)[] = []
-    let isWhole = true
+    let loaded: Loaded = 'whole'
     const worker = async () => {
       for (let id = cameraIds.shift(); id !== undefined; id = cameraIds.shift()) {
         const cameraId = id
         const ask = { ...question, cameraIds: [id], maxEvents: eventDefaults.marks.single }
         const answer = await this.#options.shell.call('events.columns', ask)
         if (!isLatest()) return
-        if (!answer.ok) isWhole = false
+        if (!answer.ok) loaded = loaded === 'in part' ? loaded : failureOf(answer.error)
         else {
           const { value } = answer
           const show = () =>
@@ -96,13 +101,13 @@ export class MarkLayer {
       }
     }
     await Promise.all(Array.from({ length: eventDefaults.marks.atATime }, worker))
-    if (!isLatest()) return false
+    if (!isLatest()) return 'in part'
     if (!isEmpty) {
       this.#forget()
       for (const show of found) show()
       this.#addMeanwhile()
     }
-    return isWhole
+    return loaded
   }
 
   /**
@@ -177,4 +182,8 @@ export class MarkLayer {
       return (this.#marks.length - 1) * 2 + this.#lowestBit
     })
   }
+}
+
+function failureOf({ code }: WallError): Loaded {
+  return isPermanent(code) ? 'refused' : 'in part'
 }

@@ -11,7 +11,7 @@ import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import type { SearchController } from '../search/search-controller.ts'
 import { MarkDetails } from './mark-details.ts'
-import { MarkLayer, type MarkLayerOptions } from './mark-layer.ts'
+import { type Loaded, MarkLayer, type MarkLayerOptions } from './mark-layer.ts'
 import { MarkLegend } from './mark-legend.ts'
 import { type ShownTagsStore, shownIds } from './shown-tags.ts'
 
@@ -43,6 +43,8 @@ export class TimelineMarks implements MarkPort {
   #callOffLoad = (): void => {}
   #callOffGather = (): void => {}
   #callOffRefresh: (() => void) | undefined
+  /** Loads in a row that were not answered. */
+  #failures = 0
   #unsubscribe: readonly (() => void)[] = []
 
   constructor(options: TimelineMarksOptions) {
@@ -152,8 +154,8 @@ export class TimelineMarks implements MarkPort {
   }
 
   /** What was too much to be told, or is too much to be kept, is asked for, once for all of a flood. */
-  #refreshLater(): void {
-    this.#callOffRefresh ??= this.#options.clock.after(eventDefaults.marks.refreshMs, () => {
+  #refreshLater(delayMs: number = eventDefaults.marks.refreshMs): void {
+    this.#callOffRefresh ??= this.#options.clock.after(delayMs, () => {
       this.#callOffRefresh = undefined
       this.#reload()
     })
@@ -177,15 +179,19 @@ export class TimelineMarks implements MarkPort {
     const cameraIds = [...this.#lanes]
     const around = { cameraIds, ...this.#bySources(cameraIds, loaded) }
     const eventTypeIds = this.#shownIds()
-    const isWhole = await Promise.all([
+    const answers = await Promise.all([
       eventTypeIds === undefined || cameraIds.length === 0
         ? this.#events.clear()
         : this.#events.load({ ...around, eventTypeIds, match: [] }),
       this.#loadHits(around),
     ])
-    if (!isWhole.includes(false) || this.#loaded !== loaded) return
-    this.#loaded = undefined
-    if (this.#options.eventController.store.getState().feed.state !== 'unavailable') this.#refreshLater()
+    if (this.#loaded !== loaded) return
+    if (!answers.includes('in part')) this.#failures = 0
+    if (answers.includes('in part') || answers.includes('refused')) this.#loaded = undefined
+    if (!answers.includes('in part')) return
+    this.#failures += 1
+    const { refreshMs, mostRefreshMs } = eventDefaults.marks
+    this.#refreshLater(Math.min(refreshMs * 2 ** (this.#failures - 1), mostRefreshMs))
   }
 
   /** A time of the timeline, as their clocks call it: with all that any of them may mean. */
@@ -200,7 +206,7 @@ export class TimelineMarks implements MarkPort {
   }
 
   /** A search for everything is no reason to mark everything. */
-  #loadHits(around: { cameraIds: string[]; startMs: number; endMs: number }): Promise<boolean> | void {
+  #loadHits(around: { cameraIds: string[]; startMs: number; endMs: number }): Promise<Loaded> | void {
     const body = this.#options.search.hits
     const cameraIds =
       body === undefined

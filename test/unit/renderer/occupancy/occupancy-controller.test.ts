@@ -78,6 +78,17 @@ describe('what main is to follow', () => {
     expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(2)
   })
 
+  it('is asked for at once when the link is back, where nobody was asked', async () => {
+    const { shell, wall } = open(report('hall'))
+    shell.link(false)
+    wall.actions.showOccupancy(1, 'hall')
+    await settle()
+    expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(0)
+    shell.link(true)
+    await settle()
+    expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(1)
+  })
+
   it('is each report once that is seen', async () => {
     const { wall, watched } = open(report('hall'), report('shop'), report('unseen'))
     wall.actions.showOccupancy(1, 'hall')

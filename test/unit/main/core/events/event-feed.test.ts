@@ -75,6 +75,26 @@ test('goes on after the last event when the stream breaks, and says that it wait
   expect(states.at(-1)?.state).toBe('stream')
 })
 
+test('an id with a blank inside is sent back', async () => {
+  const { time, platform, feed } = stand()
+  const asked: (string | undefined)[] = []
+  const { stream } = platform
+  Object.assign(platform, {
+    lastEventIdOf: () => '2026-11-21 12:00:00/17',
+    stream: (id: string | undefined, signal: AbortSignal) => {
+      asked.push(id)
+      return stream(undefined, signal)
+    },
+  })
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(10)
+  platform.cut()
+  await time.advance(10_000)
+  expect(asked.slice(0, 2)).toEqual([undefined, '2026-11-21 12:00:00/17'])
+})
+
 test('an id that fits into no header is not sent back, and nothing is missed', async () => {
   const { time, platform, feed, ids, states } = stand()
   platform.lastEventIdOf = ({ id }) => `событие-${id}`

@@ -87,6 +87,29 @@ describe('a kiosk that is locked', () => {
     expect(await save({ occupancyReports: [report('hall', 'door-1')] })).toBe('ok')
   })
 
+  it('refuses to change the saved search of an alarm rule, and no other one', async () => {
+    const { wall, save } = open()
+    const search = {
+      name: 'Till  Void',
+      text: 'sale void is true',
+      cameraIds: [],
+      eventTypeIds: [],
+      match: [],
+    }
+    const when = { kind: 'event', search }
+    const rule = alarmRuleSchema.parse({ id: 'rule', title: 'Void', priority: 2, when })
+    const alarms = { ...wallSettingsSchema.parse({}).alarms, rules: [rule] }
+    const own = { name: 'till void', text: 'sale void is true' }
+    const other = { name: 'doors', text: 'door' }
+    wall.press(unlock)
+    expect(await save({ alarms, savedSearches: [own, other] })).toBe('ok')
+    wall.press(unlock)
+    for (const changed of [[other], [{ ...own, text: 'door' }, other], [{ ...own, name: 'tills' }, other]]) {
+      expect(await save({ savedSearches: changed })).toBe('kiosk_locked')
+    }
+    expect(await save({ savedSearches: [own, { ...other, text: 'door open' }] })).toBe('ok')
+  })
+
   it.each<[string, Partial<WallSettings>]>([
     ['keys', { keymap: { help: ['F1'] } }],
     ['screens', { screens: 'walls' }],

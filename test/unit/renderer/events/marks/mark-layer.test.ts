@@ -74,7 +74,7 @@ describe('marks of events on a timeline', () => {
     answers = [
       columnsOf(event('a', 'c1', 'sale', 10), event('b', 'c2', 'door', 20), event('d', 'c1', 'sale', 30)),
     ]
-    expect(await layer.load(question)).toBe(true)
+    expect(await layer.load(question)).toBe('whole')
     expect(surface.marks).toEqual({ 'c1 0': [10, 30], 'c2 1': [20] })
     expect(standFor()).toEqual(['a', 'd', 'b'])
     expect(layer.markOf((surface.rowIds[0] ?? 0) - 1)).toBeUndefined()
@@ -82,13 +82,13 @@ describe('marks of events on a timeline', () => {
 
   it('are those of the newest question', async () => {
     answers = [columnsOf(event('a', 'c1', 'sale', 10)), columnsOf(event('b', 'c1', 'sale', 20))]
-    expect(await Promise.all([layer.load(question), layer.load(question)])).toEqual([false, true])
+    expect(await Promise.all([layer.load(question), layer.load(question)])).toEqual(['in part', 'whole'])
     expect(surface.marks).toEqual({ 'c1 0': [20] })
   })
 
   it('are counted camera by camera where there are many', async () => {
     answers = [density({ sale: 3 }), density({ sale: 2 }), columnsOf(event('b', 'c2', 'door', 20))]
-    expect(await layer.load(question)).toBe(true)
+    expect(await layer.load(question)).toBe('whole')
     expect(shell.inputsOf('events.columns').map(({ cameraIds }) => cameraIds)).toEqual([
       ['c1', 'c2'],
       ['c1'],
@@ -118,7 +118,7 @@ describe('marks of events on a timeline', () => {
     await layer.load(question)
     const loading = layer.load(question)
     layer.arrived([event('b', 'c1', 'sale', 40)])
-    expect(await loading).toBe(true)
+    expect(await loading).toBe('whole')
     expect(surface.marks).toEqual({ 'c1 0': [10, 40] })
     expect(standFor()).toEqual(['a', 'b'])
   })

@@ -164,4 +164,30 @@ describe('marks of events', () => {
     clock.advance(eventDefaults.marks.refreshMs)
     expect(await seen()).toEqual({ 'events camera-1 0': [30_000] })
   })
+
+  it('that are refused are not asked for again by themselves', async () => {
+    const { clock, shell, seen } = await open([event('a', 30_000)])
+    shell.answers['events.columns'] = () => fail(wallError('not_allowed'))
+    await seen()
+    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
+    const before = asked()
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance(minuteMs)
+      await seen()
+    }
+    expect(asked()).toBe(before)
+  })
+
+  it('that nobody tells are asked for ever more rarely', async () => {
+    const { clock, shell, seen } = await open([event('a', 30_000)])
+    shell.answers['events.columns'] = () => fail(wallError('unreachable'))
+    await seen()
+    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
+    const before = asked()
+    for (let step = 0; step < 600; step += 1) {
+      clock.advance(1_000)
+      await seen()
+    }
+    expect(asked() - before).toBeLessThan(16)
+  })
 })
