@@ -12,7 +12,8 @@ const enoughForP95 = 20
 export function rounded(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
-  const text = String(Number(value.toFixed(digits)))
+  // Of less than a hundredth one digit says more than none.
+  const text = String(Number(Math.abs(value) < 0.01 ? value.toPrecision(1) : value.toFixed(digits)))
   return text.replace(/\B(?=(\d{3})+$)/g, ' ')
 }
 
