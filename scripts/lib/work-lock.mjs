@@ -62,17 +62,19 @@ export async function withWorkLock(file, work, options = {}) {
  * @returns {number | undefined}
  */
 export function liveHolderOf(file, now = Date.now()) {
-  const holder = read(file)
-  if (holder === undefined) return undefined
-  if (holder.host !== hostname()) {
-    return now - holder.writtenAtMs < foreignLockStaleAfterMs ? (holder.pids[0] ?? undefined) : undefined
+  const lock = read(file)
+  if (lock === undefined) return undefined
+  if (lock.host !== hostname()) {
+    return now - lock.writtenAtMs < foreignLockStaleAfterMs ? lock.holders[0]?.pid : undefined
   }
-  const isBeforeBoot = holder.writtenAtMs < now - uptime() * 1_000 - bootDoubtMs
-  return holder.pids.find((pid, at) => {
-    const [started, now] = [holder.started[at], startOf(pid)]
+  const isBeforeBoot = lock.writtenAtMs < now - uptime() * 1_000 - bootDoubtMs
+  return lock.holders.find(({ pid, started }) => {
+    const startNow = startOf(pid)
     // A number is given again, at a new start of the machine or of its container to the same program even.
-    return isAlive(pid) && (started === undefined || now === undefined ? !isBeforeBoot : started === now)
-  })
+    return (
+      isAlive(pid) && (started === undefined || startNow === undefined ? !isBeforeBoot : started === startNow)
+    )
+  })?.pid
 }
 
 /** @typedef {{ pid: number, started: string | undefined }} Holder */
@@ -125,25 +127,21 @@ function startOf(pid) {
   }
 }
 
-/** @param {string} file @returns {{ host: string, pids: number[], started: (string | undefined)[], writtenAtMs: number } | undefined} */
+/** @param {string} file @returns {{ host: string, holders: Holder[], writtenAtMs: number } | undefined} */
 function read(file) {
   try {
     const writtenAtMs = statSync(file).mtimeMs
     const text = readFileSync(file, 'utf8')
     // Created but not yet filled by its owner: alive for the moment.
     if (text === '' && Date.now() - writtenAtMs < 1_000)
-      return { host: hostname(), pids: [process.pid], started: [], writtenAtMs }
+      return { host: hostname(), holders: [{ pid: process.pid, started: undefined }], writtenAtMs }
     const value = JSON.parse(text)
     const pids = Array.isArray(value.pids) ? value.pids.filter(Number.isSafeInteger) : []
-    const started = Array.isArray(value.started) ? value.started : []
-    return {
-      host: String(value.host),
-      pids,
-      started: pids.map((/** @type {number} */ _, /** @type {number} */ at) =>
-        typeof started[at] === 'string' ? started[at] : undefined,
-      ),
-      writtenAtMs,
-    }
+    const holders = pids.map((/** @type {number} */ pid, /** @type {number} */ at) => {
+      const started = value.started?.[at]
+      return { pid, started: typeof started === 'string' ? started : undefined }
+    })
+    return { host: String(value.host), holders, writtenAtMs }
   } catch {
     return undefined
   }

@@ -37,10 +37,10 @@ export const eventDefaults = {
     atATime: 3,
     /** Arrivals of so long are one change of the picture. */
     gatherMs: 250,
-    /** After arrivals that the page was not told one by one, and twice as long after each failure … */
+    /** After arrivals that the page was not told one by one. */
     refreshMs: 5_000,
-    /** … up to this. */
-    mostRefreshMs: 60_000,
+    /** After loads in a row that were not answered. */
+    retryMs: [5_000, 10_000, 20_000, 40_000, 60_000],
     /** The pointer rests before somebody is asked what is under it. */
     hoverMs: 120,
   },

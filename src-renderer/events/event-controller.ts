@@ -87,9 +87,9 @@ export class EventController {
       shell.onLink((isUp) => {
         // Main may have been restarted and know of no watch.
         this.#sent = ''
-        if (!isUp) this.store.setState({ feed: { state: 'off' } })
-        if (isUp) this.#sendWatches()
-        if (isUp) void this.refresh()
+        if (!isUp) return this.store.setState({ feed: { state: 'off' } })
+        this.#sendWatches()
+        void this.refresh()
       }),
     ]
     void this.refresh()

@@ -2,7 +2,7 @@ import type { WallError } from '#contract/errors.ts'
 import { MAX_ID_CHARS } from '#contract/platform/limits.ts'
 import type { LucideIcon } from 'lucide-react'
 import { Label } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -66,6 +66,34 @@ export function BusyButton({
         else onClick?.(event)
       }}
     />
+  )
+}
+
+/** For what nothing brings back: the first press asks, in other words, and the second one does it. */
+export function SureButton({
+  words,
+  sureWords,
+  onSure,
+  ...button
+}: Pick<ComponentProps<typeof BusyButton>, 'isBusy'> & {
+  readonly words: string
+  readonly sureWords: string
+  readonly onSure: () => void
+}) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <BusyButton
+      className="button"
+      {...button}
+      data-tone={isAsked ? 'fault' : undefined}
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        setAsked(!isAsked)
+        if (isAsked) onSure()
+      }}
+    >
+      {isAsked ? sureWords : words}
+    </BusyButton>
   )
 }
 

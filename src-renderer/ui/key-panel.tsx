@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
-import { BusyButton, Field, Form, FormError, textOf } from './form-parts.tsx'
+import { BusyButton, Field, Form, FormError, SureButton, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -14,8 +14,6 @@ export function KeyPanel() {
   const expiry = expiryVerdict(key)
   const clear = useCall('keys.clear')
   const refresh = useCall('cameras.refresh')
-  /** Clear was pressed once. */
-  const [isDoubted, setDoubted] = useState(false)
   return (
     <>
       <div className="key-line">
@@ -26,18 +24,12 @@ export function KeyPanel() {
           </BusyButton>
         )}
         {key.state !== 'none' && (
-          <BusyButton
-            className="button"
+          <SureButton
             isBusy={clear.isBusy}
-            data-tone={isDoubted ? 'fault' : undefined}
-            onBlur={() => setDoubted(false)}
-            onClick={() => {
-              setDoubted(!isDoubted)
-              if (isDoubted) void clear.run(undefined)
-            }}
-          >
-            {t(isDoubted ? 'key.clearForGood' : 'key.clearKey')}
-          </BusyButton>
+            words={t('key.clearKey')}
+            sureWords={t('key.clearForGood')}
+            onSure={() => void clear.run(undefined)}
+          />
         )}
       </div>
       <p className="key-kept">

@@ -11,7 +11,7 @@ import { layoutWords } from '../wall/layout.ts'
 import { readLayoutsFile } from '../wall/saved-layouts.ts'
 import { Chord, kbd } from './chord.tsx'
 import { FileImport } from './file-import.tsx'
-import { focusBeside, focusNow } from './focus-beside.ts'
+import { focusBeside } from './focus-beside.ts'
 import { isSame } from './grid-editor.tsx'
 import { rich } from './rich-text.ts'
 import { t } from '../language/language.ts'
@@ -20,7 +20,7 @@ import { DownloadButton } from './platform/download-button.tsx'
 import { useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 import { errorWords } from '../language/error-words.ts'
-import { Deleted, EntryTools, NameForm } from './saved-list.tsx'
+import { Deleted, EntryTools, NameForm, useRenaming } from './saved-list.tsx'
 import { Problem } from './form-parts.tsx'
 
 /** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */
@@ -28,9 +28,8 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   const { run, savedLayouts } = useServices().wall
   const shown = useWall(({ document }) => document.layout)
   const saved = useSession(({ settings }) => settings.layouts)
-  const [renamed, setRenamed] = useState<string>()
-  /** Name of the one that was renamed. */
-  const [last, setLast] = useState<string>()
+  const renaming = useRenaming<string>()
+  const { renamed } = renaming
   const [deleted, setDeleted] = useState<SavedLayout>()
   const [problem, setProblem] = useState<string>()
   const typed = useRef('')
@@ -54,15 +53,8 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   async function rename(name: string, newName: string): Promise<boolean> {
     const refused = await savedLayouts.rename(name, newName)
     setProblem(refused)
-    if (refused === undefined) {
-      setRenamed(undefined)
-      setLast(newName.trim())
-    }
+    if (refused === undefined) renaming.end(newName.trim())
     return refused === undefined
-  }
-  function beginRename(name: string): void {
-    setLast(undefined)
-    setRenamed(name)
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     if (event.target instanceof HTMLInputElement) return
@@ -76,7 +68,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     } else if (/^[0-9+]$/.test(event.key)) {
       typed.current = nextTyped(typed.current, event.key)
       buttons[layoutNames.findIndex((name) => String(name).startsWith(typed.current))]?.focus()
-    } else if (event.key === 'F2' && layout !== undefined) beginRename(layout.name)
+    } else if (event.key === 'F2' && layout !== undefined) renaming.begin(layout.name)
     else if (event.key === 'Delete' && layout !== undefined && !event.repeat) {
       focusBeside(event.target instanceof Element ? event.target.closest('.layout-saved') : null)
       void remove(layout)
@@ -109,7 +101,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
         {saved.map(({ name, layout }) => (
           <div key={name} className="layout-saved">
             <button
-              ref={last === name ? focusNow : undefined}
+              ref={renaming.refOf(name)}
               type="button"
               className="layout-choice"
               data-name={name}
@@ -124,7 +116,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             </button>
             <span className="layout-tools">
               <EntryTools
-                rename={{ label: t('layouts.rename', { name }), act: () => beginRename(name) }}
+                rename={{ label: t('layouts.rename', { name }), act: () => renaming.begin(name) }}
                 remove={{
                   label: t('layouts.delete', { name }),
                   act: () => void remove({ version: 1, name, layout }),
@@ -141,10 +133,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           name={renamed}
           verb={t('layouts.renameVerb')}
           isFirst
-          onLeave={() => {
-            setRenamed(undefined)
-            setLast(renamed)
-          }}
+          onLeave={() => renaming.end(renamed)}
           onName={(name) => rename(renamed, name)}
         />
       )}

@@ -13,6 +13,25 @@ export interface SavedEntry {
   readonly isOpen?: boolean
 }
 
+/** Which entry of a list is being renamed; afterwards it has the keys again, under whatever key it then has. */
+export function useRenaming<Key>() {
+  const [renamed, setRenamed] = useState<Key>()
+  const [last, setLast] = useState<Key>()
+  return {
+    renamed,
+    begin(key: Key): void {
+      setLast(undefined)
+      setRenamed(() => key)
+    },
+    end(key: Key): void {
+      setRenamed(undefined)
+      setLast(() => key)
+    },
+    /** Of the entry's own button. */
+    refOf: (...keys: readonly Key[]) => (last !== undefined && keys.includes(last) ? focusNow : undefined),
+  }
+}
+
 /** What is kept under names: opened, renamed where it stands, removed. */
 export function SavedList<Entry extends SavedEntry>({
   entries,
@@ -26,27 +45,21 @@ export function SavedList<Entry extends SavedEntry>({
   readonly onRename: (entry: Entry, name: string) => Promise<boolean>
   readonly onRemove: (entry: Entry) => void
 }) {
-  const [renamed, setRenamed] = useState<string>()
-  /** It may have another key under its new name. */
-  const [last, setLast] = useState<Pick<SavedEntry, 'key' | 'name'>>()
-  const leave = (entry: Pick<SavedEntry, 'key' | 'name'>) => {
-    setRenamed(undefined)
-    setLast(entry)
-  }
+  const renaming = useRenaming<string>()
   return (
     <ul className="saved-list">
       {entries.map((entry) =>
-        renamed === entry.key ? (
+        renaming.renamed === entry.key ? (
           <li key={entry.key}>
             <NameForm
               label={t('savedList.newName')}
               name={entry.name}
               verb={t('savedList.rename')}
               isFirst
-              onLeave={() => leave(entry)}
+              onLeave={() => renaming.end(entry.key)}
               onName={async (name) => {
                 const isRenamed = await onRename(entry, name)
-                if (isRenamed) leave({ key: entry.key, name: name.trim() })
+                if (isRenamed) renaming.end(name.trim())
                 return isRenamed
               }}
             />
@@ -54,7 +67,7 @@ export function SavedList<Entry extends SavedEntry>({
         ) : (
           <li key={entry.key}>
             <button
-              ref={last?.key === entry.key || last?.name === entry.name ? focusNow : undefined}
+              ref={renaming.refOf(entry.key, entry.name)}
               type="button"
               className="saved-entry"
               aria-current={entry.isOpen === true || undefined}
@@ -66,7 +79,7 @@ export function SavedList<Entry extends SavedEntry>({
             <EntryTools
               rename={{
                 label: t('savedList.renameNamed', { name: entry.name }),
-                act: () => setRenamed(entry.key),
+                act: () => renaming.begin(entry.key),
               }}
               remove={{ label: t('savedList.delete', { name: entry.name }), act: () => onRemove(entry) }}
             />

@@ -1,6 +1,7 @@
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
+import { retryDelayMs } from '../../retry-delay.ts'
 import { type AskedRange, isResting } from '../../timeline/coverage-loader.ts'
 import type { MarkPort } from '../../timeline/hover-driver.ts'
 import type { Lane } from '../../timeline/lane-list.ts'
@@ -189,9 +190,8 @@ export class TimelineMarks implements MarkPort {
     if (!answers.includes('in part')) this.#failures = 0
     if (answers.includes('in part') || answers.includes('refused')) this.#loaded = undefined
     if (!answers.includes('in part')) return
+    this.#refreshLater(retryDelayMs(eventDefaults.marks.retryMs, this.#failures, 0, Math.random))
     this.#failures += 1
-    const { refreshMs, mostRefreshMs } = eventDefaults.marks
-    this.#refreshLater(Math.min(refreshMs * 2 ** (this.#failures - 1), mostRefreshMs))
   }
 
   /** A time of the timeline, as their clocks call it: with all that any of them may mean. */

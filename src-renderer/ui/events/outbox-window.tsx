@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { DeadLetters } from '../../events/mark/outbox-watch.ts'
-import { BusyButton, FormError } from '../form-parts.tsx'
+import { BusyButton, FormError, SureButton } from '../form-parts.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { pastTime } from '../playback-look.ts'
@@ -57,29 +56,20 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   const cameraById = useWall((wall) => wall.cameraById)
   const retry = useCall('events.retry')
   const discard = useCall('events.discard')
-  /** What has been asked to be discarded, and not confirmed yet. */
-  const [doubted, setDoubted] = useState<string>()
   const isBusy = retry.isBusy || discard.isBusy
 
-  function actionsFor(name: string, letters: DeadLetters, words: ReturnType<typeof wordsForOne>) {
-    const isDoubted = doubted === name
+  function actionsFor(letters: DeadLetters, words: ReturnType<typeof wordsForOne>) {
     return (
       <span className="outbox-actions">
         <BusyButton className="button" isBusy={isBusy} onClick={() => void retry.run(letters)}>
           {words.send}
         </BusyButton>
-        <BusyButton
-          className="button"
+        <SureButton
           isBusy={isBusy}
-          data-tone={isDoubted ? 'fault' : undefined}
-          onBlur={() => setDoubted(undefined)}
-          onClick={() => {
-            setDoubted(isDoubted ? undefined : name)
-            if (isDoubted) void discard.run(letters)
-          }}
-        >
-          {isDoubted ? words.discardForGood : words.discard}
-        </BusyButton>
+          words={words.discard}
+          sureWords={words.discardForGood}
+          onSure={() => void discard.run(letters)}
+        />
       </span>
     )
   }
@@ -87,7 +77,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   return (
     <section>
       <h3>{refusedWords(outbox)}</h3>
-      {outbox.deadLetterCount > 1 && actionsFor('all', { all: true }, wordsForAll(outbox.deadLetterCount))}
+      {outbox.deadLetterCount > 1 && actionsFor({ all: true }, wordsForAll(outbox.deadLetterCount))}
       <FormError error={retry.error ?? discard.error} />
       <ul className="outbox-letters">
         {outbox.deadLetters.map((letter) => {
@@ -108,7 +98,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
                 {why.tries !== undefined && `${t('events.outbox.setAside', { tries: why.tries })} `}
                 {errorWords(why.error)}
               </span>
-              {actionsFor(id, { ids: [id] }, wordsForOne())}
+              {actionsFor({ ids: [id] }, wordsForOne())}
             </li>
           )
         })}

@@ -4,7 +4,7 @@ import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { Chord } from '../chord.tsx'
-import { BusyButton, Form, FormError, SendButton } from '../form-parts.tsx'
+import { BusyButton, Form, FormError, SendButton, SureButton } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { Choices } from '../radio-choices.tsx'
 import { usePlayback, useServices, useSession, useWall } from '../services.ts'
@@ -143,7 +143,6 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
   const cancel = useCall('evidence.cancel')
   const resume = useCall('evidence.resume')
   const discard = useCall('evidence.discard')
-  const [isDoubted, setDoubted] = useState(false)
   const { exportId, state, name, progress } = one
   const isRunning = state === 'reading' || state === 'writing'
   return (
@@ -164,18 +163,11 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
           <button type="button" className="button" onClick={() => void resume.run({ exportId })}>
             {t('evidence.goOn')}
           </button>
-          <button
-            type="button"
-            className="button"
-            data-tone={isDoubted ? 'fault' : undefined}
-            onBlur={() => setDoubted(false)}
-            onClick={() => {
-              setDoubted(!isDoubted)
-              if (isDoubted) void discard.run({ exportId }).then(() => watch.refresh())
-            }}
-          >
-            {t(isDoubted ? 'evidence.deleteForGood' : 'evidence.delete')}
-          </button>
+          <SureButton
+            words={t('evidence.delete')}
+            sureWords={t('evidence.deleteForGood')}
+            onSure={() => void discard.run({ exportId }).then(() => watch.refresh())}
+          />
         </>
       )}
       <FormError error={cancel.error ?? resume.error ?? discard.error} />

@@ -5,7 +5,7 @@ import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
 import { readSalvosFile } from '../../wall/salvos.ts'
 import { kbd } from '../chord.tsx'
 import { FileImport } from '../file-import.tsx'
-import { focusBeside, focusNow } from '../focus-beside.ts'
+import { focusBeside } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -15,7 +15,7 @@ import { SalvoTimes } from './salvo-times.tsx'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
-import { Deleted, EntryTools, NameForm } from '../saved-list.tsx'
+import { Deleted, EntryTools, NameForm, useRenaming } from '../saved-list.tsx'
 import { Problem } from '../form-parts.tsx'
 
 /** All salvos: recalled, renamed, deleted; to a file and from one. */
@@ -24,9 +24,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const { shell } = useServices()
   const all = useSession((session) => session.salvos)
   const own = useSession(({ settings }) => settings.salvos)
-  const [renamed, setRenamed] = useState<number>()
-  /** Number of the one that was renamed. */
-  const [last, setLast] = useState<number>()
+  const renaming = useRenaming<number>()
   const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const [problem, setProblem] = useState<string>()
 
@@ -58,33 +56,27 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                 focusBeside(event.currentTarget)
                 void remove(salvo)
               }
-              if (event.key === 'F2') setRenamed(salvo.number)
+              if (event.key === 'F2') renaming.begin(salvo.number)
             }}
           >
-            {renamed === salvo.number ? (
+            {renaming.renamed === salvo.number ? (
               <NameForm
                 label={t('salvos.nameOf', { number: salvo.number })}
                 name={salvo.name}
                 verb={t('salvos.rename')}
                 isFirst
-                onLeave={() => {
-                  setRenamed(undefined)
-                  setLast(salvo.number)
-                }}
+                onLeave={() => renaming.end(salvo.number)}
                 onName={async (name) => {
                   const refused = await salvos.rename(salvo, name)
                   setProblem(refused)
-                  if (refused === undefined) {
-                    setRenamed(undefined)
-                    setLast(salvo.number)
-                  }
+                  if (refused === undefined) renaming.end(salvo.number)
                   return refused === undefined
                 }}
               />
             ) : (
               <>
                 <button
-                  ref={last === salvo.number ? focusNow : undefined}
+                  ref={renaming.refOf(salvo.number)}
                   type="button"
                   className="salvo-recall"
                   data-first-focus={at === 0 || undefined}
@@ -105,7 +97,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                 <EntryTools
                   rename={{
                     label: t('salvos.renameOne', { salvo: salvoTitle(salvo) }),
-                    act: () => setRenamed(salvo.number),
+                    act: () => renaming.begin(salvo.number),
                   }}
                   remove={{
                     label: t('salvos.deleteOne', { salvo: salvoTitle(salvo) }),

@@ -85,7 +85,8 @@ async function open(stored: readonly WallEvent[]) {
     await settle()
     return drawn
   }
-  return { clock, shell, session, wall, search, marks, seen }
+  const asked = () => shell.inputsOf('events.columns').length
+  return { clock, shell, session, wall, search, marks, seen, asked }
 }
 
 describe('marks of events', () => {
@@ -121,9 +122,8 @@ describe('marks of events', () => {
   })
 
   it('are asked for again when so many have come that they are better counted', async () => {
-    const { clock, shell, seen } = await open([])
+    const { clock, shell, seen, asked } = await open([])
     await seen()
-    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
     const arrive = async (count: number, name: string) => {
       const events = Array.from({ length: count }, (_, at) => event(`${name} ${at}`, 1_000))
       shell.push('events.arrived', { chunk: 1, events, skipped: 0 })
@@ -141,9 +141,8 @@ describe('marks of events', () => {
   })
 
   it('are asked for in a view that goes along with now, so near that it moves with every frame', async () => {
-    const { clock, shell, search, marks, seen } = await open([event('a', 30_000)])
+    const { clock, search, marks, seen, asked } = await open([event('a', 30_000)])
     await seen()
-    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
     const before = asked()
     await search.search('sale last:24h')
     const frames = Math.ceil(eventDefaults.marks.settleMs / 80) + 1
@@ -166,10 +165,9 @@ describe('marks of events', () => {
   })
 
   it('that are refused are not asked for again by themselves', async () => {
-    const { clock, shell, seen } = await open([event('a', 30_000)])
+    const { clock, shell, seen, asked } = await open([event('a', 30_000)])
     shell.answers['events.columns'] = () => fail(wallError('not_allowed'))
     await seen()
-    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
     const before = asked()
     for (let minute = 0; minute < 5; minute += 1) {
       clock.advance(minuteMs)
@@ -179,10 +177,9 @@ describe('marks of events', () => {
   })
 
   it('that nobody tells are asked for ever more rarely', async () => {
-    const { clock, shell, seen } = await open([event('a', 30_000)])
+    const { clock, shell, seen, asked } = await open([event('a', 30_000)])
     shell.answers['events.columns'] = () => fail(wallError('unreachable'))
     await seen()
-    const asked = () => shell.calls.filter(({ name }) => name === 'events.columns').length
     const before = asked()
     for (let step = 0; step < 600; step += 1) {
       clock.advance(1_000)
