@@ -38,7 +38,7 @@ export function Window({
     }
     element?.showModal()
     // By default the browser focuses the first button, which closes the window.
-    ;(element?.querySelector<HTMLElement>('[data-first-focus]') ?? element)?.focus()
+    ;(element?.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)') ?? element)?.focus()
     return () => element?.close()
   }, [overTile])
   return (

@@ -24,3 +24,10 @@ it('says of which day the range is that stands since yesterday', async () => {
   await open()
   expect(range()).toMatch(/^Range: Fri 20 Nov 14:31:\d\d to Fri 20 Nov 14:31:\d\d \(/)
 })
+
+it('opens without a range with the keys in the window, not on the button that closes it', async () => {
+  const { press, find } = await openPage()
+  await press({ key: 'X', shiftKey: true })
+  expect(find('dialog form button:disabled')).not.toBeNull()
+  expect(document.activeElement).toBe(find('dialog'))
+})
