@@ -34,6 +34,9 @@ export function proofText(who: 'page' | 'host', nonce: string): string {
   return `tessera ${who} ${nonce}`
 }
 
+/** Calls of one page of the host that have not been answered. */
+export const MAX_OPEN_CALLS = 64
+
 /** Frames of the host's WebSocket besides the relay's binary ones: JSON texts, the page speaks first. */
 export type HostRequest =
   | { type: 'enter'; nonce: string; proof: string; monitor?: number }

@@ -1,3 +1,4 @@
+import { MAX_OPEN_CALLS } from '#contract/wall/shell.ts'
 import { MAX_SETTINGS_CHARS } from '../core/dispatch.ts'
 
 /** Limits and times of the browser host. */
@@ -12,8 +13,7 @@ export const hostDefaults = {
   maxPages: 16,
   /** Connections that have not shown the secret yet. */
   maxStrangers: 32,
-  /** Calls of one page that have not been answered. A page has a handful. */
-  maxOpenCalls: 64,
+  maxOpenCalls: MAX_OPEN_CALLS,
   /**
    * Bytes that wait for a page that has stopped reading (a suspended tab). It starts anew when it wakes. One that saves
    * the largest settings is answered with them and told of them.

@@ -4,6 +4,7 @@ import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#co
 import {
   type HostAnswer,
   type HostRequest,
+  MAX_OPEN_CALLS,
   proofText,
   type RelayPort,
   type WallShell,
@@ -39,7 +40,8 @@ const policyViolation = 1008
 
 /**
  * The shell of a plain browser. Comes back to its host for ever. A call made, or a frame sent, while a connection is
- * being tried waits for the outcome of that try; a call made while there is none fails at once.
+ * being tried waits for the outcome of that try; a call made while there is none fails at once; one more than the host
+ * takes waits for an answer.
  */
 export class WebSocketShell implements WallShell {
   readonly relay: RelayPort
@@ -82,9 +84,9 @@ export class WebSocketShell implements WallShell {
       const settle: Settle = (result) => resolve(result as Result<CallOutput<Name>, WallError>)
       const id = this.#nextCallId
       this.#nextCallId += 1
-      if (this.#state === 'up') this.#ask({ id, name, input, settle })
-      else if (this.#state === 'trying') this.#waiting.push({ id, name, input, settle })
-      else settle(fail(shellLost()))
+      if (this.#state !== 'up' && this.#state !== 'trying') return settle(fail(shellLost()))
+      this.#waiting.push({ id, name, input, settle })
+      this.#askWaiting()
     })
   }
 
@@ -154,6 +156,7 @@ export class WebSocketShell implements WallShell {
       case 'answer':
         this.#open.get(answer.id)?.(answer.result)
         this.#open.delete(answer.id)
+        this.#askWaiting()
         return
       case 'push':
         this.#pushes.notify(answer.name, answer.payload)
@@ -164,9 +167,7 @@ export class WebSocketShell implements WallShell {
     clearTimeout(this.#timer)
     this.#state = 'up'
     this.#failedTries = 0
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const call of waiting) this.#ask(call)
+    this.#askWaiting()
     const frames = this.#waitingFrames
     this.#waitingFrames = []
     for (const frame of frames) this.#socket?.send(frame)
@@ -191,9 +192,14 @@ export class WebSocketShell implements WallShell {
     return retryDelayMs(retryInMs, this.#failedTries, jitter, this.#options.random ?? Math.random)
   }
 
-  #ask({ id, name, input, settle }: WaitingCall): void {
-    this.#open.set(id, settle)
-    this.#write({ type: 'call', id, name, input })
+  #askWaiting(): void {
+    while (this.#state === 'up' && this.#open.size < MAX_OPEN_CALLS) {
+      const call = this.#waiting.shift()
+      if (call === undefined) return
+      const { settle, ...asked } = call
+      this.#open.set(call.id, settle)
+      this.#write({ type: 'call', ...asked })
+    }
   }
 
   #failCalls(): void {

@@ -40,8 +40,14 @@ export class LiveWishes {
       options.onSizes?.()
     })
     this.#unsubscribe = [
-      options.wall.subscribe(() => this.update()),
-      options.session.subscribe(() => this.update()),
+      // Reckoning is dear with thousands of cameras, and both stores change several times a second.
+      options.wall.subscribe((now, before) => {
+        const { document, cameras, zooms } = before
+        if (now.document !== document || now.cameras !== cameras || now.zooms !== zooms) this.update()
+      }),
+      options.session.subscribe((now, before) => {
+        if (now.alarms !== before.alarms || now.settings !== before.settings) this.update()
+      }),
       options.playback.subscribe((now, before) => {
         if (now.tiles !== before.tiles) this.update()
       }),

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { ok } from '#contract/result.ts'
+import { MAX_OPEN_CALLS } from '#contract/wall/shell.ts'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
 import { browserWebSocket, proofOf } from '#test/conformance/shell/host-stage.ts'
 import { portOf } from '#test/conformance/shell/port-of.ts'
@@ -118,6 +120,20 @@ describe('WebSocketShell', () => {
     expect(links).toEqual([false])
     expect(shown).toEqual([])
     expect(received).toHaveLength(1)
+  })
+
+  it('never has more calls open than its host takes, and makes the others as answers come', async () => {
+    open()
+    const answers = Array.from({ length: MAX_OPEN_CALLS + 2 }, () => shell.call('cameras.refresh', undefined))
+    await expect.poll(() => host.received).toHaveLength(1 + MAX_OPEN_CALLS)
+    const answer = (id: number) =>
+      host.sockets[0]?.send(JSON.stringify({ type: 'answer', id, result: ok({ cameras: [] }) }))
+    answer(7)
+    expect(await answers[6]).toEqual(ok({ cameras: [] }))
+    await expect.poll(() => host.received.at(-1)).toMatchObject({ id: MAX_OPEN_CALLS + 1 })
+    expect(host.received).toHaveLength(2 + MAX_OPEN_CALLS)
+    await host.stop()
+    expect(await answers.at(-1)).toMatchObject({ error: { code: 'shell_lost' } })
   })
 
   it('tells when its link is up and when it is down', async () => {

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const viewport = () => ({ widthPx: 1_920, heightPx: 1_080 })
+const viewport = vi.fn(() => ({ widthPx: 1_920, heightPx: 1_080 }))
 
 function open() {
   const live = new FakeLiveWall()
@@ -63,6 +63,16 @@ describe('live wishes', () => {
     expect(asked.map((cameras) => kept.filter((id) => !cameras.includes(id)))).toEqual(asked.map(() => []))
     expect(asked.filter((cameras) => cameras.includes('camera-6'))).toEqual([])
     expect(asked.length).toBeGreaterThan(3)
+  })
+
+  it('are not reckoned anew for what does not change them', () => {
+    const { session } = open()
+    viewport.mockClear()
+    session.actions.notify('Something happened.', 0)
+    session.actions.notify('Something else happened.', 1)
+    expect(viewport).not.toHaveBeenCalled()
+    session.actions.setSettings({ ...session.getState().settings, standbyCameras: 1 })
+    expect(viewport).toHaveBeenCalledOnce()
   })
 
   it('are as large as a picture that is zoomed in, so that its layer is', () => {
