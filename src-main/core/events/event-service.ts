@@ -16,7 +16,7 @@ import type { EventCalls, EventSearch } from '../platform/event-calls.ts'
 import type { PlatformResult } from '../platform/failure.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventColumnsWriter } from './event-columns.ts'
-import { readAll } from './read-all.ts'
+import { readAll, smallerLimit } from './read-all.ts'
 
 export interface EventServiceOptions {
   readonly calls: Pick<EventCalls, 'tags' | 'search' | 'histogram'>
@@ -54,7 +54,10 @@ export class EventService {
 
   async search(search: EventSearch): Promise<Result<FoundEvents, WallError>> {
     const problem = await this.#problemOf(search)
-    return problem === undefined ? asWallResult(await this.#options.calls.search(search)) : fail(problem)
+    if (problem !== undefined) return fail(problem)
+    const found = await this.#options.calls.search(search)
+    const limit = smallerLimit(found, search.limit)
+    return limit === undefined ? asWallResult(found) : this.search({ ...search, limit })
   }
 
   async histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Result<EventHistogram, WallError>> {

@@ -27,8 +27,14 @@ export async function* readAll(
   /** The cursor of an earlier page, replaced at twice the distance each time: a loop of cursors reaches it again. */
   let landmark: string | undefined
   let emptyPages = 0
+  let limit: number = MAX_EVENTS_A_PAGE
   for (let pages = 1; ; pages += 1) {
-    const found = await calls.search({ ...query, order, limit: MAX_EVENTS_A_PAGE, cursor }, signal)
+    const found = await calls.search({ ...query, order, limit, cursor }, signal)
+    const smaller = smallerLimit(found, limit)
+    if (smaller !== undefined) {
+      limit = smaller
+      continue
+    }
     if (!found.ok) {
       yield found
       return
@@ -50,4 +56,9 @@ export async function* readAll(
     if (Number.isInteger(Math.log2(pages))) landmark = nextCursor
     cursor = nextCursor
   }
+}
+
+/** What to ask for instead, where so many events are more than an answer may hold: nothing bounds a page in bytes. */
+export function smallerLimit(found: PlatformResult<unknown>, limit: number): number | undefined {
+  return !found.ok && found.error.isTooLarge === true && limit > 1 ? Math.ceil(limit / 2) : undefined
 }

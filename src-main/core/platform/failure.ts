@@ -20,6 +20,8 @@ export interface PlatformFailure {
   readonly platformCode?: PlatformErrorCode | undefined
   /** The sentence belongs to this call, not to the code alone. */
   readonly isWorded?: boolean
+  /** The answer was larger than is read: part of what was asked for may be had. */
+  readonly isTooLarge?: true
 }
 
 export type PlatformResult<Value> = Result<Value, PlatformFailure>
@@ -109,6 +111,7 @@ export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): Platfo
       return {
         error: wallError('bad_answer', exactMessage('platform_answers_too_much')),
         maybeCarriedOut: true,
+        isTooLarge: true,
       }
     case 'unreachable':
       if (isAddressRefused(failure.reason))

@@ -195,3 +195,14 @@ test('a failure in the middle is a failure of the whole', async () => {
   })
   expect(await service.columns(query, 100)).toMatchObject({ error: { code: 'platform_failed' } })
 })
+
+test('a page that is larger than an answer may be becomes a smaller one', async () => {
+  const service = stand({
+    search: async ({ limit }) =>
+      limit > 3
+        ? fail({ error: wallError('bad_answer'), maybeCarriedOut: true, isTooLarge: true })
+        : ok({ events: stored.slice(0, limit), nextCursor: String(limit) }),
+  })
+  const found = await service.search({ ...query, order: 'asc', limit: 5 })
+  expect(found).toEqual(ok({ events: stored.slice(0, 3), nextCursor: '3' }))
+})

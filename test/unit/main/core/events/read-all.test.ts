@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { EventCalls } from '#main/core/platform/event-calls.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
 import { readAll } from '#main/core/events/read-all.ts'
@@ -59,4 +60,47 @@ it('reads no more pages than the largest export has', async () => {
   for await (const page of readAll({ search }, { query, order: 'asc' })) last = page
   expect(asked).toBe(eventDefaults.read.pages)
   expect(last).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
+})
+
+const events = Array.from({ length: 1_001 }, (_, at) => ({
+  id: String(at),
+  cameraId: 'c',
+  eventTypeId: 't',
+  fields: {},
+  timestampMs: at,
+}))
+
+/** A platform of which so many events are more than an answer may hold. */
+function largeEvents(most: number): { asked: number[]; search: EventCalls['search'] } {
+  const asked: number[] = []
+  return {
+    asked,
+    async search({ limit, cursor }) {
+      asked.push(limit)
+      const from = Number(cursor ?? 0)
+      if (Math.min(limit, events.length - from) > most)
+        return fail({ error: wallError('bad_answer'), maybeCarriedOut: true, isTooLarge: true })
+      const until = from + limit
+      return ok({
+        events: events.slice(from, until),
+        nextCursor: until < events.length ? String(until) : undefined,
+      })
+    },
+  }
+}
+
+it('asks for smaller pages where those of a platform are larger than an answer may be', async () => {
+  const { asked, search } = largeEvents(300)
+  const read = []
+  for await (const page of readAll({ search }, { query, order: 'asc' })) if (page.ok) read.push(...page.value)
+  expect(read).toEqual(events)
+  expect(asked).toEqual([1_000, 500, 250, 250, 250, 250, 250])
+})
+
+it('gives up where a single event is larger than an answer may be', async () => {
+  const { asked, search } = largeEvents(0)
+  const pages = []
+  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page)
+  expect(pages).toMatchObject([{ ok: false, error: { error: { code: 'bad_answer' } } }])
+  expect(asked.at(-1)).toBe(1)
 })

@@ -50,7 +50,7 @@ test.each([
 ])('%s is given up at the limit, in words', async (_what, head) => {
   const { client, seen } = await stand(head, piece)
   const cameras = await client.events.search({ ...everything, order: 'asc', limit: 1 })
-  expect(cameras).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
+  expect(cameras).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' }, isTooLarge: true } })
   expect(cameras.ok ? '' : cameras.error.error.message).toContain('more than this version reads')
   await seen.left.promise
   expect(seen.sent).toBeLessThan(3 * (MAX_ANSWER_BYTES + SOCKETS_BYTES))
