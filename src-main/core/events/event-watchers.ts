@@ -1,3 +1,4 @@
+import { MAX_EVENT_CAMERAS } from '#contract/platform/limits.ts'
 import type { ArrivedEvents, WallEvent } from '#contract/wall/events.ts'
 import type { Page } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
@@ -117,7 +118,8 @@ function isWatched({ cameraId, eventTypeId }: WallEvent, watches: readonly Event
   )
 }
 
-/** Empty as soon as one of them is: it stands for all. */
+/** Empty, which stands for all, as soon as one of them is, or together they are more than one question names. */
 function union(lists: readonly (readonly string[])[]): readonly string[] {
-  return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())].toSorted()
+  const ids = lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())].toSorted()
+  return ids.length > MAX_EVENT_CAMERAS ? [] : ids
 }

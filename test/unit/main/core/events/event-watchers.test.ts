@@ -49,6 +49,26 @@ test('wants what all pages together watch, until the last of them has gone', () 
   expect(wishes.at(-1)).toBeUndefined()
 })
 
+test('wants the events of all cameras where more are watched than one question names, and tells each page its own', () => {
+  const { watchers, wishes, published } = stand()
+  const camerasOf = (letter: string) => Array.from({ length: 600 }, (_, at) => letter + at)
+  for (const [page, letter] of [
+    [one, 'a'],
+    [two, 'b'],
+  ] as const) {
+    watchers.join(page)
+    watchers.watch(page, [{ cameraIds: camerasOf(letter), eventTypeIds: ['sale'] }], true)
+  }
+  expect(wishes.map((wish) => wish?.cameraIds.length)).toEqual([600, 0])
+  watchers.arrived([eventOf('a1'), eventOf('b1'), eventOf('c1')])
+  expect(
+    published.map(({ page, arrived }) => [page, arrived.events.map(({ cameraId }) => cameraId)]),
+  ).toEqual([
+    ['page-1', ['a1']],
+    ['page-2', ['b1']],
+  ])
+})
+
 test('a page gets no more before it has dealt with what it got', () => {
   const { watchers, published } = stand()
   watchers.join(one)
