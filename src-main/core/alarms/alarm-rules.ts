@@ -98,7 +98,10 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
   const owed = new Map<string, RuleHit>()
   const stillOwed = [...before.owed].flatMap(([key, hit]) => {
     const isShown = hit.rule.when.kind !== 'camera' || notLive.has(hit.subject)
-    return isShown && lasting.has(key) && ruleIds.has(hit.rule.id) ? [hit] : []
+    if (isShown && lasting.has(key) && ruleIds.has(hit.rule.id)) return [hit]
+    // Nothing was raised for it, so it may fulfil its rule anew.
+    lasting.delete(key)
+    return []
   })
   for (const hit of [...stillOwed, ...hits]) {
     const key = coolDownKey(hit.rule, hit.subject)

@@ -172,6 +172,15 @@ describe('a rule on cameras', () => {
     expect(raisedIn(recovered).slice(-2)).toEqual([0, 0])
     const gone = run(rules, ...fails, [40, cameras({})], [70, tick])
     expect(raisedIn(gone).slice(-2)).toEqual([0, 0])
+    const back = run(
+      rules,
+      ...fails,
+      [40, cameras({})],
+      [45, cameras({ a: 'OFFLINE' })],
+      [55, tick],
+      [70, tick],
+    )
+    expect(raisedIn(back).slice(-4)).toEqual([0, 0, 0, 1])
   })
 
   it('that asks for OFFLINE counts from there', () => {
