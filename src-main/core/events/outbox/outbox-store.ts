@@ -38,6 +38,9 @@ type Stored = Pick<
 /**
  * The outbox's tables as one platform sees them; synchronous, so it belongs where nobody waits for a picture.
  * Every method is one transaction and throws what SQLite throws. Instants are epoch milliseconds.
+ *
+ * `state <> 'sent'` stands beside what implies it: SQLite uses the index of open events only where it is written out,
+ * and would otherwise read all that are remembered.
  */
 export class OutboxStore {
   readonly #file: Database.Database
@@ -54,7 +57,9 @@ export class OutboxStore {
   accept({ events, position, nowMs, maxWaiting }: Acceptance): Accepted | undefined {
     return this.#write(() => {
       const depth = Number(
-        this.#value(`select count(*) from event where platform = ? and state in ('held', 'waiting')`),
+        this.#value(
+          `select count(*) from event where platform = ? and state in ('held', 'waiting') and state <> 'sent'`,
+        ),
       )
       let accepted = 0
       const insert = this.#file.prepare(
@@ -191,7 +196,7 @@ export class OutboxStore {
     const renew = 'update event set org_id = @orgId, event_type_id = @eventTypeId'
     const complete = `update event set state = 'waiting',
          org_id = coalesce(org_id, @orgId), event_type_id = coalesce(event_type_id, @eventTypeId)
-       where platform = @platform and state = 'held'`
+       where platform = @platform and state = 'held' and state <> 'sent'`
     const completed = this.#write(() => {
       this.#ofDead(renew, { ids: deadLetters }, missing)
       return this.#run(complete, missing)
@@ -220,7 +225,7 @@ export class OutboxStore {
     const deadLetters = this.#file
       .prepare<unknown[], Omit<DeadLetter, 'fields' | 'why'> & { fields: string; reason: string | null }>(
         `select uid as id, camera_id as cameraId, event_type_id as eventTypeId, timestamp_ms as timestampMs, fields,
-         reason from event where platform = ? and state = 'dead' order by accepted_at_ms, id limit ?`,
+         reason from event where platform = ? and state = 'dead' and state <> 'sent' order by accepted_at_ms, id limit ?`,
       )
       .all(this.#platform, maxListed)
       .map(
@@ -316,7 +321,7 @@ export class OutboxStore {
   }
 
   #ofDead(how: string, selection: Selection, values: Readonly<Record<string, unknown>> = {}): number {
-    const dead = `${how} where platform = @platform and state = 'dead'`
+    const dead = `${how} where platform = @platform and state = 'dead' and state <> 'sent'`
     if ('all' in selection) return this.#run(dead, values)
     const one = (uid: string) => this.#run(`${dead} and uid = @uid`, { ...values, uid })
     return this.#write(() => selection.ids.reduce((sum, uid) => sum + one(uid), 0)) ?? 0

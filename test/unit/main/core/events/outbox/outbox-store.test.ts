@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { openOutboxFile, openStore } from '#main/core/events/outbox/open-store.ts'
 import type { Claim } from '#main/core/events/outbox/outbox-rounds.ts'
-import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
+import { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
@@ -446,4 +446,45 @@ it('works the same from a thread of its own, and fails in words where there is n
     ok: false,
     error: { code: 'outbox_unavailable' },
   })
+})
+
+it('reads what is open, and never all that it remembers of a platform', () => {
+  const { file } = openOutboxFile(options(makeFolder()))
+  const prepare = vi.spyOn(file, 'prepare')
+  const store = new OutboxStore(file, 'p')
+  accept(store, '1', '2')
+  claim(store, 'a')
+  store.held('a', [1])
+  store.renew('a')
+  store.settle({
+    lease: 'a',
+    nowMs,
+    sent: [1],
+    dead: [{ id: 2, why: { error: wallError('refused') } }],
+    later: [],
+  })
+  store.release('a')
+  store.complete({ orgId: 'o', eventTypeId: 't' }, ['2'])
+  store.status(10)
+  store.retry({ ids: ['2'] })
+  store.retry({ all: true })
+  store.hasten()
+  store.beginAnew()
+  store.discard({ all: true })
+  const statements = new Set(prepare.mock.calls.map(([statement]) => statement))
+  prepare.mockRestore()
+  const plans = [...statements].map((statement) =>
+    file
+      .prepare<[], { detail: string }>(`explain query plan ${statement.replaceAll(/@\w+|\?/g, '1')}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join('; '),
+  )
+  expect(plans.length).toBeGreaterThan(15)
+  expect(
+    plans.filter((plan) =>
+      /SCAN event(?! USING COVERING INDEX event_open)|autoindex_event_1 \(platform=\?\)/.test(plan),
+    ),
+  ).toEqual([])
+  file.close()
 })
