@@ -13,9 +13,16 @@ export interface SalvoOptions {
   /** Of this workstation, and shared ones. */
   readonly salvos: () => readonly Salvo[]
   readonly monitors: Pick<MonitorList, 'all'>
-  readonly pages: Pick<OpenPages, 'all' | 'isUp' | 'pushToPage'>
+  readonly pages: Pick<OpenPages, 'all' | 'isUp' | 'platformOf' | 'pushToPage'>
   readonly timers: Timers
   readonly clock: Clock
+}
+
+interface RecentAct {
+  readonly act: WallAct
+  readonly platform: string | undefined
+  /** Monitors that have had it: what their operator has changed since is not done again. */
+  readonly had: Set<number>
 }
 
 /** What monitors do together: one asks what all show, or has all show a salvo. */
@@ -24,7 +31,7 @@ export class SalvoService {
   /** Those who wait for a page's document. */
   readonly #waiting = new Set<{ readonly page: string; readonly done: () => void }>()
   /** For pages that are about to come up. */
-  #recent: readonly WallAct[] = []
+  #recent: readonly RecentAct[] = []
 
   constructor(options: SalvoOptions) {
     this.#options = options
@@ -58,13 +65,20 @@ export class SalvoService {
   }
 
   act(act: WallAct): void {
-    const { pages } = this.#options
-    this.#recent = [...this.#young(), act]
-    for (const page of pages.all) if (pages.isUp(page)) this.#push(page, act)
+    const { pages, settings } = this.#options
+    const up = pages.all.filter((page) => pages.isUp(page) && this.#isHere(page))
+    for (const page of up) this.#push(page, act)
+    const had = new Set(up.map(({ monitor }) => monitor))
+    this.#recent = [...this.#young(), { act, platform: settings.state.shown, had }]
   }
 
   pageIsUp(page: Page): void {
-    for (const act of this.#young()) this.#push(page, act)
+    if (!this.#isHere(page)) return
+    for (const { act, had } of this.#young()) {
+      if (had.has(page.monitor)) continue
+      had.add(page.monitor)
+      this.#push(page, act)
+    }
   }
 
   /** Where a salvo is shown: that of one monitor where it was saved, or on monitor 1 where that one is not there. */
@@ -85,9 +99,17 @@ export class SalvoService {
     this.#options.pages.pushToPage(page, 'act', pushed)
   }
 
-  #young(): readonly WallAct[] {
-    const sinceMs = this.#options.clock.wallMs() - ACT_FOR_LATE_PAGES_MS
-    return this.#recent.filter(({ atMs }) => atMs > sinceMs)
+  #young(): readonly RecentAct[] {
+    const { clock, settings } = this.#options
+    const sinceMs = clock.wallMs() - ACT_FOR_LATE_PAGES_MS
+    return this.#recent.filter(({ act, platform }) => act.atMs > sinceMs && platform === settings.state.shown)
+  }
+
+  /** Not a page of the platform before, which is about to begin anew. */
+  #isHere(page: Page): boolean {
+    const { pages, settings } = this.#options
+    const of = pages.platformOf(page)
+    return of === undefined || of === settings.state.shown
   }
 
   #others(page: Page): readonly Page[] {

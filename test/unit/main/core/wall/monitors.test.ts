@@ -196,6 +196,15 @@ describe('a salvo that the clock recalls', () => {
       { by, salvo: 7 },
     ])
     expect(recalled[1]).toMatchObject([{ by, salvo: 7 }])
+
+    // A page of a monitor that has had it begins anew, and the wall goes over to another platform.
+    first.close()
+    const [again, late] = [open(1), open(3)]
+    await wall.handlers['wall.report']({ tiles: [] }, again.page)
+    await settings.save({ shown: 'other', settings: wallSettingsSchema.parse({ salvos }) })
+    await late.hello()
+    await wall.handlers['wall.report']({ tiles: [] }, late.page)
+    expect([again, late].flatMap(({ pushes }) => pushes.filter(({ name }) => name === 'act'))).toEqual([])
   })
 })
 
