@@ -19,7 +19,7 @@ a workstation, of one of its files, or of an exported .ndjson.
 
   --key FINGERPRINT   SHA-256 of the workstation's public key, as its operator tells it.
                       Without it, the export proves that nothing was changed since it was
-                      signed, but not who signed it.
+                      signed, but not who signed it. An alarm log has no key.
 
 Exit code 0: all as signed. 1: something differs. 2: this is neither an export nor a log, or cannot be read.
 `
@@ -203,10 +203,16 @@ async function main(args) {
     printLine(help)
     return values.help === true ? 0 : 2
   }
-  const log = await verifyAlarmLog(resolve(folder))
+  const path = resolve(folder)
+  const names = await readdir(path).catch(() => [])
+  // No file that somebody adds turns an export into a log, which nobody has signed.
+  const isExport = values.key !== undefined || names.some((name) => unlisted.has(name))
+  const log = isExport ? undefined : await verifyAlarmLog(path)
   if (log !== undefined) {
+    if (log.entries === 0 && log.problems.length === 0)
+      throw new Error(`${path} has no entry of an alarm log.`)
     for (const problem of log.problems) printLine(printable(problem))
-    const words = `${log.entries} entries`
+    const words = `${log.entries} entries of an alarm log`
     printLine(
       log.problems.length === 0
         ? `${words}, each follows from the one before.`
@@ -214,7 +220,7 @@ async function main(args) {
     )
     return log.problems.length === 0 ? 0 : 1
   }
-  const { signature, fingerprint, files } = await verifyExport(resolve(folder), values.key)
+  const { signature, fingerprint, files } = await verifyExport(path, values.key)
   for (const { name, state } of files) printLine(`${state.padEnd(9)}  ${printable(name)}`)
   printLine(`${signatureWords[signature]} Key: ${fingerprint}`)
   const differing = files.filter(({ state }) => state !== 'as signed').length

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -50,6 +50,7 @@ export async function exportEvents(
   const kept: WallEvent[] = []
   let count = 0
   let isCutOff = false
+  let isWhole = false
   const file = await open(`${path}.part`, 'w')
   try {
     await file.write(writer.head())
@@ -63,8 +64,11 @@ export async function exportEvents(
       if (isCutOff) break
     }
     await file.sync()
+    isWhole = true
   } finally {
     await file.close()
+    // What lies here becomes the export: a part of a table would be a file that nobody has signed.
+    if (!isWhole) await rm(`${path}.part`, { force: true })
   }
   await renameDurably(`${path}.part`, path)
   const remark = isCutOff

@@ -1,7 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { EventCalls } from '#main/core/platform/event-calls.ts'
+import { exportEvents } from '#main/core/evidence/package/export-events.ts'
 import { captionsOf } from '#main/core/evidence/package/captions.ts'
 import { wordsOfExport } from '#main/core/evidence/package/export-words.ts'
 import { gapsOf } from '#main/core/evidence/package/manifest.ts'
@@ -16,6 +22,23 @@ const event = {
   eventTypeId: 'sale',
   fields: { item: 'beer --> <script>', amount: 3 },
   timestampMs: 12_500,
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-package-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function exportEventsInto(folder: string, search: EventCalls['search']) {
+  return exportEvents(folder, {
+    calls: { search },
+    tags: async () => ok([]),
+    cameras: [{ id: 'camera-1', name: 'Till', number: 1, group: '' }],
+    range: { startMs: 0, endMs: 20_000 },
+    timeZone: 'UTC',
+    signal: new AbortController().signal,
+  })
 }
 
 /** Ends of the gaps around one span of ten seconds. */
@@ -51,6 +74,15 @@ describe('an export', () => {
     expect(captionsOf(spans, [event, { ...event, timestampMs: 7_000 }], () => 'Sale')).toBe(
       'WEBVTT\n\n00:00:07.500 --> 00:00:09.000\nSale\nitem: beer --&gt; &lt;script&gt;\namount: 3\n',
     )
+  })
+
+  it('has no table of events, and no part of one, from a platform without a search', async () => {
+    const folder = emptyFolder()
+    const exported = await exportEventsInto(folder, async () =>
+      fail({ error: wallError('events_unavailable'), maybeCarriedOut: false }),
+    )
+    expect(exported).toMatchObject({ ok: true, value: { count: 0, file: undefined } })
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('has a page that runs its own script alone', () => {
@@ -117,6 +149,36 @@ describe('the signing key', () => {
     expect(vault.status('evidence signing key')).toBeUndefined()
     expect(await openSigner({ ...needs, vault: failing('vault_changed') })).toMatchObject({ ok: true })
     expect(vault.status('evidence signing key')).toBeDefined()
+  })
+})
+
+describe('npm run verify', () => {
+  const script = join(import.meta.dirname, '../../../../../scripts/verify.mjs')
+  const codeOf = (...args: string[]) => spawnSync(process.execPath, [script, ...args]).status
+
+  it('looks at an export as one, whatever lies in it, and at no folder without an entry as an alarm log', async () => {
+    const folder = emptyFolder()
+    const signer = await openSigner({
+      vault: new MemoryVault(),
+      protection: unchosen,
+      redactor: redactorOf([]),
+    })
+    if (!signer.ok) throw new Error('no signer')
+    const { fingerprint, publicKey, sign } = signer.value
+    const manifest = Buffer.from(
+      JSON.stringify({ format: 'tessera-evidence/1', files: [], signer: { publicKeySha256: fingerprint } }),
+    )
+    writeFileSync(join(folder, 'manifest.json'), manifest)
+    writeFileSync(join(folder, 'manifest.sig'), sign(manifest))
+    writeFileSync(join(folder, 'public-key.pem'), publicKey)
+    expect(codeOf(folder, '--key', fingerprint)).toBe(0)
+    writeFileSync(join(folder, 'alarms-000001.jsonl'), '')
+    expect(codeOf(folder)).toBe(1)
+    for (const name of ['manifest.json', 'manifest.sig', 'public-key.pem']) {
+      rmSync(join(folder, name))
+      expect(codeOf(folder)).toBe(2)
+    }
+    expect(codeOf(folder, '--key', fingerprint)).toBe(2)
   })
 })
 
