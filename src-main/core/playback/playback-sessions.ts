@@ -103,8 +103,9 @@ export class PlaybackSessions {
     }
     const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
     if (opened.ok) return ok({ ...addressOf(opened.value), ...window })
-    // The instant may be kept although what lies before it is not any more.
-    const mayBeKept = opened.error.code === 'range_refused' && window.startMs < atMs && fromMs !== atMs
+    // The instant may be kept although what lies before it is not any more; `refused`: in no words of ours.
+    const isRefused = opened.error.code === 'range_refused' || opened.error.code === 'refused'
+    const mayBeKept = isRefused && window.startMs < atMs && fromMs !== atMs
     return mayBeKept ? this.open(page, { ...wish, fromMs: atMs }) : opened
   }
 

@@ -22,6 +22,11 @@ interface FootageReaderOptions {
 
 const { tries, firstDelayInMs, maxDelayInMs, stepWithoutCoverageInMs } = evidenceDefaults.reading
 
+/** A platform without codes of ours answers so where nothing is recorded, and where it does not know the camera. */
+function isUnclear({ code, member }: WallError): boolean {
+  return member === undefined && (code === 'not_found' || code === 'refused')
+}
+
 /** `undefined`: called off. */
 type Read<Value> = Result<Value, WallError | 'missing' | 'reopen' | undefined>
 
@@ -45,6 +50,7 @@ export class FootageReader {
     const recorded = await port.coverage(cameraId, { startMs, endMs })
     let atMs = startMs
     let reopened = 0
+    let refusal: WallError | undefined
     while (atMs < endMs) {
       if (signal.aborted) return fail(undefined)
       const next = recorded?.find((range) => range.endMs > atMs)
@@ -54,12 +60,13 @@ export class FootageReader {
       if (!opened.ok) {
         if (typeof opened.error !== 'object') return fail(undefined)
         const { code } = opened.error
-        if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
+        if (isUnclear(opened.error)) refusal = opened.error
+        else if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
         // An instant that is refused says nothing of the rest of the stretch: its start may be too long ago.
         const stepMs = next !== undefined && code === 'no_recording' ? Infinity : stepWithoutCoverageInMs
         const untilMs = Math.min(atMs + stepMs, next?.endMs ?? Infinity)
-        // It says that there is footage, and does not play it.
-        if (next !== undefined) {
+        // It says that there is footage, and does not play it; or nobody knows.
+        if (next !== undefined || isUnclear(opened.error)) {
           this.#options.onMissing({ startMs: atMs, endMs: Math.min(untilMs, endMs) })
         }
         atMs = untilMs
@@ -80,6 +87,8 @@ export class FootageReader {
       atMs = isCutShort ? read.value : Math.max(window.endMs, read.value, atMs + 1)
       await onProgress(Math.min(atMs, endMs))
     }
+    // As it is answered for a camera that the platform does not know: nothing of it may be signed as a gap.
+    if (refusal !== undefined && staged.segments.length === 0) return fail(refusal)
     await onProgress(endMs)
     return ok(undefined)
   }

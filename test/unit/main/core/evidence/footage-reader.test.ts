@@ -159,6 +159,57 @@ describe('FootageReader', () => {
     expect(seconds.at(-1)).toBe(196)
   })
 
+  it.each(['not_found', 'refused'] as const)(
+    'takes %s for no footage where nobody says what is recorded, and tells that it was refused',
+    async (code) => {
+      const port = platform({
+        recorded: [
+          [0, 16],
+          [200, 300],
+        ],
+        hasCoverage: false,
+      })
+      const open: FootagePort['open'] = async (cameraId, atMs) => {
+        const opened = await port.open(cameraId, atMs)
+        return opened.ok ? opened : fail(wallError(code))
+      }
+      const long = { startMs, endMs: startMs + 260_000 }
+      const { result, seconds, missing } = await read({ ...port, open }, undefined, long)
+      expect(result.ok).toBe(true)
+      expect([seconds[0], seconds.at(-1)]).toEqual([0, 256])
+      expect(missing).toEqual(
+        [16, 76, 136, 196].map((from) => ({
+          startMs: startMs + from * 1_000,
+          endMs: startMs + (from + 60) * 1_000,
+        })),
+      )
+      // All that is left of the export is refused: some of it has been opened before.
+      const later = { startMs: startMs + 300_000, endMs: startMs + 400_000 }
+      expect((await read({ ...port, open }, undefined, later)).result.ok).toBe(true)
+    },
+  )
+
+  it.each(['not_found', 'refused'] as const)(
+    'fails where nothing but %s is answered: nobody knows what is recorded',
+    async (code) => {
+      const port = platform({ hasCoverage: false })
+      const open: FootagePort['open'] = async (_cameraId, atMs) =>
+        fail(wallError(atMs === startMs ? 'no_recording' : code))
+      const long = { startMs, endMs: startMs + 200_000 }
+      const { result, progress } = await read({ ...port, open }, undefined, long)
+      expect(result).toEqual(fail(wallError(code)))
+      expect(progress).toEqual([])
+    },
+  )
+
+  it('asks no more of a platform that says what is wrong with the question', async () => {
+    const port = platform({ recorded: [[0, 16]], hasCoverage: false })
+    const unknown = { ...wallError('not_found'), member: 'cameraId' }
+    const open: FootagePort['open'] = async (cameraId, atMs) =>
+      atMs === startMs ? port.open(cameraId, atMs) : fail(unknown)
+    expect((await read({ ...port, open })).result).toEqual(fail(unknown))
+  })
+
   it('tells what is listed and lost, and goes on', async () => {
     const faults = new Map([[8, ['missing' as const]]])
     const { result, seconds, missing } = await read(platform({ recorded: [[0, 16]], faults }))

@@ -56,6 +56,16 @@ describe('windows', () => {
     expect(stand.starts).toHaveLength(5)
   })
 
+  it('begin with the instant, too, where a platform has no words of ours for what is not kept any more', async () => {
+    const atMs = stand.time.wallMs() - 7_200_000
+    stand.keptFromMs = atMs
+    stand.tooOld = 'refused'
+    expect(await stand.opened('1')).toMatchObject({ startMs: atMs, endMs: atMs + hour })
+    stand.keptFromMs = atMs + hour
+    expect(await stand.open('2')).toMatchObject({ ok: false, error: { code: 'refused' } })
+    expect(stand.starts).toHaveLength(4)
+  })
+
   it('of one camera and page share a session, which is stopped when the last one goes', async () => {
     const first = await stand.opened('1')
     const second = await stand.opened('1', { agoMs: 3_600_000 })

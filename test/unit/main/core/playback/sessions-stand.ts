@@ -44,6 +44,8 @@ export class SessionsStand {
   fails: WallErrorCode | undefined
   /** Nothing is kept from before. */
   keptFromMs = 0
+  /** How a start before that is refused. */
+  tooOld: WallErrorCode = 'range_refused'
   /** Whether the platform goes on with a session that is named to it. */
   reuses = true
   skewMs: number | undefined = undefined
@@ -141,7 +143,7 @@ export class SessionsStand {
   }
 
   #decide({ cameraId, sessionId, startMs }: PlaybackWish): PlatformResult<ReadSession> {
-    const code = startMs < this.keptFromMs ? 'range_refused' : this.fails
+    const code = startMs < this.keptFromMs ? this.tooOld : this.fails
     if (code !== undefined) return fail({ error: wallError(code), maybeCarriedOut: false })
     const known = this.reuses ? this.platform.get(sessionId ?? '') : undefined
     if (known === undefined || !this.isAlive(known)) {
