@@ -49,9 +49,10 @@ test('wants what all pages together watch, until the last of them has gone', () 
   expect(wishes.at(-1)).toBeUndefined()
 })
 
+const camerasOf = (letter: string) => Array.from({ length: 600 }, (_, at) => letter + at)
+
 test('wants the events of all cameras where more are watched than one question names, and tells each page its own', () => {
   const { watchers, wishes, published } = stand()
-  const camerasOf = (letter: string) => Array.from({ length: 600 }, (_, at) => letter + at)
   for (const [page, letter] of [
     [one, 'a'],
     [two, 'b'],
