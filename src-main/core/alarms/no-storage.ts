@@ -11,4 +11,4 @@ export const noAlarmLog: AlarmLogPort = {
   dispose: async () => undefined,
 }
 
-export const noOperatorsFile: OperatorsFile = { content: {}, notices: [], write: () => undefined }
+export const noOperatorsFile: OperatorsFile = { content: {}, report: () => [], write: () => undefined }

@@ -1,15 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { exactMessage } from '#contract/exact-words.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import { searchNameKey as nameKey } from '#contract/wall/saved-search.ts'
 import type { StateFile } from '../settings/state-file.ts'
+import { readEntries, readSection } from '../settings/stored-schema.ts'
 import type { Clock } from '../time.ts'
 import { alarmDefaults } from './defaults.ts'
 
-export type OperatorsFile = Pick<StateFile, 'content' | 'notices' | 'write'>
+export type OperatorsFile = Pick<StateFile, 'content' | 'report' | 'write'>
 
 const operatorSchema = z.object({
   name: z.string().min(1).max(60),
@@ -18,10 +19,6 @@ const operatorSchema = z.object({
   hash: z.base64().max(200),
 })
 type Operator = z.infer<typeof operatorSchema>
-const contentSchema = z.object({
-  version: z.literal(1),
-  operators: z.array(operatorSchema).max(MAX_OPERATORS),
-})
 
 export interface OperatorsOptions {
   /** Nobody but this class reads it: it is in no settings file and no support bundle. */
@@ -33,6 +30,7 @@ const { scrypt: cost, keyBytes, saltBytes, freeTries, firstWaitMs, longestWaitMs
 
 /** Who may sign on here, and who has. It names whoever acts; pictures do not depend on it. */
 export class Operators {
+  readonly notices: readonly ExactMessage[]
   readonly #options: OperatorsOptions
   #operators: readonly Operator[]
   #signedOn: string | undefined
@@ -41,7 +39,11 @@ export class Operators {
 
   constructor(options: OperatorsOptions) {
     this.#options = options
-    this.#operators = contentSchema.safeParse(options.file.content).data?.operators ?? []
+    const { content } = options.file
+    const lost: ExactMessage[] = []
+    readSection(content['version'], z.literal(1), exactMessage('part_newer'), lost)
+    this.#operators = readEntries(content['operators'], operatorSchema, exactMessage('part_pin'), lost)
+    this.notices = options.file.report(lost)
   }
 
   get names(): readonly string[] {

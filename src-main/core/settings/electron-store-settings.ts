@@ -9,7 +9,7 @@ import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
 import type { JsonStoreClass } from './json-store.ts'
 import type { SettingsStore, StoredState } from './settings-store.ts'
 import { StateFile } from './state-file.ts'
-import { readCameras, type ReadContent, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
+import { readCameras, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
 
 export interface ElectronStoreSettingsOptions {
   /** From `loadElectronStore`. */
@@ -45,7 +45,10 @@ export class ElectronStoreSettings implements SettingsStore {
     const settings = readSettings(this.#files.settings.content)
     const cameras = readCameras(this.#files.cameras.content)
     this.#current = { ...settings.value, ...cameras.value }
-    this.notices = [...this.#report('settings', settings), ...this.#report('cameras', cameras)]
+    this.notices = [
+      ...this.#files.settings.report(settings.lost),
+      ...this.#files.cameras.report(cameras.lost),
+    ]
     for (const { message } of this.notices) options.log.warn(message)
   }
 
@@ -104,17 +107,5 @@ export class ElectronStoreSettings implements SettingsStore {
       if (this.#failures === 0) this.#options.log.error(error.message)
       return fail(error)
     }
-  }
-
-  #report(name: FileName, { lost }: ReadContent<unknown>): ExactMessage[] {
-    const file = this.#files[name]
-    if (lost.length === 0) return [...file.notices]
-    const copy = file.keepCopy()
-    const unread = { file: `${name}.json`, parts: lost }
-    const notice =
-      copy === undefined
-        ? exactMessage('parts_unread', unread)
-        : exactMessage('parts_unread_copied', { ...unread, copy })
-    return [...file.notices, notice]
   }
 }

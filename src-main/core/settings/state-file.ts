@@ -26,6 +26,8 @@ export class StateFile {
   #store: JsonStorePort | undefined
   /** Why nothing is known of what lies there. */
   #unread: unknown
+  /** What has to be set aside before anything is written, and could not be yet. */
+  #due: 'rename' | 'copy' | undefined
 
   constructor(options: StateFileOptions) {
     this.#options = options
@@ -58,10 +60,27 @@ export class StateFile {
     const { folder, name } = this.#options
     if (this.#unread !== undefined && existsSync(join(folder, `${name}.json`))) throw this.#unread
     this.#unread = undefined
+    if (this.#due !== undefined && existsSync(join(folder, `${name}.json`))) this.#putAside(this.#due)
+    this.#due = undefined
     this.#open().store = { ...content }
   }
 
-  /** Keeps the present file under another name, because we are about to write without something that is in it. */
+  /** All notices, when these parts could not be understood. A copy is kept, because we are about to write without them. */
+  report(lost: readonly ExactMessage[]): readonly ExactMessage[] {
+    if (lost.length === 0) return this.notices
+    const copy = this.keepCopy()
+    const unread = { file: `${this.#options.name}.json`, parts: lost }
+    const notice =
+      copy === undefined
+        ? exactMessage('parts_unread', unread)
+        : exactMessage('parts_unread_copied', { ...unread, copy })
+    return [...this.notices, notice]
+  }
+
+  /**
+   * Keeps the present file under another name, because we are about to write without something that is in it. Where
+   * that fails, `write` does it first.
+   */
   keepCopy(): string | undefined {
     if (this.#options.nowMs === undefined) this.#unread ??= new DamagedFile()
     return this.#setAside('copy')
@@ -78,7 +97,9 @@ export class StateFile {
       file.startsWith(`${name}.damaged-`) || file.startsWith(`${name}.json.tmp-`)
     const copies = filesIn(folder).filter(isCopy)
     for (const copy of copies) rmSync(join(folder, copy), { force: true })
-    return copies.length > 0
+    const wasDue = this.#due !== undefined
+    this.#due = undefined
+    return wasDue || copies.length > 0
   }
 
   /** Late, and again after a failure: constructing it reads the file and makes the folder. */
@@ -97,17 +118,22 @@ export class StateFile {
   }
 
   #setAside(how: 'rename' | 'copy'): string | undefined {
-    const { folder, name, nowMs } = this.#options
-    if (nowMs === undefined) return undefined
-    const path = join(folder, `${name}.json`)
-    const aside = join(folder, `${name}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`)
+    if (this.#options.nowMs === undefined) return undefined
     try {
-      if (how === 'rename') renameSync(path, aside)
-      else copyFileSync(path, aside)
-      return basename(aside)
+      return this.#putAside(how)
     } catch {
+      this.#due = how
       return undefined
     }
+  }
+
+  #putAside(how: 'rename' | 'copy'): string {
+    const { folder, name, nowMs = 0 } = this.#options
+    const path = join(folder, `${name}.json`)
+    const aside = join(folder, `${name}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`)
+    if (how === 'rename') renameSync(path, aside)
+    else copyFileSync(path, aside)
+    return basename(aside)
   }
 }
 

@@ -166,7 +166,18 @@ function readDocuments(raw: unknown, lost: ExactMessage[]): Record<number, WallD
   return documents
 }
 
-function readSection<Value>(
+/** A damaged entry costs nothing but itself. */
+export function readEntries<Value>(
+  raw: unknown,
+  schema: z.ZodType<Value>,
+  name: ExactMessage,
+  lost: ExactMessage[],
+): readonly Value[] {
+  const entries = readSection(raw, z.array(z.unknown()), name, lost) ?? []
+  return entries.flatMap((entry) => readSection(entry, schema, name, lost) ?? [])
+}
+
+export function readSection<Value>(
   raw: unknown,
   schema: z.ZodType<Value>,
   name: ExactMessage,

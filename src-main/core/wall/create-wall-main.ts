@@ -64,11 +64,13 @@ const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
 export function createWallMain(ports: WallMainOptions): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
+  const operators = new Operators({ file: ports.operatorsFile ?? noOperatorsFile, clock })
+  const salvoFile = new SalvoFile(ports.salvosFile, logger.area('salvos'))
   const notices: Notice[] = [
     ...settings.notices,
     ...ports.vault.notices,
-    ...(ports.operatorsFile?.notices ?? []),
-    ...(ports.salvosFile?.notices ?? []),
+    ...operators.notices,
+    ...salvoFile.notices,
   ]
   /** By monitor, until a page of it has taken them. */
   const leftNotices = new Map<number, readonly Notice[]>()
@@ -100,7 +102,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   })
   const monitors = new MonitorList(pages)
   const salvos = new SalvoService({ settings, salvos: salvosNow, monitors, pages, timers, clock })
-  const salvoFile = new SalvoFile(ports.salvosFile, logger.area('salvos'))
   const salvoTimes = new SalvoTimes({
     settings: () => settings.state.settings,
     platform: () => settings.state.shown,
@@ -203,7 +204,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
 
   const alarms: AlarmService = new AlarmService({
     log: ports.alarmLog ?? noAlarmLog,
-    operators: new Operators({ file: ports.operatorsFile ?? noOperatorsFile, clock }),
+    operators,
     settings: () => settings.state.settings,
     clock,
     timers,

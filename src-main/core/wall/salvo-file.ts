@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { salvoNumberSchema, salvoSchema, sharedSalvoSchema } from '#contract/wall/salvo.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
+import { salvoNumberSchema, salvoSchema, type SharedSalvo, sharedSalvoSchema } from '#contract/wall/salvo.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { StateFile } from '../settings/state-file.ts'
+import { readEntries, readSection } from '../settings/stored-schema.ts'
 
 /** What the platform has not confirmed yet. */
 const changeSchema = z.object({
@@ -15,34 +17,40 @@ const changeSchema = z.object({
 })
 export type SalvoChange = Readonly<z.infer<typeof changeSchema>>
 
-const keptSchema = z.object({
+export interface KeptShared {
   /** As the platform had them last. */
-  salvos: z.array(sharedSalvoSchema).default([]),
+  readonly salvos: readonly SharedSalvo[]
   /** In the order in which they were made. */
-  changes: z.array(changeSchema).default([]),
-})
-export type KeptShared = Readonly<z.infer<typeof keptSchema>>
+  readonly changes: readonly SalvoChange[]
+}
 
-const contentSchema = z.object({
-  version: z.literal(1),
-  /** By platform: until when the schedule has been carried out. */
-  handledMs: z.record(z.string(), z.int().nonnegative()).default({}),
+/** By platform: until when the schedule has been carried out. */
+const handledSchema = z.record(z.string(), z.int().nonnegative())
+const objectSchema = z.record(z.string(), z.unknown())
+
+interface Content {
+  readonly version: 1
+  readonly handledMs: Readonly<Record<string, number>>
   /** By platform. */
-  shared: z.record(z.string(), keptSchema).default({}),
-})
-type Content = z.infer<typeof contentSchema>
+  readonly shared: Readonly<Record<string, KeptShared>>
+}
+
+export type SalvoFilePort = Pick<StateFile, 'content' | 'report' | 'write'>
 
 /** What a wall remembers of salvos beside its settings: read once, written at each change. */
 export class SalvoFile {
-  readonly #file: Pick<StateFile, 'content' | 'write'> | undefined
+  readonly notices: readonly ExactMessage[]
+  readonly #file: SalvoFilePort | undefined
   readonly #log: AreaLog
   #content: Content
 
   /** Without a file, it lasts as long as the program. */
-  constructor(file: Pick<StateFile, 'content' | 'write'> | undefined, log: AreaLog) {
+  constructor(file: SalvoFilePort | undefined, log: AreaLog) {
     this.#file = file
     this.#log = log
-    this.#content = contentSchema.safeParse(file?.content).data ?? { version: 1, handledMs: {}, shared: {} }
+    const lost: ExactMessage[] = []
+    this.#content = readContent(file?.content ?? {}, lost)
+    this.notices = file?.report(lost) ?? []
   }
 
   handledMs(platform: string): number {
@@ -67,7 +75,7 @@ export class SalvoFile {
 
   #write(content: Content): boolean {
     try {
-      this.#file?.write(content)
+      this.#file?.write({ ...content })
     } catch (thrown) {
       this.#log.error('The file of salvos cannot be written.', { reason: String(thrown) })
       return false
@@ -75,4 +83,19 @@ export class SalvoFile {
     this.#content = content
     return true
   }
+}
+
+/** What is damaged costs nothing but itself. */
+function readContent(raw: StateFile['content'], lost: ExactMessage[]): Content {
+  const changesPart = exactMessage('part_salvo_changes')
+  readSection(raw['version'], z.literal(1), exactMessage('part_newer'), lost)
+  const shared = Object.entries(readSection(raw['shared'], objectSchema, changesPart, lost) ?? {}).map(
+    ([platform, value]): [string, KeptShared] => {
+      const kept = readSection(value, objectSchema, changesPart, lost)
+      const salvos = readEntries(kept?.['salvos'], sharedSalvoSchema, exactMessage('part_salvo'), lost)
+      return [platform, { salvos, changes: readEntries(kept?.['changes'], changeSchema, changesPart, lost) }]
+    },
+  )
+  const handledMs = readSection(raw['handledMs'], handledSchema, exactMessage('part_salvo_time'), lost) ?? {}
+  return { version: 1, handledMs, shared: Object.fromEntries(shared) }
 }

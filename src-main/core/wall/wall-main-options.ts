@@ -17,6 +17,7 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { RelaySession } from '../wall-main.ts'
+import type { SalvoFilePort } from './salvo-file.ts'
 
 /** What the signalling relay may use of the wall. */
 export interface RelayDeps extends TicketSource {
@@ -79,6 +80,6 @@ export interface WallMainOptions {
   /** Without one, there are no demo cameras to be had. */
   readonly demo?: Pick<DemoSite, 'start'>
   /** Without one, what salvos have yet to do is remembered as long as the program runs. */
-  readonly salvosFile?: OperatorsFile
+  readonly salvosFile?: SalvoFilePort
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

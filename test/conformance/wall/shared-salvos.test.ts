@@ -74,7 +74,7 @@ class Wall {
     this.shared = new SharedSalvos({
       platform: baseUrl,
       calls: client.salvos,
-      file: new SalvoFile({ content: this.content, write }, logger.area('salvos')),
+      file: new SalvoFile({ content: this.content, report: () => [], write }, logger.area('salvos')),
       own: () => [],
       who: () => this.#who,
       clock: systemClock,

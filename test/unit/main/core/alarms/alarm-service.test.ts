@@ -1,5 +1,8 @@
 import { scryptSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { ok } from '#contract/result.ts'
 import { type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
@@ -10,7 +13,9 @@ import { type AlarmFact, readEntry, writeEntry } from '#main/core/alarms/alarm-l
 import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service.ts'
 import { noOperatorsFile } from '#main/core/alarms/no-storage.ts'
 import { Operators } from '#main/core/alarms/operators.ts'
+import { StateFile } from '#main/core/settings/state-file.ts'
 import { FakeTime } from '../support/fake-time.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const sale = { name: 'Sales', text: 'sale', cameraIds: [], eventTypeIds: ['sale'], match: [] }
 const rule = (change: Record<string, unknown> = {}) => ({
@@ -31,6 +36,8 @@ class Stand {
   /** What was in the log whenever a state was told. */
   readonly loggedAtPublish: number[] = []
   failing = false
+  /** What the disk waits for. */
+  disk: Promise<unknown> = Promise.resolve()
   nextId = 1
   readonly operators = new Operators({ file: noOperatorsFile, clock: this.time })
   readonly service: AlarmService
@@ -46,6 +53,7 @@ class Stand {
     const log: AlarmLogPort = {
       past: Promise.resolve({ entries, notices: [] }),
       append: async (facts) => {
+        await this.disk
         if (this.failing)
           return { ok: false, error: { code: 'storage_failed', message: 'The disk is full.' } }
         this.facts.push(...facts)
@@ -163,6 +171,30 @@ describe('the queue of alarms', () => {
       more: 0,
     })
     expect(await stand.service.acknowledge('alarm-1', 'Again')).toMatchObject({ error: { code: 'no_alarm' } })
+  })
+
+  it('names in its log whoever was signed on when it was asked, however slow the disk is', async () => {
+    const stand = new Stand([rule()])
+    for (const cameraId of ['cam-1', 'cam-2', 'cam-3']) await stand.sale(cameraId)
+    await stand.service.signOn('Anna', '1234', true)
+    await stand.service.settled()
+    const disk = Promise.withResolvers<undefined>()
+    stand.disk = disk.promise
+    const asked = [
+      stand.service.acknowledge('alarm-1', ''),
+      stand.service.snooze('alarm-2', 5),
+      stand.service.forwarded('alarm-3', 2, '3'),
+    ]
+    stand.service.signOff()
+    disk.resolve(undefined)
+    await Promise.all(asked)
+    await stand.service.settled()
+    expect(stand.facts.slice(-4).map((fact) => [fact.kind, 'who' in fact ? fact.who : ''])).toEqual([
+      ['acknowledged', 'Anna'],
+      ['snoozed', 'Anna'],
+      ['forwarded', 'Anna'],
+      ['signed-off', 'Anna'],
+    ])
   })
 
   it('logs that each of two who sign on at once relieves the one before', async () => {
@@ -332,5 +364,32 @@ describe('who is signed on', () => {
     const { operators } = await made()
     expect((await operators.add(' ANNA', '9999')).ok).toBe(false)
     expect(operators.names).toEqual(['Anna'])
+  })
+
+  it.each([
+    [
+      'one that cannot be read',
+      1,
+      (file: { operators: object[] }) => file.operators.splice(1, 1, { name: 7 }),
+    ],
+    ['what a newer version wrote', 2, (file: { operators: object[] }) => file.operators.splice(1, 1)],
+  ])('lacks %s alone, says so and keeps a copy', async (_what, version, damage) => {
+    const { operators, written } = await made()
+    await operators.add('Bea', '4711')
+    await operators.add('Carla', '4711')
+    const content = { version, operators: contentOf(written.at(-1)) }
+    damage(content)
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-operators-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'operators.json'), JSON.stringify(content))
+    const file = new StateFile({ Store: UnsyncedStore, folder, name: 'operators', nowMs: 0 })
+    const again = new Operators({ file, clock: new FakeTime() })
+    expect(again.names).toEqual(['Anna', 'Carla'])
+    const copy = readdirSync(folder).find((name) => name.includes('damaged')) ?? expect.fail('no copy')
+    expect(again.notices).toMatchObject([
+      { exact: { code: 'parts_unread_copied', values: { file: 'operators.json', copy } } },
+    ])
+    await again.add('Dora', '4711')
+    expect(JSON.parse(readFileSync(join(folder, copy), 'utf8'))).toEqual(content)
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -395,4 +395,23 @@ test('starts where the folder cannot be made', () => {
 
   expect(settings.state.settings).toEqual(wallSettingsSchema.parse({}))
   expect(settings.notices[0]?.message).toContain('could not be read')
+})
+
+test('does not write over what it could not read before a copy of that is made', async () => {
+  const content = { schemaVersion: 3, settings: { lateAfterMs: 700 }, shelves: 4 }
+  writeFileSync(path(), JSON.stringify(content))
+  const atMs = new FakeTime().wallMs()
+  const copy = join(folder, `settings.damaged-${new Date(atMs).toISOString().replaceAll(':', '-')}.json`)
+  // In the copy's way, as a full disk is.
+  mkdirSync(copy)
+  const { settings, time } = open()
+  expect(settings.notices).toMatchObject([{ exact: { code: 'parts_unread' } }])
+  const saved = settings.save({ documents: { 1: document } })
+  await time.advance(100)
+  expect(await saved).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
+  expect(read()).toEqual(content)
+  rmSync(copy, { recursive: true })
+  await time.advance(60_000)
+  expect(JSON.parse(readFileSync(copy, 'utf8'))).toEqual(content)
+  expect(read().documents[1].layout).toEqual(layoutOf(4))
 })

@@ -641,7 +641,7 @@ test('says in words what was wrong with the address given at start', async () =>
 
 const damaged = (file: string) => ({
   content: {},
-  notices: [exactMessage('file_damaged_stays', { file })],
+  report: () => [exactMessage('file_damaged_stays', { file })],
   write: () => undefined,
 })
 

@@ -1,9 +1,14 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { StateFile } from '#main/core/settings/state-file.ts'
 import { SalvoFile } from '#main/core/wall/salvo-file.ts'
 import { SalvoTimes } from '#main/core/wall/salvo-times.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -37,7 +42,8 @@ class Stand {
   /** A program begins; its end is the answer. */
   start(): () => void {
     const settings = wallSettingsSchema.parse({ timeZone: 'Europe/Berlin', salvoTimes: this.times })
-    const file = { content: this.content, write: (content: object) => void (this.content = { ...content }) }
+    const write = (content: object) => void (this.content = { ...content })
+    const file = { content: this.content, report: () => [], write }
     const times = new SalvoTimes({
       settings: () => settings,
       platform: () => 'https://a.example',
@@ -151,3 +157,34 @@ describe('a salvo that is recalled by the clock', () => {
     expect(stand.recalled).toEqual(['5 at Sun 03:00'])
   })
 })
+
+it.each([1, 2])(
+  'a file of salvos of version %i lacks alone what cannot be read, says so and is copied',
+  (version) => {
+    const change = {
+      number: 5,
+      baseVersion: 2,
+      changeId: '9d9f8b0e-6c65-4a7e-8f4b-0b8f3f1e8a11',
+      savedBy: 'Ada',
+      atMs: 1,
+    }
+    const content = {
+      version,
+      handledMs: { a: 7 },
+      shared: { a: { salvos: [{ salvo: 4 }], changes: [{ ...change, number: -1 }, change] }, b: 3 },
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-salvos-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'salvos.json'), JSON.stringify(content))
+    const file = new StateFile({ Store: UnsyncedStore, folder, name: 'salvos', nowMs: 0 })
+    const kept = new SalvoFile(file, memoryLog().logger.area('salvos'))
+    expect(kept.shared('a')).toEqual({ salvos: [], changes: [change] })
+    expect(kept.handledMs('a')).toBe(7)
+    const copy = readdirSync(folder).find((name) => name.includes('damaged')) ?? expect.fail('no copy')
+    expect(kept.notices).toMatchObject([
+      { exact: { code: 'parts_unread_copied', values: { file: 'salvos.json', copy } } },
+    ])
+    kept.handled('a', 9)
+    expect(JSON.parse(readFileSync(join(folder, copy), 'utf8'))).toEqual(content)
+  },
+)
