@@ -49,6 +49,26 @@ export const wallEventSchema = z.object({
 })
 export type WallEvent = z.infer<typeof wallEventSchema>
 
+/** The events of one tag before one camera come from one clock. */
+export type EventSource = Pick<WallEvent, 'eventTypeId' | 'cameraId'>
+
+/** A source as `eventClockOffsetsMs` of the settings knows it. */
+export function eventSourceKey({ eventTypeId, cameraId }: EventSource): string {
+  return `${eventTypeId} ${cameraId}`
+}
+
+/**
+ * How far the clock of a source is ahead of its camera's recorder, milliseconds. That of a source which is not configured
+ * is taken for right, so it is behind a recorder whose own is ahead.
+ */
+export function sourceOffsetMs(
+  source: EventSource,
+  clockOffsetsMs: Readonly<Record<string, number>>,
+  recorderAheadMs = 0,
+): number {
+  return clockOffsetsMs[eventSourceKey(source)] ?? 0 - recorderAheadMs
+}
+
 /** A query resolved to ids and instants, `[startMs, endMs)`. All conditions hold together. */
 export const resolvedEventQuerySchema = z.object({
   cameraIds: ids,

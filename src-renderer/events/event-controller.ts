@@ -1,7 +1,14 @@
 import type { WallError } from '#contract/errors.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
-import type { EventFeedState, EventTags, WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import {
+  type EventFeedState,
+  type EventSource,
+  type EventTags,
+  sourceOffsetMs,
+  type WallEvent,
+  type WallEventTag,
+} from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { clipPathOf, EVENT_HUES, shapeOf } from '../timeline/event-marks.ts'
@@ -41,14 +48,6 @@ export interface EventControllerOptions {
   /** Milliseconds that the clock of a camera's recorder is ahead; undefined when not configured. */
   readonly cameraClockOffsetMs?: (cameraId: string) => number | undefined
   readonly isVisible: () => boolean
-}
-
-/** A source as the settings know it: the events of one tag before one camera come from one clock. */
-export function eventSourceKey({
-  eventTypeId,
-  cameraId,
-}: Pick<WallEvent, 'eventTypeId' | 'cameraId'>): string {
-  return `${eventTypeId} ${cameraId}`
 }
 
 type WatchCall = CallInput<'events.watch'>
@@ -175,11 +174,12 @@ export class EventController {
   }
 
   /** How far the clock of the event's source is ahead of the cameras', milliseconds. */
-  clockOffsetMsOf(event: Pick<WallEvent, 'eventTypeId' | 'cameraId'>): number {
-    return this.#options.clockOffsetsMs()[eventSourceKey(event)] ?? this.usualOffsetMs(event.cameraId)
+  clockOffsetMsOf(event: EventSource): number {
+    const { clockOffsetsMs, cameraClockOffsetMs } = this.#options
+    return sourceOffsetMs(event, clockOffsetsMs(), cameraClockOffsetMs?.(event.cameraId))
   }
 
-  /** The same for a source that is not configured: its clock is taken for right, so it is behind a camera whose own is ahead. */
+  /** The same for a source that is not configured. */
   usualOffsetMs(cameraId: string): number {
     return 0 - (this.#options.cameraClockOffsetMs?.(cameraId) ?? 0)
   }

@@ -21,7 +21,7 @@ import { evidenceDefaults } from './defaults.ts'
 import { storageFailure, UNFINISHED } from './durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
 import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
-import { FootageExport, nameOf } from './footage-export.ts'
+import { FootageExport, type FootageExportOptions, nameOf } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
 import { openSigner } from './signing-key.ts'
 
@@ -37,6 +37,7 @@ export interface EvidenceExportsOptions {
   readonly link: () => PlatformLink | undefined
   /** Whether the wall hides parts of this camera's pictures. */
   readonly isMasked: (cameraId: string) => boolean
+  readonly eventClockOffsetsMs: FootageExportOptions['eventClockOffsetsMs']
   readonly push: (state: EvidenceState) => void
 }
 
@@ -139,7 +140,8 @@ export class EvidenceExports {
 
   async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
     if (this.#running !== undefined) return fail(wallError('export_busy'))
-    const { version, workerScript, timers, log, vault, redactor, link, isMasked } = this.#options
+    const { version, workerScript, timers, log, vault, redactor, link, isMasked, eventClockOffsetsMs } =
+      this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Also of one that has waited for its turn.
@@ -172,6 +174,7 @@ export class EvidenceExports {
       footage: footageOf(on),
       events: on.client.events,
       tags: () => on.events.service.lastTags(),
+      eventClockOffsetsMs,
       platformOrigin: new URL(on.platform.address.baseUrl).origin,
       cameras,
       isMasked,

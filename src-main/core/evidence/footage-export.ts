@@ -34,6 +34,7 @@ export interface FootageExportOptions {
   readonly footage: FootagePort
   readonly events: Pick<EventCalls, 'search'>
   readonly tags: ExportEventsOptions['tags']
+  readonly eventClockOffsetsMs: () => ExportEventsOptions['clockOffsetsMs']
   /** Scheme, host and port. */
   readonly platformOrigin: string
   readonly cameras: readonly WallCamera[]
@@ -220,13 +221,29 @@ export class FootageExport {
 
   /** All that lies beside the footage; the manifest and its signature last. */
   async #pack(remuxed: ReadonlyMap<string, RemuxResult>): Promise<Outcome> {
-    const { cameras, events: calls, tags, version, signer, platformOrigin } = this.#options
+    const {
+      cameras,
+      events: calls,
+      tags,
+      eventClockOffsetsMs,
+      version,
+      signer,
+      platformOrigin,
+    } = this.#options
     const folder = this.#written
     const { startMs, endMs, timeZone, language } = this.#journal.wish
     const words = wordsOfExport(language)
     const { signal } = this.#abort
     const range = { startMs, endMs }
-    const events = await exportEvents(folder, { calls, tags, cameras, range, timeZone, signal })
+    const events = await exportEvents(folder, {
+      calls,
+      tags,
+      cameras,
+      clockOffsetsMs: eventClockOffsetsMs(),
+      range,
+      timeZone,
+      signal,
+    })
     if (signal.aborted) return fail(undefined)
     if (!events.ok) return events
     const files = [...remuxed.values()].flatMap((result) =>

@@ -199,6 +199,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     log: logger.area('evidence'),
     link: () => shown.link,
     isMasked: (cameraId) => (settings.state.settings.cameraPictures[cameraId]?.masks.length ?? 0) > 0,
+    eventClockOffsetsMs: () => settings.state.settings.eventClockOffsetsMs,
     push: (state) => pages.push('evidence.changed', state),
   })
 

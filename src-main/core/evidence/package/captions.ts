@@ -1,5 +1,6 @@
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { FileSpan } from '../remux/remux.ts'
+import type { ShownEvent } from './export-events.ts'
 
 /** How long a caption stays over the picture. */
 const SHOWN_FOR_MS = 5_000
@@ -7,13 +8,14 @@ const SHOWN_FOR_MS = 5_000
 /** Events of one camera over its file (WebVTT), at the file's own time. */
 export function captionsOf(
   spans: readonly FileSpan[],
-  events: readonly WallEvent[],
+  events: readonly ShownEvent[],
   tagName: (tagId: string) => string,
 ): string {
   const cues = events.flatMap((event) => {
-    const span = spans.find(({ startMs, endMs }) => event.timestampMs >= startMs && event.timestampMs < endMs)
+    const { pictureMs } = event
+    const span = spans.find(({ startMs, endMs }) => pictureMs >= startMs && pictureMs < endMs)
     if (span === undefined) return []
-    const fromMs = span.fileMs + event.timestampMs - span.startMs
+    const fromMs = span.fileMs + pictureMs - span.startMs
     const untilMs = Math.min(fromMs + SHOWN_FOR_MS, span.fileMs + span.endMs - span.startMs)
     return [
       `${cueTime(fromMs)} --> ${cueTime(untilMs)}\n${eventWords(event, tagName).map(cueText).join('\n')}\n`,

@@ -4,7 +4,13 @@ import type { WallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { MAX_EXPORT_EVENTS, type WallEvent, type WallEventTag } from '#contract/wall/events.ts'
+import {
+  type EventSource,
+  MAX_EXPORT_EVENTS,
+  sourceOffsetMs,
+  type WallEvent,
+  type WallEventTag,
+} from '#contract/wall/events.ts'
 import { createExportWriter } from '../../events/export/create-writer.ts'
 import { readAll } from '../../events/read-all.ts'
 import type { EventCalls } from '../../platform/event-calls.ts'
@@ -16,15 +22,23 @@ export interface ExportEventsOptions {
   readonly calls: Pick<EventCalls, 'search'>
   readonly tags: () => Promise<Result<readonly WallEventTag[], WallError>>
   readonly cameras: readonly WallCamera[]
+  /** `eventClockOffsetsMs` of the settings. */
+  readonly clockOffsetsMs: Readonly<Record<string, number>>
+  /** By the recorders' clocks. */
   readonly range: FootageRange
   readonly timeZone: string
   readonly signal: AbortSignal
 }
 
+export interface ShownEvent extends WallEvent {
+  /** When its camera saw it, by the clock of the recorder. */
+  readonly pictureMs: number
+}
+
 export interface ExportedEvents {
   readonly count: number
-  /** The first of them, for the page and the captions. */
-  readonly events: readonly WallEvent[]
+  /** The first of them, for the page and the captions, in the order of the pictures. */
+  readonly events: readonly ShownEvent[]
   readonly tags: readonly WallEventTag[]
   /** Undefined where the platform offers no events. */
   readonly file: string | undefined
@@ -34,20 +48,28 @@ export interface ExportedEvents {
 /** Events of the cameras and the range into `events.csv`, a page of the search at a time. Throws what the file system throws. */
 export async function exportEvents(
   folder: string,
-  { calls, tags, cameras, range, timeZone, signal }: ExportEventsOptions,
+  { calls, tags, cameras, clockOffsetsMs, range, timeZone, signal }: ExportEventsOptions,
 ): Promise<Result<ExportedEvents, WallError>> {
   const listed = await tags()
   if (!listed.ok) return unavailableOr(listed.error)
+  const aheadMs = new Map(cameras.map(({ id, clockOffsetMs }) => [id, clockOffsetMs]))
+  const offsetMsOf = (source: EventSource) =>
+    sourceOffsetMs(source, clockOffsetsMs, aheadMs.get(source.cameraId))
+  const offsetsMs = cameras.flatMap(({ id: cameraId }) =>
+    // Of a tag that nobody lists no offset is known.
+    ['', ...listed.value.map(({ id }) => id)].map((eventTypeId) => offsetMsOf({ eventTypeId, cameraId })),
+  )
+  // By the clocks of all sources; those of each are picked out of it.
   const query = {
     cameraIds: cameras.map(({ id }) => id),
     eventTypeIds: [],
-    startMs: Math.floor(range.startMs),
-    endMs: Math.ceil(range.endMs),
+    startMs: Math.floor(range.startMs + Math.min(...offsetsMs)),
+    endMs: Math.ceil(range.endMs + Math.max(...offsetsMs)),
     match: [],
   }
   const writer = createExportWriter({ format: 'csv', timeZone, tags: listed.value, cameras })
   const path = join(folder, 'events.csv')
-  const kept: WallEvent[] = []
+  const kept: ShownEvent[] = []
   let count = 0
   let isCutOff = false
   let isWhole = false
@@ -56,8 +78,11 @@ export async function exportEvents(
     await file.write(writer.head())
     for await (const page of readAll(calls, { query, order: 'asc', signal })) {
       if (!page.ok) return unavailableOr(page.error.error)
-      const events = page.value.slice(0, MAX_EXPORT_EVENTS - count)
-      isCutOff = events.length < page.value.length
+      const found = page.value
+        .map((event) => ({ ...event, pictureMs: event.timestampMs - offsetMsOf(event) }))
+        .filter(({ pictureMs }) => pictureMs >= range.startMs && pictureMs < range.endMs)
+      const events = found.slice(0, MAX_EXPORT_EVENTS - count)
+      isCutOff = events.length < found.length
       count += events.length
       kept.push(...events.slice(0, evidenceDefaults.shownEvents - kept.length))
       await file.write(writer.rows(events))
@@ -78,7 +103,7 @@ export async function exportEvents(
       : undefined
   return ok({
     count,
-    events: kept,
+    events: kept.toSorted((a, b) => a.pictureMs - b.pictureMs),
     tags: listed.value,
     file: 'events.csv',
     ...(remark === undefined ? {} : { remark }),

@@ -18,7 +18,7 @@ export function playerPage(
   const data = {
     ...about,
     events: events.map((event) => ({
-      atMs: event.timestampMs,
+      atMs: event.pictureMs,
       camera: about.cameras.findIndex(({ id }) => id === event.cameraId),
       words: eventWords(event, tagName),
     })),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -22,6 +22,7 @@ const event = {
   eventTypeId: 'sale',
   fields: { item: 'beer --> <script>', amount: 3 },
   timestampMs: 12_500,
+  pictureMs: 12_500,
 }
 
 function emptyFolder(): string {
@@ -30,12 +31,20 @@ function emptyFolder(): string {
   return folder
 }
 
-function exportEventsInto(folder: string, search: EventCalls['search']) {
+function exportEventsInto(
+  folder: string,
+  search: EventCalls['search'],
+  {
+    clockOffsetMs = 0,
+    clockOffsetsMs = {},
+  }: { clockOffsetMs?: number; clockOffsetsMs?: Record<string, number> } = {},
+) {
   return exportEvents(folder, {
     calls: { search },
-    tags: async () => ok([]),
-    cameras: [{ id: 'camera-1', name: 'Till', number: 1, group: '' }],
-    range: { startMs: 0, endMs: 20_000 },
+    tags: async () => ok([{ id: 'sale', name: 'Sale', fields: [] }]),
+    cameras: [{ id: 'camera-1', name: 'Till', number: 1, group: '', clockOffsetMs }],
+    clockOffsetsMs,
+    range: { startMs: 100_000, endMs: 120_000 },
     timeZone: 'UTC',
     signal: new AbortController().signal,
   })
@@ -71,7 +80,7 @@ describe('an export', () => {
       { fileMs: 0, startMs: 0, endMs: 5_000 },
       { fileMs: 5_000, startMs: 10_000, endMs: 14_000 },
     ]
-    expect(captionsOf(spans, [event, { ...event, timestampMs: 7_000 }], () => 'Sale')).toBe(
+    expect(captionsOf(spans, [event, { ...event, pictureMs: 7_000 }], () => 'Sale')).toBe(
       'WEBVTT\n\n00:00:07.500 --> 00:00:09.000\nSale\nitem: beer --&gt; &lt;script&gt;\namount: 3\n',
     )
   })
@@ -83,6 +92,32 @@ describe('an export', () => {
     )
     expect(exported).toMatchObject({ ok: true, value: { count: 0, file: undefined } })
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('lays events over the pictures as the wall does, by the clocks of sources and recorders', async () => {
+    const all = [30_000, 50_000, 90_000, 110_000, 115_000].map((timestampMs) => {
+      const { pictureMs: _, ...found } = event
+      return { ...found, id: `at ${timestampMs}`, timestampMs }
+    })
+    const search: EventCalls['search'] = async ({ startMs, endMs }) =>
+      ok({ events: all.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs) })
+    const shownOf = async (clocks: Parameters<typeof exportEventsInto>[2]) => {
+      const folder = emptyFolder()
+      const exported = await exportEventsInto(folder, search, clocks)
+      if (!exported.ok) throw new Error('no events')
+      const rows = readFileSync(join(folder, 'events.csv'), 'utf8').trim().split('\n').slice(1)
+      expect(rows).toHaveLength(exported.value.count)
+      return exported.value.events.map(({ timestampMs, pictureMs }) => [timestampMs, pictureMs])
+    }
+    expect(await shownOf({})).toEqual([
+      [110_000, 110_000],
+      [115_000, 115_000],
+    ])
+    // The recorder is ahead: its pictures of an event are under a later time.
+    expect(await shownOf({ clockOffsetMs: 60_000 })).toEqual([[50_000, 110_000]])
+    // The source has a clock of its own, whatever the recorder's does.
+    const clockOffsetsMs = { 'sale camera-1': -10_000 }
+    expect(await shownOf({ clockOffsetMs: 60_000, clockOffsetsMs })).toEqual([[90_000, 100_000]])
   })
 
   it('has a page that runs its own script alone', () => {
