@@ -35,6 +35,7 @@ import { Stopwatch } from './process/stopwatch.ts'
 import { SalvoStore } from './salvos/salvo-store.ts'
 import { prepareEventDatabase } from './store/event-database.ts'
 import { prepareOccupancyDatabase } from './store/occupancy-database.ts'
+import { setAsideSentence } from './store/open-database.ts'
 import { openSiteStore } from './store/site-store.ts'
 import { storeFaultOf } from './store/store-fault.ts'
 
@@ -102,9 +103,7 @@ async function startParts(
     if (!prepared.ok) return fail(storeFaultExit(prepared.error))
     if (prepared.value.setAsideAs !== undefined) setAside.push(prepared.value.setAsideAs)
   }
-  for (const name of setAside) {
-    warn(`A database was damaged. It is kept as ${name} in ${dataDir}; the site begins with an empty one.`)
-  }
+  for (const name of setAside) warn(setAsideSentence(dataDir, name))
 
   const logFile = new LogFile({ path: join(dataDir, 'logs', 'site.log'), ...siteDefaults.log })
   starting.defer(() => logFile.dispose())
@@ -120,7 +119,7 @@ async function startParts(
   await keys.removeLongExpired()
   watch.lap('database')
 
-  const accounts = new AccountStore(store.db)
+  const accounts = new AccountStore(store.db, store.newRetentionDays)
   const hasher = new PasswordHasher(siteDefaults.accounts)
   const { account, isNew } = await saveDemoAccount(accounts, isEmbedded)
   // The cameras are all the demonstration's; a change needs another start.

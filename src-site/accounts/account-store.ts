@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import type { SiteTables } from '../store/schema.ts'
 
 export interface Account {
@@ -9,16 +10,19 @@ export interface Account {
 
 /** Organizations, the accounts that people sign in with, and who belongs where. */
 export class AccountStore {
+  /** Days that an organization which is made now keeps events and footage. */
+  readonly newRetentionDays: number
   readonly #db: Kysely<SiteTables>
 
-  constructor(db: Kysely<SiteTables>) {
+  constructor(db: Kysely<SiteTables>, newRetentionDays = RETENTION_IN_DAYS) {
     this.#db = db
+    this.newRetentionDays = newRetentionDays
   }
 
   async saveOrganization(id: string, name: string): Promise<void> {
     await this.#db
       .insertInto('organization')
-      .values({ id, name })
+      .values({ id, name, retention_days: this.newRetentionDays })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
       .execute()
   }

@@ -134,7 +134,7 @@ export class EventPart {
       tags: this.tagsOf(orgId),
       hasCamera: (cameraId: string) => cameras.has(cameraId),
       nowMs: this.#options.clock.epochMs(),
-      retentionDays: this.#daysOf(orgId),
+      retentionDays: this.#retentionDays.get(orgId) ?? siteDefaults.events.retentionDays,
     }
     const checked = wishes.map(({ event, idempotencyKey }) => checkEvent(event, idempotencyKey, rules))
     const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
@@ -177,12 +177,17 @@ export class EventPart {
     return this.#readers.ask('histogram', { ...question, bucketMs })
   }
 
-  /** Removes what is older than its organization keeps it. Runs by itself now and then. */
+  /**
+   * Removes what is older than its organization keeps it, and nothing of one of which that is not known. Runs by itself
+   * now and then.
+   */
   async sweep(): Promise<void> {
     this.#retentionDays = await this.#options.retention()
     const nowMs = this.#options.clock.epochMs()
     for (const tag of [...this.#tags.values()].flat()) {
-      const beforeMs = nowMs - this.#daysOf(tag.orgId) * dayMs
+      const days = this.#retentionDays.get(tag.orgId)
+      if (days === undefined) continue
+      const beforeMs = nowMs - days * dayMs
       while (await this.#writer.ask('removeOld', { tag, beforeMs, step: sweepStep }));
     }
   }
@@ -217,10 +222,6 @@ export class EventPart {
   #advance(lastId: number): void {
     this.#newestId = lastId
     this.streams.wake()
-  }
-
-  #daysOf(orgId: string): number {
-    return this.#retentionDays.get(orgId) ?? siteDefaults.events.retentionDays
   }
 
   async #sweepUnwatched(): Promise<void> {

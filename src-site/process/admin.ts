@@ -7,7 +7,7 @@ import { PasswordHasher } from '../accounts/password-hasher.ts'
 import type { SiteClock } from '../clock.ts'
 import { exitCodes, siteDefaults } from '../defaults.ts'
 import { savePassword } from '../demo-account.ts'
-import { databaseFiles } from '../store/open-database.ts'
+import { databaseFiles, setAsideSentence } from '../store/open-database.ts'
 import { openSiteStore } from '../store/site-store.ts'
 import { type SiteFault, storeFaultExit } from './site-fault.ts'
 
@@ -59,12 +59,13 @@ export async function administer(
     return fail({ sentence: `There is no site in ${dataDir} yet.`, exitCode: exitCodes.dataFolder })
   const opened = await openSiteStore({ dir: dataDir, clock })
   if (!opened.ok) return fail(storeFaultExit(opened.error))
-  const { db } = opened.value
-  const accounts = new AccountStore(db)
+  const { db, newRetentionDays, setAsideAs } = opened.value
+  const accounts = new AccountStore(db, newRetentionDays)
   const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
   try {
     const done = await obey(options, { accounts, keys })
-    return done.ok ? done : fail({ sentence: done.error, exitCode: exitCodes.usage })
+    const said = setAsideAs === undefined ? '' : `${setAsideSentence(dataDir, setAsideAs)}\n`
+    return done.ok ? ok(said + done.value) : fail({ sentence: said + done.error, exitCode: exitCodes.usage })
   } finally {
     await keys.dispose()
     await opened.value.dispose()
@@ -84,7 +85,9 @@ async function obey(options: AdminOptions, stores: Stores): Promise<Result<strin
     case 'add-organization':
       if (await accounts.hasOrganization(subject)) return fail(`There is an organization ${subject} already.`)
       await accounts.saveOrganization(subject, name)
-      return ok(`The organization ${subject} is there now.`)
+      return ok(
+        `The organization ${subject} is there now. Its events and footage are kept for ${accounts.newRetentionDays} days.`,
+      )
     case 'add-account':
       if (await accounts.letIn(subject, orgId)) return ok(`${subject} may sign in for ${orgId}, too.`)
       return ok(await withPassword(accounts, subject, orgId))

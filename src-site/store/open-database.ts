@@ -1,10 +1,13 @@
-import { renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { codeOf } from '#contract/thrown.ts'
+import { siteDefaults } from '../defaults.ts'
 import { isDamage } from './store-fault.ts'
 
 const companions = ['', '-wal', '-shm']
+/** Between the name of a database and the instant at which it was set aside. */
+const damaged = '.damaged-'
 
 /** The databases of a data folder. The check of a whole file takes seconds where there are a million events. */
 export const databaseFiles = {
@@ -27,12 +30,25 @@ export function openDatabase(
     return { file: openSound(dir, which), setAsideAs: undefined }
   } catch (error) {
     if (!isDamage(error)) throw error
-    const setAsideAs = `${which.name}.damaged-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
+    const setAsideAs = `${which.name}${damaged}${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
     for (const companion of companions) {
       moveIfThere(join(dir, which.name + companion), join(dir, setAsideAs + companion))
     }
     return { file: openSound(dir, which), setAsideAs }
   }
+}
+
+/** Whether one was set aside, be it long ago. */
+export function hasDamagedCopy(dir: string, { name }: DatabaseFile): boolean {
+  return readdirSync(dir).some((file) => file.startsWith(name + damaged))
+}
+
+/** For the person at the machine. */
+export function setAsideSentence(dir: string, setAsideAs: string): string {
+  const sentence = `A database was damaged. It is kept as ${setAsideAs} in ${dir}; the site begins with an empty one.`
+  if (!setAsideAs.startsWith(databaseFiles.site.name)) return sentence
+  const { maxRetentionDays } = siteDefaults.accounts
+  return `${sentence} How long events and footage were to be kept is not known any more: it is ${maxRetentionDays} days until admin set-retention says otherwise.`
 }
 
 export function removeDatabase(dir: string, { name }: DatabaseFile): void {

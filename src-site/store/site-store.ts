@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
+import { siteDefaults } from '../defaults.ts'
 import { runMigration, siteMigrations } from './migrations.ts'
-import { databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
+import { databaseFiles, hasDamagedCopy, openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
 import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
 
@@ -28,7 +30,10 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
     opened.push(lock)
     if (reset) removeDatabase(dir, databaseFiles.site)
     const { file, setAsideAs } = openDatabase(dir, databaseFiles.site, clock.epochMs())
-    const store = new SiteStore(file, lock, setAsideAs)
+    // What lies beside a damaged copy may be of any organization, and was to be kept for as long as it says.
+    const isRetentionLost = reset !== true && hasDamagedCopy(dir, databaseFiles.site)
+    const newRetentionDays = isRetentionLost ? siteDefaults.accounts.maxRetentionDays : RETENTION_IN_DAYS
+    const store = new SiteStore(file, lock, setAsideAs, newRetentionDays)
     opened[0] = store
     if (hasUnknownMigration(file)) {
       await store.dispose()
@@ -52,13 +57,21 @@ export class SiteStore {
   readonly db: Kysely<SiteTables>
   /** Name of the file that a damaged database was moved to at this start. */
   readonly setAsideAs: string | undefined
+  /** Days that an organization which is made now keeps events and footage. */
+  readonly newRetentionDays: number
   readonly #file: Database.Database
   readonly #lock: SiteLock
 
-  constructor(file: Database.Database, lock: SiteLock, setAsideAs: string | undefined) {
+  constructor(
+    file: Database.Database,
+    lock: SiteLock,
+    setAsideAs: string | undefined,
+    newRetentionDays: number,
+  ) {
     this.#file = file
     this.#lock = lock
     this.setAsideAs = setAsideAs
+    this.newRetentionDays = newRetentionDays
     this.db = new Kysely<SiteTables>({ dialect: new SiteSqliteDialect(file) })
   }
 

@@ -273,6 +273,16 @@ describe('events', () => {
     expect(error).toMatchObject({ code: 'before_retention', message: expect.stringContaining('2 days') })
   })
 
+  it('stay while nobody knows how long their organization wants them', async () => {
+    const { shop, events, db, clock } = await eventStand()
+    const tag = await shop.createTag(saleTag)
+    await shop.insert(tag)
+    await db.deleteFrom('organization').where('id', '=', 'shop').execute()
+    clock.nowMs = noon + 40 * dayMs
+    await events.sweep()
+    expect(await events.removeTag('shop', tag.id)).toMatchObject({ error: { code: 'event_tag_in_use' } })
+  })
+
   it('are removed in steps, all of them', async () => {
     const { shop, events, clock } = await eventStand()
     const tag = await shop.createTag(saleTag)

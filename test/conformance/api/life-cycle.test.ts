@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { healthResponse } from '#contract/platform/health.ts'
-import { exitCodes } from '#site/defaults.ts'
+import { systemClock } from '#site/clock.ts'
+import { demoSite, exitCodes } from '#site/defaults.ts'
+import { administer } from '#site/process/admin.ts'
 import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
 import { connectionTo, otherOwnAddresses } from '../../stand/own-addresses.ts'
 import { ask, bearer, post } from './requests.ts'
@@ -164,6 +166,32 @@ describe('a site', () => {
     const [aside = 'nothing'] = (await readdir(dataDir)).filter((name) => name.includes('damaged'))
     expect(site.reports.join('\n')).toContain(aside)
   })
+
+  it.each(['the site', 'admin'])(
+    'keeps footage whose retention was in a damaged database that %s has set aside',
+    async (who) => {
+      await (await start()).stop()
+      const admin = async (command: 'list' | 'set-retention', subject: string) => {
+        const { orgId } = demoSite
+        expect(
+          await administer({ dataDir, command, subject, orgId, name: undefined }, systemClock),
+        ).toMatchObject({
+          ok: true,
+        })
+      }
+      await admin('set-retention', '365')
+      const folder = join(dataDir, 'recordings', 'cam-01', 'full')
+      const startMs = Date.now() - 100 * 86_400_000
+      const segment = `${startMs}-${startMs + 2_000}-0123456789ab.m4s`
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, segment), 'footage')
+      await writeFile(join(dataDir, 'site.db'), Buffer.alloc(50_000, 'damage'))
+      if (who === 'admin') await admin('list', '')
+      // It ends when its first sweep has.
+      for (let starts = 0; starts < 2; starts += 1) await (await start()).stop()
+      expect(await readdir(folder)).toEqual([segment])
+    },
+  )
 })
 
 describe('a site that cannot start says so in a sentence, and with its exit code:', () => {

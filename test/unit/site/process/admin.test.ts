@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { AccountStore } from '#site/accounts/account-store.ts'
@@ -99,6 +100,24 @@ it('retention is an organization’s own', async () => {
       ['branch', 7],
       [demoSite.orgId, 30],
     ]),
+  )
+})
+
+it('a damaged database is set aside in words, and nothing that lies beside it is kept for less than it may have been', async () => {
+  const { dir, inSite, admin } = await stoppedSite()
+  writeFileSync(join(dir, 'site.db'), 'this is not SQLite'.repeat(200))
+  expect(await admin('reset-password', 'operator@localhost')).toMatch(
+    new RegExp(`^${exitCodes.usage}: .*site\\.db\\.damaged-2026.*3650 days.*\\n.*no account`),
+  )
+  writeFileSync(join(dir, 'site.db'), 'this is not SQLite'.repeat(200))
+  expect(await admin('list')).toMatch(/site\.db\.damaged-2026.*3650 days/)
+  expect(await admin('add-organization', 'branch')).toContain('3650 days')
+  await inSite(async ({ db, newRetentionDays }) => {
+    await new AccountStore(db, newRetentionDays).saveOrganization(demoSite.orgId, 'Demo')
+  })
+  await admin('set-retention', '7', '--org', 'branch')
+  expect(await admin('list')).toBe(
+    `branch  keeps events and footage for 7 days\n${demoSite.orgId}  keeps events and footage for 3650 days`,
   )
 })
 
