@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -140,7 +148,7 @@ class SiteLock {
   }
 }
 
-/** Kysely's dialect, but for the end of a transaction that has gone wrong. */
+/** Kysely's dialect, but for migrations, and for the end of a transaction that has gone wrong. */
 export class SiteSqliteDialect extends SqliteDialect {
   readonly #file: Database.Database
 
@@ -151,6 +159,17 @@ export class SiteSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new SiteSqliteDriver(this.#file)
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new SiteSqliteAdapter()
+  }
+}
+
+/** SQLite can take back tables as well: Kysely then runs all migrations, with its list of them, in one transaction. */
+class SiteSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 

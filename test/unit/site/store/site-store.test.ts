@@ -132,4 +132,15 @@ describe('the migrations', () => {
     const names = siteMigrations.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)].toSorted())
   })
+
+  it('begin again where one was interrupted', async () => {
+    const dir = tempDir()
+    const file = new Database(join(dir, 'site.db'))
+    // What stops them between two of their statements.
+    file.exec('create table membership (x)')
+    await expect(openSiteStore({ dir, clock })).rejects.toThrow('table membership already exists')
+    file.exec('drop table membership')
+    file.close()
+    expect(await organizations(dir)).toEqual([])
+  })
 })
