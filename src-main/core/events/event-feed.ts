@@ -47,6 +47,10 @@ export class EventFeed {
   #readUntilMs = 0
   /** Late events, whose instant was long ago when they arrived, have been read up to here. By the platform's clock. */
   #lateReadUntilMs = 0
+  /** Monotonic. */
+  #startedAtMs = 0
+  /** Until then the computer's clock stands in for the platform's, and may be off by hours. */
+  #isClockKnown = false
   /** Late events may have arrived since then. */
   #mayHaveLate = false
   #failures = 0
@@ -87,7 +91,9 @@ export class EventFeed {
     this.#lastEventId = undefined
     this.#failures = 0
     this.#delivered.clear()
+    this.#startedAtMs = this.#options.clock.monotonicMs()
     const nowMs = this.#platformNowMs()
+    this.#isClockKnown = false
     // Begins a little early, because a repeated event does less harm than a missed one.
     this.#sinceMs = nowMs - times.clockDoubtMs
     this.#readUntilMs = nowMs
@@ -189,6 +195,7 @@ export class EventFeed {
     const nowMs = this.#platformNowMs()
     const span = { startMs: this.#readFromMs(), endMs: nowMs + times.aheadMs }
     const read = await this.#readSpan(signal, span, 'asc', (event) => event.receivedAtMs ?? event.timestampMs)
+    if (read === 'other-clock') return this.#read(signal)
     if (read === 'too-many') return this.#leaveOut(nowMs)
     if (read === undefined) this.#readUntilMs = nowMs
     return read
@@ -202,6 +209,7 @@ export class EventFeed {
     const read = await this.#readSpan(signal, span, 'desc', ({ receivedAtMs = 0 }) =>
       receivedAtMs >= receivedSinceMs ? receivedAtMs : 0,
     )
+    if (read === 'other-clock') return this.#readLate(signal)
     if (read !== undefined && read !== 'too-many') return read
     this.#lateReadUntilMs = nowMs
     this.#mayHaveLate = false
@@ -214,7 +222,7 @@ export class EventFeed {
     { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
     order: 'asc' | 'desc',
     arrivalMs: (event: WallEvent) => number,
-  ): Promise<PlatformFailure | 'too-many' | undefined> {
+  ): Promise<PlatformFailure | 'too-many' | 'other-clock' | undefined> {
     const wish = this.#wish
     if (wish === undefined) return undefined
     const query = {
@@ -228,6 +236,7 @@ export class EventFeed {
     for await (const page of readAll(this.#options.calls, { query, order, signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
+      if (this.#learnClock()) return 'other-clock'
       eventsRead += page.value.length
       this.#take(
         signal,
@@ -286,7 +295,20 @@ export class EventFeed {
     return this.#wish?.isVisible === true ? times.pollVisibleMs : times.pollHiddenMs
   }
 
+  /** Moves what began by the computer's clock to the platform's, as soon as that is known. Whether it became known now. */
+  #learnClock(): boolean {
+    if (this.#isClockKnown || this.#options.skewMs() === undefined) return false
+    this.#isClockKnown = true
+    const startedMs = this.#platformNowMs() - (this.#options.clock.monotonicMs() - this.#startedAtMs)
+    const laterByMs = startedMs - times.clockDoubtMs - this.#sinceMs
+    this.#sinceMs += laterByMs
+    this.#readUntilMs += laterByMs
+    this.#lateReadUntilMs += laterByMs
+    return true
+  }
+
   #platformNowMs(): number {
+    this.#learnClock()
     return this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
   }
 }

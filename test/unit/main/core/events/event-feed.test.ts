@@ -12,9 +12,11 @@ import { FeedPlatform } from './feed-platform.ts'
 
 const everything = { cameraIds: [], eventTypeIds: [], isVisible: true }
 
-function stand() {
+/** With `aheadMs` the platform's clock is another one than the computer's, and known after its first answer. */
+function stand(aheadMs?: number) {
   const time = new FakeTime()
   const platform = new FeedPlatform(time)
+  platform.aheadMs = aheadMs ?? 0
   const delivered: WallEvent[] = []
   const states: EventFeedState[] = []
   const feed = new EventFeed({
@@ -23,7 +25,7 @@ function stand() {
     timers: time,
     random: () => 0,
     log: memoryLog().logger.area('events'),
-    skewMs: () => 0,
+    skewMs: () => (aheadMs === undefined || platform.searches.length > 0 ? platform.aheadMs : undefined),
     onEvents: (events) => delivered.push(...events),
     onState: (state) => states.push(state),
   })
@@ -54,6 +56,42 @@ test('an event between the wish and the stream is not lost', async () => {
 
   expect(ids()).toEqual(['1'])
 })
+
+test.each([-3_600_000, 600_000])(
+  'what is new since the start is told by the clock of a platform that is %i ms ahead',
+  async (aheadMs) => {
+    const { time, platform, feed, ids } = stand(aheadMs)
+    platform.hasStream = false
+    platform.arrive()
+    await time.advance(300_000)
+    feed.want(everything)
+    await time.advance(10)
+    await time.advance(10_000)
+    platform.arrive()
+    await time.advance(2_000)
+    expect(ids()).toEqual(['2'])
+    await time.advance(2 * eventDefaults.feed.lateEveryMs)
+    expect(ids()).toEqual(['2'])
+  },
+)
+
+test.each([-3_600_000, 600_000])(
+  'nothing is lost that arrives before a platform that is %i ms ahead answers at all',
+  async (aheadMs) => {
+    const { time, platform, feed, ids } = stand(aheadMs)
+    platform.isReachable = false
+    platform.arrive()
+    await time.advance(300_000)
+    feed.want(everything)
+    await time.advance(10_000)
+    platform.arrive()
+    platform.arrive(4 * 3_600_000)
+    await time.advance(600_000)
+    platform.isReachable = true
+    await time.advance(2 * eventDefaults.feed.lateEveryMs)
+    expect(ids()).toEqual(['2', '3'])
+  },
+)
 
 test('goes on after the last event when the stream breaks, and says that it waits', async () => {
   const { time, platform, feed, ids, states } = stand()

@@ -20,6 +20,8 @@ export class FeedPlatform {
   lastEventIdOf = (event: WallEvent): string => event.id
   /** How long an answer takes. */
   latencyMs = 0
+  /** The platform's clock minus the computer's. */
+  aheadMs = 0
   readonly #time: FakeTime
   readonly #pageSize: number
   #wake: (() => void)[] = []
@@ -32,7 +34,7 @@ export class FeedPlatform {
 
   /** @param lateMs how long ago it happened */
   arrive(lateMs = 0, cameraId = 'cam-1'): StoredEvent {
-    const nowMs = this.#time.wallMs()
+    const nowMs = this.#time.wallMs() + this.aheadMs
     const event = {
       id: String(this.events.length + 1),
       cameraId,
