@@ -27,10 +27,9 @@ export function createAlarmHandlers(
   return {
     'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
     'alarms.snooze': withRedaction(({ id, minutes }) => alarms.snooze(id, minutes)),
-    'alarms.forward': withRedaction(async ({ id, monitor, entry }) => {
-      const entered = monitors.enter(monitor, entry)
-      return entered.ok ? alarms.forwarded(id, monitor, entry) : entered
-    }),
+    'alarms.forward': withRedaction(({ id, monitor, entry }) =>
+      alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry)),
+    ),
     'alarms.export': withRedaction(async ({ format }) => {
       const text = await alarms.read()
       const day = new Date(clock.wallMs()).toISOString().slice(0, 10)

@@ -99,25 +99,35 @@ export class AlarmService {
   }
 
   acknowledge(id: string, reason: string): Promise<Result<undefined, WallError>> {
+    const { who } = this
     return this.#change(id, (alarm) => {
       if (alarm.needsReason && reason === '') return fail(wallError('reason_wanted'))
-      const fact = { kind: 'acknowledged', alarmId: id, who: this.who, reason, more: alarm.more } as const
+      const fact = { kind: 'acknowledged', alarmId: id, who, reason, more: alarm.more } as const
       return ok({ fact, alarm: undefined })
     })
   }
 
   snooze(id: string, minutes: number): Promise<Result<undefined, WallError>> {
+    const { who } = this
     return this.#change(id, (alarm) => {
       const untilMs = this.#options.clock.wallMs() + minutes * 60_000
-      const fact = { kind: 'snoozed', alarmId: id, who: this.who, untilMs } as const
+      const fact = { kind: 'snoozed', alarmId: id, who, untilMs } as const
       return ok({ fact, alarm: { ...alarm, snoozedUntilMs: untilMs } })
     })
   }
 
-  forwarded(id: string, monitor: number, entry: string): Promise<Result<undefined, WallError>> {
+  /** `enter` shows it there, if it still waits. */
+  forward(
+    id: string,
+    monitor: number,
+    entry: string,
+    enter: () => Result<undefined, WallError>,
+  ): Promise<Result<undefined, WallError>> {
+    const { who } = this
     return this.#change(id, (alarm) => {
-      const fact = { kind: 'forwarded', alarmId: id, who: this.who, monitor, entry } as const
-      return ok({ fact, alarm })
+      const entered = enter()
+      const fact = { kind: 'forwarded', alarmId: id, who, monitor, entry } as const
+      return entered.ok ? ok({ fact, alarm }) : entered
     })
   }
 

@@ -6,6 +6,11 @@ import { FIRST_LAYOUT, type LayoutName, layoutOf } from '#contract/wall/layout.t
 import type { Monitor } from '#contract/wall/monitors.ts'
 import type { OpenPages } from './open-pages.ts'
 
+/** Of a monitor that has no page, or one that is loading and hears nothing yet. */
+export function monitorEmpty(number: number): WallError {
+  return wallError('no_monitor', exactMessage('monitor_empty', { number }))
+}
+
 /** The screens of this wall, and the way of an entry to the right one. */
 export class MonitorList {
   readonly #pages: Pick<OpenPages, 'push' | 'pushTo'>
@@ -39,8 +44,7 @@ export class MonitorList {
         ),
       )
     }
-    if (this.#pages.pushTo(monitor, 'show', { entry })) return ok(undefined)
-    return fail(wallError('no_monitor', exactMessage('monitor_empty', { number: monitor })))
+    return this.#pages.pushTo(monitor, 'show', { entry }) ? ok(undefined) : fail(monitorEmpty(monitor))
   }
 
   /** What a second start asked for; without a stroke it is for monitor 1. The first page there is says what is wrong. */

@@ -56,9 +56,11 @@ export class OpenPages {
     this.#pages.get(id)?.send(name, payload)
   }
 
-  /** False when no page of that monitor is open. */
+  /** False when no page of that monitor is up. */
   pushTo<Name extends PushName>(monitor: number, name: Name, payload: PushPayload<Name>): boolean {
-    const there = [...this.#pages.values()].filter(({ page }) => page.monitor === monitor)
+    const there = [...this.#pages.values()].filter(
+      ({ page, report }) => page.monitor === monitor && report !== undefined,
+    )
     for (const { send } of there) send(name, payload)
     return there.length > 0
   }

@@ -1,11 +1,11 @@
 import type { Salvo, SalvoWall, WallAct } from '#contract/wall/salvo.ts'
-import { ok } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Clock, Timers } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import { ACT_FOR_LATE_PAGES_MS, DOCUMENT_PATIENCE_IN_MS } from './defaults.ts'
-import type { MonitorList } from './monitor-list.ts'
+import { type MonitorList, monitorEmpty } from './monitor-list.ts'
 import type { OpenPages } from './open-pages.ts'
 
 export interface SalvoOptions {
@@ -58,8 +58,12 @@ export class SalvoService {
         return ok(undefined)
       }),
       'salvos.recall': withRedaction(async (recall, page) => {
-        for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'salvo', recall)
-        return ok(undefined)
+        const { pages } = this.#options
+        const others = this.#others(page)
+        for (const other of others) pages.pushToPage(other, 'salvo', recall)
+        const loading = others.find((other) => !pages.isUp(other))
+        // It has nothing to go back from.
+        return loading === undefined || recall.isBack ? ok(undefined) : fail(monitorEmpty(loading.monitor))
       }),
     }
   }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import { type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
@@ -183,7 +184,7 @@ describe('the queue of alarms', () => {
     const asked = [
       stand.service.acknowledge('alarm-1', ''),
       stand.service.snooze('alarm-2', 5),
-      stand.service.forwarded('alarm-3', 2, '3'),
+      stand.service.forward('alarm-3', 2, '3', () => ok(undefined)),
     ]
     stand.service.signOff()
     disk.resolve(undefined)
@@ -195,6 +196,25 @@ describe('the queue of alarms', () => {
       ['forwarded', 'Anna'],
       ['signed-off', 'Anna'],
     ])
+  })
+
+  it('is forwarded while it is there, and is not logged as forwarded to a monitor that shows nothing', async () => {
+    const stand = new Stand([rule()])
+    const shown: string[] = []
+    const forward = (id: string, isUp: boolean) =>
+      stand.service.forward(id, 2, '3', () => {
+        if (!isUp) return fail(wallError('no_monitor'))
+        shown.push(id)
+        return ok(undefined)
+      })
+    await stand.sale()
+    expect(await forward('alarm-1', false)).toMatchObject({ error: { code: 'no_monitor' } })
+    expect(stand.kinds).toEqual(['raised'])
+    expect((await forward('alarm-1', true)).ok).toBe(true)
+    expect(stand.kinds).toEqual(['raised', 'forwarded'])
+    const [, late] = await Promise.all([stand.service.acknowledge('alarm-1', ''), forward('alarm-1', true)])
+    expect(late).toMatchObject({ error: { code: 'no_alarm' } })
+    expect(shown).toEqual(['alarm-1'])
   })
 
   it('logs that each of two who sign on at once relieves the one before', async () => {

@@ -42,6 +42,7 @@ function start(overrides: Partial<WallMainOptions> = {}) {
       page,
       close,
       pushes,
+      report: () => wall.handlers['wall.report']({ tiles: [] }, page),
       shown: () => pushes.filter(({ name }) => name === 'show').map(({ payload }) => payload),
       hello: async () => {
         const answer = await wall.handlers['wall.hello'](undefined, page)
@@ -109,6 +110,7 @@ describe('an entry for another monitor', () => {
   it('is typed there, and nowhere else', async () => {
     const { wall, open } = start()
     const [first, second] = [open(1), open(2)]
+    await second.report()
     wall.setMonitors(monitorsOf(1, 2))
     const entered = await wall.handlers['monitors.enter']({ monitor: 2, entry: '3.12' }, first.page)
     expect(entered).toEqual({ ok: true, value: undefined })
@@ -119,15 +121,22 @@ describe('an entry for another monitor', () => {
   it('is refused in words when that monitor is not there, or shows no page', async () => {
     const { wall, open } = start()
     const { page } = open(1)
-    wall.setMonitors(monitorsOf(1, 2))
+    wall.setMonitors(monitorsOf(1, 2, 3))
     const enter = (monitor: number) => wall.handlers['monitors.enter']({ monitor, entry: '7' }, page)
     expect(await enter(4)).toMatchObject({
       error: {
         code: 'no_monitor',
-        exact: { code: 'no_such_monitor', values: { number: 4, numbers: '1, 2' } },
+        exact: { code: 'no_such_monitor', values: { number: 4, numbers: '1, 2, 3' } },
       },
     })
-    expect(await enter(2)).toMatchObject({ error: { code: 'no_monitor' } })
+    // A page that is loading hears nothing yet.
+    const loading = open(3)
+    for (const number of [2, 3]) {
+      expect(await enter(number)).toMatchObject({
+        error: { code: 'no_monitor', exact: { code: 'monitor_empty', values: { number } } },
+      })
+    }
+    expect(loading.shown()).toEqual([])
   })
 })
 
@@ -153,10 +162,24 @@ describe('a salvo of all monitors', () => {
   it('is told to the others, and not to the one that recalls it', async () => {
     const { wall, open } = start()
     const [first, second, third] = [open(1), open(2), open(3)]
+    for (const { report } of [first, third]) await report()
     await wall.handlers['salvos.recall']({ number: 5, isBack: true }, second.page)
     const expected = { name: 'salvo', payload: { number: 5, isBack: true } }
     const received = [first, second, third].map(({ pushes }) => pushes.find(({ name }) => name === 'salvo'))
     expect(received).toEqual([expected, undefined, expected])
+  })
+
+  it('is said not to be shown where the page is loading, which hears nothing yet', async () => {
+    const { wall, open } = start()
+    const [first, second] = [open(1), open(2)]
+    await second.report()
+    const recall = () => wall.handlers['salvos.recall']({ number: 5, isBack: false }, first.page)
+    expect(await recall()).toMatchObject({ ok: true })
+    open(3)
+    expect(await recall()).toMatchObject({
+      error: { exact: { code: 'monitor_empty', values: { number: 3 } } },
+    })
+    expect(second.pushes.filter(({ name }) => name === 'salvo')).toHaveLength(2)
   })
 })
 
@@ -217,9 +240,10 @@ describe('what a second start asks for', () => {
     ['7/3.12', 1, '7/3.12'],
     ['2/', 1, '2/'],
     ['0/1', 1, '0/1'],
-  ])('is shown where it belongs: %s', (text, monitor, entry) => {
+  ])('is shown where it belongs: %s', async (text, monitor, entry) => {
     const { wall, open } = start()
     const pages = [open(1), open(2)]
+    for (const { report } of pages) await report()
     wall.setMonitors(monitorsOf(1, 2))
     wall.show(text)
     expect(pages.map((page) => page.shown())).toEqual(
@@ -227,21 +251,23 @@ describe('what a second start asks for', () => {
     )
   })
 
-  it('is not done on another monitor because the first one is unplugged', () => {
+  it('is not done on another monitor because the first one is unplugged', async () => {
     const { wall, open } = start()
     const second = open(2)
+    await second.report()
     wall.setMonitors(monitorsOf(2))
     wall.show('3.12')
     expect(second.shown()).toEqual([{ entry: '1/3.12' }])
   })
 })
 
-it('runs a command of the menu on the monitor that it is for', () => {
+it('runs a command of the menu on the monitor that it is for', async () => {
   const { wall, open } = start()
   const [first, second] = [open(1), open(2)]
+  for (const { report } of [first, second]) await report()
   wall.command(1, 'palette')
-  expect(first.pushes).toEqual([{ name: 'command', payload: { action: 'palette' } }])
-  expect(second.pushes).toEqual([])
+  const commands = [first, second].map(({ pushes }) => pushes.filter(({ name }) => name === 'command'))
+  expect(commands).toEqual([[{ name: 'command', payload: { action: 'palette' } }], []])
 })
 
 describe('reports', () => {
