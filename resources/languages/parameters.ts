@@ -76,10 +76,10 @@ export interface MessageParameters {
   'contents.title': { tile: string | number }
   'engineer.buffered': { buffer: string | number; decode: string | number }
   'engineer.capNotKnown': { sessions: string | number }
-  'engineer.droppedFrames': { count: string | number }
+  'engineer.droppedFrames': { count: number }
   'engineer.fps': { received: string | number; shown: string | number }
   'engineer.of': { cap: string | number; sessions: string | number }
-  'engineer.requests': { count: string | number; size: string | number }
+  'engineer.requests': { count: number; size: string | number }
   'engineer.ticketRate': { count: string | number; most: string | number }
   'engineer.ticketsInHand': { inHand: string | number; rate: string | number; wanted: string | number }
   'events.count': { count: number }
@@ -387,7 +387,7 @@ export interface MessageParameters {
   'occupancy.time.missing': { examples: string | number }
   'occupancy.time.none': { examples: string | number; typed: string | number }
   'occupancy.time.one': { examples: string | number }
-  'occupancy.window.last': { amount: string | number; unit: string }
+  'occupancy.window.last': { amount: number; unit: string }
   'occupancy.zones.doubled': { zones: string | number }
   'palette.cameraRecordedNothingThen': { number: string | number }
   'palette.camerasIntoTile': { tile: string | number }

@@ -1,6 +1,7 @@
 import type { Alarm, AlarmRule } from '#contract/wall/alarms.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { type PlainKey, t } from '../language/language.ts'
+import { dayWord, weekFromMonday } from '../wall/salvo-times.ts'
 
 const priorities: Readonly<Record<number, PlainKey>> = {
   1: 'alarms.priority.critical',
@@ -23,7 +24,7 @@ export function countWords(alarms: readonly Alarm[]): string {
 
 /** When a rule raises an alarm, in one line. */
 export function whenWords({ when, schedule }: AlarmRule, reports: readonly SavedReport[]): string {
-  const hours = schedule === undefined ? '' : ` · ${schedule.from}–${schedule.until}`
+  const hours = schedule === undefined ? '' : ` · ${scheduleWords(schedule)}`
   if (when.kind === 'event') return t('alarms.when.event', { name: when.search.name }) + hours
   if (when.kind === 'camera') {
     const key = when.state === 'STALE' ? 'alarms.when.stale' : 'alarms.when.offline'
@@ -33,6 +34,12 @@ export function whenWords({ when, schedule }: AlarmRule, reports: readonly Saved
   return name === undefined
     ? t('alarms.when.noReport')
     : t('alarms.when.occupancy', { name, threshold: when.threshold }) + hours
+}
+
+/** `Mon Fri 22:00–06:00`; no days where it is every day. */
+function scheduleWords({ days, from, until }: NonNullable<AlarmRule['schedule']>): string {
+  const own = weekFromMonday.filter((day) => days.includes(day))
+  return [...(own.length === 7 ? [] : own.map(dayWord)), `${from}–${until}`].join(' ')
 }
 
 /** What a rule does besides an alarm. */

@@ -104,7 +104,9 @@ export class SnapshotController {
     const state = isPast ? past?.state : live.observe(tile).state
     if (state !== 'LIVE' && state !== 'LATE' && state !== 'PLAYING' && state !== 'PAUSED') {
       return not(
-        state === undefined ? t('evidence.snapshot.notThere') : t('evidence.snapshot.state', { state }),
+        state === undefined
+          ? t('evidence.snapshot.notThere')
+          : t('evidence.snapshot.state', { state: t(`state.${state}`) }),
       )
     }
     const shown = shownPicture(this.#options, tile)

@@ -9,7 +9,7 @@ import { occupancyDefaults } from './defaults.ts'
 import { capacityOfZones } from './report/report-cameras.ts'
 import { countText, ruleBeside, ruleWords } from './report/report-words.ts'
 import type { ResetTimes } from './reset-times.ts'
-import { type PlainKey, t } from '../language/language.ts'
+import { isKey, type PlainKey, t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
 export type FillLevel = 'calm' | 'near' | 'full' | 'over'
@@ -184,7 +184,11 @@ function whenWords(zone: Zone, ms: number, nowMs: number): string {
 }
 
 function windowWords(window: EventTime): string {
-  return window.kind === 'last' ? t('occupancy.window.last', window) : printTime(window)
+  if (window.kind === 'last') return t('occupancy.window.last', window)
+  const text = printTime(window)
+  // Of the words of a search only `today` and `yesterday` are such.
+  const key = `span.${text}`
+  return isKey(key) ? t(key) : text
 }
 
 const chips: Partial<Record<WallErrorCode, PlainKey>> = {

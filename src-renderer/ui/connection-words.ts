@@ -2,7 +2,7 @@ import { never } from '#contract/result.ts'
 import type { ConnectionStatus, KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
-import { locale, numberText, type PlainKey, t } from '../language/language.ts'
+import { currentLanguage, locale, numberText, type PlainKey, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -171,7 +171,8 @@ function secondsText(seconds: number): string {
   return numberText(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-/** A verdict in the middle of a sentence, where the language writes it so. */
+/** A verdict behind a colon, where German begins with a capital, too. */
 function lowerFirst(text: string): string {
+  if (currentLanguage() === 'de') return text
   return text.slice(0, 1).toLocaleLowerCase(locale()) + text.slice(1)
 }

@@ -1,7 +1,7 @@
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import { stateWords } from './words.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
-import { locale, t } from '../language/language.ts'
+import { t } from '../language/language.ts'
 
 export interface FaultyTile {
   readonly tile: number
@@ -39,7 +39,7 @@ export function faultSentence(faults: readonly FaultyTile[], tileCount: number):
       : t('faults.someNotLive', { count: faults.length, tileCount })
   const byState = [...Map.groupBy(faults, ({ state }) => state)]
   const parts = byState.map(([state, tiles]) => {
-    const word = stateWords(state).toLocaleLowerCase(locale())
+    const word = stateWords(state)
     if (tiles.length > 5) return `${tiles.length} ${word}`
     const list = tiles.map(({ tile }) => tile + 1).join(', ')
     return t('faults.tiles', { count: tiles.length, list, word })

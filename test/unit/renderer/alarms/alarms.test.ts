@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '#contract/result.ts'
+import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
 import { type Alarm, alarmSchema } from '#contract/wall/alarms.ts'
+import { whenWords } from '#renderer/alarms/alarm-words.ts'
 import { freshAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
 
@@ -94,6 +96,18 @@ const alarm = (id: string, toldAtMs: number, snoozedUntilMs?: number): Alarm =>
     more: 0,
     snoozedUntilMs,
   })
+it('says when a rule holds: its days, unless it holds on all of them, and its hours', () => {
+  const rule = read(typed({ state: 'OFFLINE', longerThanS: '30' }, { kind: 'camera' }))
+  if (!rule.ok) throw new Error(rule.error.message)
+  const hours = { from: '22:00', until: '06:00' }
+  const when = (days: readonly Weekday[]) =>
+    whenWords({ ...rule.value, schedule: { days: [...days], ...hours } }, [])
+      .split(' · ')
+      .slice(1)
+  expect(when(['SUNDAY', 'MONDAY'])).toEqual(['Mon Sun 22:00–06:00'])
+  expect(when(weekdays)).toEqual(['22:00–06:00'])
+})
+
 const idsOf = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
 
 describe('the sound of alarms', () => {

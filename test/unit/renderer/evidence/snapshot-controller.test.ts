@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { Mask } from '#contract/wall/camera-picture.ts'
+import { loadLanguage } from '#renderer/language/language.ts'
 import { SnapshotController } from '#renderer/evidence/snapshot-controller.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { rectangle } from '#renderer/wall/camera-pictures.ts'
@@ -128,6 +129,15 @@ describe('a saved picture', () => {
       ])
     },
   )
+
+  it('is refused with the word that the tile shows, in any language', async () => {
+    onTestFinished(() => loadLanguage('en'))
+    await loadLanguage('de')
+    const { live, snapshots, notices } = open()
+    live.set(0, { state: 'STALE', shownCameraId: 'camera-1', lastFrameAtMs: nowMs - 9_000 })
+    await snapshots.save('selected')
+    expect(notices().at(-1)).toContain('sie meldet VERALTET,')
+  })
 
   it('of all tiles leaves out what has stopped, and says so', async () => {
     const { live, shell, snapshots, notices } = open()

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { type OccupancyReading, savedReportSchema } from '#contract/wall/occupancy.ts'
+import { loadLanguage } from '#renderer/language/language.ts'
 import { resetTimesOf } from '#renderer/occupancy/reset-times.ts'
 import { fillOf, occupancyLook } from '#renderer/occupancy/tile-look.ts'
 import { zone } from '../timeline/axis/zones.ts'
@@ -37,6 +38,20 @@ function factsOf(...given: Parameters<typeof look>) {
 }
 
 describe('an occupancy tile', () => {
+  it('says its time in words of the language', async () => {
+    onTestFinished(() => loadLanguage('en'))
+    const today = { kind: 'between', from: { day: 'today' }, until: { day: 'today' } } as const
+    const words = () =>
+      [today, ...[1, 3].map((amount) => ({ kind: 'last', amount, unit: 'd' }) as const)].map(
+        (window) => look({}, { ...report, window }).window,
+      )
+    expect(words()).toEqual(['Today', 'last day', 'last 3 d'])
+    await loadLanguage('de')
+    expect(words()).toEqual(['Heute', 'letzter Tag', 'letzte 3 Tage'])
+    await loadLanguage('es')
+    expect(words()).toEqual(['Hoy', 'último día', 'últimos 3 d'])
+  })
+
   it('says now, average, maximum and when, the last reset and the next one with its rule', () => {
     expect(look()).toMatchObject({ now: '37', window: 'last 24 h', ageMs: 4_000, problem: undefined })
     expect(factsOf()).toEqual({

@@ -1,6 +1,8 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { loadLanguage } from '#renderer/language/language.ts'
 import {
+  connectionTrouble,
   expiryNotice,
   expiryVerdict,
   keyVerdict,
@@ -52,6 +54,16 @@ describe('the verdict on a connection', () => {
     expect(keyVerdict({ state: 'unavailable' }).text).toContain('Unlock it')
     expect(keyVerdict({ state: 'unreadable' }).text).toContain('not the one')
   })
+})
+
+it('writes a sentence behind a colon as the language does', async () => {
+  const expired = { ...connected, key: { state: 'rejected', fault: 'expired' } as const }
+  expect(connectionTrouble(expired)?.text).toMatch(/^API key: it has ended\./)
+  onTestFinished(() => loadLanguage('en'))
+  await loadLanguage('es')
+  expect(connectionTrouble(expired)?.text).toMatch(/^Clave API: ha caducado\./)
+  await loadLanguage('de')
+  expect(connectionTrouble(expired)?.text).toMatch(/^API-Schlüssel: Er ist abgelaufen\./)
 })
 
 const keyWith = (daysLeft: number) =>

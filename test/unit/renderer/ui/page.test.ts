@@ -5,6 +5,7 @@ import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
+import { Timeline } from '#renderer/timeline/timeline.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { restoreDocument } from '#renderer/wall/wall-document.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
@@ -163,7 +164,7 @@ describe('the wall', () => {
     await change(() => live.set(4, { state: 'STALE', lastFrameAtMs, stateSinceMs: lastFrameAtMs + 3_000 }))
     expect(tile(5)?.dataset['state']).toBe('STALE')
     expect(tile(5)?.querySelector('.chip')?.textContent).toBe('STALE · 12 s')
-    expect(find('.banner')?.textContent).toBe('1 of 9 is not live: tile 5 stale')
+    expect(find('.banner')?.textContent).toBe('1 of 9 is not live: tile 5 STALE')
     await change(() => clock.advance(1_000))
     expect(tile(5)?.querySelector('.chip')?.textContent).toBe('STALE · 13 s')
     await change(() => live.set(4, { state: 'LIVE' }))
@@ -184,6 +185,23 @@ describe('the wall', () => {
     expect(find('[role="alert"].banner')?.textContent).toContain('since 14:32:07')
     await change(() => shell.link(true))
     expect(find('[role="alert"].banner')).toBeNull()
+  })
+
+  it('tells its timeline of another zone, and of nothing else that the shell says', async () => {
+    const calls: string[] = []
+    const timeline = new Proxy({} as Timeline, {
+      get: (_, name) => (name === 'then' ? undefined : () => void calls.push(String(name))),
+    })
+    vi.spyOn(Timeline, 'open').mockResolvedValue(timeline)
+    const { change, shell, press } = await openPage()
+    await press('t')
+    expect(calls).toContain('setLanes')
+    const { settings, connection } = helloWith()
+    const figures = { ...connection.figures, ticketsPerMinute: 7 }
+    await change(() => shell.push('connection', { ...connection, figures }))
+    expect(calls).not.toContain('setTimeZone')
+    await change(() => shell.push('settings', { ...settings, timeZone: 'Asia/Tokyo' }))
+    expect(calls.filter((name) => name === 'setTimeZone')).toHaveLength(1)
   })
 
   it('shows the notices of the start', async () => {

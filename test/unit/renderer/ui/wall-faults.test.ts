@@ -37,14 +37,14 @@ describe('the faults of a wall', () => {
     expect(read()).not.toBe(before)
   })
 
-  it('are named one by one, then only counted', () => {
-    expect(faultSentence([stale(4)], 9)).toBe('1 of 9 is not live: tile 5 stale')
+  it('are named one by one by the word of the tile, then only counted', () => {
+    expect(faultSentence([stale(4)], 9)).toBe('1 of 9 is not live: tile 5 STALE')
     expect(faultSentence([stale(4), stale(6), { tile: 7, state: 'OFFLINE' }], 9)).toBe(
-      '3 of 9 are not live: tiles 5, 7 stale · tile 8 offline',
+      '3 of 9 are not live: tiles 5, 7 STALE · tile 8 OFFLINE',
     )
-    expect(faultSentence([0, 1, 2, 3, 4, 5].map(stale), 9)).toBe('6 of 9 are not live: 6 stale')
+    expect(faultSentence([0, 1, 2, 3, 4, 5].map(stale), 9)).toBe('6 of 9 are not live: 6 STALE')
     expect(faultSentence([0, 1, 2, 3].map(stale), 4)).toBe(
-      'No picture of this wall is live: tiles 1, 2, 3, 4 stale',
+      'No picture of this wall is live: tiles 1, 2, 3, 4 STALE',
     )
   })
 })
