@@ -49,7 +49,7 @@ export interface EvidenceManifest {
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[]
 }
 
-/** What of a range no span covers. Holes of less are the rounding of times. */
+/** What of a range no span covers, cut where its reason changes. Holes of less are the rounding of times. */
 const SMALLEST_GAP_MS = 500
 
 export function gapsOf(
@@ -64,8 +64,26 @@ export function gapsOf(
     atMs = Math.max(atMs, endMs)
   }
   if (range.endMs - atMs >= SMALLEST_GAP_MS) holes.push({ startMs: atMs, endMs: range.endMs })
-  return holes.map((hole) => ({
-    ...hole,
-    why: known.find((gap) => gap.startMs < hole.endMs && gap.endMs > hole.startMs)?.why ?? 'not-recorded',
-  }))
+  const sorted = known.toSorted((a, b) => a.startMs - b.startMs)
+  let at = 0
+  const gaps: EvidenceGap[] = []
+  for (const hole of holes) {
+    atMs = hole.startMs
+    const add = (endMs: number, why: GapReason) => {
+      const last = gaps.at(-1)
+      if (last?.why === why && last.endMs === atMs) gaps[gaps.length - 1] = { ...last, endMs }
+      else gaps.push({ startMs: atMs, endMs, why })
+      atMs = endMs
+    }
+    for (let gap = sorted[at]; gap !== undefined && gap.startMs < hole.endMs; gap = sorted[at]) {
+      if (gap.startMs - atMs >= SMALLEST_GAP_MS) add(gap.startMs, 'not-recorded')
+      if (gap.endMs > atMs) add(Math.min(gap.endMs, hole.endMs), gap.why)
+      // It may reach into the next hole.
+      if (gap.endMs > hole.endMs) break
+      at += 1
+    }
+    const isRounding = hole.endMs - atMs < SMALLEST_GAP_MS
+    if (atMs < hole.endMs) add(hole.endMs, (isRounding ? gaps.at(-1)?.why : undefined) ?? 'not-recorded')
+  }
+  return gaps
 }

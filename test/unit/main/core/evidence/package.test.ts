@@ -63,7 +63,28 @@ describe('an export', () => {
     const known = [{ startMs: 6_000, endMs: 8_000, why: 'damaged' as const }]
     expect(gapsOf({ startMs: 0, endMs: 10_000 }, spans, known)).toEqual([
       { startMs: 0, endMs: 1_900, why: 'not-recorded' },
-      { startMs: 6_000, endMs: 10_000, why: 'damaged' },
+      { startMs: 6_000, endMs: 8_000, why: 'damaged' },
+      { startMs: 8_000, endMs: 10_000, why: 'not-recorded' },
+    ])
+  })
+
+  it('names a reason for no more of a gap than it is known for, and once where several pieces have it', () => {
+    const known = [
+      // Listed with times that are rounded.
+      { startMs: 8_100, endMs: 11_900, why: 'damaged' as const },
+      { startMs: 4_001, endMs: 8_000, why: 'damaged' as const },
+      { startMs: 11_000, endMs: 20_000, why: 'lost-by-platform' as const },
+      { startMs: 59_900, endMs: 64_000, why: 'damaged' as const },
+    ]
+    const spans = [
+      { startMs: 0, endMs: 4_000 },
+      { startMs: 60_000, endMs: 70_000 },
+    ]
+    expect(gapsOf({ startMs: 0, endMs: 70_000 }, spans, known)).toEqual([
+      { startMs: 4_000, endMs: 11_900, why: 'damaged' },
+      { startMs: 11_900, endMs: 20_000, why: 'lost-by-platform' },
+      { startMs: 20_000, endMs: 59_900, why: 'not-recorded' },
+      { startMs: 59_900, endMs: 60_000, why: 'damaged' },
     ])
   })
 
