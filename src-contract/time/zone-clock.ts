@@ -37,12 +37,21 @@ export class ZoneClock {
    * that is set back shows some readings twice: it is the first time.
    */
   instantOf(readingMs: number): number {
-    const beforeMs = readingMs - this.#offsetMs(readingMs - dayMs)
-    const afterMs = readingMs - this.#offsetMs(readingMs + dayMs)
-    const meant = [Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs)].find(
+    const [first] = this.instantsOf(readingMs)
+    return first ?? this.changeBetween(...this.#possibleInstants(readingMs))
+  }
+
+  /** When the clock shows this reading: never, where it is set forward over it; twice, where it is set back. */
+  instantsOf(readingMs: number): readonly number[] {
+    return [...new Set(this.#possibleInstants(readingMs))].filter(
       (instantMs) => this.readingAt(instantMs) === readingMs,
     )
-    return meant ?? this.changeBetween(Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs))
+  }
+
+  #possibleInstants(readingMs: number): readonly [earlierMs: number, laterMs: number] {
+    const beforeMs = readingMs - this.#offsetMs(readingMs - dayMs)
+    const afterMs = readingMs - this.#offsetMs(readingMs + dayMs)
+    return [Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs)]
   }
 
   /** When the clock, which is set once within `(fromMs, untilMs]`, is set. */

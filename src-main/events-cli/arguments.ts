@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { messageOf } from '#contract/thrown.ts'
 import type { Decimal } from './records/read-value.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
@@ -17,6 +18,7 @@ What to insert
   --camera CAMERA        of every event: id, number or name
   --tag TAG              of every event: id or name of an event tag
   --offset +HH:MM        of times that are written without one
+  --zone ZONE            by whose clock they are written instead, such as Europe/Berlin, where it is set twice a year
   --decimal ,|.          before the fraction of a number in CSV, where 1.234 or 1,234 could be either
   --id-field COLUMN      what names an event for good among those of its camera and tag, such as a receipt's number
   --delimiter CHAR       between the cells of CSV (found out when left out; "tab" for a tab)
@@ -63,6 +65,8 @@ export interface Source {
   readonly camera: string | undefined
   readonly tag: string | undefined
   readonly offset: string | undefined
+  /** IANA name. */
+  readonly zone: string | undefined
   readonly decimal: Decimal | undefined
   readonly delimiter: string | undefined
   /** As `TextDecoder` calls it. Undefined: UTF-8. */
@@ -88,11 +92,15 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
     throw refused('Standard input holds either the events or the key: name a file for one of them.')
   if (file === '-' && values.follow)
     throw refused('--follow is for files; standard input is read to its end.')
-  const { format, offset, delimiter, decimal } = values
+  const { format, offset, zone, delimiter, decimal } = values
   if (format !== undefined && format !== 'csv' && format !== 'jsonl')
     throw refused('--format is csv or jsonl.')
   if (offset !== undefined && !/^([+-]\d{2}:\d{2}|Z)$/.test(offset))
     throw refused('--offset wants hours and minutes, such as +01:00.')
+  if (zone !== undefined && !isKnownZone(zone))
+    throw refused('--zone wants a time zone such as Europe/Berlin.')
+  if (offset !== undefined && zone !== undefined)
+    throw refused('Times are written by either --zone or --offset.')
   if (decimal !== undefined && decimal !== ',' && decimal !== '.') throw refused('--decimal is , or a point.')
   if (delimiter !== undefined && delimiter !== 'tab' && delimiter.length !== 1)
     throw refused('--delimiter wants one character, or tab.')
@@ -118,6 +126,7 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
       camera: values.camera,
       tag: values.tag,
       offset,
+      zone,
       decimal,
       delimiter: delimiter === 'tab' ? '\t' : delimiter,
       encoding,
@@ -171,6 +180,7 @@ function read(argv: readonly string[]) {
         camera: { type: 'string' },
         tag: { type: 'string' },
         offset: { type: 'string' },
+        zone: { type: 'string' },
         decimal: { type: 'string' },
         'id-field': { type: 'string' },
         delimiter: { type: 'string' },

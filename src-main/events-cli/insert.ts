@@ -42,6 +42,8 @@ export interface Inserted {
   readonly refusals: Refusals
   /** A sentence where the last line was left for the next run. */
   readonly left: string | undefined
+  /** A sentence where times could have been one of two. */
+  readonly shownTwice: string | undefined
   /** A sentence where reading has stopped before the end, because nothing more is taken. */
   readonly stopped: string | undefined
 }
@@ -111,7 +113,8 @@ export async function insert(options: InsertOptions): Promise<Inserted> {
     progress.dispose()
     await reader.close()
   }
-  return { lines: reader.linesRead, accepted, known, refusals, left: reader.left, stopped }
+  const { linesRead: lines, left, shownTwice } = reader
+  return { lines, accepted, known, refusals, left, shownTwice, stopped }
 }
 
 async function hasRoom(

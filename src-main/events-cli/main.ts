@@ -110,8 +110,9 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
     const isStopped = inserted?.stopped !== undefined
     const after = given.wait && !isStopped ? await drain(outbox, signal) : await outbox.status()
     if (inserted !== undefined) {
-      const { lines, accepted, known, refusals, left, stopped } = inserted
+      const { lines, accepted, known, refusals, left, shownTwice, stopped } = inserted
       for (const line of refusals.summary()) printLine(line)
+      if (shownTwice !== undefined) printLine(shownTwice)
       if (left !== undefined) printLine(left)
       if (stopped !== undefined) printLine(stopped)
       if (known > 0 && before.deadLetterCount > 0) printLine(refusedBefore)

@@ -1,4 +1,5 @@
 import { fail, type Result } from '#contract/result.ts'
+import { ZoneClock } from '#contract/time/zone-clock.ts'
 import type { OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
 import type { Source } from './arguments.ts'
 import { cliDefaults } from './defaults.ts'
@@ -42,6 +43,8 @@ export class SourceReader {
   #hashedBytes = 0
   #position: FilePosition | undefined
   #left: string | undefined
+  readonly #zone: ZoneClock | undefined
+  #shownTwice = 0
   #linesRead = 0
   #bytesRead = 0
 
@@ -49,11 +52,13 @@ export class SourceReader {
     const { source, rules } = options
     this.#options = options
     this.#file = file
-    const { camera, tag, offset, delimiter, format, decimal = [], encoding = [] } = source
+    const { camera, tag, offset, delimiter, format, decimal = [], encoding = [], zone = [] } = source
+    this.#zone = source.zone === undefined ? undefined : new ZoneClock(source.zone)
     // Options that are not given must not change the hash: positions of files are kept under it.
     const settings = [[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(
       decimal,
       encoding,
+      zone,
     )
     this.#rulesHash = hashText(newHash().update(JSON.stringify(settings)))
   }
@@ -84,6 +89,13 @@ export class SourceReader {
   /** A sentence where the last line was not taken, because it may be half of one. */
   get left(): string | undefined {
     return this.#left
+  }
+
+  /** A sentence where times could have been one of two. */
+  get shownTwice(): string | undefined {
+    if (this.#shownTwice === 0) return undefined
+    const { zone } = this.#options.source
+    return `Lines with a time that the clock of ${zone} shows twice, as it is set back: ${this.#shownTwice}. The first of the two was taken; an offset in the line says which.`
   }
 
   /** Where it goes on, if not at the first line. */
@@ -206,6 +218,7 @@ export class SourceReader {
     if (text?.trim() === '' || (text !== undefined && this.#isHeader(text))) return undefined
     this.#linesRead += 1
     const event = this.#understand(record, this.#format)
+    if (event.ok && event.value.isShownTwice) this.#shownTwice += 1
     if (event.ok) return named(event.value, record, this.#occurrences)
     this.#options.refusals.add(line, event.error, text)
     return undefined
@@ -240,7 +253,11 @@ export class SourceReader {
     const { rules, source } = this.#options
     // What names an event is known by that: it is no reason to let typing errors pass.
     const isStrict = format.kind === 'jsonl' && [...source.map.keys()].every((meant) => meant === 'id')
-    return readRecord(text, format, { ...rules, writing: writingOf(format, source), isStrict })
+    return readRecord(text, format, {
+      ...rules,
+      writing: writingOf(format, { ...source, zone: this.#zone }),
+      isStrict,
+    })
   }
 
   /** What stands after the last line break. In a file it may be half of a line: the rest is still to be written. */

@@ -69,8 +69,9 @@ export function eventOf(
   if (unknown !== undefined) return fail(`The tag ${tag.name} has no field "${unknown}".`)
   const hasId = rules.map.has('id')
   if (hasId && id === '') return fail('It has no id.')
-  const event = { orgId: rules.orgId, cameraId, eventTypeId: tag.id, timestampMs: instant.value, fields }
-  return ok({ event, content: contentOf(event), id: hasId ? id : undefined })
+  const event = { orgId: rules.orgId, cameraId, eventTypeId: tag.id, timestampMs: instant.value.atMs, fields }
+  const { isShownTwice } = instant.value
+  return ok({ event, content: contentOf(event), id: hasId ? id : undefined, isShownTwice })
 }
 
 /** As people write it: names of cameras may be numbers. */

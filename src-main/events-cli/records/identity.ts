@@ -9,6 +9,8 @@ export interface SourceEvent {
   readonly content: string
   /** The record's own id, where `--id-field` names one. */
   readonly id: string | undefined
+  /** Its time is the first of two at which the clock of the source's zone showed the same. */
+  readonly isShownTwice: boolean
 }
 
 /**
@@ -69,7 +71,7 @@ export class Occurrences {
 
 /** The event with its uid: by its own id, else by its content and which of the equal ones it is. */
 export function named(
-  { event, content, id }: SourceEvent,
+  { event, content, id }: Omit<SourceEvent, 'isShownTwice'>,
   { text, line }: { readonly text: string | undefined; readonly line: number },
   occurrences: Occurrences,
 ): OutboxEvent {

@@ -1,3 +1,4 @@
+import type { ZoneClock } from '#contract/time/zone-clock.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'
 
@@ -13,6 +14,8 @@ export interface Writing {
   readonly decimal: Decimal | undefined
   /** Of times that are written without one: `+01:00`, `Z`. */
   readonly offset: string | undefined
+  /** In place of an offset: the clock that they were read from. */
+  readonly zone: ZoneClock | undefined
 }
 
 const yes = /^(true|1|yes|ja)$/i
@@ -71,20 +74,31 @@ function decimalOf(text: string): Decimal {
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?$/
 const pointTime = /^(\d{2})\.(\d{2})\.(\d{4}) (.+)$/
 
-/** Epoch milliseconds of an instant: a number of them, or a time with its offset. Failures are sentences. */
-export function readInstant(value: unknown, { offset }: Writing): Result<number, string> {
+export interface ReadInstant {
+  readonly atMs: number
+  /** The clock of its zone shows it twice; this is the first time. */
+  readonly isShownTwice: boolean
+}
+
+/** An instant: a number of epoch milliseconds, or a time with its offset or by its zone. Failures are sentences. */
+export function readInstant(value: unknown, { offset, zone }: Writing): Result<ReadInstant, string> {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   if (/^\d{1,16}$/.test(text)) {
     const ms = Number(text)
-    return ms < leastInstantMs ? fail('is no number of milliseconds since 1970 (are they seconds?)') : ok(ms)
+    if (ms < leastInstantMs) return fail('is no number of milliseconds since 1970 (are they seconds?)')
+    return ok({ atMs: ms, isShownTwice: false })
   }
   const [, day, time, written] = isoTime.exec(text.replace(pointTime, '$3-$2-$1 $4')) ?? []
   if (day === undefined || time === undefined) return fail('is no time such as 2026-11-22T14:05:00+01:00')
-  const from = written ?? offset
-  if (from === undefined) return fail('has no offset from UTC, such as +01:00; --offset names one')
-  const zone = from.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
-  const ms = Date.parse(`${day}T${time.replace(',', '.')}${zone}`)
-  return Number.isNaN(ms) || !isDay(day) ? fail('is no time that there is') : ok(Math.trunc(ms))
+  const from = written ?? offset ?? (zone === undefined ? undefined : 'Z')
+  if (from === undefined) return fail('has no offset from UTC, such as +01:00; --offset or --zone names one')
+  const fromUtc = from.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
+  const ms = Math.trunc(Date.parse(`${day}T${time.replace(',', '.')}${fromUtc}`))
+  if (Number.isNaN(ms) || !isDay(day)) return fail('is no time that there is')
+  const instants = written === undefined && zone !== undefined ? zone.instantsOf(ms) : [ms]
+  const [atMs] = instants
+  if (atMs === undefined) return fail('is left out by the clock of its zone, which is set forward over it')
+  return ok({ atMs, isShownTwice: instants.length > 1 })
 }
 
 /** `Date.parse` takes 30 February for 2 March. */

@@ -39,12 +39,9 @@ export function headerNames(rules: Omit<EventRules, 'writing' | 'isStrict'>): Re
 }
 
 /** A comma that parts the cells parts no numbers. */
-export function writingOf(
-  format: SourceFormat,
-  { decimal, offset }: Partial<Pick<Writing, 'decimal' | 'offset'>>,
-): Writing {
-  if (format.kind === 'jsonl') return { isText: false, decimal: undefined, offset }
-  return { isText: true, decimal: decimal ?? (format.delimiter === ',' ? '.' : undefined), offset }
+export function writingOf(format: SourceFormat, { decimal, offset, zone }: Omit<Writing, 'isText'>): Writing {
+  if (format.kind === 'jsonl') return { isText: false, decimal: undefined, offset, zone }
+  return { isText: true, decimal: decimal ?? (format.delimiter === ',' ? '.' : undefined), offset, zone }
 }
 
 /** One record of a source in this format; else why it is no event. */

@@ -117,13 +117,13 @@ const catalogue: Catalogue = {
 const noMap: ReadonlyMap<string, string> = new Map()
 
 function read(first: string, record: string, change: Partial<EventRules & Writing> = {}) {
-  const { offset, decimal, ...rest } = change
+  const { offset, decimal, zone, ...rest } = change
   const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: noMap, ...rest }
   const { format } = formatOf(first, { format: undefined, delimiter: undefined }, headerNames(rules))
   const isStrict = format.kind === 'jsonl' && rules.map.size === 0
   const result = readRecord(record, format, {
     ...rules,
-    writing: writingOf(format, { offset, decimal }),
+    writing: writingOf(format, { offset, decimal, zone }),
     isStrict,
   })
   return result.ok ? result.value.event : result.error
@@ -289,17 +289,19 @@ describe('a number of CSV', () => {
 })
 
 describe('an instant', () => {
-  const writing = { isText: true, decimal: undefined, offset: undefined }
+  const writing = { isText: true, decimal: undefined, offset: undefined, zone: undefined }
   it.each([
     ['1790000000123', 1_790_000_000_123],
     ['2026-11-22T14:05:00Z', Date.UTC(2026, 10, 22, 14, 5)],
     ['2028-02-29T23:30:00-01:00', Date.UTC(2028, 2, 1, 0, 30)],
     ['2026-11-22 14:05:00.250 +0100', Date.UTC(2026, 10, 22, 13, 5, 0, 250)],
-  ])('%s', (text, ms) => expect(readInstant(text, writing)).toEqual({ ok: true, value: ms }))
+  ])('%s', (text, ms) =>
+    expect(readInstant(text, writing)).toEqual({ ok: true, value: { atMs: ms, isShownTwice: false } }),
+  )
 
   it.each([
     ['1790000000', 'is no number of milliseconds since 1970 (are they seconds?)'],
-    ['2026-11-22 14:05', 'has no offset from UTC, such as +01:00; --offset names one'],
+    ['2026-11-22 14:05', 'has no offset from UTC, such as +01:00; --offset or --zone names one'],
     ['2026-13-22T14:05:00Z', 'is no time that there is'],
     ['2026-02-30 10:00Z', 'is no time that there is'],
     ['31.11.2026 10:00Z', 'is no time that there is'],

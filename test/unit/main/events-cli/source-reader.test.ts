@@ -40,8 +40,10 @@ function sourceFile(name: string, content: string | Buffer) {
     const items: unknown[] = []
     const uids: string[] = []
     const texts: unknown[] = []
+    const instants: string[] = []
     try {
       for await (const { events, position } of reader.read()) {
+        instants.push(...events.map(({ timestampMs }) => new Date(timestampMs).toISOString()))
         items.push(...events.map(({ fields }) => fields['items']))
         uids.push(...events.map(({ uid }) => uid))
         texts.push(...events.map(({ fields }) => fields['Käse']))
@@ -50,7 +52,17 @@ function sourceFile(name: string, content: string | Buffer) {
     } finally {
       await reader.close()
     }
-    return { items, uids, texts, refused: refusals.count, reasons: refusals.summary(), left: reader.left }
+    const { left, shownTwice } = reader
+    return {
+      items,
+      uids,
+      texts,
+      instants,
+      refused: refusals.count,
+      reasons: refusals.summary(),
+      left,
+      shownTwice,
+    }
   }
   return { run, append: (text: string) => appendFileSync(file, text) }
 }
@@ -80,6 +92,45 @@ it('lets go of its file where it cannot be told how far that was read', async ()
   const opening = SourceReader.open(ports, () => Promise.reject(new Error('The outbox has stopped.')))
   await expect(opening).rejects.toThrow('has stopped')
   expect(close).toHaveBeenCalledOnce()
+})
+
+describe('a local time without an offset', () => {
+  const inBerlin = (...times: string[]) =>
+    sourceFile(
+      'till.csv',
+      ['timestamp,items', ...times.map((time, at) => `${time},${at}`), ''].join('\n'),
+    ).run(...ofTill, '--zone', 'Europe/Berlin')
+
+  it('is read by the clock of its zone, before and after that is changed', async () => {
+    expect(await inBerlin('2026-10-24 14:00', '26.10.2026 14:00')).toMatchObject({
+      instants: ['2026-10-24T12:00:00.000Z', '2026-10-26T13:00:00.000Z'],
+      refused: 0,
+      shownTwice: undefined,
+    })
+  })
+
+  it('that the clock shows twice is the first one, which is said; a written offset says which', async () => {
+    expect(
+      await inBerlin('2026-10-25 02:30:00.250', '2026-10-25 02:30+01:00', '2026-10-25 03:00'),
+    ).toMatchObject({
+      instants: ['2026-10-25T00:30:00.250Z', '2026-10-25T01:30:00.000Z', '2026-10-25T02:00:00.000Z'],
+      shownTwice:
+        'Lines with a time that the clock of Europe/Berlin shows twice, as it is set back: 1. The first of the two was taken; an offset in the line says which.',
+    })
+  })
+
+  it('that the clock never shows is refused', async () => {
+    const { instants, reasons } = await inBerlin('2026-03-29 02:30', '2026-03-29 03:00')
+    expect(instants).toEqual(['2026-03-29T01:00:00.000Z'])
+    expect(reasons.join()).toContain('is left out by the clock of its zone, which is set forward over it')
+  })
+
+  it.each([
+    [['--zone', 'Berlin'], /--zone wants a time zone such as Europe\/Berlin/],
+    [['--zone', 'Europe/Berlin', '--offset', '+01:00'], /either --zone or --offset/],
+  ])('with %j is refused', (options, sentence) => {
+    expect(() => parseArguments(['insert', 'till.csv', ...options], tmpdir())).toThrow(sentence)
+  })
 })
 
 describe('the end of a file without a line break', () => {
