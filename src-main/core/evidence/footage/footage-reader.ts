@@ -12,7 +12,7 @@ interface FootageReaderOptions {
   readonly port: FootagePort
   readonly timers: Timers
   readonly signal: AbortSignal
-  /** Footage of this camera has been read up to here; each missing range is reported once. */
+  /** Footage of this camera has been read up to here and is on the disk; each missing range is reported once. */
   readonly onProgress: (untilMs: number) => Promise<void>
   readonly onMissing: (range: FootageRange) => void
   readonly onBytes: (bytes: number) => void
@@ -46,7 +46,7 @@ export class FootageReader {
     { startMs, endMs }: FootageRange,
     staged: StagedFootage,
   ): Promise<Result<undefined, WallError | undefined>> {
-    const { port, signal, onProgress } = this.#options
+    const { port, signal } = this.#options
     const recorded = await port.coverage(cameraId, { startMs, endMs })
     let atMs = startMs
     let reopened = 0
@@ -85,12 +85,18 @@ export class FootageReader {
       // A platform may end a window at a gap: what follows it is asked for anew.
       const isCutShort = read.value > atMs + 1 && read.value < window.endMs
       atMs = isCutShort ? read.value : Math.max(window.endMs, read.value, atMs + 1)
-      await onProgress(Math.min(atMs, endMs))
+      await this.#progress(Math.min(atMs, endMs), staged)
     }
     // As it is answered for a camera that the platform does not know: nothing of it may be signed as a gap.
     if (refusal !== undefined && staged.segments.length === 0) return fail(refusal)
-    await onProgress(endMs)
+    await this.#progress(endMs, staged)
     return ok(undefined)
+  }
+
+  /** A power cut must not leave the word that footage was read without the footage: it would pass for a gap. */
+  async #progress(untilMs: number, staged: StagedFootage): Promise<void> {
+    await staged.sync()
+    await this.#options.onProgress(untilMs)
   }
 
   /** The end of what the window lists. */

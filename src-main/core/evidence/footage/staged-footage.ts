@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '../../sync-folder.ts'
 import type { FootageRange } from './footage-port.ts'
 
 /** A file of footage as it came, on the disk. */
@@ -68,6 +69,12 @@ export class StagedFootage {
     await writeWhole(join(this.#folder, segment.file), bytes)
     this.#segments.splice(this.#firstFrom(segment.startMs), 0, segment)
     this.#bytes += bytes.byteLength
+  }
+
+  /** Waits until what was added has its names on the disk, and so have the two folders that are made for an export. */
+  async sync(): Promise<void> {
+    const staged = dirname(this.#folder)
+    for (const folder of [this.#folder, staged, dirname(staged)]) await syncFolder(folder)
   }
 
   /** Index of the first one that begins at this instant or later: a month of segments is half a million. */

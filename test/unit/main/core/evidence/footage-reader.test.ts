@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
@@ -94,7 +95,12 @@ function platform({
   }
 }
 
-async function read(port: FootagePort, signal = new AbortController().signal, wanted = range) {
+async function read(
+  port: FootagePort,
+  signal = new AbortController().signal,
+  wanted = range,
+  onProgress: () => void = () => undefined,
+) {
   const missing: FootageRange[] = []
   const progress: number[] = []
   const troubles: (WallError | undefined)[] = []
@@ -104,7 +110,10 @@ async function read(port: FootagePort, signal = new AbortController().signal, wa
     timers,
     signal,
     onMissing: (one) => missing.push(one),
-    onProgress: async (untilMs) => void progress.push(untilMs),
+    onProgress: async (untilMs) => {
+      progress.push(untilMs)
+      onProgress()
+    },
     onBytes: () => undefined,
     onTrouble: (error) => void troubles.push(error),
   })
@@ -259,6 +268,27 @@ describe('FootageReader', () => {
     const { result, seconds } = await read(platform({ recorded: [[0, 16]], faults }))
     expect(result.ok).toBe(true)
     expect(seconds).toEqual([0, 4, 8, 12])
+  })
+
+  it('tells how far it is when the names of what it has read are on the disk, and not before', async (context) => {
+    if (process.platform !== 'linux') context.skip('only Linux says which folder is waited for')
+    const order: string[] = []
+    const probe = await open(folder)
+    const prototype: FileHandle = Object.getPrototypeOf(probe)
+    await probe.close()
+    const { sync } = prototype
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      order.push(readlinkSync(`/proc/self/fd/${this.fd}`))
+      await sync.call(this)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await read(platform({}), undefined, range, () => order.push('progress'))
+    const last = order.findLastIndex((path) => path.endsWith('.segment.part'))
+    expect(order.slice(last + 1, order.indexOf('progress'))).toEqual([
+      folder,
+      dirname(folder),
+      dirname(dirname(folder)),
+    ])
   })
 
   it('refuses what is encrypted', async () => {
