@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, uptime } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -40,7 +40,7 @@ export async function withWorkLock(file, work, options = {}) {
     isReported = true
     await wait(askAgainInMs)
   }
-  const heartbeat = setInterval(() => write(file, holders), heartbeatEveryMs)
+  const heartbeat = setInterval(() => renew(file), heartbeatEveryMs)
   heartbeat.unref()
   try {
     return await work({
@@ -90,12 +90,25 @@ function tryCreate(file, holders) {
   }
 }
 
+/** Writes nothing: a full disk would leave the lock empty. @param {string} file */
+function renew(file) {
+  const now = new Date()
+  try {
+    utimesSync(file, now, now)
+  } catch {
+    // It must not end the work; the pid inside still tells who holds it.
+  }
+}
+
 /** @param {string} file @param {Holder[]} holders */
 function write(file, holders) {
+  const whole = `${file}.new-${process.pid}`
   try {
-    writeFileSync(file, contentOf(holders))
+    writeFileSync(whole, contentOf(holders))
+    renameSync(whole, file)
   } catch {
-    // A full disk must not end the work that may be freeing it; the pid inside still tells who holds it.
+    // A full disk must not end the work that may be freeing it; those that were written before still hold it.
+    rmSync(whole, { force: true })
   }
 }
 

@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { liveHolderOf, withWorkLock } from '../../../scripts/lib/work-lock.mjs'
 
 let folder: string
@@ -77,6 +88,27 @@ test('the lock of another machine counts until it has not been renewed for ten m
 test('a damaged lock blocks nobody', async () => {
   writeFileSync(file, '{"host')
   expect(await withWorkLock(file, async () => 'done')).toBe('done')
+})
+
+test('a full disk takes no lock away: a heartbeat writes nothing, and another holder is written beside it first', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await withWorkLock(file, async ({ alsoHeldBy }) => {
+    // Another name of the same file: whoever empties it first, empties this one.
+    const before = join(folder, 'before')
+    linkSync(file, before)
+    appendFileSync(before, ' ')
+    const content = readFileSync(before, 'utf8')
+    utimesSync(file, 1_000_000, 1_000_000)
+    vi.advanceTimersByTime(30_000)
+    expect(readFileSync(file, 'utf8')).toBe(content)
+    expect(statSync(file).mtimeMs).toBeGreaterThan(1_000_000_000)
+    alsoHeldBy(process.ppid)
+    expect(readFileSync(before, 'utf8')).toBe(content)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pids: [process.pid, process.ppid] })
+    rmSync(before)
+    expect(readdirSync(folder)).toEqual(['setup.lock'])
+  })
 })
 
 test('work that fails leaves no lock behind', async () => {
