@@ -37,7 +37,7 @@ export function playEvent(
 
 /**
  * Shows one moment (epoch milliseconds) of several cameras: in the selected tile and in those after it, as far as they are
- * seen and show cameras. A sentence when none can be shown.
+ * seen and show cameras. All follow one clock: that of the first camera's recorder. A sentence when none can be shown.
  */
 export function playMoment(
   options: PlayCameraOptions,
@@ -47,12 +47,14 @@ export function playMoment(
 ): string | undefined {
   const { cameraById, document } = options.wall.getState()
   const known = cameraIds.filter((cameraId) => cameraById.has(cameraId))
-  if (known.length === 0) return t('events.play.noCamera')
+  const [firstId] = known
+  if (firstId === undefined) return t('events.play.noCamera')
+  const pictureMs = atMs + (cameraById.get(firstId)?.clockOffsetMs ?? 0)
   const first = tileToPlayIn(document)
   const others = visibleTiles(document).filter((tile) => tile !== first && !isPanel(document, tile))
   const tiles = [first, ...others.filter((tile) => tile > first), ...others.filter((tile) => tile < first)]
   for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
-    playCamera(options, cameraId, atMs, view, tiles[at] ?? first)
+    playCamera(options, cameraId, pictureMs, view, tiles[at] ?? first)
   }
   return undefined
 }

@@ -8,6 +8,7 @@ import {
   savedReportSchema,
 } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { eventDefaults } from '#renderer/events/defaults.ts'
 import { OccupancyController } from '#renderer/occupancy/occupancy-controller.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument, reportIdOf } from '#renderer/wall/wall-document.ts'
@@ -185,6 +186,23 @@ describe('the maximum', () => {
     expect(played.map(([, tile]) => tile)).toEqual([0, 2])
     for (const [atMs] of played) expect(maximumAtMs - atMs).toBeGreaterThan(0)
     expect(notices()).toEqual([])
+  })
+
+  it('is played by the clock of the first camera’s recorder, which all that is played follows', async () => {
+    const { wall, controller, played, push } = open(report('hall'))
+    wall.actions.setCameras(
+      camerasUpTo(16).map((camera) =>
+        camera.id === 'camera-3' ? { ...camera, clockOffsetMs: 300_000 } : camera,
+      ),
+    )
+    wall.actions.showOccupancy(0, 'hall')
+    await settle()
+    push({ reportId: 'hall', answer })
+    controller.playMaximum()
+    expect(played.map(([atMs]) => atMs - maximumAtMs)).toEqual([
+      300_000 - eventDefaults.preRollMs,
+      300_000 - eventDefaults.preRollMs,
+    ])
   })
 
   it('of a large tile gives the others their place back first', async () => {
