@@ -94,13 +94,14 @@ it('lets go of its file where it cannot be told how far that was read', async ()
   expect(close).toHaveBeenCalledOnce()
 })
 
-describe('a local time without an offset', () => {
-  const inBerlin = (...times: string[]) =>
-    sourceFile(
-      'till.csv',
-      ['timestamp,items', ...times.map((time, at) => `${time},${at}`), ''].join('\n'),
-    ).run(...ofTill, '--zone', 'Europe/Berlin')
+const inBerlin = (...times: string[]) =>
+  sourceFile('till.csv', ['timestamp,items', ...times.map((time, at) => `${time},${at}`), ''].join('\n')).run(
+    ...ofTill,
+    '--zone',
+    'Europe/Berlin',
+  )
 
+describe('a local time without an offset', () => {
   it('is read by the clock of its zone, before and after that is changed', async () => {
     expect(await inBerlin('2026-10-24 14:00', '26.10.2026 14:00')).toMatchObject({
       instants: ['2026-10-24T12:00:00.000Z', '2026-10-26T13:00:00.000Z'],
