@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
 import { type GridEdit, type GridFault, withGridEdit } from './grid.ts'
-import { withFollowed, withHotspots } from './hotspots.ts'
+import { selectedCameraId, withFollowed, withHotspots } from './hotspots.ts'
 import { neighbour } from './layout.ts'
 import type { PictureZoom } from './picture-zoom.ts'
 import { afterSelection, stepSequence, toggleSequence, withSequencesSetUp } from './sequences.ts'
@@ -150,6 +150,39 @@ export function createWallStore(
     if (place !== audibleTile) store.setState({ audibleTile: place })
   })
 
+  /** Of documents that can be gone back to: the camera that somebody has selected since. */
+  const selectedSince = new WeakMap<WallDocument, string>()
+  function noteSelection(cameraId: string): void {
+    const { past, future, recalled } = store.getState()
+    for (const left of [...past, ...future, ...recalled.map(({ before }) => before)])
+      selectedSince.set(left, cameraId)
+  }
+  store.subscribe(({ document: now }, { document: before }) => {
+    const cameraId = selectedCameraId(now)
+    if (cameraId !== undefined && cameraId !== selectedCameraId(before)) noteSelection(cameraId)
+  })
+  /** As it is gone back to: sequences begin anew, and nobody's selection is taken back. */
+  function goneBackTo(left: WallDocument): WallDocument {
+    const cameraId = selectedSince.get(left)
+    const setUp = withSequencesSetUp(left)
+    return cameraId === undefined ? setUp : withFollowed(setUp, cameraId, ['all'])
+  }
+
+  /** Content and layout come from the other document; the selection stays where the operator has it, if it still can. */
+  function travel(from: 'past' | 'future', to: 'past' | 'future'): void {
+    store.setState((state) => {
+      const target = state[from].at(-1)
+      if (target === undefined) return state
+      const isRecallUndone = from === 'past' && state.recalled.at(-1)?.before === target
+      return {
+        document: withHotspots(withContentOf(state.document, goneBackTo(target)), state.document),
+        recalled: isRecallUndone ? state.recalled.slice(0, -1) : state.recalled,
+        [from]: state[from].slice(0, -1),
+        [to]: [...state[to], state.document],
+      }
+    })
+  }
+
   /** Changes of content and layout can be taken back; moving about cannot. */
   function change(next: (document: WallDocument) => WallDocument): void {
     store.setState((state) => undoable(state, next(state.document)))
@@ -184,8 +217,10 @@ export function createWallStore(
     earlierContent: (tile) => change((document) => backToEarlier(document, tile)),
     stepSequence: (tile, by) => move((document) => stepSequence(document, tile, by)),
     toggleSequence: (tile) => move((document) => toggleSequence(document, tile)),
-    followSelection: (cameraId) =>
-      store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) })),
+    followSelection: (cameraId) => {
+      noteSelection(cameraId)
+      store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) }))
+    },
     showInHotspots: (cameraId) => change((document) => withFollowed(document, cameraId, ['all'])),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
     stepCamera: (by) => {
@@ -213,8 +248,7 @@ export function createWallStore(
       const { document, past, recalled } = store.getState()
       const last = recalled.at(-1)
       if (last === undefined) return undefined
-      const before = withSequencesSetUp(last.before)
-      const change = undoable({ document, past }, withContentOf(document, before))
+      const change = undoable({ document, past }, withContentOf(document, goneBackTo(last.before)))
       store.setState({ ...change, recalled: recalled.slice(0, -1) })
       return last
     },
@@ -245,8 +279,8 @@ export function createWallStore(
       make()
       if (store.getState().past !== past) store.setState({ past: [...past, document].slice(-UNDO_STEPS) })
     },
-    undo: () => store.setState(travel('past', 'future')),
-    redo: () => store.setState(travel('future', 'past')),
+    undo: () => travel('past', 'future'),
+    redo: () => travel('future', 'past'),
   }
   if (cameras.length > 0) actions.setCameras(cameras)
   return Object.assign(store, { actions })
@@ -258,20 +292,5 @@ function camerasState(cameras: readonly WallCamera[]) {
     cameras: sorted,
     cameraById: new Map(sorted.map((camera) => [camera.id, camera])),
     cameraByNumber: new Map(sorted.map((camera) => [camera.number, camera])),
-  }
-}
-
-/** Content and layout come from the other document; the selection stays where the operator has it, if it still can. */
-function travel(from: 'past' | 'future', to: 'past' | 'future') {
-  return (state: WallState): Partial<WallState> => {
-    const target = state[from].at(-1)
-    if (target === undefined) return state
-    const isRecallUndone = from === 'past' && state.recalled.at(-1)?.before === target
-    return {
-      document: withHotspots(withContentOf(state.document, withSequencesSetUp(target)), state.document),
-      recalled: isRecallUndone ? state.recalled.slice(0, -1) : state.recalled,
-      [from]: state[from].slice(0, -1),
-      [to]: [...state[to], state.document],
-    }
   }
 }

@@ -61,6 +61,28 @@ describe('a hotspot', () => {
     expect(shown()).toBe(4)
   })
 
+  it('of all monitors follows whoever selected last, also when a change is taken back', () => {
+    const { wall, shown, actions } = open('all')
+    actions.select(4)
+    actions.showCamera(2, 'camera-16')
+    actions.followSelection('camera-14')
+    actions.undo()
+    expect(shown()).toBe(14)
+    actions.select(3)
+    actions.redo()
+    expect(shown()).toBe(4)
+    actions.recallSalvo({ number: 5, scope: 'monitor' }, salvoWallOf(wall.getState().document, 1))
+    actions.followSelection('camera-15')
+    actions.leaveSalvo()
+    expect(shown()).toBe(15)
+    // What a rule has shown there is a change itself.
+    actions.showInHotspots('camera-13')
+    actions.undo()
+    expect(shown()).toBe(15)
+    actions.redo()
+    expect(shown()).toBe(13)
+  })
+
   it('of this monitor does not hear of the others', () => {
     const { shown, actions } = open()
     actions.followSelection('camera-14')
