@@ -56,7 +56,9 @@ function passed(text: string, context: TimeEntryContext): TimeEntry[] | undefine
 function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
   const { zone, nowMs } = context
   const time = timeIn(text)
-  const day = dayIn(time?.rest ?? text, zone.dayAt(nowMs))
+  // A time with an offset is of the days that its own clock shows.
+  const localNowMs = time?.offsetMs === undefined ? zone.localMsAt(nowMs) : nowMs + time.offsetMs
+  const day = dayIn(time?.rest ?? text, Math.floor(localNowMs / dayMs))
   if (time === undefined && (day === undefined || day.isImplied)) return []
   if (day === undefined) return []
   if ('reason' in day) return [{ kind: 'refused', reason: day.reason }]
@@ -71,7 +73,7 @@ function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
   }
   const entries = entriesOf(day.day)
   const isToCome =
-    entries.every(({ kind }) => kind === 'refused') && startsAfter(day.day, time.ofDayMs, context)
+    entries.every(({ kind }) => kind === 'refused') && day.day * dayMs + time.ofDayMs > localNowMs
   if (!isToCome || day.otherwise === undefined) return entries
   // Said as well as offered: whoever typed the hour that is to come should see that another day is meant.
   return [...entriesOf(day.otherwise), ...(day.isImplied ? entries : [])]
@@ -79,10 +81,6 @@ function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
 
 const turnIs = (turn: 'first' | 'second') => (entry: TimeEntry) =>
   entry.kind === 'instant' && entry.turn === turn
-
-function startsAfter(day: number, ofDayMs: number, { zone, nowMs }: TimeEntryContext): boolean {
-  return day * dayMs + ofDayMs > zone.localMsAt(nowMs)
-}
 
 function atLocal(localMs: number, context: TimeEntryContext): TimeEntry[] {
   const instants = context.zone.instantsAt(localMs)

@@ -76,6 +76,16 @@ describe('a typed time', () => {
     expect(berlin('2027-01-01 00:00')).toEqual(['Fri 1 Jan 2027 00:00:00 CET has not come yet.'])
   })
 
+  it('with an offset is of the day that its clock shows', () => {
+    const losAngeles = (typed: string) => read(typed, 'America/Los_Angeles', '2026-11-23T01:00:00Z')
+    expect(losAngeles('00:40Z')).toEqual(['2026-11-23T00:40:00Z'])
+    expect(losAngeles('yesterday 00:40Z')).toEqual(['2026-11-22T00:40:00Z'])
+    expect(read('13:30Z', 'Europe/Berlin', '2026-11-22T13:00:00Z')).toEqual([
+      '2026-11-21T13:30:00Z',
+      'Sun 22 Nov 14:30:00 CET has not come yet.',
+    ])
+  })
+
   it('that cannot be is refused in words', () => {
     expect(berlin('25:10')).toEqual(['There is no time 25:10.'])
     expect(berlin('31 Feb 14:05')).toEqual(['There is no day 31 feb.'])
