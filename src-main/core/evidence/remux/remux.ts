@@ -77,9 +77,14 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
       if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
         lacksSound ||= read.lacksSound
-        const packets = trimmed(read.packets, job.range)
+        const isOpen = writer?.form === read.form
+        const packets = trimmed(read.packets, job.range, isOpen)
+        // What its first pictures need is not here.
+        if (!isOpen && read.packets[0]?.packet.type !== 'key') {
+          damaged.push({ startMs: segment.startMs, endMs: Math.round(packets[0]?.filmedMs ?? segment.endMs) })
+        }
         if (packets.length > 0) {
-          if (writer !== undefined && writer.form !== read.form) {
+          if (writer !== undefined && !isOpen) {
             files.push(await writer.finish())
             writer = undefined
           }
@@ -187,14 +192,23 @@ function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
     : new Uint8Array(source)
 }
 
-/** From the key frame that the first picture of the range needs, to the last picture that any of the range needs. */
-function trimmed(packets: readonly TimedPacket[], { startMs, endMs }: FootageRange): readonly TimedPacket[] {
-  const from = packets.findLastIndex(({ packet, filmedMs }) => packet.type === 'key' && filmedMs <= startMs)
-  const first = packets[Math.max(0, from)]
+/**
+ * From the key frame that the first picture of the range needs, to the last picture that any of the range needs. A file
+ * begins with a key frame; one that is open goes on with whatever comes.
+ */
+function trimmed(
+  packets: readonly TimedPacket[],
+  { startMs, endMs }: FootageRange,
+  isOpen: boolean,
+): readonly TimedPacket[] {
+  const needed = packets.findLastIndex(({ packet, filmedMs }) => packet.type === 'key' && filmedMs <= startMs)
+  const from = needed >= 0 || isOpen ? needed : packets.findIndex(({ packet }) => packet.type === 'key')
+  const first = isOpen ? undefined : packets[from]
+  if (!isOpen && first === undefined) return []
   const last = packets.findLastIndex(({ filmedMs }) => filmedMs < endMs)
   return packets
     .slice(Math.max(0, from), last + 1)
-    .filter(({ filmedMs }) => first !== undefined && filmedMs >= first.filmedMs)
+    .filter(({ filmedMs }) => first === undefined || filmedMs >= first.filmedMs)
 }
 
 /** One file on its way to the disk. */
@@ -241,8 +255,9 @@ class FileWriter {
 
   /** `packets`: those of the pictures that are wanted of the segment. */
   async add(packets: readonly TimedPacket[], { config, sound }: ReadSegment): Promise<void> {
-    this.#place(packets)
-    const startSeconds = Math.min(...packets.map(({ packet }) => packet.timestamp))
+    const isAfterGap = this.#place(packets)
+    // What is heard before the first picture belongs to the one before: muxers cut by the time of decoding.
+    const startSeconds = isAfterGap ? Math.min(...packets.map(({ packet }) => packet.timestamp)) : -Infinity
     for (const { packet } of packets) {
       const placed = packet.clone({ timestamp: Math.max(0, packet.timestamp + this.#offsetSeconds) })
       await this.#source.add(placed, { decoderConfig: config })
@@ -288,8 +303,8 @@ class FileWriter {
     return join(this.#folder, `${this.#name}.part`)
   }
 
-  /** Where in the file's time these pictures go, and what span of footage they belong to. */
-  #place(packets: readonly TimedPacket[]): void {
+  /** Where in the file's time these pictures go, and what span of footage they belong to. Whether a gap is before them. */
+  #place(packets: readonly TimedPacket[]): boolean {
     const firstSeconds = Math.min(...packets.map(({ packet }) => packet.timestamp))
     const startMs = Math.round(Math.min(...packets.map(({ filmedMs }) => filmedMs)))
     const endMs = Math.round(
@@ -297,15 +312,17 @@ class FileWriter {
     )
     const span = this.#spans.at(-1)
     const isGap = span === undefined || startMs - span.endMs > GAP_MS
+    const dueMs = isGap ? this.#endSeconds * 1_000 : span.fileMs + startMs - span.startMs
     const continues =
       Math.abs(firstSeconds + this.#offsetSeconds - this.#endSeconds) < CONTINUES_WITHIN_SECONDS
-    if (isGap || !continues) {
-      const dueSeconds = isGap
-        ? this.#endSeconds
-        : Math.max(this.#endSeconds, (span.fileMs + startMs - span.startMs) / 1_000)
-      this.#offsetSeconds = dueSeconds - firstSeconds
+    if (isGap || !continues) this.#offsetSeconds = Math.max(this.#endSeconds, dueMs / 1_000) - firstSeconds
+    const fileMs = Math.round((firstSeconds + this.#offsetSeconds) * 1_000)
+    // The recorder's clock was set, or has drifted away from the media's.
+    const isOff = Math.abs(fileMs - dueMs) > GAP_MS
+    if (!isGap) {
+      this.#spans[this.#spans.length - 1] = { ...span, endMs: Math.max(span.endMs, isOff ? startMs : endMs) }
     }
-    if (isGap) this.#spans.push({ fileMs: Math.round(this.#endSeconds * 1_000), startMs, endMs })
-    else this.#spans[this.#spans.length - 1] = { ...span, endMs: Math.max(span.endMs, endMs) }
+    if (isGap || isOff) this.#spans.push({ fileMs, startMs, endMs })
+    return isGap
   }
 }

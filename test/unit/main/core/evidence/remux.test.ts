@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { remux } from '#main/core/evidence/remux/remux.ts'
+
+/** Seconds between two pictures, and between two packets of sound. */
+const [PICTURE, SOUND] = [0.04, 0.02]
+/** Of the first flags of a fragment: its first picture can be decoded alone, and cannot. */
+const [KEY, DELTA] = [Buffer.from('02000000', 'hex'), Buffer.from('01010000', 'hex')]
+
+interface Segment {
+  readonly listedMs: number
+  /** In the order of decoding, seconds of the media. The first is a key frame. */
+  readonly pictures: readonly number[]
+  readonly keys?: readonly number[]
+  readonly sound?: readonly number[]
+  /** The first picture needs one that is not here. */
+  readonly isCut?: boolean
+}
+
+/** Four seconds, unless it is said otherwise. */
+const every = (step: number, from: number, seconds = 4) =>
+  Array.from({ length: Math.round(seconds / step) }, (_, at) => from + at * step)
+
+async function encode({ pictures, keys = pictures.slice(0, 1), sound = [], isCut = false }: Segment) {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'fragmented' }), target })
+  const [pictureSource, soundSource] = [
+    new EncodedVideoPacketSource('vp8'),
+    new EncodedAudioPacketSource('opus'),
+  ]
+  output.addVideoTrack(pictureSource)
+  if (sound.length > 0) output.addAudioTrack(soundSource)
+  await output.start()
+  const decoderConfig = { codec: 'vp8', codedWidth: 64, codedHeight: 64 }
+  for (const at of pictures) {
+    const packet = new EncodedPacket(
+      Buffer.from('a picture'),
+      keys.includes(at) ? 'key' : 'delta',
+      at,
+      PICTURE,
+    )
+    await pictureSource.add(packet, { decoderConfig })
+  }
+  const soundConfig = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 }
+  for (const at of sound) {
+    const packet = new EncodedPacket(Buffer.from('a sound'), 'key', at, SOUND)
+    await soundSource.add(packet, { decoderConfig: soundConfig })
+  }
+  await output.finalize()
+  const bytes = Buffer.from(target.buffer ?? [])
+  if (isCut) DELTA.copy(bytes, bytes.indexOf(KEY, bytes.indexOf('moof')))
+  return bytes
+}
+
+/** What becomes of these segments, and of the first file the seconds of its packets. */
+async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs: 10_000_000 }) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-remux-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const staged = []
+  for (const [at, segment] of segments.entries()) {
+    writeFileSync(join(folder, `${at}.segment`), await encode(segment))
+    const seconds = segment.pictures.length * PICTURE
+    staged.push({
+      startMs: segment.listedMs,
+      endMs: segment.listedMs + seconds * 1_000,
+      file: `${at}.segment`,
+      initFile: undefined,
+    })
+  }
+  const job = { stagedFolder: folder, segments: staged, range, folder, stem: 'camera' }
+  const result = await remux(job, () => undefined)
+  const [file] = result.files
+  if (file === undefined) throw new Error('no file')
+  using input = new Input({ formats: [MP4], source: new BufferSource(readFileSync(join(folder, file.name))) })
+  const timesOf = async (track: Awaited<ReturnType<typeof input.getPrimaryTrack>>) => {
+    const times: number[] = []
+    if (track === null) return times
+    for await (const { timestamp } of new EncodedPacketSink(track).packets()) times.push(timestamp)
+    return times
+  }
+  return {
+    ...result,
+    file,
+    pictures: await timesOf(await input.getPrimaryVideoTrack()),
+    sound: await timesOf(await input.getPrimaryAudioTrack()),
+  }
+}
+
+describe('footage that becomes a file', () => {
+  it('leads to the right time, however the clocks of camera and recorder drift apart', async () => {
+    const segments = Array.from({ length: 100 }, (_, at) => ({
+      listedMs: at * 1_004,
+      pictures: every(PICTURE, at, 1),
+    }))
+    const { file, pictures } = await remuxed(segments)
+    expect(pictures).toHaveLength(2_500)
+    const offMs = segments.map(({ listedMs }, at) => {
+      const span = file.spans.findLast(({ startMs, endMs }) => startMs <= listedMs && listedMs < endMs)
+      return Math.abs((span?.fileMs ?? Infinity) + listedMs - (span?.startMs ?? 0) - at * 1_000)
+    })
+    expect(Math.max(...offMs)).toBeLessThanOrEqual(250)
+    const [first, second, ...others] = file.spans
+    expect(second?.startMs).toBe(first?.endMs)
+    expect(others).toEqual([])
+  })
+
+  it('has a span of its own after the recorder’s clock was set back', async () => {
+    const { file, damaged } = await remuxed(
+      [0, 4_000, 8_000, 10_000, 14_000].map((listedMs, at) => ({
+        listedMs,
+        pictures: every(PICTURE, at * 4),
+      })),
+    )
+    expect(file.spans).toEqual([
+      { fileMs: 0, startMs: 0, endMs: 12_000 },
+      { fileMs: 12_000, startMs: 10_000, endMs: 18_000 },
+    ])
+    expect(damaged).toEqual([])
+  })
+
+  it('begins with the first key frame, and names what lies before as damaged', async () => {
+    const { file, damaged } = await remuxed([
+      { listedMs: 0, pictures: every(PICTURE, 0), isCut: true },
+      { listedMs: 4_000, pictures: every(PICTURE, 4), keys: [4, 5], isCut: true },
+      // Of pictures that are here.
+      { listedMs: 8_000, pictures: every(PICTURE, 8), isCut: true },
+    ])
+    expect(file.spans).toEqual([{ fileMs: 0, startMs: 5_000, endMs: 12_000 }])
+    expect(file.frames).toBe(175)
+    expect(damaged).toEqual([
+      { startMs: 0, endMs: 4_000 },
+      { startMs: 4_000, endMs: 5_000 },
+    ])
+  })
+
+  it('keeps the sound at each join where pictures are shown later than they are decoded', async () => {
+    const delay = 0.08
+    const { sound } = await remuxed(
+      [0, 4].map((from) => ({
+        listedMs: from * 1_000,
+        pictures: every(PICTURE, from + delay),
+        sound: every(SOUND, from),
+      })),
+    )
+    // But what was heard before the first picture.
+    expect(sound).toHaveLength(2 * 200 - 4)
+  })
+
+  it('keeps the pictures that are shown before the key frame of their segment', async () => {
+    const { file } = await remuxed(
+      [0, 4].map((from) => {
+        const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, from)
+        return { listedMs: from * 1_000, pictures: [third, first, second, ...others] }
+      }),
+    )
+    // But those of the first segment, which need pictures before it.
+    expect(file.frames).toBe(200 - 2)
+  })
+})
