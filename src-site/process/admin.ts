@@ -64,8 +64,10 @@ export async function administer(
   const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
   try {
     const done = await obey(options, { accounts, keys })
-    const said = setAsideAs === undefined ? '' : `${setAsideSentence(dataDir, setAsideAs)}\n`
-    return done.ok ? ok(said + done.value) : fail({ sentence: said + done.error, exitCode: exitCodes.usage })
+    const warning = setAsideAs === undefined ? '' : `${setAsideSentence(dataDir, setAsideAs)}\n`
+    return done.ok
+      ? ok(warning + done.value)
+      : fail({ sentence: warning + done.error, exitCode: exitCodes.usage })
   } finally {
     await keys.dispose()
     await opened.value.dispose()
