@@ -6,6 +6,7 @@ export interface MessageParameters {
   'acts.hotspotDropped': { at: string | number; seconds: string | number; who: string | number }
   'acts.noSalvo': { salvo: string | number; who: string | number }
   'acts.recalled': { at: string | number; salvo: string | number; who: string | number }
+  'acts.recallsIt': { key: string | number; salvo: string | number }
   'acts.rule': { title: string | number }
   'acts.salvoDropped': { at: string | number; salvo: string | number; seconds: string | number; who: string | number }
   'alarms.acknowledge': { kbd: Tag }
@@ -61,7 +62,7 @@ export interface MessageParameters {
   'connection.opensDemo': { kept: string | number }
   'connection.stepWithComputer': { exact: string | number }
   'connection.untilFromNow': { date: string | number; length: string | number }
-  'contents.note': { kbd: Tag }
+  'contents.note': { confirm: string | number }
   'contents.role.paused': { count: string | number; step: string | number }
   'contents.role.sequence': { count: string | number; step: string | number }
   'contents.sequence.earlier': { name: string | number }
@@ -264,6 +265,7 @@ export interface MessageParameters {
   'exact.salvos_full': { most: string | number }
   'exact.sessions_used': { cap: string | number }
   'exact.sessions_used_by': { cap: string | number; holders: string | number }
+  'exact.settings_before_kept': { copy: string | number }
   'exact.settings_file_unread': { parts: string | number }
   'exact.settings_not_written': { reason: string | number }
   'exact.start_address_unreadable': { address: string | number }
@@ -283,6 +285,7 @@ export interface MessageParameters {
   'grid.tile': { camera: string | number; columns: string | number; kind: string; rows: string | number; tile: string | number }
   'grid.tooManyLines': { max: string | number }
   'grid.tooManyTiles': { max: string | number }
+  'help.entryEndsWithEnterEsc': { confirm: string | number; leave: string | number }
   'help.monitors': { list: string | number }
   'help.thisMonitor': { name: string | number }
   'import.count': { count: number; what: string }
@@ -314,6 +317,7 @@ export interface MessageParameters {
   'keyboard.hint.queue': { key: string | number }
   'keyboard.hint.replay': { key: string | number }
   'keyboard.hint.showTimeline': { key: string | number }
+  'keyboard.hint.undo': { key: string | number }
   'keyboard.hint.zoomIn': { key: string | number }
   'keyboard.keymapEdit.alwaysOpensWindowPressAnother': { chord: string | number }
   'keyboard.keymapEdit.belongsCameraNumbersPressAnother': { chord: string | number }
@@ -526,7 +530,7 @@ export interface MessageParameters {
   'salvos.monitors': { count: number }
   'salvos.nameOf': { number: string | number }
   'salvos.named': { name: string | number; number: string | number }
-  'salvos.none': { kbd: Tag }
+  'salvos.none': { confirm: string | number; kbd: Tag; save: string | number }
   'salvos.numbered': { number: string | number }
   'salvos.renameOne': { salvo: string | number }
   'salvos.save.replaced': { salvo: string | number }
@@ -556,6 +560,7 @@ export interface MessageParameters {
   'tile.nextTry': { span: string | number }
   'tile.occupancy': { name: string | number }
   'tile.since': { time: string | number }
+  'tile.typeCameraNumberThenEnter': { confirm: string | number }
   'tile.unlisted': { since: string | number }
   'time.clocksWent': { from: string | number; to: string | number }
   'time.hasNotComeYet': { instant: string | number }

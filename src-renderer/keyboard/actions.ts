@@ -495,7 +495,7 @@ export function groupWords(group: ActionGroup): string {
   return t(`keyboard.groups.${group}`)
 }
 
-/** What digits and signs mean, for the help: they are the grammar itself and cannot be bound to anything else. */
+/** What digits and signs mean before `confirm`, for the help: they are the grammar itself and cannot be bound to anything else. */
 export const entryForms: readonly {
   readonly keys: readonly string[]
   readonly words: PlainKey
@@ -503,15 +503,15 @@ export const entryForms: readonly {
   readonly isForMonitors?: true
   readonly group?: ActionGroup
 }[] = [
-  { keys: ['12', 'Enter'], words: 'keyboard.forms.camera' },
-  { keys: ['3', '.', '12', 'Enter'], words: 'keyboard.forms.tile' },
+  { keys: ['12'], words: 'keyboard.forms.camera' },
+  { keys: ['3', '.', '12'], words: 'keyboard.forms.tile' },
   {
-    keys: ['2', '/', '3', '.', '12', 'Enter'],
+    keys: ['2', '/', '3', '.', '12'],
     words: 'keyboard.forms.monitor',
     isForMonitors: true,
   },
-  { keys: ['0', 'Enter'], words: 'keyboard.forms.previous' },
-  { keys: ['*', '5', 'Enter'], words: 'keyboard.forms.salvo', group: 'Salvos' },
+  { keys: ['0'], words: 'keyboard.forms.previous' },
+  { keys: ['*', '5'], words: 'keyboard.forms.salvo', group: 'Salvos' },
 ]
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')

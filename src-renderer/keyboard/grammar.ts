@@ -4,7 +4,7 @@ import { type ActionName, actionOf, grammarChords, lentChords } from './actions.
 import type { KeyboardContext } from './context.ts'
 import { parseEntry, typeInto } from './entry.ts'
 import { interpret } from './interpret.ts'
-import type { Keymap } from './keymap.ts'
+import { keyHint, type Keymap } from './keymap.ts'
 import { chordOf, type Keystroke } from './keystroke.ts'
 import { type Key, t } from '../language/language.ts'
 
@@ -272,10 +272,7 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
 
 /** Why a command can do nothing on this wall now, in words; undefined when it can. */
 function whyNot(command: WallCommand, context: KeyboardContext, keymap: Keymap): string | undefined {
-  const hint: Hint = (action, words) => {
-    const key = keymap.chordsByAction.get(action)?.[0]
-    return key === undefined ? '' : ` ${t(words, { key })}`
-  }
+  const hint: Hint = (action, words) => keyHint(keymap, action, (key) => t(words, { key }))
   return refusals[command.kind]?.(context, hint, command)
 }
 

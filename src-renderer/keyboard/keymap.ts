@@ -57,6 +57,12 @@ export function buildKeymap(overrides: KeymapSetting = {}): Keymap {
   return { actionByChord, chordsByAction, conflicts }
 }
 
+/** To be put behind a sentence: another one that names the first key of an action, where it has one. */
+export function keyHint(keymap: Keymap, action: ActionName, words: (key: string) => string): string {
+  const key = keymap.chordsByAction.get(action)?.[0]
+  return key === undefined ? '' : ` ${words(key)}`
+}
+
 /** A conflict as a sentence for the operator. */
 export function conflictSentence(conflict: KeymapConflict): string {
   switch (conflict.kind) {

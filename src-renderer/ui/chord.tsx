@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { ActionName } from '../keyboard/actions.ts'
+import { useServices, useSession } from './services.ts'
 
 const names: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
@@ -18,6 +20,13 @@ export function keysOf(chord: string): string[] {
 
 /** What `rich` makes of a key in a sentence. */
 export const kbd = (parts: ReactNode[]) => <kbd>{parts}</kbd>
+
+/** The first key of an action, as it is bound now. */
+export function KeyOf({ action }: { readonly action: ActionName }) {
+  const { keymap } = useServices().keyboard
+  const chord = useSession(() => keymap().chordsByAction.get(action)?.[0])
+  return chord === undefined ? '–' : <Chord chord={chord} />
+}
 
 export function Chord({ chord }: { readonly chord: string }) {
   return (

@@ -9,7 +9,8 @@ import {
 import { gridKeys } from '../keyboard/grid-keys.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
 import { t } from '../language/language.ts'
-import { Chord } from './chord.tsx'
+import { Chord, KeyOf } from './chord.tsx'
+import { rich } from './rich-text.ts'
 import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
 
@@ -54,6 +55,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
                       {form.keys.map((key) => (
                         <kbd key={key}>{key}</kbd>
                       ))}
+                      <KeyOf action="confirm" />
                     </span>
                     <span>{t(form.words)}</span>
                   </li>
@@ -100,7 +102,12 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
           {t('help.changeKeys')}
         </button>
       </p>
-      <p className="window-note">{t('help.entryEndsWithEnterEsc')}</p>
+      <p className="window-note">
+        {rich('help.entryEndsWithEnterEsc', {
+          confirm: <KeyOf action="confirm" />,
+          leave: <KeyOf action="leave" />,
+        })}
+      </p>
       {monitors.length > 1 && (
         <p className="window-note">
           {t('help.monitors', {

@@ -9,7 +9,7 @@ import {
 } from '#contract/wall/layout.ts'
 import { layoutWords } from '../wall/layout.ts'
 import { readLayoutsFile } from '../wall/saved-layouts.ts'
-import { Chord, kbd } from './chord.tsx'
+import { kbd, KeyOf } from './chord.tsx'
 import { FileImport } from './file-import.tsx'
 import { focusBeside } from './focus-beside.ts'
 import { isSame } from './grid-editor.tsx'
@@ -158,7 +158,7 @@ function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => 
   return (
     <div className="salvo-files">
       <button type="button" className="button" onClick={() => run({ kind: 'toggle-dialog', dialog: 'grid' })}>
-        {t('layouts.edit')} <Chord chord="Shift+G" />
+        {t('layouts.edit')} <KeyOf action="gridEditor" />
       </button>
       {saved.length > 0 && (
         <DownloadButton

@@ -7,6 +7,7 @@ import { openEvents } from '../events/open-events.ts'
 import { ExportWatch } from '../evidence/export-watch.ts'
 import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
 import { isActionName } from '../keyboard/actions.ts'
+import { keyHint } from '../keyboard/keymap.ts'
 import { openKeyboard } from '../keyboard/open-keyboard.ts'
 import { currentLanguage, languages, loadLanguage, t } from '../language/language.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
@@ -116,6 +117,7 @@ export async function openWall({
     salvos,
     sound: alarms.alarmSound,
     isTyping: () => getState().entry !== '' || isInText(),
+    keyHint: (action, words) => keyHint(keyboard.keymap(), action, words),
     enter: (entry) => actions.enter(entry),
     act: (action) => {
       if (!isActionName(action)) return false

@@ -6,6 +6,7 @@ import { unlistedWords } from '../wall/unlisted-words.ts'
 import { panelState } from '../wall/tile-content.ts'
 import { cameraIdOf, isFeed, isHotspot, reportIdOf, tileOf } from '../wall/wall-document.ts'
 import { PlainPanel, TileRole } from './contents/tile-contents.tsx'
+import { KeyOf } from './chord.tsx'
 import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
 import { FeedTile } from './events/feed-tile.tsx'
@@ -16,6 +17,7 @@ import { usePlaybackLook } from './playback-look.ts'
 import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
+import { rich } from './rich-text.ts'
 import { SoundMark } from './sound-mark.tsx'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
@@ -53,7 +55,8 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const gridArea = isLarge ? '1 / 1 / -1 / -1' : area
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
   const occupancy = t('tile.occupancy', { name: reportName ?? '' })
-  const panelKey = panel === undefined ? 'tile.noCamera' : panelWords[panel]
+  const vacantKey = cameraId === undefined ? 'tile.noCamera' : 'tile.notListed'
+  const panelKey = panel === undefined ? vacantKey : panelWords[panel]
   const nothing = panelKey === undefined ? occupancy : t(panelKey)
   const camera =
     wanted === undefined ? nothing : t('tile.camera', { number: wanted.number, name: wanted.name })
@@ -199,11 +202,16 @@ function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
 function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelected: boolean }) {
   const follows = useWall(({ document }) => isHotspot(document, tile))
   const hasCameras = useWall(({ cameras }) => cameras.length > 0)
-  const free = isSelected ? t('tile.typeCameraNumberThenEnter') : t('tile.empty')
+  const listing = useSession(({ connection }) => connection.findings.cameraList?.verdict)
+  const isUnlisted = listing === 'absent' || listing === 'confirmed'
+  const free = isSelected
+    ? rich('tile.typeCameraNumberThenEnter', { confirm: <KeyOf action="confirm" /> })
+    : t('tile.empty')
+  const none = t(isUnlisted ? 'tile.noCameraList' : 'tile.waitingCamerasPlatform')
   const hint = follows ? t('tile.showsCameraTileSelected') : free
   return (
     <div className="tile-middle vacancy">
-      <span>{hasCameras ? hint : isSelected ? t('tile.waitingCamerasPlatform') : ''}</span>
+      <span>{hasCameras ? hint : isSelected ? none : ''}</span>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { layoutNameOf } from '#contract/wall/layout.ts'
 import { cellOf } from '../wall/layout.ts'
 import { isOnWall, visibleTiles } from '../wall/wall-document.ts'
 import { rich } from './rich-text.ts'
-import { Chord } from './chord.tsx'
+import { Chord, KeyOf } from './chord.tsx'
 import { SearchPanel } from './events/search-panel.tsx'
 import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
@@ -106,7 +106,7 @@ function Meaning({ preview }: { readonly preview: Preview }) {
   return (
     <p className="entry-preview-meaning">
       {preview.text}
-      {preview.outcome === 'ready' && <kbd>Enter</kbd>}
+      {preview.outcome === 'ready' && <KeyOf action="confirm" />}
       {/^\*0*[1-9]/.test(preview.entry) && <SaveSalvoHint />}
     </p>
   )

@@ -10,7 +10,7 @@ import { WallActs, type WallActsOptions } from './wall-acts.ts'
 
 type FollowWallOptions = AreaOptions &
   Omit<ShellSyncOptions, 'reporter' | 'acts' | 'saver'> &
-  Pick<WallActsOptions, 'salvos' | 'sound' | 'isTyping'> & {
+  Pick<WallActsOptions, 'salvos' | 'sound' | 'isTyping' | 'keyHint'> & {
     /** What main has already, if it has one. */
     readonly kept: WallDocument | undefined
   }

@@ -23,6 +23,8 @@ export interface WallActsOptions {
   readonly isTyping: () => boolean
   /** `14:02`, in the wall's zone. */
   readonly timeText: (epochMs: number) => string
+  /** A further sentence that names the key of an action; none where it has no key. */
+  readonly keyHint: (action: 'undo' | 'confirm', words: (key: string) => string) => string
   readonly clock: Clock
 }
 
@@ -90,18 +92,18 @@ export class WallActs {
     })
     if (wall.getState().document === before) return
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
-    this.#notify(
-      number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number }),
-    )
+    const done =
+      number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })
+    this.#notify(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
   }
 
   #drop(act: WallAct): void {
     const { salvo, atMs } = act
     const at = this.#options.timeText(atMs)
     const what = { who: whoWords(act), at, seconds: ACT_PATIENCE_IN_MS / 1_000 }
-    this.#notify(
-      salvo === undefined ? t('acts.hotspotDropped', what) : t('acts.salvoDropped', { ...what, salvo }),
-    )
+    if (salvo === undefined) return this.#notify(t('acts.hotspotDropped', what))
+    const hint = this.#options.keyHint('confirm', (key) => t('acts.recallsIt', { salvo, key }))
+    this.#notify(t('acts.salvoDropped', { ...what, salvo }) + hint)
   }
 
   #notify(sentence: string): void {

@@ -4,7 +4,7 @@ import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
 import { type PlainKey, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { KeyOf } from '../chord.tsx'
 
 interface Choice {
   readonly key: string
@@ -103,7 +103,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
           </button>
         ))}
       </div>
-      <p className="window-note">{rich('contents.note', { kbd })}</p>
+      <p className="window-note">{rich('contents.note', { confirm: <KeyOf action="confirm" /> })}</p>
     </Window>
   )
 }

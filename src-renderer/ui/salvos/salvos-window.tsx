@@ -3,7 +3,7 @@ import { freeSalvoNumber, type Salvo } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
 import { readSalvosFile } from '../../wall/salvos.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, KeyOf } from '../chord.tsx'
 import { FileImport } from '../file-import.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
@@ -44,7 +44,15 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   return (
     <Window title={t('salvos.title')} size="middle" onClose={onClose}>
       <SalvoConflicts onProblem={setProblem} />
-      {all.length === 0 && <p className="window-note">{rich('salvos.none', { kbd })}</p>}
+      {all.length === 0 && (
+        <p className="window-note">
+          {rich('salvos.none', {
+            kbd,
+            save: <KeyOf action="saveSalvo" />,
+            confirm: <KeyOf action="confirm" />,
+          })}
+        </p>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
       <ul className="salvo-list" onKeyDown={(event) => onListKey(event)}>
         {all.map((salvo, at) => (

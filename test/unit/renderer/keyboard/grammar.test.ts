@@ -324,7 +324,7 @@ describe('a refusal', () => {
   test.for([
     [['+'], { cameraCount: 0 }, 'No cameras yet'],
     [['1', 'Enter'], { cameraCount: 0, cameraByNumber: () => undefined }, 'No cameras yet'],
-    [['+'], { isHotspot: true }, 'This tile is a hotspot: it shows the camera of the tile that is selected'],
+    [['+'], { isHotspot: true }, 'This tile is a hotspot: it shows the camera that is selected'],
     [['Delete'], { isEmpty: true }, 'Tile 5 is empty already'],
     [[stroke('Backspace', { alt: true })], {}, 'Tile 5 has shown nothing else yet'],
     [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],

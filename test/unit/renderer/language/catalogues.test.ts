@@ -62,10 +62,30 @@ function formsOf(language: string): string[] {
   return [...new Set(Array.from({ length: 10_000 }, (_, count) => rules.select(count)))]
 }
 
+/** What docs/glossary.md, or the window that a sentence speaks of, calls otherwise. */
+const otherWords: Partial<Record<string, RegExp>> = {
+  de: /Aktualisierung|Live-Adresse|Liveview-Adresse/,
+  es: /clave de API|puestas? a cero|dirección (?:en directo|de vídeo en directo)|Renombrar/,
+}
+
 const english = read('en')
 const keys = Object.keys(english).sort()
 
 describe('the catalogues', () => {
+  it('write out no key that can be changed', () => {
+    const german = read('de')
+    // In German “Enter” is the key alone. Between tags are keys of a window, which are fixed.
+    const written = keys.filter((key) =>
+      /\b(?:Enter|Esc|Ctrl|Shift|Alt)\b/.test(german[key]?.replaceAll(/<kbd>.*?<\/kbd>/g, '') ?? ''),
+    )
+    expect(written).toEqual([
+      'contents.sequence.type',
+      'exact.kiosk_file_unlike',
+      'grid.hint',
+      'keymap.pressNewKeyEscCancels',
+    ])
+  })
+
   it('are those of the languages that can be chosen', () => {
     const files = globSync('*.json', { cwd: folder }).map((file) => basename(file, '.json'))
     expect(files.sort()).toEqual([...languageSchema.options].sort())
@@ -105,6 +125,11 @@ describe('the catalogues', () => {
         return own.join() !== wanted.join()
       })
       expect(other).toEqual([])
+    })
+
+    it('has one word for one thing', () => {
+      const other = otherWords[language]
+      expect(keys.filter((key) => other?.test(catalogue[key] ?? ''))).toEqual([])
     })
 
     it('has the plural forms that it needs', () => {

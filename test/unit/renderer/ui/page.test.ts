@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
@@ -117,6 +118,39 @@ describe('the wall', () => {
     expect(tile(1)?.dataset['camera']).toBe('10')
   })
 
+  it.each([
+    ['confirmed', 'This platform lists no cameras. Give the wall a list'],
+    ['absent', 'This platform lists no cameras. Give the wall a list'],
+    ['contradicted', 'Waiting for the cameras of the platform'],
+  ] as const)('without cameras says what to do once a list of them is %s', async (verdict, words) => {
+    const cameraList = { verdict, atMs: 1_000 }
+    const connection = { ...connected, findings: { cameraList } }
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ cameras: [], connection })) })
+    const { tile } = await openPage(shell)
+    expect(tile(1)?.querySelector('.vacancy')?.textContent).toContain(words)
+    expect(tile(2)?.querySelector('.vacancy')?.textContent).toBe('')
+  })
+
+  it('names its keys as they are bound', async () => {
+    const { shell, change, press, find, tile } = await openPage()
+    await press('Delete')
+    expect(tile(1)?.querySelector('.vacancy')?.textContent).toBe('Type a camera number, then Enter')
+    const keymap = { confirm: ['Q'], saveSalvo: ['Shift+Q'], leave: ['X'], gridEditor: ['Shift+Y'] }
+    await change(() => shell.push('settings', wallSettingsSchema.parse({ keymap })))
+    expect(tile(1)?.querySelector('.vacancy')?.textContent).toBe('Type a camera number, then Q')
+    await press('1')
+    expect(find('.entry-preview-meaning')?.textContent).toMatch(/Q$/)
+    await press('x', '?')
+    expect(find('.help')?.textContent).toContain('12QCamera 12 into the selected tile')
+    expect(find('dialog')?.textContent).toContain('An entry ends with Q, X or four seconds')
+    await press({ key: 'Escape' }, { key: 'S', shiftKey: true })
+    expect(find('dialog')?.textContent).toContain('type * 5 ShiftQ on the wall to save it, * 5 Q to')
+    await press({ key: 'Escape' }, 'c')
+    expect(find('dialog')?.textContent).toContain('its number, then Q.')
+    await press({ key: 'Escape' }, 'g')
+    expect(find('dialog')?.textContent).toMatch(/ ShiftY/)
+  })
+
   it('does what the menu of the application says', async () => {
     const { shell, change, find } = await openPage()
     await change(() => shell.push('command', { action: 'engineer' }))
@@ -189,16 +223,18 @@ describe('the wall', () => {
 
   it('tells its timeline of another zone, and of nothing else that the shell says', async () => {
     const calls: string[] = []
+    const bar = document.createElement('div')
+    const members: Record<string, unknown> = { then: undefined, bar }
     const timeline = new Proxy({} as Timeline, {
-      get: (_, name) => (name === 'then' ? undefined : () => void calls.push(String(name))),
+      get: (_, name) =>
+        String(name) in members ? members[String(name)] : () => void calls.push(String(name)),
     })
     vi.spyOn(Timeline, 'open').mockResolvedValue(timeline)
     const { change, shell, press } = await openPage()
     await press('t')
     expect(calls).toContain('setLanes')
     const { settings, connection } = helloWith()
-    const figures = { ...connection.figures, ticketsPerMinute: 7 }
-    await change(() => shell.push('connection', { ...connection, figures }))
+    await change(() => shell.push('connection', { ...connection, ticketsPerMinute: 7 }))
     expect(calls).not.toContain('setTimeZone')
     await change(() => shell.push('settings', { ...settings, timeZone: 'Asia/Tokyo' }))
     expect(calls.filter((name) => name === 'setTimeZone')).toHaveLength(1)
@@ -262,6 +298,21 @@ describe('the wall', () => {
     })
     expect(reload).toHaveBeenCalledTimes(1)
     expect(container.textContent).toBe(before)
+  })
+
+  it('is in use while somebody types, has a window open or looks at the past, so that nothing of it is lost', async () => {
+    const { isInUse, press } = await openPage()
+    for (const [begin, end] of [
+      ['1', 'Escape'],
+      ['?', 'Escape'],
+      ['r', 'Home'],
+    ] as const) {
+      expect([begin, isInUse()]).toEqual([begin, false])
+      await press(begin)
+      expect([begin, isInUse()]).toEqual([begin, true])
+      await press(end)
+    }
+    expect(isInUse()).toBe(false)
   })
 
   it('says what keeps it from its platform, and which key leads there', async () => {

@@ -307,6 +307,13 @@ describe('a tile', () => {
     expect(drawn).toEqual([])
   })
 
+  it('is spoken of as it is seen when nobody knows its camera any more', async () => {
+    const { wall, drawnBy, find } = await drawTiles()
+    await drawnBy(() => wall.actions.setCameras(camerasUpTo(1)))
+    expect(find('[data-tile="5"] .caption')?.textContent).toBe('unknown camera')
+    expect(find('[data-tile="5"]')?.getAttribute('aria-label')).toBe('Tile 5: unknown camera, live')
+  })
+
   it('is not drawn again by a clock while it is live', async () => {
     const { clock, drawnBy } = await drawTiles()
     expect(await drawnBy(() => clock.advance(10_000))).toEqual([])

@@ -3,7 +3,8 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { freeSalvoNumber, MAX_SALVOS, type Salvo } from '#contract/wall/salvo.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { type Keymap as KeymapSetting, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { buildKeymap, keyHint } from '#renderer/keyboard/keymap.ts'
 import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
 import { patternWords, salvoPattern } from '#renderer/wall/salvo-times.ts'
 import { readSalvosFile, Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
@@ -202,7 +203,7 @@ describe('a file of salvos', () => {
 })
 
 /** With what rules and the schedule do on it. */
-function openActs() {
+function openActs(keys: KeymapSetting = {}) {
   const stand = open([salvoWith()])
   const clock = new FakeClock()
   const playback = createPlaybackStore()
@@ -214,6 +215,7 @@ function openActs() {
     sound: { play: (priority) => sounds.push(priority) },
     isTyping: () => keyboard.isTyping,
     timeText: () => '14:02',
+    keyHint: (action, words) => keyHint(buildKeymap(keys), action, words),
     clock,
   })
   const notices = () => stand.session.getState().notices.map(({ text }) => text)
@@ -223,6 +225,17 @@ const byRule = { by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
 const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 describe('what a rule or the schedule does on a wall', () => {
+  it('names the key that takes it back as it is bound, and none where it is not', () => {
+    const { acts, notices } = openActs({ undo: ['Shift+U'] })
+    acts.take({ ...byRule, salvo: 5 })
+    const unbound = openActs({ undo: [] })
+    unbound.acts.take({ ...byRule, salvo: 5 })
+    expect([...notices(), ...unbound.notices()]).toEqual([
+      'Rule “Door” recalled salvo 5 at 14:02. Shift+U takes it back.',
+      'Rule “Door” recalled salvo 5 at 14:02.',
+    ])
+  })
+
   it('is said, and undone like a change by hand', () => {
     const { acts, numbers, wall, notices, salvos } = openActs()
     acts.take({ ...byRule, salvo: 5 })
@@ -306,7 +319,9 @@ describe('what a rule or the schedule does on a wall', () => {
     setBusy(stand, false)
     stand.clock.advance(1_000)
     expect(stand.numbers()).toEqual(asItWas)
-    expect(stand.notices().at(-1)).toMatch(/was in use for 60 s and was left as it is; \* 5 Enter recalls it/)
+    expect(stand.notices().at(-1)).toMatch(
+      /was in use for 60 s and was left as it is\. \* 5 Enter recalls it\.$/,
+    )
     expect(stand.clock.pendingCount).toBe(0)
   })
 })

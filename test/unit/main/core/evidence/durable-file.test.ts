@@ -10,7 +10,7 @@ test('a full disk is told by its code and its cause, and a bug is no failure of 
   expect(storageFailure(thrown('ENOSPC'), '/evidence')).toEqual({
     code: 'storage_failed',
     cause: 'disk_full',
-    message: 'The disk is full: nothing was written to /evidence.',
+    message: 'The disk is full: nothing was written to /evidence. Make room, or choose another folder.',
     exact: { code: 'folder_full', values: { folder: '/evidence' } },
   })
   expect(storageFailure(thrown('EACCES'), '/evidence')).toMatchObject({ code: 'storage_failed' })
