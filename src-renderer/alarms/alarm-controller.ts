@@ -16,6 +16,8 @@ import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
 /** How long a confirmation is shown: it is read in passing. */
 const CONFIRMATION_SHOWN_MS = 6_000
+/** Nobody has read an alarm that took the place of another one less than this ago: the key was meant for that one. */
+export const UNREAD_MS = 700
 
 export interface AlarmControllerOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -39,25 +41,40 @@ export interface AlarmControllerState {
 export class AlarmController {
   readonly store: StoreApi<AlarmControllerState>
   readonly #options: AlarmControllerOptions
+  readonly #unsubscribe: () => void
   #callOff = (): void => {}
+  /** The last one that was acknowledged here: what comes after it is expected. */
+  #acknowledgedId: string | undefined
+  /** When the first alarm became another one, and nobody here had done it. */
+  #replacedAtMs: number | undefined
 
   constructor(options: AlarmControllerOptions) {
     this.#options = options
+    this.#unsubscribe = options.session.subscribe(({ alarms: { alarms } }, { alarms: before }) => {
+      if (alarms !== before.alarms) this.#changed(before.alarms, alarms)
+    })
     this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, confirmation: undefined }))
   }
 
   dispose(): void {
+    this.#unsubscribe()
     this.#callOff()
   }
 
   /** The oldest of the highest priority. */
   async acknowledgeFirst(): Promise<void> {
     const alarm = firstAlarm(this.#options.session.getState().alarms.alarms)
-    if (alarm !== undefined) await this.acknowledge(alarm)
+    if (alarm !== undefined) await this.acknowledge(alarm, this.#replacedAtMs)
   }
 
-  /** Asks for the reason first when the rule wants one. */
-  async acknowledge(alarm: Alarm): Promise<void> {
+  /**
+   * Asks for the reason first when the rule wants one.
+   * @param replacedAtMs when it took the place of another one by itself
+   */
+  async acknowledge(alarm: Alarm, replacedAtMs = -Infinity): Promise<void> {
+    // Also when the computer's clock was set back meanwhile.
+    const ageMs = Math.abs(this.#options.clock.nowMs() - replacedAtMs)
+    if (ageMs < UNREAD_MS) return this.#notify(t('alarms.unread'))
     if (alarm.needsReason) {
       this.store.setState({ pending: alarm })
       return this.#options.session.actions.openDialog('acknowledge')
@@ -66,10 +83,19 @@ export class AlarmController {
     if (error !== undefined) this.#notify(errorWords(error))
   }
 
+  /** Whether it was the last one that was acknowledged here. */
+  hasAcknowledged(id: string): boolean {
+    return id === this.#acknowledgedId
+  }
+
   /** Resolves to why it could not be acknowledged; the window stays open then. */
   async keep(alarm: Alarm, reason: string): Promise<WallError | undefined> {
+    this.#acknowledgedId = alarm.id
     const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
-    if (!done.ok) return done.error
+    if (!done.ok) {
+      if (this.hasAcknowledged(alarm.id)) this.#acknowledgedId = undefined
+      return done.error
+    }
     if (this.store.getState().pending?.id === alarm.id) {
       this.store.setState({ pending: undefined })
       this.#options.session.actions.closeDialog('acknowledge')
@@ -157,6 +183,13 @@ export class AlarmController {
     const first = noticeWords(problem)
     const more = problems.length - 1
     this.#notify(more === 0 ? t('alarms.log.broken', { first }) : t('alarms.log.brokenMore', { first, more }))
+  }
+
+  #changed(before: readonly Alarm[], now: readonly Alarm[]): void {
+    const ids = new Set(now.map(({ id }) => id))
+    const expected = firstAlarm(before.filter(({ id }) => ids.has(id) || !this.hasAcknowledged(id)))
+    if (expected !== undefined && expected.id !== firstAlarm(now)?.id)
+      this.#replacedAtMs = this.#options.clock.nowMs()
   }
 
   /** By the clock of the camera's recorder. */

@@ -20,10 +20,15 @@ const keyOfMinutes = (minutes: number) => Object.entries(snoozeKeys).find(([, of
 export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   const { alarms: controller } = useServices().alarms
   const { run } = useServices().wall
+  const { clock } = useServices().time
   const alarms = useSession((session) => session.alarms.alarms)
   const operator = useSession((session) => session.alarms.operator)
   const workstation = useSession((session) => session.alarms.workstation)
-  const [mark, setMark] = useState<{ readonly id?: string; readonly place: number }>({ place: 0 })
+  const [mark, setMark] = useState<{
+    readonly id?: string
+    readonly place: number
+    readonly replacedAtMs?: number | undefined
+  }>({ place: 0 })
   const [isForwarding, setForwarding] = useState(false)
   const [problem, setProblem] = useState<string>()
   const found = alarms.findIndex(({ id }) => id === mark.id)
@@ -37,23 +42,25 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     if (hasAlarms && !isForwarding) takeKeys(list.current)
   }, [hasAlarms, isForwarding])
 
-  const choose = (index: number) => {
+  const choose = (index: number, replacedAtMs?: number) => {
     const place = Math.max(0, Math.min(index, alarms.length - 1))
     const next = alarms[place]
-    setMark(next === undefined ? { place } : { id: next.id, place })
+    setMark(next === undefined ? { place } : { id: next.id, place, replacedAtMs })
     setForwarding(false)
     setProblem(undefined)
   }
   // It stays the chosen one wherever it moves in the list; when it goes, the next one takes its place.
-  if (chosen !== undefined && chosen.id !== mark.id) choose(at)
-  else if (chosen !== undefined && at !== mark.place) setMark({ ...mark, place: at })
+  if (chosen !== undefined && chosen.id !== mark.id) {
+    const isExpected = mark.id === undefined || controller.hasAcknowledged(mark.id)
+    choose(at, isExpected ? undefined : clock.nowMs())
+  } else if (chosen !== undefined && at !== mark.place) setMark({ ...mark, place: at })
 
   const show = (alarm: Alarm) => {
     const sentence = controller.show(alarm)
     if (sentence === undefined) onClose()
     else setProblem(sentence)
   }
-  const keep = (alarm: Alarm) => void controller.acknowledge(alarm)
+  const keep = (alarm: Alarm) => void controller.acknowledge(alarm, mark.replacedAtMs)
   const snooze = (alarm: Alarm, minutes: (typeof snoozeMinutes)[number]) => {
     // It goes to the end of the list.
     choose(at + 1)

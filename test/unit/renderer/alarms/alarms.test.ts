@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
-import { type Alarm, alarmSchema } from '#contract/wall/alarms.ts'
+import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
+import { AlarmController, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
 import { freshAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
+import { createSessionStore } from '#renderer/wall/session-store.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
 
 const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
   id: 'rule-1',
@@ -115,5 +122,73 @@ describe('the sound of alarms', () => {
     const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1)]
     const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]
     expect(idsOf(freshAlarms(before, now))).toEqual(['escalated', 'new'])
+  })
+})
+
+function openAlarms(...first: readonly Alarm[]) {
+  const clock = new FakeClock()
+  const shell = new FakeShell()
+  const session = createSessionStore()
+  const show = (...alarms: readonly Alarm[]) =>
+    session.actions.setAlarms({ ...noAlarms, alarms: [...alarms] })
+  show(...first)
+  const controller = new AlarmController({
+    shell,
+    session,
+    clock,
+    platformClock: clock,
+    wall: createWallStore(emptyDocument(4)),
+    wallPlayback: { playFrom: () => undefined, goLive: () => undefined },
+    eventController: { pictureMsOf: () => 0 },
+    download: () => undefined,
+  })
+  const acknowledged = () => shell.inputsOf('alarms.acknowledge').map(({ id }) => id)
+  const notices = () => session.getState().notices.map(({ text }) => text)
+  return { clock, shell, controller, show, acknowledged, notices }
+}
+const [one, two, urgent] = [alarm('one', 1), alarm('two', 1), alarm('urgent', 1)]
+
+describe('the most urgent alarm', () => {
+  it.each([
+    ['a more urgent one has come above it', [urgent, one]],
+    ['somebody else has acknowledged the one before it', [two]],
+  ])('is not acknowledged unread: %s', async (_, now) => {
+    const { clock, controller, show, acknowledged, notices } = openAlarms(one, two)
+    show(...now)
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual([])
+    expect(notices()).toEqual([expect.stringContaining('Another alarm')])
+    clock.advance(UNREAD_MS)
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual([now[0]?.id])
+  })
+
+  it('is acknowledged at once after the one before it was acknowledged here', async () => {
+    const { controller, show, acknowledged } = openAlarms(one, two, urgent)
+    await controller.acknowledgeFirst()
+    show(two, urgent)
+    await controller.acknowledgeFirst()
+    show(urgent)
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one', 'two', 'urgent'])
+  })
+
+  it('is not acknowledged unread where it came while another one was being acknowledged', async () => {
+    const { controller, show, acknowledged } = openAlarms(one)
+    const first = controller.acknowledgeFirst()
+    show(urgent, one)
+    show(urgent)
+    await first
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one'])
+  })
+
+  it('is not acknowledged unread where the one before it could not be acknowledged here', async () => {
+    const { controller, show, shell, acknowledged } = openAlarms(one, two)
+    shell.answers['alarms.acknowledge'] = () => fail(wallError('storage_failed'))
+    await controller.acknowledgeFirst()
+    show(two)
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one'])
   })
 })

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
+import { UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { FakeShell } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
 import { alarm } from './alarm.ts'
@@ -55,6 +56,24 @@ describe('the alarm queue', () => {
     await arrive(alarm('urgent', { priority: 1 }), alarm('one'), alarm('two'), alarm('three'))
     await arrive(alarm('urgent', { priority: 1 }), alarm('one'), alarm('three'))
     expect(chosen()).toBe('Alarm three')
+  })
+
+  it('does not acknowledge the next alarm unread when somebody else has acknowledged the one that was read', async () => {
+    const { press, change, clock, acknowledged, arrive } = await openQueue(alarm('one'), alarm('two'))
+    await arrive(alarm('two'))
+    await press('a')
+    expect(acknowledged()).toEqual([])
+    await change(() => clock.advance(UNREAD_MS))
+    await press('a')
+    expect(acknowledged()).toEqual(['two'])
+  })
+
+  it('acknowledges the alarm that was chosen by hand, however soon after another one has gone', async () => {
+    const { press, acknowledged, arrive } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
+    await arrive(alarm('two'), alarm('three'))
+    await press('ArrowDown')
+    await press('a')
+    expect(acknowledged()).toEqual(['three'])
   })
 
   it('acknowledges one alarm for one key press, however long it is held', async () => {
