@@ -37,6 +37,7 @@ export class TimelineBarDriver {
   #stop: readonly (() => void)[] = []
   #isDisposed = false
   #lanes = ''
+  #zoneId: string | undefined
   #range: ExportRange | undefined
   /** Of the words of the range. */
   #rangeZoneId: string | undefined
@@ -62,9 +63,10 @@ export class TimelineBarDriver {
 
   async #open(): Promise<void> {
     const { shell, wall, session, playback, wallPlayback, thumbnails, zone, clock, marks } = this.#options
+    this.#zoneId = zone().id
     const timeline = await Timeline.open({
       parent: this.#place,
-      timeZone: zone().id,
+      timeZone: this.#zoneId,
       scrub: {
         scrubTo: (atMs) => wallPlayback.scrubTo(atMs),
         release: (atMs) => wallPlayback.release(atMs),
@@ -80,11 +82,13 @@ export class TimelineBarDriver {
       wall.subscribe(() => this.#showLanes()),
       playback.subscribe(() => this.#showPlayhead(timeline)),
       session.subscribe(() => {
-        void timeline.setTimeZone(zone().id)
+        this.#showZone(timeline)
         this.#showRange(timeline)
       }),
       wallPlayback.lendTimeline((command) => timeline.run(command)),
     ]
+    // It may be another one than when the timeline was asked for.
+    this.#showZone(timeline)
     marks.attach(timeline)
     this.#lanes = ''
     this.#showLanes()
@@ -99,6 +103,14 @@ export class TimelineBarDriver {
     this.#place.style.setProperty('--lanes', String(lanes.length))
     this.#timeline?.setLanes(lanes, selectedId)
     if (this.#timeline !== undefined) this.#options.marks.setLanes(lanes)
+  }
+
+  /** Said again only when it is another one: all that is drawn is drawn anew, and the session changes often. */
+  #showZone(timeline: Timeline): void {
+    const { id } = this.#options.zone()
+    if (id === this.#zoneId) return
+    this.#zoneId = id
+    timeline.setTimeZone(id)
   }
 
   /** Said again only when it is another one: the playhead moves some times a second. */

@@ -11,6 +11,7 @@ import {
   cameraIdOf,
   isHotspot,
   isListed,
+  placesOf,
   previousCameraIdOf,
   visibleTiles,
 } from './wall-document.ts'
@@ -137,7 +138,7 @@ export function predictStandBy(
   limit: number,
 ): string[] {
   const visible = new Set(visibleCameraIds(document))
-  const known = new Set(cameras.map((camera) => camera.id))
+  const known = placesOf(cameras)
   const grid = visibleTiles({ ...document, large: null })
   const shown = grid.map((tile) => cameraIdOf(document, tile))
   const covered = unique([...nextOfSequences(document), ...shown]).filter((id) => !visible.has(id))
@@ -163,13 +164,14 @@ export function predictStandBy(
 
 /** As many cameras as the layout has tiles, from the first number above the highest one on the wall. */
 function nextPage(document: WallDocument, cameras: readonly WallCamera[]): string[] {
-  const onWall = new Set(visibleCameraIds(document))
-  const highest = cameras.findLastIndex((camera) => onWall.has(camera.id))
-  return cameras
-    .slice(highest + 1)
-    .filter(isListed)
-    .slice(0, document.layout.cells.length)
-    .map((camera) => camera.id)
+  const places = placesOf(cameras)
+  const highest = Math.max(-1, ...visibleCameraIds(document).map((id) => places.get(id) ?? -1))
+  const page: string[] = []
+  for (let at = highest + 1; at < cameras.length && page.length < document.layout.cells.length; at += 1) {
+    const camera = cameras[at]
+    if (camera !== undefined && isListed(camera)) page.push(camera.id)
+  }
+  return page
 }
 
 function unique(ids: readonly (string | undefined)[]): string[] {

@@ -188,7 +188,7 @@ export function cameraBeside(
   by: number,
 ): WallCamera | undefined {
   const direction = Math.sign(by)
-  const at = cameras.findIndex((camera) => camera.id === cameraId)
+  const at = placesOf(cameras).get(cameraId ?? '') ?? -1
   let left = at < 0 ? 1 : Math.abs(by)
   let place = at < 0 && direction < 0 ? cameras.length : at
   for (let looked = 0; looked < cameras.length * Math.abs(by); looked += 1) {
@@ -198,6 +198,17 @@ export function cameraBeside(
     if (left === 0) return camera
   }
   return undefined
+}
+
+const placesByCameras = new WeakMap<readonly WallCamera[], ReadonlyMap<string, number>>()
+
+/** Where each camera stands in the list, by its id: reckoned once a list, as a list has thousands. */
+export function placesOf(cameras: readonly WallCamera[]): ReadonlyMap<string, number> {
+  const known = placesByCameras.get(cameras)
+  if (known !== undefined) return known
+  const places = new Map(cameras.map(({ id }, at) => [id, at]))
+  placesByCameras.set(cameras, places)
+  return places
 }
 
 export function withLayout(document: WallDocument, layout: Layout): WallDocument {
