@@ -7,6 +7,8 @@ export interface CoveragePort {
   coverage(cameraId: string, startMs: number, endMs: number): Promise<Coverage | undefined>
 }
 
+type Ranges = Coverage['ranges']
+
 /** Epoch milliseconds, half-open. */
 export interface AskedRange {
   readonly fromMs: number
@@ -24,6 +26,10 @@ interface Known {
   readonly startMs: number
   readonly endMs: number
   readonly askedAtMs: number
+  /** When the last answer came that was of all of it. */
+  readonly wholeAtMs: number
+  /** `undefined`: this platform cannot say. */
+  readonly ranges: Ranges | undefined
 }
 
 export interface CoverageLoaderOptions {
@@ -101,28 +107,43 @@ export class CoverageLoader {
 
   async #ask(cameraId: string): Promise<void> {
     const { port, clock } = this.#options
-    const window = this.#window()
-    if (!window) return
     const askedAtMs = clock.nowMs()
-    const endMs = Math.min(window.endMs, Math.ceil(askedAtMs))
-    if (endMs <= window.startMs) return
+    const before = this.#growing(cameraId, askedAtMs)
+    const window = before ?? this.#window()
+    if (!window) return
+    const { againMs } = timelineDefaults.coverage
+    const fromMs = before ? Math.max(before.startMs, Math.floor(before.askedAtMs) - againMs) : window.startMs
+    const untilMs = Math.min(window.endMs, Math.ceil(askedAtMs))
+    if (untilMs <= fromMs) return
     this.#asking.add(cameraId)
-    const answer = await port.coverage(cameraId, window.startMs, endMs)
+    const answer = await port.coverage(cameraId, fromMs, untilMs)
     this.#asking.delete(cameraId)
     if (this.#isDisposed) return
     if (this.#cameraIds.includes(cameraId)) {
-      if (answer) this.#learn(cameraId, answer, { ...window, askedAtMs })
-      else this.#failedAtMs.set(cameraId, clock.nowMs())
+      const { startMs, endMs } = window
+      const ranges = answer?.source === 'unknown' ? undefined : answer?.ranges
+      if (answer === undefined) this.#failedAtMs.set(cameraId, clock.nowMs())
+      else if (before?.ranges === undefined || ranges === undefined)
+        this.#learn(cameraId, { startMs, endMs, askedAtMs, wholeAtMs: askedAtMs, ranges })
+      else this.#learn(cameraId, { ...before, askedAtMs, ranges: joined(before.ranges, ranges, fromMs) })
     }
     this.#askNext()
   }
 
-  #learn(cameraId: string, answer: Coverage, known: Known): void {
+  /** What is known, where nothing but its newest edge is to be asked for. */
+  #growing(cameraId: string, nowMs: number): Known | undefined {
+    const known = this.#known.get(cameraId)
+    if (known?.ranges === undefined || this.#seen === undefined) return undefined
+    const isSeen = this.#seen.fromMs >= known.startMs && this.#seen.untilMs <= known.endMs
+    return isSeen && nowMs - known.wholeAtMs < timelineDefaults.coverage.wholeAgainMs ? known : undefined
+  }
+
+  #learn(cameraId: string, known: Known): void {
     this.#failedAtMs.delete(cameraId)
     this.#known.set(cameraId, known)
-    const { startMs: fromMs, endMs, askedAtMs } = known
-    const ranges = answer.source === 'unknown' ? undefined : flat(answer.ranges)
-    this.#options.show(cameraId, ranges, { fromMs, untilMs: Math.min(endMs, Math.ceil(askedAtMs)) })
+    const { startMs: fromMs, endMs, askedAtMs, ranges } = known
+    const untilMs = Math.min(endMs, Math.ceil(askedAtMs))
+    this.#options.show(cameraId, ranges && flat(ranges), { fromMs, untilMs })
   }
 
   #window(): { startMs: number; endMs: number } | undefined {
@@ -131,6 +152,18 @@ export class CoverageLoader {
     const more = ((untilMs - fromMs) * (timelineDefaults.coverage.spanInWidths - 1)) / 2
     return { startMs: Math.max(0, Math.floor(fromMs - more)), endMs: Math.ceil(untilMs + more) }
   }
+}
+
+/** Of the first what lies before `atMs`, of the second what lies after it. */
+function joined(first: Ranges, second: Ranges, atMs: number): Ranges {
+  const before = first
+    .filter(([startMs]) => startMs < atMs)
+    .map(([startMs, endMs]): Ranges[number] => [startMs, Math.min(endMs, atMs)])
+  const after = second.filter(([, endMs]) => endMs > atMs)
+  const last = before.at(-1)
+  const next = after[0]
+  if (last?.[1] !== atMs || next === undefined || next[0] > atMs) return [...before, ...after]
+  return [...before.slice(0, -1), [last[0], next[1]], ...after.slice(1)]
 }
 
 function flat(ranges: Coverage['ranges']): Float64Array<ArrayBuffer> {

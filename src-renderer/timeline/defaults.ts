@@ -59,6 +59,10 @@ export const timelineDefaults = {
     restsWithinWidths: 0.05,
     /** The newest edge grows while somebody looks at it. */
     refreshMs: 15_000,
+    /** Of the newest edge that is asked for again: an answer shows footage as soon as it is written, which takes a while. */
+    againMs: 2 * 60_000,
+    /** All that is known: footage also comes late, from a camera that kept it itself, and goes. */
+    wholeAgainMs: 5 * 60_000,
     /** The newest edge was not asked for since: an answer may be late, but not for ever. */
     edgeMs: 30_000,
     /** After no answer. */

@@ -6,7 +6,7 @@ import { FakeClock } from '../fake-clock.ts'
 const nowMs = 1_800_000_000_000
 const hourMs = 3_600_000
 
-function makeLoader(answer: (cameraId: string) => Coverage | undefined) {
+function makeLoader(answer: (cameraId: string, startMs: number, endMs: number) => Coverage | undefined) {
   const clock = new FakeClock(nowMs)
   const asked: { cameraId: string; startMs: number; endMs: number }[] = []
   const shown = new Map<string, readonly number[] | undefined>()
@@ -21,7 +21,7 @@ function makeLoader(answer: (cameraId: string) => Coverage | undefined) {
         mostUnderWay = Math.max(mostUnderWay, ++underWay)
         await Promise.resolve()
         underWay--
-        return answer(cameraId)
+        return answer(cameraId, startMs, endMs)
       },
     },
     show: (cameraId, ranges, range) => {
@@ -87,6 +87,36 @@ describe('loading coverage', () => {
     const { length } = asked
     await settle(60_000)
     expect(asked).toHaveLength(length)
+  })
+
+  it('asks for the newest edge alone, joins it to what it knows, and for all again now and then', async () => {
+    const minuteMs = 60_000
+    // Recorded for an hour but for a gap; what is newer than a minute is not written yet.
+    const [gapFromMs, gapUntilMs] = [nowMs - 3 * minuteMs, nowMs - 2.5 * minuteMs]
+    const { loader, asked, shown, settle } = makeLoader((_camera, startMs, endMs) => {
+      const all: [number, number][] = [
+        [nowMs - hourMs, gapFromMs],
+        [gapUntilMs, endMs - minuteMs],
+      ]
+      const within = all.map(([from, until]): [number, number] => [
+        Math.max(from, startMs),
+        Math.min(until, endMs),
+      ])
+      return recorded(...within.filter(([from, until]) => from < until))
+    })
+    loader.setCameras(['a'])
+    loader.see(nowMs - 2 * hourMs, nowMs + hourMs)
+    await settle()
+    const whole = asked[0]
+    for (let at = 0; at < 16; at++) {
+      await settle(15_000)
+      const newest = Number(asked.at(-1)?.endMs) - minuteMs
+      expect(shown.get('a')).toEqual([nowMs - hourMs, gapFromMs, gapUntilMs, newest])
+    }
+    expect(asked.length).toBeGreaterThan(12)
+    for (const { startMs, endMs } of asked.slice(1)) expect(endMs - startMs).toBeLessThan(3 * minuteMs)
+    for (let at = 0; at < 8; at++) await settle(15_000)
+    expect(asked.filter(({ startMs }) => startMs === whole?.startMs)).toHaveLength(2)
   })
 
   it('asks, and asks again, while a view so near that it moves with every frame goes along with now', async () => {
