@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -65,6 +67,18 @@ export class ElectronStoreSettings implements SettingsStore {
     })
   }
 
+  keepCopy(text: string): Result<string, WallError> {
+    const { folder, clock } = this.#options
+    const at = new Date(clock.wallMs()).toISOString().replaceAll(':', '-')
+    const name = `settings.before-${at}.json`
+    try {
+      writeFileSync(join(folder, name), text, { mode: 0o600, flush: true })
+      return ok(name)
+    } catch (thrown) {
+      return fail(notWritten(thrown))
+    }
+  }
+
   async dispose(): Promise<void> {
     this.#cancelTimer?.()
     this.#write()
@@ -98,14 +112,18 @@ export class ElectronStoreSettings implements SettingsStore {
       }
       return ok(undefined)
     } catch (thrown) {
-      const reason = codeOf(thrown)
-      const error = wallError(
-        'storage_failed',
-        reason === '' ? undefined : exactMessage('settings_not_written', { reason }),
-      )
+      const error = notWritten(thrown)
       // Once for each outage of the disk, not once for each try.
       if (this.#failures === 0) this.#options.log.error(error.message)
       return fail(error)
     }
   }
+}
+
+function notWritten(thrown: unknown): WallError {
+  const reason = codeOf(thrown)
+  return wallError(
+    'storage_failed',
+    reason === '' ? undefined : exactMessage('settings_not_written', { reason }),
+  )
 }

@@ -6,7 +6,7 @@ import type { MediaRedirect } from '#contract/wall/connection.ts'
 import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { LAYOUTS_FORMAT, type SavedLayout } from '#contract/wall/layout.ts'
 import { type Salvo, SALVOS_FORMAT } from '#contract/wall/salvo.ts'
-import { platformSettingsSchema } from '#contract/wall/settings.ts'
+import { platformSettingsSchema, type WallSettings } from '#contract/wall/settings.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { tidyAddress } from '../wall/platform-address.ts'
@@ -20,7 +20,17 @@ const FORMAT = 'tessera-settings'
  * What another workstation may take over: all that is kept, but the displays and folders of this one. The numbers of its cameras
  * are part of it, so that both walls call a camera the same. Keys are in none of it.
  */
-export type PortableSettings = Omit<StoredState, 'screens' | 'evidenceFolder'>
+export type PortableSettings = Omit<
+  StoredState,
+  'screens' | 'evidenceFolder' | keyof PartialShelf | 'shelves'
+> &
+  PartialShelf & { readonly shelves: Readonly<Record<string, PartialShelf>> }
+
+/** What the file does not name, as one of an older version, is absent. */
+interface PartialShelf {
+  readonly documents?: Shelf['documents']
+  readonly settings: Partial<WallSettings>
+}
 
 /**
  * One JSON object. The redactor is the last net: a secret of this workstation that somebody typed into a name is not written, either.
@@ -72,8 +82,19 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
   ]
   if (!lists.success || !known.success || unread.length > 0)
     return fail(wallError('bad_request', exactMessage('settings_file_unread', { parts: unread })))
-  const { screens: _, evidenceFolder: _folder, ...portable } = value
-  return ok({ ...portable, cameraLists: lists.data, knownCameras: known.data })
+  const { screens: _, evidenceFolder: _folder, documents: _documents, ...portable } = value
+  const rawShelves = isObject(content['shelves']) ? content['shelves'] : {}
+  const shelves = Object.entries(value.shelves).map(([platform, shelf]) => {
+    const raw = rawShelves[platform]
+    return [platform, namedIn(isObject(raw) ? raw : {}, shelf)] as const
+  })
+  return ok({
+    ...portable,
+    ...namedIn({ documents: content['document'], ...content }, value),
+    shelves: Object.fromEntries(shelves),
+    cameraLists: lists.data,
+    knownCameras: known.data,
+  })
 }
 
 /** Platforms of the file that nobody here has agreed to use over a line on which the key can be read. */
@@ -117,25 +138,25 @@ export function takenOver(
     ...state.knownCameras.filter((known) => !numbered.has(known.platform)),
     ...file.knownCameras,
   ]
-  if (platform === undefined) {
-    const { settings, documents, shown, shelves, cameraLists } = file
-    return { settings, documents, shown, shelves, cameraLists, knownCameras }
-  }
   const listed = new Set(file.platforms.map(({ id }) => id))
-  const shelves: Record<string, Shelf> = {
-    ...state.shelves,
-    ...shelfOf(state, platform),
-    ...file.shelves,
-    ...shelfOf(file, platform),
-  }
-  const { [platform]: own, ...others } = shelves
+  const shown = platform ?? file.shown ?? state.shown
+  // A wall that nobody owns has no name.
+  const own = shown ?? ''
+  const here: Readonly<Record<string, PartialShelf>> = { ...state.shelves, [state.shown ?? own]: state }
+  const theirs: typeof here = { ...file.shelves, [file.shown ?? own]: file }
+  const walls = Object.keys({ ...here, ...theirs }).map((id): [string, Shelf] => {
+    const documents = theirs[id]?.documents ?? here[id]?.documents ?? {}
+    const settings = platformSettingsSchema.parse({ ...here[id]?.settings, ...theirs[id]?.settings })
+    return [id, { documents, settings }]
+  })
+  const { [own]: wall, ...shelves } = Object.fromEntries(walls)
   return {
     platforms: [...file.platforms, ...state.platforms.filter(({ id }) => !listed.has(id))],
     chosen: file.chosen ?? state.chosen,
-    shown: platform,
-    shelves: others,
-    documents: own?.documents ?? {},
-    settings: { ...file.settings, ...own?.settings },
+    shown,
+    shelves,
+    documents: wall?.documents ?? {},
+    settings: { ...state.settings, ...file.settings, ...wall?.settings },
     cameraLists: { ...state.cameraLists, ...file.cameraLists },
     knownCameras,
   }
@@ -153,12 +174,13 @@ function hostnameOf(address: string): string | undefined {
   return URL.parse(address)?.hostname
 }
 
-/** What of these settings is a platform's own. */
-function shelfOf(
-  { shown, documents, settings }: Pick<StoredState, 'shown' | 'documents' | 'settings'>,
-  platform: string,
-): Record<string, Shelf> {
-  return { [shown ?? platform]: { documents, settings: platformSettingsSchema.parse(settings) } }
+/** Without what is there by default alone. */
+function namedIn(raw: Readonly<Record<string, unknown>>, { documents, settings }: Shelf): PartialShelf {
+  const named = isObject(raw['settings']) ? raw['settings'] : {}
+  return {
+    ...(raw['documents'] !== undefined && { documents }),
+    settings: Object.fromEntries(Object.entries(settings).filter(([name]) => name in named)),
+  }
 }
 
 function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'redactKnown'>): unknown {

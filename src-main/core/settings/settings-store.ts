@@ -52,6 +52,8 @@ export interface SettingsStore {
    * `storage_failed` is tried again until it works; nothing is lost while the program runs.
    */
   save(change: Partial<StoredState>): Promise<Result<undefined, WallError>>
+  /** Keeps a text beside the settings, under the name that is the answer. */
+  keepCopy(text: string): Result<string, WallError>
   /** Writes what is pending and stops. */
   dispose(): Promise<void>
 }

@@ -52,6 +52,12 @@ export function shownAs(state: StoredState, platform: string): Partial<StoredSta
   }
 }
 
+/** The alarm rules of each platform, shown or put aside. */
+export function rulesOf({ shown, settings, shelves }: StoredState): object {
+  const aside = Object.entries(shelves).map(([platform, kept]) => [platform, kept.settings.alarms.rules])
+  return { ...Object.fromEntries(aside), [shown ?? '']: settings.alarms.rules }
+}
+
 /** The change by which a document of a platform is kept, whether the wall shows that platform or not. */
 export function withDocument(
   { shown, documents, shelves }: StoredState,

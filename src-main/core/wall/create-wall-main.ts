@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import type { Notice } from '#contract/exact-words.ts'
 import { noticeOf, wallError, type WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
@@ -29,7 +30,7 @@ import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import { changedSettings } from '../settings/change-settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
-import { withDocument } from '../settings/stored-platforms.ts'
+import { rulesOf, withDocument } from '../settings/stored-platforms.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
 import { SupportService } from '../support/support-service.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
@@ -234,6 +235,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     return left
   }
 
+  function leaveNotice(monitor: number, notice: Notice): void {
+    leftNotices.set(monitor, [...(leftNotices.get(monitor) ?? []), notice].slice(-MOST_LEFT_NOTICES))
+  }
+
   /** For changes that apply at once and are stored for the next start only: a full disk is reported and stops nothing. */
   async function keep(change: Partial<StoredState>): Promise<void> {
     const saved = await settings.save(change)
@@ -383,7 +388,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       clock,
       redactor,
       saveSettings,
-      takeOver: (file) => shown.takeSettings(file),
+      leaveNotice,
+      takeOver(file) {
+        const before = rulesOf(settings.state)
+        const taken = shown.takeSettings(file)
+        if (!isDeepStrictEqual(before, rulesOf(settings.state)))
+          alarms.rulesChanged(settings.state.settings.alarms.rules.length)
+        return taken
+      },
     }),
     ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
     'demo.start': withRedaction(async () => {
@@ -503,9 +515,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     embed,
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),
-    leaveNotice(monitor, notice) {
-      leftNotices.set(monitor, [...(leftNotices.get(monitor) ?? []), notice].slice(-MOST_LEFT_NOTICES))
-    },
+    leaveNotice,
     command: (monitor, action) => void pages.pushTo(monitor, 'command', { action }),
     power(state) {
       log.info(`The machine ${state === 'suspend' ? 'goes to sleep' : 'is awake again'}.`)

@@ -21,7 +21,7 @@ import {
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
 import type { Clock } from '../time.ts'
-import type { CallHandlers, Page } from '../wall-main.ts'
+import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import { MAX_IMPORT_CHARS } from './defaults.ts'
 
@@ -44,6 +44,8 @@ interface ImportOptions {
   readonly clock: Clock
   readonly redactor: Redactor
   readonly saveSettings: (settings: WallSettings) => Promise<Result<WallSettings, WallError>>
+  /** For the page that begins anew. */
+  readonly leaveNotice: WallMain['leaveNotice']
   /** The wall is as the file says from then on. */
   readonly takeOver: (file: PortableSettings) => Promise<Result<undefined, WallError>>
 }
@@ -51,7 +53,7 @@ interface ImportOptions {
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
   { withRedaction, withLink }: CallGuards,
-  { settings, salvos, texts, files, clock, redactor, saveSettings, takeOver }: ImportOptions,
+  { settings, salvos, texts, files, clock, redactor, saveSettings, leaveNotice, takeOver }: ImportOptions,
 ): Pick<CallHandlers, ImportCall> {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
     const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
@@ -121,6 +123,13 @@ export function createImportHandlers(
       )
       const open = redirects.filter(({ leadsTo }) => !accepted.includes(leadsTo))
       if (open.length > 0) return ok(open)
+      // A first start has nothing to come back to.
+      if (settings.state.shown !== undefined || settings.state.platforms.length > 0) {
+        const before = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
+        const copy = settings.keepCopy(before)
+        if (!copy.ok) return copy
+        leaveNotice(page.monitor, exactMessage('settings_before_kept', { copy: copy.value }))
+      }
       texts.forget(page)
       const taken = await takeOver(file.value)
       return taken.ok ? ok([]) : taken

@@ -415,3 +415,18 @@ test('does not write over what it could not read before a copy of that is made',
   expect(JSON.parse(readFileSync(copy, 'utf8'))).toEqual(content)
   expect(read().documents[1].layout).toEqual(layoutOf(4))
 })
+
+test('keeps each copy under a name of its own, for its owner alone, or says why it cannot', async () => {
+  const { settings, time } = open()
+  const first = settings.keepCopy('one')
+  await time.advance(1)
+  const second = settings.keepCopy('two')
+  const names = [first, second].map((copy) => (copy.ok ? copy.value : expect.fail(copy.error.message)))
+  expect(names.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(['one', 'two'])
+  expect(statSync(join(folder, names[0] ?? '')).mode & 0o777).toBe(0o600)
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, 'in the way')
+  expect(settings.keepCopy('three')).toMatchObject({
+    error: { code: 'storage_failed', message: expect.stringContaining('ENOTDIR') },
+  })
+})

@@ -159,7 +159,11 @@ describe('a file of all settings', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.jsonValue(), (path, value) => {
         const read = readSettingsFile(JSON.stringify(replaced(JSON.parse(text), path, value)))
-        if (read.ok) expect(JSON.parse(write({ ...stateWith(), ...read.value }))).toBeTypeOf('object')
+        const here = stateWith()
+        if (read.ok)
+          expect(JSON.parse(write({ ...here, ...takenOver(here, read.value, north.id) }))).toBeTypeOf(
+            'object',
+          )
         else expect(read.error.message).not.toBe('')
       }),
       fuzzRuns,
@@ -256,6 +260,36 @@ describe('a wall that takes settings over', () => {
     expect(after.platforms.map(({ id }) => id)).toEqual([north.id, south.id, own.id])
     expect(after.shelves[own.id]).toMatchObject({ documents: { 2: document } })
     expect(after.documents).toEqual({ 1: document })
+  })
+
+  const rule = {
+    id: 'rule-1',
+    title: 'Door',
+    priority: 1,
+    when: { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] },
+  }
+  const picture = { masks: [[0, 1, 2].map((at) => ({ x: at / 2, y: at % 2 }))] }
+
+  it.each([north.id, undefined])('keeps what the file does not name (shown: %s)', (shown) => {
+    const own = { cameraPictures: { 'cam-1': picture }, alarms: { rules: [rule] } }
+    const layouts = [{ version: 1, name: 'Yard', layout: layoutOf('1+5') }]
+    const here = stateWith({
+      settings: wallSettingsSchema.parse({ ...own, layouts, timeZone: 'Europe/Berlin' }),
+      documents: { 1: document },
+      shelves: { [south.id]: { documents: { 2: document }, settings: platformSettingsSchema.parse(own) } },
+      shown,
+    })
+    const shelves = { [south.id]: { settings: { cameraNumbers: { x: 1 } } } }
+    const old = { format: 'tessera-settings', schemaVersion: 3, settings: { lateAfterMs: 700 }, shelves }
+    const read = readSettingsFile(JSON.stringify(old))
+    if (!read.ok) throw new Error(read.error.message)
+    const after = { ...here, ...takenOver(here, read.value, shown) }
+    const aside = here.shelves[south.id]
+    expect(after).toEqual({
+      ...here,
+      settings: { ...here.settings, lateAfterMs: 700 },
+      shelves: { [south.id]: { ...aside, settings: { ...aside?.settings, cameraNumbers: { x: 1 } } } },
+    })
   })
 
   it('that shows a platform of its own goes on showing it', () => {

@@ -1,4 +1,5 @@
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { SettingsStore, StoredState } from '#main/core/settings/settings-store.ts'
 
@@ -6,6 +7,8 @@ import type { SettingsStore, StoredState } from '#main/core/settings/settings-st
 export class MemorySettings implements SettingsStore {
   state: StoredState
   readonly notices = []
+  readonly copies: string[] = []
+  isFull = false
 
   constructor(initial: Partial<StoredState> = {}) {
     this.state = {
@@ -26,6 +29,10 @@ export class MemorySettings implements SettingsStore {
   async save(change: Partial<StoredState>) {
     this.state = { ...this.state, ...change }
     return ok(undefined)
+  }
+
+  keepCopy(text: string) {
+    return this.isFull ? fail(wallError('storage_failed')) : ok(`copy-${this.copies.push(text)}.json`)
   }
 
   async dispose(): Promise<void> {}

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exactMessage } from '#contract/exact-words.ts'
 import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
+import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
+import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { KeyVault } from '#main/core/keys/key-vault.ts'
@@ -666,4 +668,33 @@ test('a notice that was left for a monitor is told to its next page, and to no o
   }
   expect(await notices()).toEqual([{ message: 'It was restarted.' }])
   expect(await notices()).toEqual([])
+})
+
+test('settings of a file come after a copy of those before, and changed rules are in the alarm log', async () => {
+  const facts: AlarmFact[] = []
+  const append = async (some: readonly AlarmFact[]) => ok(void facts.push(...some))
+  const settings = new MemorySettings({ shown: 'https://a.example' })
+  const { wall } = start({ settings, alarmLog: { ...noAlarmLog, append } })
+  await hello(wall)
+  const take = async (change: object) => {
+    const text = JSON.stringify({ format: 'tessera-settings', settings: change })
+    await wall.handlers['import.part']({ text, isFirst: true }, page)
+    return wall.handlers['settings.import']({ accepted: [] }, page)
+  }
+  await take({ lateAfterMs: 700 })
+  const [copy] = settings.copies
+  expect(JSON.parse(copy ?? '')).toMatchObject({
+    format: 'tessera-settings',
+    settings: { lateAfterMs: 1_000 },
+  })
+  expect((await hello(wall)).notices).toMatchObject([
+    { exact: { code: 'settings_before_kept', values: { copy: 'copy-1.json' } } },
+  ])
+  const when = { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] }
+  await take({ alarms: { rules: [{ id: 'rule-1', title: 'Door', priority: 1, when }] } })
+  settings.isFull = true
+  expect(await take({ alarms: { rules: [] } })).toMatchObject({ error: { code: 'storage_failed' } })
+  expect(settings.state.settings).toMatchObject({ lateAfterMs: 700, alarms: { rules: [{ id: 'rule-1' }] } })
+  await wall.dispose()
+  expect(facts).toMatchObject([{ kind: 'rules-changed', rules: 1 }])
 })
