@@ -22,8 +22,14 @@ export const playerScript = String.raw`'use strict'
 const data = JSON.parse(document.getElementById('data').textContent)
 const at = (id) => document.getElementById(id)
 const { startMs, endMs, timeZone } = data.range
-const written = new Intl.DateTimeFormat(data.locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(data.locale, { timeZone, timeStyle: 'medium' })
+const format = (parts) => new Intl.DateTimeFormat(data.locale, { timeZone, ...parts })
+const differs = (read) => read(startMs) !== read(endMs)
+const offset = { timeZoneName: 'shortOffset' }, date = { day: 'numeric', month: 'short', year: 'numeric' }
+const offsetAt = (ms) => format(offset).formatToParts(ms).find((part) => part.type === 'timeZoneName').value
+// During an hour that comes twice, only the offset says which one it is.
+const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', ...(differs(offsetAt) ? offset : {}) }
+const written = format({ ...date, ...time })
+const clock = differs(format(date).format) ? written : format(time)
 const sentence = (name, values) => data.sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key])
 const make = (tag, text) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text })
 let nowMs = startMs, playing = false, rate = 1, lastBeat = 0

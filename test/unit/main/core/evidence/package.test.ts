@@ -3,6 +3,8 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { Window } from 'happy-dom'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -23,6 +25,30 @@ const event = {
   fields: { item: 'beer --> <script>', amount: 3 },
   timestampMs: 12_500,
   pictureMs: 12_500,
+}
+
+function pageOf(
+  range: { readonly startMs: number; readonly endMs: number },
+  events: Parameters<typeof playerPage>[1]['events'],
+): string {
+  return playerPage(
+    {
+      format: 'tessera-evidence/1',
+      program: { name: 'Tessera', version: '1' },
+      created: '',
+      platform: 'https://platform.example',
+      range: { ...range, start: '', end: '', timeZone: 'Europe/Berlin' },
+      cameras: [
+        { id: 'camera-1', name: '</script><b>', footage: [], gaps: [{ ...range, why: 'not-recorded' }] },
+      ],
+      events: { count: 1 },
+      language: 'de',
+      remarks: [],
+      signer: { algorithm: 'Ed25519', publicKeySha256: '' },
+    },
+    { count: 1, events, tags: [], file: 'events.csv' },
+    wordsOfExport('de'),
+  )
 }
 
 function emptyFolder(): string {
@@ -142,22 +168,7 @@ describe('an export', () => {
   })
 
   it('has a page that runs its own script alone', () => {
-    const page = playerPage(
-      {
-        format: 'tessera-evidence/1',
-        program: { name: 'Tessera', version: '1' },
-        created: '',
-        platform: 'https://platform.example',
-        range: { startMs: 0, endMs: 20_000, start: '', end: '', timeZone: 'UTC' },
-        cameras: [{ id: 'camera-1', name: '</script><b>', footage: [], gaps: [] }],
-        events: { count: 1 },
-        language: 'de',
-        remarks: [],
-        signer: { algorithm: 'Ed25519', publicKeySha256: '' },
-      },
-      { count: 1, events: [event], tags: [], file: 'events.csv' },
-      wordsOfExport('de'),
-    )
+    const page = pageOf({ startMs: 0, endMs: 20_000 }, [event])
     const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
     const [script = '', ...others] = scripts
     expect(others).toEqual([])
@@ -175,6 +186,40 @@ const redactorOf = (secrets: string[]) => ({
     secrets.push(secret)
     return () => {}
   },
+})
+
+describe('the page of an export', () => {
+  const rowsOf = (startMs: number, endMs: number, timesMs: readonly number[]) => {
+    const events = timesMs.map((pictureMs) => ({ ...event, fields: {}, pictureMs }))
+    const { document } = new Window()
+    document.write(pageOf({ startMs, endMs }, events))
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(document.documentElement.outerHTML) ?? []
+    runInNewContext(script, { document, addEventListener() {}, requestAnimationFrame() {} })
+    const [gap] = document.querySelectorAll('#gaps li')
+    return {
+      rows: [...document.querySelectorAll('#events li')].map(
+        ({ textContent }) => textContent.split(' · ')[0],
+      ),
+      gap: gap?.textContent,
+    }
+  }
+
+  it('writes the day where there are several, and the offset where the clocks were changed', () => {
+    const instant = Date.parse('2026-10-24T10:00:00Z')
+    expect(rowsOf(instant, instant + 3_600_000, [instant]).rows).toEqual(['12:00:00'])
+    const overMidnight = [instant, instant + 12 * 3_600_000 - 1]
+    expect(rowsOf(instant, instant + 12 * 3_600_000, overMidnight).rows).toEqual([
+      expect.stringMatching(/^24\D.*12:00:00$/),
+      expect.stringMatching(/^24\D.*23:59:59$/),
+    ])
+    const change = Date.parse('2026-10-25T01:00:00Z')
+    const { rows, gap } = rowsOf(change - 1_800_000, change + 1_800_000, [
+      change - 900_000,
+      change + 2_700_000,
+    ])
+    expect(rows).toEqual(['02:45:00 GMT+2', '02:45:00 GMT+1'])
+    expect(gap).toMatch(/02:30:00 GMT\+2.*02:30:00 GMT\+1/)
+  })
 })
 
 describe('the signing key', () => {
