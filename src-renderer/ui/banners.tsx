@@ -49,7 +49,7 @@ function PlainBanner() {
 }
 
 function LinkBanner() {
-  const { ticker } = useServices().time
+  const { ticker, zone } = useServices().time
   const lostAtMs = useSession((session) => session.linkLostAtMs)
   const nowMs = useNowMs(ticker, lostAtMs !== undefined)
   if (lostAtMs === undefined) return null
@@ -57,7 +57,7 @@ function LinkBanner() {
     <p className="banner" data-tone="fault" role="alert">
       <Unplug aria-hidden size="1.25em" />
       <b>{t('banners.applicationBackgroundDoesNotAnswer')}</b>
-      <span>{t('banners.reconnecting', { since: timeOfDay(lostAtMs, nowMs) })}</span>
+      <span>{t('banners.reconnecting', { since: timeOfDay(zone(), lostAtMs, nowMs) })}</span>
     </p>
   )
 }
@@ -85,7 +85,8 @@ function KeyEndBanner() {
   const isFirst = useSession((session) => session.monitor === 1)
   const asideAt = useSession((session) => session.keyEndAsideAt)
   const { session } = useServices().wall
-  const notice = expiryNotice(key)
+  const { zone } = useServices().time
+  const notice = expiryNotice(key, zone())
   if (notice === undefined || (notice.isDismissable && asideAt === key.daysLeft)) return null
   // As long as it is quiet one screen is enough.
   if (notice.tone === 'quiet' && !isFirst) return null
@@ -124,7 +125,7 @@ function FaultBanner() {
 
 /** On the first monitor only, until it is dismissed: an update is not urgent. */
 function UpdateBanner() {
-  const { clock } = useServices().time
+  const { clock, zone } = useServices().time
   const updates = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings.updates)
   const isFirst = useSession((session) => session.monitor === 1)
@@ -133,7 +134,7 @@ function UpdateBanner() {
   if (updates.state !== 'ready' || updates.version === aside || !isFirst) return null
   return (
     <Quiet
-      text={updateWords(updates, settings, clock.nowMs())}
+      text={updateWords(updates, settings, clock.nowMs(), zone())}
       onDismiss={() => session.actions.dismissUpdate()}
     />
   )

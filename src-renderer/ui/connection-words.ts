@@ -2,7 +2,8 @@ import { never } from '#contract/result.ts'
 import type { ConnectionStatus, KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
-import { currentLanguage, locale, numberText, type PlainKey, t } from '../language/language.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+import { currentLanguage, dateText, locale, numberText, type PlainKey, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -119,12 +120,12 @@ const LOUDER_FROM_DAYS = 3
 const LOUDEST_FROM_DAYS = 1
 
 /** When the key ends; undefined where that is not known. */
-export function expiryVerdict({
-  expiresAt,
-  daysLeft,
-}: Pick<KeyStatus, 'expiresAt' | 'daysLeft'>): Verdict | undefined {
+export function expiryVerdict(
+  { expiresAt, daysLeft }: Pick<KeyStatus, 'expiresAt' | 'daysLeft'>,
+  zone: Zone,
+): Verdict | undefined {
   if (expiresAt === undefined || daysLeft === undefined) return undefined
-  const date = dayOf(expiresAt)
+  const date = dayOf(expiresAt, zone)
   if (daysLeft < 0) return { tone: 'fault', text: t('connection.ended', { date }) }
   const tone = daysLeft > MENTIONED_FROM_DAYS ? 'quiet' : daysLeft > LOUDEST_FROM_DAYS ? 'attention' : 'fault'
   return { tone, text: t('connection.untilFromNow', { date, length: lengthOf(daysLeft) }) }
@@ -136,10 +137,13 @@ export interface ExpiryNotice extends Verdict {
 }
 
 /** The notice of a key that expires soon, more urgent each step nearer. A rejected key has a message of its own. */
-export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryNotice | undefined {
+export function expiryNotice(
+  { state, expiresAt, daysLeft }: KeyStatus,
+  zone: Zone,
+): ExpiryNotice | undefined {
   if (state !== 'present' || expiresAt === undefined || daysLeft === undefined) return undefined
   if (daysLeft > MENTIONED_FROM_DAYS) return undefined
-  const date = dayOf(expiresAt)
+  const date = dayOf(expiresAt, zone)
   const text =
     daysLeft < 0
       ? t('connection.keyEnded', { date })
@@ -149,9 +153,8 @@ export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryN
   return { tone: isLast ? 'fault' : 'attention', text, isDismissable: !isLast }
 }
 
-function dayOf(instant: string): string {
-  const form = { day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(locale(), form).format(Date.parse(instant))
+function dayOf(instant: string, { id: timeZone }: Zone): string {
+  return dateText(Date.parse(instant), { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 }
 
 function lengthOf(days: number): string {

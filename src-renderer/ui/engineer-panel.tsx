@@ -21,7 +21,7 @@ function rate(bitsPerSecond: number): string {
 /** What comes in, what is shown, and how the tile got here. Sampled only while it is open. */
 export function EngineerPanel({ tile }: { readonly tile: number }) {
   const { live } = useServices().tiles
-  const { clock } = useServices().time
+  const { clock, zone } = useServices().time
   const [statistics, setStatistics] = useState<TileStatistics>()
   const tickets = useTicketWords()
   useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])
@@ -62,7 +62,7 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
             .slice(0, 5)
             .map((entry) => (
               <li key={`${entry.atMs} ${entry.state}`}>
-                <time>{timeOfDay(entry.atMs, clock.nowMs())}</time>
+                <time>{timeOfDay(zone(), entry.atMs, clock.nowMs())}</time>
                 <b>{stateWords(entry.state)}</b>
                 <span>{entry.why}</span>
               </li>

@@ -6,7 +6,7 @@ import { AddressFields, addressFrom } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
 import { Field, Form, FormEnd, FormError, OrganizationField, SendButton, textOf } from './form-parts.tsx'
 import { Choices } from './radio-choices.tsx'
-import { useSession } from './services.ts'
+import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
@@ -155,7 +155,8 @@ function useKeyBefore() {
 /** From when to when the key is good that has just been put in the place of another one. */
 function Renewed({ isDone }: { readonly isDone: boolean }) {
   const key = useSession(({ connection }) => connection.key)
-  const expiry = expiryVerdict(key)
+  const { zone } = useServices().time
+  const expiry = expiryVerdict(key, zone())
   return (
     <p className={isDone ? 'form-done' : 'unseen'} role="status">
       {isDone && t('keyForms.newKeyUse', { detail: expiry === undefined ? '' : ` ${expiry.text}.` })}

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
 import { BusyButton, Field, Form, FormError, SureButton, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
-import { useSession } from './services.ts'
+import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { VerdictLabel } from './verdict-label.tsx'
 import { t } from '../language/language.ts'
@@ -11,7 +11,8 @@ import { t } from '../language/language.ts'
 /** The key of the platform that the wall shows: how it is, another one, none. */
 export function KeyPanel() {
   const key = useSession((session) => session.connection.key)
-  const expiry = expiryVerdict(key)
+  const { zone } = useServices().time
+  const expiry = expiryVerdict(key, zone())
   const clear = useCall('keys.clear')
   const refresh = useCall('cameras.refresh')
   return (

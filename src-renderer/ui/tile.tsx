@@ -218,10 +218,10 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
 
 /** Silent while live. */
 function Status({ look }: { readonly look: TileLook }) {
-  const { ticker } = useServices().time
+  const { ticker, zone } = useServices().time
   const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
   const nowMs = useNowMs(ticker, showsDuration)
-  const words = tileWords(look, true, nowMs)
+  const words = tileWords(look, true, nowMs, zone())
   return (
     <>
       <TileMiddle words={words} />

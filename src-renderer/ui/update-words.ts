@@ -1,6 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
 import { type PlainKey, t } from '../language/language.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
 import { timeOfDay } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -11,14 +12,14 @@ const elsewhere = {
 } as const satisfies Record<string, PlainKey>
 
 /** What the operator reads about updates, one or two sentences. */
-export function updateWords(state: UpdateState, settings: UpdateSettings, nowMs: number): string {
+export function updateWords(state: UpdateState, settings: UpdateSettings, nowMs: number, zone: Zone): string {
   switch (state.state) {
     case 'elsewhere':
       return t(elsewhere[state.by])
     case 'none':
       if (state.failure !== undefined) return errorWords(state.failure)
       if (state.checkedAtMs === undefined) return t('update.notLookedYet')
-      return t('update.newestVersionAs', { timeOfDay: timeOfDay(state.checkedAtMs, nowMs) })
+      return t('update.newestVersionAs', { timeOfDay: timeOfDay(zone, state.checkedAtMs, nowMs) })
     case 'loading':
       return t('update.versionBeingLoadedBackground', { version: state.version })
     case 'ready':

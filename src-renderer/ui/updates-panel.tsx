@@ -21,7 +21,7 @@ const modes = () =>
 
 /** How newer versions come, and the one that is ready. */
 export function UpdatesPanel() {
-  const { clock } = useServices().time
+  const { clock, zone } = useServices().time
   const state = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings)
   const check = useCall('updates.check')
@@ -30,7 +30,7 @@ export function UpdatesPanel() {
   return (
     <>
       <p className="window-note" role="status">
-        {updateWords(state, settings.updates, clock.nowMs())}
+        {updateWords(state, settings.updates, clock.nowMs(), zone())}
       </p>
       {state.state !== 'elsewhere' && (
         <Form

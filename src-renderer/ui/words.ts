@@ -1,8 +1,10 @@
 import { never } from '#contract/result.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import { computerMs } from '../clock.ts'
-import { dateText, numberText, t } from '../language/language.ts'
+import { numberText, t } from '../language/language.ts'
 import type { PlaybackStateName } from '../playback/tile/tile-state.ts'
+import { clockText, dayText } from '../timeline/axis/time-words.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
 import type { TileLook } from './tile-look.ts'
 
 /** How loudly something asks to be looked at. Normal is silent. */
@@ -34,13 +36,10 @@ export function stateWords(state: TileStateName | PlaybackStateName): string {
   return t(`state.${state}`)
 }
 
-const clockForm = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const dayForm = { day: 'numeric', month: 'short' } as const
-
-/** A time of day in the zone of this computer; with the day when it was not within the last half day. */
-export function timeOfDay(atMs: number, nowMs: number): string {
-  const time = dateText(atMs, clockForm)
-  return Math.abs(nowMs - atMs) < 12 * 3_600_000 ? time : `${dateText(atMs, dayForm)} ${time}`
+/** A time of day; with the day when it was not within the last half day. */
+export function timeOfDay(zone: Zone, atMs: number, nowMs: number): string {
+  const time = clockText(zone, atMs, 'second')
+  return Math.abs(nowMs - atMs) < 12 * 3_600_000 ? time : `${dayText(zone, atMs)} ${time}`
 }
 
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
@@ -72,14 +71,14 @@ function lateWords({ delayTenths, isLocal }: TileLook): string {
 }
 
 /** What a tile says about itself: never by colour alone, and nothing at all while all is well. */
-export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): TileWords {
+export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number, zone: Zone): TileWords {
   if (!hasCamera) return { tone: 'silent', lines: [] }
   const tone = toneOfState[look.state]
-  const since = t('tile.since', { time: timeOfDay(computerMs(look.sinceMs), nowMs) })
+  const since = t('tile.since', { time: timeOfDay(zone, computerMs(look.sinceMs), nowMs) })
   const last =
     look.lastFrameAtMs === undefined
       ? since
-      : t('tile.lastPicture', { time: timeOfDay(computerMs(look.lastFrameAtMs), nowMs) })
+      : t('tile.lastPicture', { time: timeOfDay(zone, computerMs(look.lastFrameAtMs), nowMs) })
   switch (look.state) {
     case 'LIVE':
       return look.limit === 'reduced'

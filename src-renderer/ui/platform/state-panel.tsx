@@ -16,7 +16,8 @@ import { VerdictLabel } from '../verdict-label.tsx'
 export function StatePanel() {
   const connection = useSession((session) => session.connection)
   const version = useSession((session) => session.version)
-  const expiry = expiryVerdict(connection.key)
+  const { zone } = useServices().time
+  const expiry = expiryVerdict(connection.key, zone())
   const { key } = connection
   return (
     <>
@@ -44,7 +45,7 @@ export function StatePanel() {
           {key.name !== undefined && (
             <small>
               {key.orgId === undefined
-                ? `“${key.name}”`
+                ? t('query.quoted', { text: key.name })
                 : t('platform.state.keyOfOrganization', { name: key.name, orgId: key.orgId })}
             </small>
           )}

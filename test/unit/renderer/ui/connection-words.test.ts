@@ -13,6 +13,9 @@ import {
 } from '#renderer/ui/connection-words.ts'
 import { keyFaultSchema } from '#contract/wall/connection.ts'
 import { connected } from '../fake-shell.ts'
+import { zone } from '../timeline/axis/zones.ts'
+
+const utc = zone('UTC')
 
 describe('the verdict on a connection', () => {
   it('is the error of the last call while it fails', () => {
@@ -80,12 +83,21 @@ describe('the end of a key', () => {
     [0, 'fault', 'fault', 'less than a day from now'],
     [-1, 'fault', 'fault', 'Ended on 4 December 2026'],
   ] as const)('%i days before it, it is told %s, and on the wall %s', ([daysLeft, tone, notice, words]) => {
-    expect(expiryVerdict(keyWith(daysLeft))).toMatchObject({ tone, text: expect.stringContaining(words) })
-    expect(expiryNotice(keyWith(daysLeft))?.tone).toBe(notice)
+    expect(expiryVerdict(keyWith(daysLeft), utc)).toMatchObject({
+      tone,
+      text: expect.stringContaining(words),
+    })
+    expect(expiryNotice(keyWith(daysLeft), utc)?.tone).toBe(notice)
+  })
+
+  it('is the day in the zone of the wall', () => {
+    const auckland = zone('Pacific/Auckland')
+    expect(expiryVerdict(keyWith(-1), auckland)?.text).toContain('5 December 2026')
+    expect(expiryNotice(keyWith(-1), auckland)?.text).toContain('5 December 2026')
   })
 
   it('may be put aside until its last day', () => {
-    expect([14, 3, 2, 1, 0].map((days) => expiryNotice(keyWith(days))?.isDismissable)).toEqual([
+    expect([14, 3, 2, 1, 0].map((days) => expiryNotice(keyWith(days), utc)?.isDismissable)).toEqual([
       true,
       true,
       true,
@@ -95,9 +107,9 @@ describe('the end of a key', () => {
   })
 
   it('is not told where it is not known, and not twice of a key that is not accepted', () => {
-    expect(expiryVerdict({})).toBeUndefined()
-    expect(expiryNotice({ state: 'present' })).toBeUndefined()
-    expect(expiryNotice({ ...keyWith(-1), state: 'rejected', fault: 'expired' })).toBeUndefined()
+    expect(expiryVerdict({}, utc)).toBeUndefined()
+    expect(expiryNotice({ state: 'present' }, utc)).toBeUndefined()
+    expect(expiryNotice({ ...keyWith(-1), state: 'rejected', fault: 'expired' }, utc)).toBeUndefined()
   })
 })
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { updateWords } from '#renderer/ui/update-words.ts'
+import { zone } from '../timeline/axis/zones.ts'
 
-const nowMs = new Date(2026, 10, 21, 9, 30).getTime()
+const nowMs = Date.UTC(2026, 10, 21, 9, 30)
 const ask = { mode: 'ask', hour: 4 } as const
 
 test.each<[UpdateState, RegExp]>([
@@ -17,11 +18,15 @@ test.each<[UpdateState, RegExp]>([
   [{ state: 'ready', version: '0.2.0' }, /0\.2\.0 is ready\. When it suits/],
   [{ state: 'installing', version: '0.2.0' }, /comes back by itself/],
 ])('%o is said in words', (state, words) => {
-  expect(updateWords(state, ask, nowMs)).toMatch(words)
+  expect(updateWords(state, ask, nowMs, zone('UTC'))).toMatch(words)
 })
 
 test('an update that installs itself says when, over midnight too', () => {
   const ready = { state: 'ready', version: '0.2.0' } as const
-  expect(updateWords(ready, { mode: 'at-hour', hour: 4 }, nowMs)).toContain('between 04:00 and 05:00')
-  expect(updateWords(ready, { mode: 'at-hour', hour: 23 }, nowMs)).toContain('between 23:00 and 00:00')
+  expect(updateWords(ready, { mode: 'at-hour', hour: 4 }, nowMs, zone('UTC'))).toContain(
+    'between 04:00 and 05:00',
+  )
+  expect(updateWords(ready, { mode: 'at-hour', hour: 23 }, nowMs, zone('UTC'))).toContain(
+    'between 23:00 and 00:00',
+  )
 })

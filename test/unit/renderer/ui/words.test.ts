@@ -3,8 +3,10 @@ import { type TileStateName, tileStates } from '#contract/wall/tile-report.ts'
 import type { TileLook } from '#renderer/ui/tile-look.ts'
 import { pageClock } from '#renderer/clock.ts'
 import { span, tileWords } from '#renderer/ui/words.ts'
+import { zone } from '../timeline/axis/zones.ts'
 
-const nowMs = Date.parse('2026-11-20T14:32:07')
+const nowMs = Date.parse('2026-11-20T14:32:07Z')
+const utc = zone('UTC')
 
 function look(state: TileStateName, change: Partial<TileLook> = {}): TileLook {
   return {
@@ -23,15 +25,15 @@ function look(state: TileStateName, change: Partial<TileLook> = {}): TileLook {
 
 describe('the words of a tile', () => {
   it('are none while it is live, and none without a camera', () => {
-    expect(tileWords(look('LIVE'), true, nowMs)).toEqual({ tone: 'silent', lines: [] })
-    expect(tileWords(look('NO CAMERA'), false, nowMs)).toEqual({ tone: 'silent', lines: [] })
+    expect(tileWords(look('LIVE'), true, nowMs, utc)).toEqual({ tone: 'silent', lines: [] })
+    expect(tileWords(look('NO CAMERA'), false, nowMs, utc)).toEqual({ tone: 'silent', lines: [] })
   })
 
   it('say that the platform does not know the camera, in its own words where it has some', () => {
-    const unknown = tileWords(look('NO CAMERA', { nextTryAtMs: nowMs + 8_000 }), true, nowMs)
+    const unknown = tileWords(look('NO CAMERA', { nextTryAtMs: nowMs + 8_000 }), true, nowMs, utc)
     expect(unknown).toMatchObject({ tone: 'fault', chip: 'NO CAMERA' })
     expect(unknown.lines[0]).toBe('The platform does not know this camera.')
-    const shown = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs)
+    const shown = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs, utc)
     expect(shown.lines[0]).toBe('It was taken down.')
   })
 
@@ -39,29 +41,29 @@ describe('the words of a tile', () => {
     const stoppedAtMs = pageClock.nowMs() - 10_000
     const afterSleepMs = Date.now() + 8 * 3_600_000
     vi.spyOn(Date, 'now').mockReturnValue(afterSleepMs)
-    const words = tileWords(look('STALE', { lastFrameAtMs: stoppedAtMs }), true, afterSleepMs)
+    const words = tileWords(look('STALE', { lastFrameAtMs: stoppedAtMs }), true, afterSleepMs, utc)
     vi.restoreAllMocks()
     expect(words.chip).toBe('STALE · 10 s')
   })
 
   it('say that this computer is too busy for all of it', () => {
-    const reduced = tileWords(look('LIVE', { limit: 'reduced' }), true, nowMs)
+    const reduced = tileWords(look('LIVE', { limit: 'reduced' }), true, nowMs, utc)
     expect(reduced).toEqual({ tone: 'quiet', corner: 'Reduced: this computer is busy', lines: [] })
-    const paused = tileWords(look('CONNECTING', { limit: 'paused' }), true, nowMs)
+    const paused = tileWords(look('CONNECTING', { limit: 'paused' }), true, nowMs, utc)
     expect(paused.lines).toEqual(['Paused: this computer is busy. The picture returns by itself.'])
   })
 
   it('say how late it is', () => {
-    expect(tileWords(look('LATE', { delayTenths: 14 }), true, nowMs).corner).toBe('LATE 1.4 s')
+    expect(tileWords(look('LATE', { delayTenths: 14 }), true, nowMs, utc).corner).toBe('LATE 1.4 s')
   })
 
   it('say that a picture comes another way, and about how late', () => {
     const local = look('LATE', { delayTenths: 40, isLocal: true })
-    expect(tileWords(local, true, nowMs).corner).toBe('LATE · local HLS, about 4 s behind')
+    expect(tileWords(local, true, nowMs, utc).corner).toBe('LATE · local HLS, about 4 s behind')
   })
 
   it('say how old a stale picture is, and of when', () => {
-    expect(tileWords(look('STALE', { lastFrameAtMs: nowMs - 12_000 }), true, nowMs)).toMatchObject({
+    expect(tileWords(look('STALE', { lastFrameAtMs: nowMs - 12_000 }), true, nowMs, utc)).toMatchObject({
       tone: 'attention',
       chip: 'STALE · 12 s',
       lines: ['last picture 14:31:55'],
@@ -70,25 +72,34 @@ describe('the words of a tile', () => {
 
   it('say since when a camera is gone, why, and when it is tried again', () => {
     const offline = look('OFFLINE', {
-      sinceMs: Date.parse('2026-11-20T13:58:02'),
+      sinceMs: Date.parse('2026-11-20T13:58:02Z'),
       nextTryAtMs: nowMs + 8_000,
       why: 'No answer from the camera.',
     })
-    expect(tileWords(offline, true, nowMs)).toMatchObject({
+    expect(tileWords(offline, true, nowMs, utc)).toMatchObject({
       tone: 'fault',
       chip: 'OFFLINE',
       lines: ['No answer from the camera.', 'since 13:58:02 · next try in 8 s'],
     })
   })
 
+  it.each([
+    ['Asia/Tokyo', '2026-11-20T13:58:02Z', 'since 22:58:02'],
+    ['America/New_York', '2026-11-20T01:58:02Z', 'since 19 Nov 20:58:02'],
+    ['Europe/Berlin', '2026-10-25T00:30:00Z', 'since 25 Oct 02:30:00 +2'],
+  ])('say it by the clock of the wall’s zone: %s', (name, since, words) => {
+    const offline = look('OFFLINE', { sinceMs: Date.parse(since) })
+    expect(tileWords(offline, true, nowMs, zone(name)).lines[1]).toBe(words)
+  })
+
   it('say when a try is under way', () => {
-    const words = tileWords(look('RECONNECTING', { nextTryAtMs: nowMs - 20 }), true, nowMs)
+    const words = tileWords(look('RECONNECTING', { nextTryAtMs: nowMs - 20 }), true, nowMs, utc)
     expect(words.lines[1]).toMatch(/trying now$/)
   })
 
   it('name every state but the silent ones in a word, and not by colour alone', () => {
     for (const state of tileStates) {
-      const words = tileWords(look(state), true, nowMs)
+      const words = tileWords(look(state), true, nowMs, utc)
       const text = [words.chip ?? '', words.corner ?? '', ...words.lines].join(' ')
       if (state === 'LIVE') expect(text.trim()).toBe('')
       else expect(text.toUpperCase()).toContain(state)
