@@ -174,7 +174,7 @@ function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => 
         replaced={(read) =>
           saved
             .filter(({ name }) => read.some((layout) => layout.name === name))
-            .map(({ name }) => `“${name}”`)
+            .map(({ name }) => t('query.quoted', { text: name }))
         }
         take={(taken) => savedLayouts.take(taken)}
         onProblem={onProblem}

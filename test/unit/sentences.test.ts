@@ -53,7 +53,9 @@ function sentencesOf(node: Node): string[] {
     return /\p{L}{2,} \p{L}/u.test(text.trim()) && text.trim() !== 'npm start' ? [text.trim()] : []
   if (node.type === 'Literal' || node.type === 'TemplateElement') {
     // States such as NO ACCESS are codes.
-    return sentence.test(text.trim()) && text !== text.toUpperCase() ? [text.trim()] : []
+    const isSentence = sentence.test(text.trim()) && text !== text.toUpperCase()
+    // Each language has quotes of its own.
+    return isSentence || /[“”„«»]/.test(text) ? [text.trim()] : []
   }
   return Object.values(node).flatMap((member) =>
     (Array.isArray(member) ? member : [member]).filter(isNode).flatMap(sentencesOf),
@@ -89,6 +91,7 @@ it('are found where they are written into the page', () => {
   expect(found('const x = <p>No camera here</p>')).toBe(1)
   expect(found("const text = 'Nothing has failed.'")).toBe(1)
   expect(found('const text = `Ended on ${date}`')).toBe(1)
+  expect(found('const text = `“${name}”`')).toBe(2)
   expect(found("throw new Error('Nothing has failed.')")).toBe(0)
   expect(found('const x = <p className="button button-main">{t(\'a.b\')}</p>')).toBe(0)
 })

@@ -90,7 +90,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
           {settings.alarms.damagedRules.length > 0 && (
             <p className="form-error" role="alert">
               {t('alarms.rules.damaged', {
-                titles: settings.alarms.damagedRules.map((title) => `“${title}”`).join(', '),
+                titles: settings.alarms.damagedRules.map((text) => t('query.quoted', { text })).join(', '),
               })}{' '}
               <button
                 type="button"

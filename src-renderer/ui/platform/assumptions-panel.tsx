@@ -9,8 +9,8 @@ import {
 import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
-import { clockText } from '../../timeline/axis/time-words.ts'
 import { Form, FormError, SendButton } from '../form-parts.tsx'
+import { minuteWords } from '../playback-look.ts'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { OverrideInput } from './override-input.tsx'
@@ -134,7 +134,7 @@ function AssumptionRow({
   readonly isFixed: boolean
   readonly onChange: (name: string, value: string) => void
 }) {
-  const { zone } = useServices().time
+  const { zone, clock } = useServices().time
   const findings = useSession((session) => session.connection.findings)
   const { number, answer, isExtension }: Assumption = assumptions[name]
   const gap = t(`platform.gap.${name}`)
@@ -153,7 +153,9 @@ function AssumptionRow({
       <td data-tone={tone}>
         <Icon aria-hidden size="1.25em" /> {t(words)}
         {atMs !== undefined && (
-          <small>{t('platform.assumptions.since', { clock: clockText(zone(), atMs, 'minute') })}</small>
+          <small>
+            {t('platform.assumptions.since', { clock: minuteWords(zone(), atMs, clock.nowMs()) })}
+          </small>
         )}
       </td>
     </tr>

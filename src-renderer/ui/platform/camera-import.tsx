@@ -221,7 +221,7 @@ function previewSentence({ count, problemCount, format }: CameraListReading): st
 }
 
 function unknownSentence({ unknown, format }: CameraListReading): string {
-  const names = unknown.map((name) => `“${name}”`).join(', ')
+  const names = unknown.map((name) => t('query.quoted', { text: name })).join(', ')
   const key = format === 'csv' ? 'platform.cameraImport.unusedColumns' : 'platform.cameraImport.unusedMembers'
   return t(key, { count: unknown.length, names })
 }

@@ -1,14 +1,14 @@
 import type { Salvo, SalvoConflict } from '#contract/wall/salvo.ts'
-import { clockText } from '../../timeline/axis/time-words.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
+import { minuteWords } from '../playback-look.ts'
 import { useServices, useSession } from '../services.ts'
 import { t } from '../../language/language.ts'
 import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Whose a shared salvo is, and whether the platform has it already. */
 export function SharedMark({ number }: { readonly number: number }) {
-  const { zone } = useServices().time
+  const { zone, clock } = useServices().time
   const isOwn = useSession(({ settings }) => settings.salvos.some((salvo) => salvo.number === number))
   const shared = useSession(({ sharedSalvos }) =>
     sharedSalvos.salvos.find(({ salvo }) => salvo.number === number),
@@ -19,7 +19,7 @@ export function SharedMark({ number }: { readonly number: number }) {
   if (shared === undefined) return null
   if (isOwn) return <em> · {t('salvos.shared.another')}</em>
   if (isContested) return <em> · {t('salvos.shared.contested')}</em>
-  const by = `${shared.savedBy}, ${clockText(zone(), shared.savedAtMs, 'minute')}`
+  const by = `${shared.savedBy}, ${minuteWords(zone(), shared.savedAtMs, clock.nowMs())}`
   return shared.version === 0 ? (
     <em> · {t('salvos.shared.later')}</em>
   ) : (
@@ -43,14 +43,14 @@ function Conflict({
   readonly onProblem: (problem?: string) => void
 }) {
   const { salvos } = useServices().wall
-  const { zone } = useServices().time
+  const { zone, clock } = useServices().time
   const keep = async (which: 'mine' | 'theirs' | 'both') => onProblem(await salvos.resolve(number, which))
   const who =
     theirs === undefined
       ? t('salvos.shared.deleted')
       : t('salvos.shared.saved', {
           who: theirs.savedBy,
-          at: clockText(zone(), theirs.savedAtMs, 'minute'),
+          at: minuteWords(zone(), theirs.savedAtMs, clock.nowMs()),
         })
   return (
     <section className="salvo-conflict" role="alert">

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
@@ -482,6 +483,32 @@ describe('a window', () => {
     ])
   })
 
+  it('of salvos says on which day a shared one was saved, unless that is today', async () => {
+    const { shell, press, find, change, clock } = await openPage()
+    const of = (number: number, savedAtMs: number) => ({
+      salvo: {
+        version: 1 as const,
+        number,
+        name: '',
+        scope: 'monitor' as const,
+        walls: [{ monitor: 1, layout: layoutOf(1), tiles: [{ kind: 'empty' as const }] }],
+      },
+      version: 1,
+      savedBy: 'Tower',
+      savedAtMs,
+    })
+    const now = clock.nowMs()
+    const [old, today] = [of(5, now - 3 * 86_400_000), of(6, now)]
+    const conflicts = [{ number: 5, theirs: old, mine: old.salvo }]
+    await press({ key: 'S', shiftKey: true })
+    await change(() => shell.push('sharedSalvos', { reach: 'on', salvos: [old, today], conflicts: [] }))
+    const said = () => find('dialog')?.textContent
+    expect(said()).toContain('shared by Tower, Tue 17 Nov 14:32')
+    expect(said()).toContain('shared by Tower, 14:32')
+    await change(() => shell.push('sharedSalvos', { reach: 'on', salvos: [old], conflicts }))
+    expect(said()).toContain('Tower saved it (Tue 17 Nov 14:32), before your change arrived.')
+  })
+
   it('of the connection tells what is only assumed', async () => {
     const { press, find, change, container } = await openPage()
     await press({ key: ',', ctrlKey: true })
@@ -489,7 +516,7 @@ describe('a window', () => {
       (element) => element.textContent === 'Assumptions',
     )
     await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
-    expect(find('[data-assumption="cameraList"]')?.textContent).toContain('confirmed')
+    expect(find('[data-assumption="cameraList"]')?.textContent).toMatch(/confirmedsince Thu 1 Jan \d\d:00$/)
     expect(find('[data-assumption="rateLimits"]')?.textContent).toContain('untested')
   })
 })
