@@ -7,6 +7,7 @@ import {
   VideoQuality,
 } from 'livekit-client'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { iceServersUpTo } from './ice-servers.ts'
@@ -170,7 +171,7 @@ export class CameraLink {
     } catch (cause) {
       hasFailed = true
       await cleanFailedEngine(engine)
-      return fail(this.#failure ?? wallError(isTimeout(cause) ? 'timeout' : 'media_unreachable'))
+      return fail(this.#failure ?? joinFailure(cause))
     } finally {
       address.release()
     }
@@ -257,6 +258,9 @@ function layersOf(publication: TrackPublication): OfferedLayer[] {
   })
 }
 
-function isTimeout(cause: unknown): boolean {
+/** Of what the SDK throws: whoever was asked here is the media server. */
+export function joinFailure(cause: unknown): WallError {
   return cause instanceof Error && /timed out|timeout/i.test(cause.message)
+    ? wallError('timeout', exactMessage('media_slow'))
+    : wallError('media_unreachable')
 }
