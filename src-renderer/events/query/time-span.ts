@@ -36,6 +36,18 @@ export function spanOf(time: EventTime, zone: Zone, nowMs: number): TimeSpan {
   }
 }
 
+/** Today, from a time of the clock to another one: a clock has no 24:00. */
+export function todayByClock(zone: Zone, nowMs: number): EventTime {
+  const today = zone.dayAt(nowMs)
+  return {
+    kind: 'between',
+    from: { day: isoDay(today), clock: '00:00' },
+    until: { day: isoDay(today + 1), clock: '00:00' },
+  }
+}
+
+const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
 function before(zone: Zone, nowMs: number, amount: number, unit: DurationUnit): number {
   switch (unit) {
     case 'm':

@@ -1,4 +1,5 @@
 import type { EventTime, Moment } from '#contract/wall/event-query.ts'
+import { todayByClock } from '../../events/query/time-span.ts'
 import { printTime } from '../../events/query/printing/print-time.ts'
 import { useServices } from '../services.ts'
 import { type PlainKey, t } from '../../language/language.ts'
@@ -26,10 +27,6 @@ export function SearchFormTime({
   const typed = printTime(time)
   const isWords = words.some(([, one]) => printTime(one) === typed)
   const range = rangeOf(time)
-  const begin = () => {
-    const day = isoDay(zone().localMsAt(clock.nowMs()))
-    onTime({ kind: 'between', from: { day, clock: '00:00' }, until: { day, clock: '23:59' } })
-  }
   return (
     <div className="search-chips">
       <select
@@ -38,7 +35,7 @@ export function SearchFormTime({
         onChange={({ target }) => {
           const chosen = words.find(([, one]) => printTime(one) === target.value)
           if (chosen !== undefined) onTime(chosen[1])
-          else if (target.value === 'range') begin()
+          else if (target.value === 'range') onTime(todayByClock(zone(), clock.nowMs()))
         }}
       >
         {words.map(([label, one]) => (
@@ -91,5 +88,3 @@ function momentOf(field: string): Moment | undefined {
   const [day, clock] = field.split('T')
   return day === undefined || clock === undefined ? undefined : { day, clock }
 }
-
-const isoDay = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)

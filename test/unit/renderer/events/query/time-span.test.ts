@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { EventTime } from '#contract/wall/event-query.ts'
-import { spanOf } from '#renderer/events/query/time-span.ts'
+import { spanOf, todayByClock } from '#renderer/events/query/time-span.ts'
 import { earliestMs, latestMs, temporal, zone, zoneNames } from '../../timeline/axis/zones.ts'
 import { moment } from './arbitraries.ts'
 import { catalogue, reader } from './catalogue-of-tests.ts'
@@ -122,3 +122,16 @@ describe('a time in words', () => {
     )
   })
 })
+
+test.for(['2026-03-29T12:00Z', '2026-10-25T12:00Z', '2026-12-31T12:00Z'])(
+  'the day of %s by the clock is all of it',
+  (now) => {
+    const berlin = zone('Europe/Berlin')
+    const nowMs = Date.parse(now)
+    const day = berlin.dayAt(nowMs)
+    expect(spanOf(todayByClock(berlin, nowMs), berlin, nowMs)).toEqual({
+      startMs: berlin.startOfDay(day),
+      endMs: berlin.startOfDay(day + 1),
+    })
+  },
+)
