@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { wallError } from '#contract/errors.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { anyCodePoint } from '#test/unit/any-code-point.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
@@ -94,7 +95,7 @@ test.each([
 
   const answer = await stand().client.createTicket('cam-1')
 
-  expect(!answer.ok && answer.error.error.message).toBe(`The platform refused the request. ${reported}`)
+  expect(!answer.ok && answer.error.error.message).toBe(`${wallError('refused').message} ${reported}`)
 })
 
 test('cuts a long error short, after redacting it', async () => {
