@@ -235,9 +235,11 @@ export interface MessageParameters {
   'exact.part_alarm_rule': { title: string | number }
   'exact.part_cause_camera': { camera: string | number; seconds: string | number; state: string | number }
   'exact.part_cause_people': { limit: string | number; people: string | number; report: string | number }
+  'exact.part_masks': { camera: string | number }
   'exact.part_more_sessions_here': { count: string | number }
   'exact.part_more_sessions_of_monitor': { count: string | number; monitor: string | number }
   'exact.part_of_platform': { part: string | number; platform: string | number }
+  'exact.part_picture': { camera: string | number }
   'exact.part_sessions_elsewhere': { count: string | number }
   'exact.part_sessions_here': { count: string | number }
   'exact.part_sessions_of_monitor': { count: string | number; monitor: string | number }

@@ -3,14 +3,22 @@ import { z } from 'zod'
 import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { alarmRuleSchema, MAX_ALARM_RULES, MAX_ALARM_TITLE_CHARS } from '#contract/wall/alarms.ts'
 import { wallCameraSchema } from '#contract/wall/camera.ts'
+import {
+  type CameraPictures,
+  cameraPictureSchema,
+  cameraPicturesSchema,
+  type Mask,
+} from '#contract/wall/camera-picture.ts'
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { platformIdSchema } from '#contract/wall/connection.ts'
 import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
+import { wallEventTagSchema } from '#contract/wall/events.ts'
+import { savedLayoutsSchema } from '#contract/wall/layout.ts'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { salvoSchema, salvoTimeSchema } from '#contract/wall/salvo.ts'
 import { savedSearchSchema } from '#contract/wall/saved-search.ts'
-import { platformSettingsSchema, type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject } from '../json.ts'
 import type { KnownCameras, StoredState } from './settings-store.ts'
 import { type Shelf, type StoredPlatform, storedPlatformSchema } from './stored-platforms.ts'
@@ -35,7 +43,7 @@ export type SettingsSections = Omit<StoredState, keyof CamerasSections>
 export function readSettings(raw: Content): ReadContent<SettingsSections> {
   const lost: ExactMessage[] = []
   const content = migrate(raw, lost)
-  const settings = readWallSettings(content['settings'], lost)
+  const settings = readMembers(content['settings'], wallSettingsSchema, lost)
   const documents = readDocuments(content['documents'], lost)
   const platforms = readPlatforms(content['platforms'], lost)
   const id = platformIdSchema.optional()
@@ -141,12 +149,9 @@ function readShelves(raw: unknown, lost: ExactMessage[]): Record<string, Shelf> 
   for (const [platform, kept] of isObject(raw) ? Object.entries(raw) : []) {
     const lostOfIt: ExactMessage[] = []
     const documents = readDocuments(isObject(kept) ? kept['documents'] : kept, lostOfIt)
-    const settings = platformSettingsSchema.safeParse(
-      withoutDamaged(isObject(kept) ? kept['settings'] : kept, lostOfIt),
-    )
-    if (!settings.success) lostOfIt.push(exactMessage('part_settings'))
+    const settings = readMembers(isObject(kept) ? kept['settings'] : kept, platformSettingsSchema, lostOfIt)
     lost.push(...lostOfIt.map((what) => exactMessage('part_of_platform', { part: [what], platform })))
-    shelves.push([platform, { documents, settings: settings.data ?? platformSettingsSchema.parse({}) }])
+    shelves.push([platform, { documents, settings }])
   }
   return Object.fromEntries(shelves)
 }
@@ -195,19 +200,17 @@ const lists = {
   salvoTimes: [salvoTimeSchema, exactMessage('part_salvo_time')],
   savedSearches: [savedSearchSchema, exactMessage('part_saved_search')],
   occupancyReports: [savedReportSchema, exactMessage('part_saved_report')],
+  layouts: [savedLayoutsSchema.element, exactMessage('part_layout')],
+  eventTags: [wallEventTagSchema, exactMessage('part_event_tag')],
 } as const
 
 function withoutDamaged(raw: unknown, lost: ExactMessage[]): unknown {
   if (!isObject(raw)) return raw
   const kept: Record<string, unknown> = { ...raw }
-  for (const [name, [schema, what]] of Object.entries(lists)) {
-    const entries = raw[name]
-    if (!Array.isArray(entries)) continue
-    const readable = entries.filter((entry) => schema.safeParse(entry).success)
-    kept[name] = readable
-    for (let at = readable.length; at < entries.length; at += 1) lost.push(what)
-  }
-  const { alarms } = raw
+  for (const [name, [schema, what]] of Object.entries(lists))
+    if (Array.isArray(raw[name])) kept[name] = readEntries<unknown>(raw[name], schema, what, lost)
+  const { alarms, cameraPictures } = raw
+  if (isObject(cameraPictures)) kept['cameraPictures'] = readPictures(cameraPictures, lost)
   if (!isObject(alarms) || !Array.isArray(alarms['rules'])) return kept
   const entries: readonly unknown[] = alarms['rules']
   const damaged = entries.filter((rule) => !alarmRuleSchema.safeParse(rule).success)
@@ -222,19 +225,40 @@ function withoutDamaged(raw: unknown, lost: ExactMessage[]): unknown {
   return kept
 }
 
-function readWallSettings(stored: unknown, lost: ExactMessage[]): WallSettings {
+const wholePicture: Mask = [
+  { x: 0, y: 0 },
+  { x: 1, y: 0 },
+  { x: 1, y: 1 },
+  { x: 0, y: 1 },
+]
+
+/** A camera whose masks cannot be read is covered: what nobody may see must not be shown. */
+function readPictures(raw: Content, lost: ExactMessage[]): CameraPictures {
+  const pictures = Object.entries(raw).map(([camera, value]) => {
+    const picture = cameraPictureSchema.safeParse(value)
+    if (picture.success) return [camera, picture.data] as const
+    const masks = cameraPictureSchema.pick({ masks: true }).safeParse(value).data?.masks
+    lost.push(exactMessage(masks === undefined ? 'part_masks' : 'part_picture', { camera }))
+    return [camera, cameraPictureSchema.parse({ masks: masks ?? [wholePicture] })] as const
+  })
+  return Object.fromEntries(
+    pictures.filter(([camera]) => cameraPicturesSchema.keyType.safeParse(camera).success),
+  )
+}
+
+function readMembers<Value>(stored: unknown, schema: z.ZodType<Value>, lost: ExactMessage[]): Value {
   const raw = withoutDamaged(stored, lost)
-  const whole = wallSettingsSchema.safeParse(raw ?? {})
+  const whole = schema.safeParse(raw ?? {})
   if (whole.success) return whole.data
   const members = typeof raw === 'object' && raw !== null ? Object.entries(raw) : []
-  const readable = members.filter(([name, value]) => wallSettingsSchema.safeParse({ [name]: value }).success)
+  const readable = members.filter(([name, value]) => schema.safeParse({ [name]: value }).success)
   const unreadable = members.filter((member) => !readable.includes(member)).map(([name]) => name)
   lost.push(
     unreadable.length === 0
       ? exactMessage('part_settings')
       : exactMessage('part_settings_named', { names: unreadable.join(', ') }),
   )
-  return wallSettingsSchema.parse(Object.fromEntries(readable))
+  return schema.parse(Object.fromEntries(readable))
 }
 
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })

@@ -197,6 +197,42 @@ test('loses one damaged rule or salvo alone, and remembers the rule for the wind
   expect(opened.notices[0]?.message).toContain('a salvo and the alarm rule “Rule b”')
 })
 
+test('loses one damaged layout, tag or picture alone, and covers a camera whose masks cannot be read', () => {
+  const mask = [0, 1, 2].map((at) => ({ x: at / 2, y: at % 2 }))
+  const covered = [0, 1, 2, 3].map((at) => ({ x: at % 3 === 0 ? 0 : 1, y: at < 2 ? 0 : 1 }))
+  const settings = {
+    layouts: [{ version: 1, name: 'Yard', layout: layoutOf('1+5') }, { name: 7 }],
+    eventTags: [{ id: 'sale', name: 'Sale', fields: [] }, {}],
+    cameraPictures: {
+      one: { fit: 'fill', masks: [mask] },
+      'of a later version': { masks: Array.from({ length: 17 }, () => mask) },
+      turned: { fit: 'turned', masks: [mask] },
+      ['x'.repeat(201)]: { masks: [] },
+    },
+  }
+  const { cameraPictures, eventTags } = settings
+  const aside = { cameraPictures, eventTags, cameraNumbers: { one: 0 }, eventClockOffsetsMs: { one: 5 } }
+  const shelves = { other: { documents: {}, settings: aside } }
+  writeFileSync(path(), JSON.stringify({ schemaVersion: 3, settings, shelves }))
+  const { state, notices } = open().settings
+  const aspect = 16 / 9
+  const pictures = {
+    one: { fit: 'fill', masks: [mask], aspect },
+    'of a later version': { fit: 'whole', masks: [covered], aspect },
+    turned: { fit: 'whole', masks: [mask], aspect },
+  }
+  expect(state.settings.cameraPictures).toEqual(pictures)
+  expect(state.settings.layouts.map(({ name }) => name)).toEqual(['Yard'])
+  expect(state.settings.eventTags.map(({ id }) => id)).toEqual(['sale'])
+  expect(state.shelves['other']?.settings).toMatchObject({
+    cameraPictures: pictures,
+    eventTags: [{ id: 'sale' }],
+    cameraNumbers: {},
+    eventClockOffsetsMs: { one: 5 },
+  })
+  expect(notices[0]?.message).toContain('the privacy masks of camera of a later version')
+})
+
 test('takes the wall of a version that knew one monitor for that of monitor 1', async () => {
   writeFileSync(path(), JSON.stringify({ schemaVersion: 1, settings: { lateAfterMs: 700 }, document }))
   const { settings, time } = open()
@@ -265,7 +301,9 @@ test('loses what is damaged of one platform alone', () => {
   expect(settings.state.platforms).toEqual([{ ...platform, name: '' }])
   expect(settings.state.shelves['c']?.documents).toEqual({ 1: document })
   expect(settings.state.shelves['d']?.documents).toEqual({})
-  expect(settings.notices[0]?.message).toContain('the platform address, the wall of d and the settings of d')
+  expect(settings.notices[0]?.message).toContain(
+    'the platform address, the wall of d and the settings cameraNumbers of d',
+  )
 })
 
 test('loses the wall of one monitor alone when that is damaged', () => {
