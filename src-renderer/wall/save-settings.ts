@@ -2,6 +2,7 @@ import type { SettingsChange, WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { SessionStore } from './session-store.ts'
 import { errorWords } from '../language/error-words.ts'
+import { t } from '../language/language.ts'
 
 export interface SavesSettings {
   readonly shell: Pick<WallShell, 'call'>
@@ -44,6 +45,11 @@ async function save({ shell, session }: SavesSettings, change: ChangeSettings): 
     if (answer.value.isKept) return undefined
   }
   throw new Error(`settings were refused ${MOST_TRIES} times`)
+}
+
+/** A sentence when what a form was opened with is not what is kept: its other fields would put the old values back. */
+export function changedElsewhere(opened: unknown, kept: unknown): string | undefined {
+  return JSON.stringify(opened) === JSON.stringify(kept) ? undefined : t('form.changedElsewhere')
 }
 
 function sameMembers(settings: WallSettings, names: Partial<WallSettings>): SettingsChange['from'] {

@@ -66,6 +66,8 @@ export class ReportController {
   readonly #options: ReportControllerOptions
   /** Made when the page is opened first: a grammar takes its time. */
   #reader: WindowReader | undefined
+  /** The saved report as it was when it came into the form, or was kept from there. */
+  #opened: SavedReport | undefined
   /** Counts questions: answers to older ones are of no use. */
   #questions = 0
 
@@ -112,6 +114,7 @@ export class ReportController {
   async openSaved(id: string): Promise<void> {
     const report = this.#options.saved.withId(id)
     if (report === undefined) return
+    this.#opened = report
     this.store.setState({ form: formOf(report), savedId: id, isTouched: true })
     await this.ask()
   }
@@ -160,8 +163,9 @@ export class ReportController {
       cameraIds: [...cameraIds],
       ...(capacity === undefined ? {} : { capacity }),
     }
-    const refused = await this.#options.saved.keep(report)
+    const refused = await this.#options.saved.keep(report, inPlace ? this.#opened : undefined)
     if (refused !== undefined) return refused
+    this.#opened = this.#options.saved.withId(id)
     this.store.setState(({ asked }) => ({
       savedId: id,
       // What is shown has this name if it is the answer to what is kept.

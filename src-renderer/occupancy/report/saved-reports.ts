@@ -5,7 +5,7 @@ import {
   savedReportSchema,
 } from '#contract/wall/occupancy.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
-import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
+import { changedElsewhere, type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
 import { t } from '../../language/language.ts'
 
 /** Reports that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
@@ -24,8 +24,11 @@ export class SavedReports {
     return this.all.find((report) => report.id === id)
   }
 
-  /** In the place of the one with its id, or at the end. */
-  async keep(report: SavedReport): Promise<string | undefined> {
+  /**
+   * In the place of the one with its id, or at the end.
+   * @param opened what its form began with, if it comes from one; only its name may have become another one
+   */
+  async keep(report: SavedReport, opened?: SavedReport): Promise<string | undefined> {
     const parsed = savedReportSchema.safeParse(report)
     if (!parsed.success) return whyNotKept(report)
     const key = searchNameKey(report.name)
@@ -36,6 +39,9 @@ export class SavedReports {
       if (place < 0 && all.length >= MAX_SAVED_REPORTS) {
         return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
       }
+      const now = all[place]
+      const refusal = now && opened && changedElsewhere({ ...opened, name: now.name }, now)
+      if (refusal !== undefined) return refusal
       return { occupancyReports: place < 0 ? [...all, parsed.data] : all.with(place, parsed.data) }
     })
   }

@@ -31,8 +31,8 @@ export function RuleForm({
 }: {
   readonly rule: AlarmRule | undefined
   readonly hasFocus: boolean
-  /** Resolves to whether it is kept. */
-  readonly onKeep: (rule: AlarmRule) => Promise<boolean>
+  /** Resolves to whether it is kept. `opened` is what the form began with. */
+  readonly onKeep: (rule: AlarmRule, opened: AlarmRule | undefined) => Promise<boolean>
 }) {
   const { ruleSearches } = useServices().alarms
   const searches = useSession((session) => session.settings.savedSearches)
@@ -43,6 +43,7 @@ export function RuleForm({
     rule?.when.kind === 'camera' ? rule.when.cameraIds : [],
   )
   const [fault, setFault] = useState<RuleFault>()
+  const [opened, setOpened] = useState(rule)
   const [isKept, setKept] = useState(false)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
@@ -69,7 +70,9 @@ export function RuleForm({
     setFault(read.ok ? undefined : read.error)
     if (!read.ok) return element.querySelector<HTMLElement>(`[name="${read.error.field}"]`)?.focus()
     setBusy(true)
-    setKept(await onKeep(read.value))
+    const isTaken = await onKeep(read.value, opened)
+    if (isTaken) setOpened(read.value)
+    setKept(isTaken)
     setBusy(false)
   }
 

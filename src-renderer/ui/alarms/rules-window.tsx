@@ -3,7 +3,7 @@ import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
-import { saveSettings } from '../../wall/save-settings.ts'
+import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
@@ -19,23 +19,24 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const { session } = useServices().wall
   const settings = useSession((state) => state.settings)
   const { rules } = settings.alarms
-  const [chosenId, setChosenId] = useState<string>()
+  /** Undefined: a new one. */
+  const [chosenId, setChosenId] = useState(rules[0]?.id)
   const listId = useId()
   const [isEditing, setEditing] = useState(rules.length === 0)
   /** Delete was pressed once. */
   const [doubtedId, setDoubtedId] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const at = Math.max(
-    0,
-    rules.findIndex(({ id }) => id === chosenId),
-  )
-  const isNew = isEditing && chosenId === undefined
-  const chosen = isNew ? undefined : rules[at]
+  const at = rules.findIndex(({ id }) => id === chosenId)
+  const chosen = rules[at]
+  const isGone = chosenId !== undefined && chosen === undefined
 
-  const keep = async (change: (alarms: WallSettings['alarms']) => Partial<WallSettings['alarms']>) => {
-    const sentence = await saveSettings({ shell, session }, ({ alarms }) => ({
-      alarms: { ...alarms, ...change(alarms) },
-    }))
+  const keep = async (
+    change: (alarms: WallSettings['alarms']) => Partial<WallSettings['alarms']> | string,
+  ) => {
+    const sentence = await saveSettings({ shell, session }, ({ alarms }) => {
+      const to = change(alarms)
+      return typeof to === 'string' ? to : { alarms: { ...alarms, ...to } }
+    })
     setProblem(sentence)
     return sentence === undefined
   }
@@ -56,15 +57,14 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
     if (doubtedId !== rule.id) return setDoubtedId(rule.id)
     setDoubtedId(undefined)
     // The last one leaves the form of a first one, which takes the keys.
-    const isLast = rules.length === 1
-    if (isLast) setChosenId(undefined)
-    setEditing(isLast)
+    const other = rules.find(({ id }) => id !== rule.id)
+    setChosenId(other?.id)
+    setEditing(other === undefined)
     void keep((alarms) => ({ rules: alarms.rules.filter(({ id }) => id !== rule.id) }))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    const rule = rules[at]
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       setChosenId(rules[Math.max(0, Math.min(at + step, rules.length - 1))]?.id)
@@ -73,10 +73,10 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       // Delete asks twice, and a key that is held too long is no second one.
     } else if (event.repeat) return
     else if (event.key.toLowerCase() === 'n') add()
-    else if (rule === undefined) return
-    else if (event.key === 'Enter') edit(rule)
-    else if (event.key === ' ') toggle(rule)
-    else if (event.key === 'Delete') remove(rule)
+    else if (chosen === undefined) return
+    else if (event.key === 'Enter') edit(chosen)
+    else if (event.key === ' ') toggle(chosen)
+    else if (event.key === 'Delete') remove(chosen)
     else return
     event.preventDefault()
   }
@@ -86,7 +86,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       <div className="alarm-queue alarm-rules">
         <section className="alarm-list-place">
           <p className="alarm-dim">{rich('alarms.rules.keys', { kbd })}</p>
-          <Problem text={problem} />
+          <Problem text={isGone ? t('alarms.rules.gone') : problem} />
           {settings.alarms.damagedRules.length > 0 && (
             <p className="form-error" role="alert">
               {t('alarms.rules.damaged', {
@@ -148,28 +148,29 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
           </div>
         </section>
         <section className="alarm-detail">
-          {isEditing || chosen !== undefined ? (
-            <RuleForm
-              key={chosen?.id ?? 'new'}
-              rule={chosen}
-              hasFocus={isEditing}
-              onKeep={async (rule) => {
-                const isKept = await keep((alarms) => ({
-                  rules:
-                    chosen === undefined
-                      ? [...alarms.rules, rule]
-                      : alarms.rules.map((one) => (one.id === rule.id ? rule : one)),
-                }))
-                if (!isKept) return false
-                setChosenId(rule.id)
-                setEditing(false)
-                document.querySelector<HTMLElement>('.alarm-rules .alarm-list')?.focus()
-                return true
-              }}
-            />
-          ) : (
-            <p className="window-note">{t('alarms.rules.none')}</p>
-          )}
+          <RuleForm
+            key={chosenId ?? 'new'}
+            rule={chosen}
+            hasFocus={isEditing}
+            onKeep={async (rule, opened) => {
+              const isKept = await keep(({ rules: all }) => {
+                if (chosen === undefined) return { rules: [...all, rule] }
+                const now = all.find(({ id }) => id === rule.id)
+                // The form does not say whether it is on.
+                const isOn = now?.isOn ?? rule.isOn
+                return (
+                  changedElsewhere({ ...opened, isOn }, now) ?? {
+                    rules: all.map((one) => (one === now ? { ...rule, isOn } : one)),
+                  }
+                )
+              })
+              if (!isKept) return false
+              setChosenId(rule.id)
+              setEditing(false)
+              document.querySelector<HTMLElement>('.alarm-rules .alarm-list')?.focus()
+              return true
+            }}
+          />
         </section>
       </div>
     </Window>

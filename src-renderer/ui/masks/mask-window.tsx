@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { MAX_MASK_CORNERS, MAX_MASKS, type Mask, type MaskPoint } from '#contract/wall/camera-picture.ts'
 import { leastSide, moved, pictureOf, polygonPoints, rectangle, resized } from '../../wall/camera-pictures.ts'
-import { saveSettings } from '../../wall/save-settings.ts'
+import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { kbd } from '../chord.tsx'
@@ -50,9 +50,10 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   const { shell } = useServices()
   const { session } = useServices().wall
   const kept = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
+  const [opened] = useState(kept.masks)
   const [aspect, setAspect] = useState(kept.aspect)
   const [{ masks, selected, corner }, setEditing] = useState<Editing>({
-    masks: kept.masks,
+    masks: opened,
     selected: 0,
     corner: undefined,
   })
@@ -79,12 +80,14 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   async function save(): Promise<void> {
-    const failed = await saveSettings({ shell, session }, ({ cameraPictures }) => ({
-      cameraPictures: {
-        ...cameraPictures,
-        [cameraId]: { ...pictureOf(cameraPictures, cameraId), masks: [...masks], aspect },
-      },
-    }))
+    const failed = await saveSettings({ shell, session }, ({ cameraPictures }) => {
+      const picture = pictureOf(cameraPictures, cameraId)
+      return (
+        changedElsewhere(opened, picture.masks) ?? {
+          cameraPictures: { ...cameraPictures, [cameraId]: { ...picture, masks: [...masks], aspect } },
+        }
+      )
+    })
     if (failed === undefined) onClose()
     else setProblem(failed)
   }

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import type { OccupancyAnswer, OccupancyDictionaries, SavedReport } from '#contract/wall/occupancy.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { ReportController } from '#renderer/occupancy/report/report-controller.ts'
 import { SavedReports } from '#renderer/occupancy/report/saved-reports.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
+import { createSessionStore, type SessionStore } from '#renderer/wall/session-store.ts'
 import { FakeClock } from '../../fake-clock.ts'
 import { FakeShell } from '../../fake-shell.ts'
 import { zone } from '../../timeline/axis/zones.ts'
@@ -34,6 +34,7 @@ describe('the occupancy page', () => {
   let shell: FakeShell
   let answers: (() => Result<OccupancyAnswer, WallError>)[]
   let controller: ReportController
+  let session: SessionStore
   let saved: SavedReports
   let played: unknown[]
   /** What an answer waits for. */
@@ -46,7 +47,7 @@ describe('the occupancy page', () => {
       'occupancy.dictionaries': () => ok(dictionaries),
       'occupancy.report': () => answers.shift()?.() ?? fail(wallError('unreachable')),
     })
-    const session = createSessionStore()
+    session = createSessionStore()
     let ids = 0
     saved = new SavedReports({ shell, session })
     waitFor = Promise.resolve()
@@ -194,6 +195,30 @@ describe('the occupancy page', () => {
     expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { title: 'Shop' } })
     expect(await saved.remove('1')).toBeUndefined()
     expect(saved.all.map(({ name }) => name)).toEqual(['Other'])
+  })
+
+  it('puts no old members back over what another monitor has changed meanwhile, but a new name', async () => {
+    answers = [() => ok(answerOf(1)), () => ok(answerOf(1))]
+    controller.edit({ sources: ['door'] })
+    await controller.keep('Shop', false)
+    const [shop] = saved.all
+    const arrive = (change: Partial<SavedReport>) => {
+      const { settings } = session.getState()
+      session.actions.setSettings({
+        ...settings,
+        occupancyReports: saved.all.map((one) => ({ ...one, ...change })),
+      })
+    }
+    arrive({ capacity: 50 })
+    controller.edit({ window: 'yesterday' })
+    const count = saves().length
+    expect(await controller.keep('Shop', true)).toContain('changed elsewhere')
+    expect(saves()).toHaveLength(count)
+    await controller.openSaved(shop?.id ?? '')
+    arrive({ name: 'Market' })
+    controller.edit({ window: 'yesterday' })
+    expect(await controller.keep('Market', true)).toBeUndefined()
+    expect(saved.all).toMatchObject([{ name: 'Market', capacity: 50 }])
   })
 
   it('keeps no report that cannot be asked for, and none without a name', async () => {

@@ -29,7 +29,9 @@ async function openRules(...rules: readonly AlarmRule[]) {
   await page.press({ key: 'A', ctrlKey: true, shiftKey: true })
   const send = () =>
     page.find('dialog form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
-  return { ...page, send }
+  const arrive = (...now: readonly AlarmRule[]) =>
+    page.change(() => shell.push('settings', wallSettingsSchema.parse({ alarms: { rules: now } })))
+  return { ...page, send, arrive }
 }
 
 describe('the window of alarm rules', () => {
@@ -73,5 +75,51 @@ describe('the window of alarm rules', () => {
     for (let sent = 0; sent < 2; sent += 1) await change(() => find('form button[type="submit"]')?.click())
     await change(resolve)
     expect(shell.inputsOf('settings.save')).toHaveLength(1)
+  })
+
+  it('puts no old fields back over what another monitor has changed meanwhile', async () => {
+    const { arrive, press, change, send, find, shell } = await openRules(rule('one'))
+    await press('Enter')
+    await arrive({ ...rule('one'), needsReason: true, isOn: false })
+    await change(send)
+    expect(shell.inputsOf('settings.save')).toEqual([])
+    expect(find('[role="alert"]')?.textContent).toContain('changed elsewhere')
+  })
+
+  it('keeps a rule again and again, and as switched on or off meanwhile', async () => {
+    const { arrive, press, change, send, shell } = await openRules(rule('one'))
+    await press('Enter')
+    await change(send)
+    await arrive({ ...rule('one'), isOn: false })
+    await change(send)
+    expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0]?.isOn)).toEqual([true, false])
+  })
+
+  it('goes on to no other rule when the one that is edited is deleted elsewhere; what is typed can be added', async () => {
+    const { arrive, press, change, send, find, shell } = await openRules(rule('one'), rule('two'))
+    await press('ArrowDown')
+    await press('Enter')
+    const title = find('input[name="title"]') as HTMLInputElement
+    title.value = 'Typed'
+    await arrive(rule('one'))
+    expect(find('input[name="title"]')).toBe(title)
+    expect(document.activeElement).toBe(title)
+    expect(find('[role="alert"]')?.textContent).toContain('deleted elsewhere')
+    expect(find('[aria-selected="true"]')).toBeNull()
+    await change(send)
+    expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules.map((one) => one.title))).toEqual(
+      [['Rule one', 'Typed']],
+    )
+  })
+
+  it('chooses no other rule when the chosen one is deleted elsewhere', async () => {
+    const { arrive, press, find, shell } = await openRules(rule('one'), rule('two'))
+    await press('ArrowDown')
+    await arrive(rule('one'))
+    await press(' ')
+    expect(shell.inputsOf('settings.save')).toEqual([])
+    expect(find('[aria-selected="true"]')).toBeNull()
+    await press('ArrowDown')
+    expect(find('input[name="title"]')).toHaveProperty('value', 'Rule one')
   })
 })

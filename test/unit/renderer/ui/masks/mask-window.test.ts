@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { openPage } from '../page.ts'
 
 it('draws masks over a picture of their own camera only', async () => {
@@ -41,4 +42,23 @@ it('draws with Caps Lock, too, and gives up a corner that was begun without its 
   await press('Escape')
   expect(document.querySelectorAll('.mask-surface circle')).toHaveLength(0)
   expect(find('.mask-surface')).not.toBeNull()
+})
+
+it('writes back no masks over those that another monitor has drawn meanwhile', async () => {
+  const { shell, press, find, change } = await openPage()
+  await press('p')
+  const masks = [[0.1, 0.2, 0.3].map((x) => ({ x, y: x * x }))]
+  await change(() =>
+    shell.push('settings', wallSettingsSchema.parse({ cameraPictures: { 'camera-1': { masks } } })),
+  )
+  await press('Enter')
+  expect(shell.inputsOf('settings.save')).toEqual([])
+  expect(find('[role="alert"]')?.textContent).toContain('changed elsewhere')
+  await change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
+  await press('p')
+  await press('n')
+  await press('Enter')
+  expect(shell.inputsOf('settings.save')).toMatchObject([
+    { to: { cameraPictures: { 'camera-1': { masks: [masks[0], {}] } } } },
+  ])
 })
