@@ -6,6 +6,7 @@ import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#co
 import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
 import type { Language } from '#contract/wall/language.ts'
 import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
+import type { Keymap } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
 import type { MediaRequest } from './playback/gateway/media-request.ts'
@@ -62,8 +63,10 @@ export interface WallMain {
   readonly screens: WallScreens
   /** The chosen one, or that of this computer. */
   readonly language: Language
-  /** Another one was chosen. Returns the function that unsubscribes. */
-  onLanguage(listener: () => void): () => void
+  /** What operators have changed. */
+  readonly keymap: Keymap
+  /** The language or the keymap is another one. Returns the function that unsubscribes. */
+  onMenu(listener: () => void): () => void
   openRelay(send: (frame: Uint8Array) => void): RelaySession
   /** Footage for `/media/…` of the page's own origin. The shell has checked that a page of ours asks. */
   media(request: MediaRequest): Promise<Response>

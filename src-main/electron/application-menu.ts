@@ -7,7 +7,7 @@ import type { WallWindows } from './wall-windows.ts'
 export interface ApplicationMenuOptions {
   readonly app: Pick<App, 'name' | 'getVersion' | 'setAboutPanelOptions'>
   readonly menu: typeof Menu
-  readonly wall: Pick<WallMain, 'command' | 'screens' | 'language' | 'onLanguage'>
+  readonly wall: Pick<WallMain, 'command' | 'screens' | 'language' | 'keymap' | 'onMenu'>
   readonly windows: Pick<WallWindows, 'monitorOf'>
   readonly canChooseScreens: boolean
   readonly isLocked: boolean
@@ -38,13 +38,19 @@ export function showApplicationMenu(options: ApplicationMenuOptions): () => void
     chooseScreens: (mode) => wall.screens.choose(mode),
   }
   function show(): void {
-    const state = { platform: process.platform, mode: wall.screens.mode, canChooseScreens, isLocked }
+    const state = {
+      platform: process.platform,
+      mode: wall.screens.mode,
+      canChooseScreens,
+      isLocked,
+      keymap: wall.keymap,
+    }
     const template = menuTemplate(state, orders, wordsOf(wall.language))
     // Without one Electron would not take its own away.
     menu.setApplicationMenu(template.length === 0 ? null : menu.buildFromTemplate(template))
   }
   show()
-  const stops = [wall.screens.onMode(show), wall.onLanguage(show)]
+  const stops = [wall.screens.onMode(show), wall.onMenu(show)]
   return () => {
     for (const stop of stops) stop()
     menu.setApplicationMenu(null)

@@ -1,5 +1,6 @@
 import type { BaseWindow, MenuItemConstructorOptions } from 'electron'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { Keymap } from '#contract/wall/settings.ts'
 import type { Words } from './words.ts'
 
 export interface MenuState {
@@ -9,6 +10,8 @@ export interface MenuState {
   readonly canChooseScreens: boolean
   /** Of a kiosk: nothing but what a text field of macOS needs. */
   readonly isLocked: boolean
+  /** What operators have changed. */
+  readonly keymap: Keymap
 }
 
 /** Who carries out what is chosen; the window is the one in front. */
@@ -18,6 +21,8 @@ export interface MenuOrders {
   reload(window: BaseWindow | undefined): void
   chooseScreens(mode: ScreensMode): void
 }
+
+const lower = (text: string) => text.toLowerCase()
 
 const screensModes: readonly ScreensMode[] = ['window', 'walls', 'kiosk']
 
@@ -32,9 +37,17 @@ export function menuTemplate(
 ): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin'
   if (state.isLocked) return isMac ? [{ role: 'editMenu' }] : []
+  const changed = new Set(Object.values(state.keymap).flatMap((chords) => chords.map(lower)))
+  function isDefault(action: string, key: string): boolean {
+    const chord = key
+      .replace('CommandOrControl', isMac ? 'Meta' : 'Ctrl')
+      .replace(/(?=(?:Left|Right)$)/, 'Arrow')
+    return !Object.hasOwn(state.keymap, action) && !changed.has(lower(chord))
+  }
   function ofPage(label: string, action: string, key?: string): MenuItemConstructorOptions {
     // macOS knows no shown accelerator that is not also heard; what a text field understands would be lost there.
-    const shown = key === undefined || (isMac && !key.includes('Command')) ? {} : { accelerator: key }
+    const isShown = key !== undefined && !(isMac && !key.includes('Command')) && isDefault(action, key)
+    const shown = isShown ? { accelerator: key } : {}
     return {
       label,
       ...shown,

@@ -246,11 +246,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
-    const { alarms: before, language } = settings.state.settings
+    const { alarms: before, ...menuBefore } = settings.state.settings
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
-    if (wallSettings.language !== language) for (const listener of languageListeners) listener()
+    if (menuOf(wallSettings) !== menuOf(menuBefore)) for (const listener of menuListeners) listener()
     salvoTimes.look()
     alarmSources.follow(shown.link)
     if (JSON.stringify(before) !== JSON.stringify(wallSettings.alarms))
@@ -267,7 +267,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     status.changed()
   }
 
-  const languageListeners = new Set<() => void>()
+  const menuOf = ({ language, keymap }: Pick<WallSettings, 'language' | 'keymap'>) =>
+    JSON.stringify([language, keymap])
+  const menuListeners = new Set<() => void>()
   const languageNow = () => languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
 
   const handlers: CallHandlers = {
@@ -494,9 +496,12 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     get language() {
       return languageNow()
     },
-    onLanguage(listener) {
-      languageListeners.add(listener)
-      return () => languageListeners.delete(listener)
+    get keymap() {
+      return settings.state.settings.keymap
+    },
+    onMenu(listener) {
+      menuListeners.add(listener)
+      return () => menuListeners.delete(listener)
     },
     openRelay(send) {
       const tickets = ticketsOfPage()

@@ -165,7 +165,9 @@ export class FakeWall implements WallMain {
 
   readonly language = 'en'
 
-  onLanguage(): () => void {
+  readonly keymap = {}
+
+  onMenu(): () => void {
     return () => undefined
   }
 

@@ -1,11 +1,18 @@
 import type { MenuItem, MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
+import type { Keymap } from '#contract/wall/settings.ts'
 import { menuTemplate } from '#main/electron/menu.ts'
 import { wordsOf } from '#main/electron/words.ts'
 import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
 import { parseChord } from '#renderer/keyboard/keystroke.ts'
 
-const state = { platform: 'linux', mode: 'walls', canChooseScreens: true, isLocked: false } as const
+const state = {
+  platform: 'linux',
+  mode: 'walls',
+  canChooseScreens: true,
+  isLocked: false,
+  keymap: {},
+} as const
 
 /** Every item below the bar, with what it asked when clicked. */
 function itemsOf(over: Partial<Parameters<typeof menuTemplate>[0]> = {}) {
@@ -55,6 +62,22 @@ describe('menuTemplate', () => {
       )
       expect(actionOf(action).chords.map(parseChord)).toContain(chord)
     }
+  })
+
+  it('shows no key that an operator has changed or given to another action', () => {
+    const keysWith = (keymap: Keymap) =>
+      new Map(itemsOf({ keymap }).items.map(({ asked, accelerator }) => [asked, accelerator]))
+    const before = keysWith({})
+    const after = keysWith({ layout: ['Q'], palette: [], mark: ['t', 'Shift+ArrowLeft'], help: ['Ctrl+,'] })
+    const gone = [...before].filter(([asked, key]) => key !== undefined && after.get(asked) === undefined)
+    expect(gone.map(([asked]) => asked)).toEqual([
+      'palette',
+      'layout',
+      'connection',
+      'jumpBack',
+      'toggleTimeline',
+      'help',
+    ])
   })
 
   it('hears itself only what no page hears', () => {

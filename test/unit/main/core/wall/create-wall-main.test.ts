@@ -431,6 +431,24 @@ test('numbers the cameras as the operator says, at once', async () => {
   expect(pushes.map(({ name }) => name)).toEqual(['settings', 'cameras'])
 })
 
+test('tells whoever draws the menu of another keymap or language, and of nothing else', async () => {
+  const { wall } = start()
+  const { settings } = await hello(wall)
+  const drawn: unknown[] = []
+  wall.onMenu(() => drawn.push([wall.language, wall.keymap]))
+  const keymap = { layout: ['Q'] }
+  const contrast = 'more'
+  for (const to of [{ keymap }, { keymap, contrast }, { keymap, contrast, language: 'de' }] as const)
+    await wall.handlers['settings.save'](
+      { from: (await hello(wall)).settings, to: { ...settings, ...to } },
+      page,
+    )
+  expect(drawn).toEqual([
+    ['en', keymap],
+    ['de', keymap],
+  ])
+})
+
 test('gives no camera the number of another one', async () => {
   const { wall } = start()
   await wall.embed(site())
