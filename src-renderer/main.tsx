@@ -16,8 +16,9 @@ function start(): void {
     marked: root,
     shell,
     clock: browserClock,
-    makeLive: (session) => {
-      const live = new LiveWall({ shell, lateAfterMs: () => session.getState().settings.lateAfterMs })
+    makeLive: (session, isInUse) => {
+      const lateAfterMs = () => session.getState().settings.lateAfterMs
+      const live = new LiveWall({ shell, lateAfterMs, isInUse })
       // The browser has run out of what only a new page gets again; the engine picks a calm moment.
       live.onReloadWanted(() => window.location.reload())
       return live

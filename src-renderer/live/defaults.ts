@@ -140,6 +140,8 @@ export const liveDefaults = {
     collectAt: 300,
     /** No garbage collection at hand or nothing to collect: a reload is asked for. */
     reloadAt: 400,
+    /** Calm or not: fewer are left than a change of all 36 tiles may need. */
+    reloadNowAt: 460,
   },
 } as const
 

@@ -37,6 +37,8 @@ export interface LiveWallOptions {
   readonly shell: LiveShell
   /** A tile is LATE above this delay; read whenever a tile is judged. */
   readonly lateAfterMs: () => number
+  /** Whether a reload would take something out of an operator's hands. */
+  readonly isInUse: () => boolean
   readonly defaults?: LiveDefaults
   readonly clock?: Clock
   readonly random?: () => number
@@ -59,6 +61,7 @@ export class LiveWall implements LiveWallPort {
   readonly #statistics: Statistics
   readonly #load: LoadGovernor
   readonly #budget: PeerConnectionBudget
+  readonly #isInUse: () => boolean
   readonly #tileNeeds: TileOptions
   readonly #sessions: CameraSessions
   readonly #tiles = new Map<number, TileDriver>()
@@ -71,11 +74,11 @@ export class LiveWall implements LiveWallPort {
   #expected: ExpectedCamera | undefined
   #audibleTile: number | undefined
   #isSuspended = false
-  #isReloadAsked = false
   #isAssignDue = false
 
   constructor(options: LiveWallOptions, page: LivePage = globalThis) {
     this.#shell = options.shell
+    this.#isInUse = options.isInUse
     this.#defaults = options.defaults ?? liveDefaults
     this.#clock = options.clock ?? pageClock
     const random = options.random ?? Math.random
@@ -139,9 +142,6 @@ export class LiveWall implements LiveWallPort {
       limits: peerConnections,
       // As a task of its own: in the middle of ours it would hold up all tiles.
       collect: collectorOf(page),
-      onExhausted: () => {
-        this.#isReloadAsked = true
-      },
     })
     const ticker = setInterval(() => this.#tick(), this.#defaults.tickEveryMs)
     const hurry = () => this.#hurry()
@@ -224,7 +224,7 @@ export class LiveWall implements LiveWallPort {
     return () => void this.#switchListeners.delete(listener)
   }
 
-  /** The page should be reloaded; called at a moment when all tiles that can be live are. */
+  /** The page should be reloaded; called when all tiles that can be live are and nobody is at work, if that comes in time. */
   onReloadWanted(listener: () => void): () => void {
     this.#reloadListeners.add(listener)
     return () => void this.#reloadListeners.delete(listener)
@@ -364,17 +364,16 @@ export class LiveWall implements LiveWallPort {
     for (const tile of this.#tiles.values()) tile.tick(nowMs, isPageHidden)
     this.#sessions.tick(nowMs)
     this.#queue.look()
-    if (this.#isReloadAsked) this.#askReload()
+    if (this.#budget.isReloadDue(() => this.#isCalm()))
+      for (const listener of this.#reloadListeners) listener()
   }
 
-  #askReload(): void {
-    const isCalm = [...this.#tiles.values()].every((tile) => {
+  #isCalm(): boolean {
+    if (this.#isInUse()) return false
+    return [...this.#tiles.values()].every((tile) => {
       const { state } = tile.observe()
       return state !== 'CONNECTING' && state !== 'RECONNECTING'
     })
-    if (!isCalm) return
-    this.#isReloadAsked = false
-    for (const listener of this.#reloadListeners) listener()
   }
 }
 

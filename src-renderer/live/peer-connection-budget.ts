@@ -4,8 +4,6 @@ export interface BudgetOptions {
   readonly limits: LiveDefaults['peerConnections']
   /** `globalThis.gc` where the shell exposes it. */
   readonly collect: (() => void) | undefined
-  /** The page should be reloaded at a calm moment: peer connections are running out. */
-  readonly onExhausted: () => void
 }
 
 /**
@@ -19,6 +17,7 @@ export class PeerConnectionBudget {
   })
   #aliveCount = 0
   #collectedAt = 0
+  #isExhausted = false
 
   constructor(options: BudgetOptions) {
     this.#options = options
@@ -32,8 +31,8 @@ export class PeerConnectionBudget {
   count(connection: object): void {
     this.#collected.register(connection, undefined)
     this.#aliveCount += 1
-    const { limits, collect, onExhausted } = this.#options
-    if (this.#aliveCount >= limits.reloadAt) onExhausted()
+    const { limits, collect } = this.#options
+    if (this.#aliveCount >= limits.reloadAt) this.#isExhausted = true
     // Finalizers run later: not again before as many more have come as would matter.
     if (collect && this.#aliveCount >= limits.collectAt && this.#aliveCount >= this.#collectedAt) {
       this.#collectedAt = this.#aliveCount + (limits.reloadAt - limits.collectAt) / 4
@@ -41,6 +40,14 @@ export class PeerConnectionBudget {
     } else if (this.#aliveCount < limits.collectAt) {
       this.#collectedAt = 0
     }
+  }
+
+  /** Whether the page should be reloaded now, once: at a calm moment, unless hardly any connection is left. */
+  isReloadDue(isCalm: () => boolean): boolean {
+    const canWait = this.#aliveCount < this.#options.limits.reloadNowAt
+    if (!this.#isExhausted || (canWait && !isCalm())) return false
+    this.#isExhausted = false
+    return true
   }
 }
 

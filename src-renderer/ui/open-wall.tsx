@@ -25,6 +25,7 @@ import { Salvos } from '../wall/salvos.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { greet } from '../wall/shell-sync.ts'
 import { SupportBundle } from '../wall/support-bundle.ts'
+import { isAtWork } from '../wall/wall-acts.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { App } from './app.tsx'
 import { driveContrast } from './contrast-driver.ts'
@@ -45,7 +46,7 @@ export interface WallOptions {
   readonly marked: HTMLElement
   readonly shell: WallShell
   readonly clock: Clock
-  readonly makeLive: (session: SessionStore) => LiveWallPort
+  readonly makeLive: (session: SessionStore, isInUse: () => boolean) => LiveWallPort
 }
 
 /** After a fault of the page itself: long enough to read, short enough for a wall that nobody watches. */
@@ -90,7 +91,11 @@ export async function openWall({
     isVisible: () => window.document.visibilityState === 'visible',
     download: (address, fileName) => openDownload(window.document, address, fileName),
   }
-  const tiles = openTiles(page, makeLive(session))
+  const isInUse = () => {
+    const { playback } = tiles
+    return isAtWork({ session, playback, isTyping }) || playback.getState().tiles.length > 0
+  }
+  const tiles: ReturnType<typeof openTiles> = openTiles(page, makeLive(session, isInUse))
   const area = { ...page, ...tiles }
   const events = openEvents(area)
   const occupancy = openOccupancy(area)
@@ -112,11 +117,12 @@ export async function openWall({
   const isInText = () => isTextField(window.document.activeElement)
   const keyboard = openKeyboard(area, isInText, run)
   const { actions, getState } = keyboard.keyboard
+  const isTyping = () => getState().entry !== '' || isInText()
   const saver = followWall({
     ...area,
     salvos,
     sound: alarms.alarmSound,
-    isTyping: () => getState().entry !== '' || isInText(),
+    isTyping,
     keyHint: (action, words) => keyHint(keyboard.keymap(), action, words),
     enter: (entry) => actions.enter(entry),
     act: (action) => {

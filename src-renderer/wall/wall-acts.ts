@@ -28,6 +28,15 @@ export interface WallActsOptions {
   readonly clock: Clock
 }
 
+/** Whether an operator types, has a window open or drags through time. */
+export function isAtWork({
+  session,
+  playback,
+  isTyping,
+}: Pick<WallActsOptions, 'session' | 'playback' | 'isTyping'>): boolean {
+  return isTyping() || session.getState().dialog !== undefined || playback.getState().scrub !== undefined
+}
+
 /**
  * What rules and the schedule change on this monitor, as undoable as a change by hand. Never under an operator's
  * hands: while he types, has a window open or looks at the past, it waits; after a minute it is dropped, and said.
@@ -72,12 +81,12 @@ export class WallActs {
   }
 
   #isInTheWay({ salvo }: WallAct): boolean {
-    const { session, playback, wall, isTyping } = this.#options
-    const { tiles, scrub } = playback.getState()
+    const { playback, wall } = this.#options
+    const { tiles } = playback.getState()
     const { document } = wall.getState()
     const isPastChanged =
       salvo !== undefined ? tiles.length > 0 : tiles.some((tile) => isHotspot(document, tile))
-    return isTyping() || session.getState().dialog !== undefined || scrub !== undefined || isPastChanged
+    return isAtWork(this.#options) || isPastChanged
   }
 
   #carryOut(act: WallAct): void {

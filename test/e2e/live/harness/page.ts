@@ -98,6 +98,7 @@ const overrides: Partial<typeof liveDefaults> = JSON.parse(query.get('defaults')
 const wall = new LiveWall({
   shell,
   lateAfterMs: () => Number(query.get('late') ?? 1_000),
+  isInUse: () => false,
   defaults: { ...liveDefaults, ...overrides },
 })
 const switches: SwitchRecord[] = []

@@ -2,9 +2,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { installBudget, PeerConnectionBudget } from '#renderer/live/peer-connection-budget.ts'
 
-const limits = { collectAt: 300, reloadAt: 400 }
+const limits = { collectAt: 300, reloadAt: 400, reloadNowAt: 460 }
 function make(canCollect: boolean) {
-  const calls = { collect: 0, exhausted: 0 }
+  const calls = { collect: 0 }
   const budget = new PeerConnectionBudget({
     limits,
     collect: canCollect
@@ -12,9 +12,6 @@ function make(canCollect: boolean) {
           calls.collect += 1
         }
       : undefined,
-    onExhausted: () => {
-      calls.exhausted += 1
-    },
   })
   // Held, so that a collection in the middle of the test cannot give any back.
   const held: object[] = []
@@ -42,12 +39,27 @@ describe('PeerConnectionBudget', () => {
     expect(budget.alive).toBe(325)
   })
 
-  it('asks for a new page when there is nothing to collect', () => {
-    const { calls, build } = make(false)
+  it('asks for a new page when there is nothing to collect, once', () => {
+    const { budget, build } = make(false)
+    const isDue = () => budget.isReloadDue(() => true)
     build(399)
-    expect(calls.exhausted).toBe(0)
+    expect(isDue()).toBe(false)
     build(1)
-    expect(calls.exhausted).toBe(1)
+    expect(isDue()).toBe(true)
+    expect(isDue()).toBe(false)
+  })
+
+  it('asks for it when the wall is calm, or when hardly any connection is left', () => {
+    const { budget, build } = make(false)
+    let isCalm = false
+    const isDue = () => budget.isReloadDue(() => isCalm)
+    build(459)
+    expect(isDue()).toBe(false)
+    isCalm = true
+    expect(isDue()).toBe(true)
+    isCalm = false
+    build(1)
+    expect(isDue()).toBe(true)
   })
 })
 

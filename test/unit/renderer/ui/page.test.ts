@@ -302,10 +302,19 @@ describe('the wall', () => {
   })
 
   it('is in use while somebody types, has a window open or looks at the past, so that nothing of it is lost', async () => {
-    const { isInUse, press } = await openPage()
+    vi.stubGlobal(
+      'Worker',
+      class extends EventTarget {
+        postMessage() {}
+        terminate() {}
+      },
+    )
+    const failed = fail(wallError('not_found'))
+    const { isInUse, press, change, find } = await openPage(
+      new FakeShell({ 'playback.open': () => failed, 'playback.coverage': () => failed }),
+    )
     for (const [begin, end] of [
       ['1', 'Escape'],
-      ['?', 'Escape'],
       ['r', 'Home'],
     ] as const) {
       expect([begin, isInUse()]).toEqual([begin, false])
@@ -313,6 +322,10 @@ describe('the wall', () => {
       expect([begin, isInUse()]).toEqual([begin, true])
       await press(end)
     }
+    expect(isInUse()).toBe(false)
+    await press({ key: 'S', shiftKey: true })
+    expect(isInUse()).toBe(true)
+    await change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
     expect(isInUse()).toBe(false)
   })
 

@@ -25,6 +25,7 @@ export async function openPage(shell = new FakeShell()) {
   const container = document.createElement('div')
   document.body.replaceChildren(container)
   let stop: (() => void) | undefined
+  let isInUse: (() => boolean) | undefined
   await act(async () => {
     stop = await openWall({
       window,
@@ -32,7 +33,10 @@ export async function openPage(shell = new FakeShell()) {
       marked: container,
       shell,
       clock,
-      makeLive: () => live,
+      makeLive: (_session, asked) => {
+        isInUse = asked
+        return live
+      },
     })
   })
   const close = () =>
@@ -47,6 +51,7 @@ export async function openPage(shell = new FakeShell()) {
   return {
     clock,
     live,
+    isInUse: () => isInUse?.(),
     shell,
     container,
     press,
