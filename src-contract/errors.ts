@@ -172,7 +172,7 @@ export const wallErrors = {
     recovers: 'what its sentence names, then another start',
   },
   export_busy: {
-    raisedBy: 'EvidenceExports: another export of footage is under way',
+    raisedBy: 'EvidenceExports: another export of footage is under way, or another program is at this one',
     permanent: true,
     recovers: 'the end of that export, or cancelling it',
   },

@@ -20,6 +20,7 @@ import type { PlatformLink } from '../wall/platform-link.ts'
 import { evidenceDefaults } from './defaults.ts'
 import { storageFailure, UNFINISHED } from './durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
+import { ExportLeases } from './export-leases.ts'
 import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, type FootageExportOptions, nameOf } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
@@ -48,17 +49,20 @@ export class EvidenceExports {
   readonly #exports = new Map<string, FootageExport>()
   /** Where exports of this run lie: the operator may have chosen another folder since. */
   readonly #folders = new Set<string>()
+  readonly #leases: ExportLeases
   #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
   #callOffPush: (() => void) | undefined
+  #callOffLook: (() => void) | undefined
 
   constructor(options: EvidenceExportsOptions) {
     this.#options = options
+    this.#leases = new ExportLeases(options)
   }
 
   async state(): Promise<EvidenceState> {
     const at = await this.#options.folder.state()
-    const left = (await this.#unfinished()).filter(({ journal }) => !this.#exports.has(journal.exportId))
+    const left = await this.#left()
     const ofThisRun = [...this.#exports.values()].toReversed()
     const exports = [
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
@@ -108,6 +112,7 @@ export class EvidenceExports {
       if (job !== undefined && this.#running?.job === job) return fail(wallError('export_busy'))
       const left = await this.#find(exportId)
       if (left !== undefined) {
+        if (await this.#leases.isForeign(unfinishedFolder(left))) return fail(wallError('export_busy'))
         const failure = await guarded(left.folder, () =>
           rm(unfinishedFolder(left), { recursive: true, force: true }),
         )
@@ -129,6 +134,8 @@ export class EvidenceExports {
     await this.#running?.end
     this.#callOffPush?.()
     this.#callOffPush = undefined
+    this.#callOffLook?.()
+    this.#callOffLook = undefined
   }
 
   /** What begins, goes on or is discarded first looks at what lies in the folder: one after the other. */
@@ -156,12 +163,15 @@ export class EvidenceExports {
     const full = await fullDisk(folder)
     if (full !== undefined) return fail(full)
     const unfinished = unfinishedFolder({ folder, journal })
+    let isTaken = false
     const failure = await guarded(folder, async () => {
       // Nobody else's until it is whole: what is in a finished one is its folder's and the user's to give.
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      await keepJournal(unfinished, journal)
+      isTaken = await this.#leases.take(unfinished)
+      if (isTaken) await keepJournal(unfinished, journal)
     })
     if (failure !== undefined) return fail(failure)
+    if (!isTaken) return fail(wallError('export_busy'))
     const known = new Map(on.directory.cameras.map((camera) => [camera.id, camera]))
     const cameras = journal.wish.cameraIds.map(
       (id): WallCamera => known.get(id) ?? { id, name: id, number: 1, group: '' },
@@ -181,6 +191,7 @@ export class EvidenceExports {
       signer: signer.value,
       folder,
       unfinished,
+      leases: this.#leases,
       onChange: () => this.#changed(),
     })
     this.#folders.add(folder)
@@ -199,6 +210,19 @@ export class EvidenceExports {
     const folders = [...new Set([this.#options.folder.path, ...this.#folders])]
     const left = await Promise.all(folders.map(unfinishedIn))
     return left.flat().toSorted((a, b) => b.journal.createdMs - a.journal.createdMs)
+  }
+
+  /** What earlier runs have left. What another program is at is looked at again: its lease may end. */
+  async #left(): Promise<readonly LeftExport[]> {
+    const others = (await this.#unfinished()).filter(({ journal }) => !this.#exports.has(journal.exportId))
+    const isForeign = await Promise.all(others.map((left) => this.#leases.isForeign(unfinishedFolder(left))))
+    if (isForeign.includes(true)) {
+      this.#callOffLook ??= this.#options.timers.after(evidenceDefaults.leaseInMs, () => {
+        this.#callOffLook = undefined
+        this.#changed()
+      })
+    }
+    return others.filter((_, at) => isForeign[at] === false)
   }
 
   async #find(exportId: string): Promise<LeftExport | undefined> {

@@ -13,6 +13,7 @@ import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
 import { hashFile, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
 import { type ExportJournal, keepJournal } from './export-journal.ts'
+import type { ExportLeases } from './export-leases.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
 import { FootageReader } from './footage/footage-reader.ts'
@@ -43,6 +44,8 @@ export interface FootageExportOptions {
   /** Where the finished folder gets its place. */
   readonly folder: string
   readonly unfinished: string
+  /** Of which that of `unfinished` was taken. */
+  readonly leases: Pick<ExportLeases, 'hold'>
   readonly onChange: () => void
 }
 
@@ -97,13 +100,16 @@ export class FootageExport {
 
   /** Ends in `done`, `failed` or `cancelled`, and never rejects for anything that a disk or a platform can do. */
   async run(): Promise<void> {
+    const { footage, leases, unfinished } = this.#options
+    const release = leases.hold(unfinished, () => this.cancel())
     let outcome: Outcome
     try {
       outcome = await this.#run()
     } catch (error) {
       outcome = fail(this.#failureOf(error))
     } finally {
-      this.#options.footage.close()
+      footage.close()
+      await release()
     }
     this.#error = undefined
     if (outcome.ok) this.#state = 'done'

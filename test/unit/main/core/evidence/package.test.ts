@@ -188,22 +188,21 @@ const redactorOf = (secrets: string[]) => ({
   },
 })
 
-describe('the page of an export', () => {
-  const rowsOf = (startMs: number, endMs: number, timesMs: readonly number[]) => {
-    const events = timesMs.map((pictureMs) => ({ ...event, fields: {}, pictureMs }))
-    const { document } = new Window()
-    document.write(pageOf({ startMs, endMs }, events))
-    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(document.documentElement.outerHTML) ?? []
-    runInNewContext(script, { document, addEventListener() {}, requestAnimationFrame() {} })
-    const [gap] = document.querySelectorAll('#gaps li')
-    return {
-      rows: [...document.querySelectorAll('#events li')].map(
-        ({ textContent }) => textContent.split(' · ')[0],
-      ),
-      gap: gap?.textContent,
-    }
+/** What the page of such a range writes before its events, and of its gap. */
+function rowsOf(startMs: number, endMs: number, timesMs: readonly number[]) {
+  const events = timesMs.map((pictureMs) => ({ ...event, fields: {}, pictureMs }))
+  const { document } = new Window()
+  document.write(pageOf({ startMs, endMs }, events))
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(document.documentElement.outerHTML) ?? []
+  runInNewContext(script, { document, addEventListener() {}, requestAnimationFrame() {} })
+  const [gap] = document.querySelectorAll('#gaps li')
+  return {
+    rows: [...document.querySelectorAll('#events li')].map(({ textContent }) => textContent.split(' · ')[0]),
+    gap: gap?.textContent,
   }
+}
 
+describe('the page of an export', () => {
   it('writes the day where there are several, and the offset where the clocks were changed', () => {
     const instant = Date.parse('2026-10-24T10:00:00Z')
     expect(rowsOf(instant, instant + 3_600_000, [instant]).rows).toEqual(['12:00:00'])

@@ -1,0 +1,96 @@
+import { open, rm, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { isOwnerGone, newLease } from '../events/outbox/outbox-rounds.ts'
+import type { Clock, Timers } from '../time.ts'
+import { evidenceDefaults } from './defaults.ts'
+import { writeDurably } from './durable-file.ts'
+
+const FILE = 'lease'
+const { leaseInMs } = evidenceDefaults
+
+interface Lease {
+  /** A machine, and a process of it. */
+  readonly owner: string
+  /** By the clock of whoever renews it: it says only whether it was renewed. */
+  readonly renewedMs: number
+}
+
+/** Who is at an unfinished export: several programs and workstations may have chosen one folder. */
+export class ExportLeases {
+  readonly #options: { readonly clock: Clock; readonly timers: Timers }
+  readonly #owner = `${hostname()} ${newLease()}`
+  /** Of others, by folder: since when they have not been renewed, by the clock of this process that nobody sets. */
+  readonly #seen = new Map<string, Lease & { readonly sinceMs: number }>()
+
+  constructor(options: { readonly clock: Clock; readonly timers: Timers }) {
+    this.#options = options
+  }
+
+  /** Whether somebody else is at it. */
+  async isForeign(folder: string): Promise<boolean> {
+    const lease = await readLease(folder)
+    if (lease === undefined || lease.owner === this.#owner || isGone(lease)) {
+      this.#seen.delete(folder)
+      return false
+    }
+    const nowMs = this.#options.clock.monotonicMs()
+    const before = this.#seen.get(folder)
+    const isSame = before?.owner === lease.owner && before.renewedMs === lease.renewedMs
+    const sinceMs = isSame ? before.sinceMs : nowMs
+    this.#seen.set(folder, { ...lease, sinceMs })
+    return nowMs - sinceMs < leaseInMs
+  }
+
+  /** False where somebody else is at it. Throws what the file system throws. */
+  async take(folder: string): Promise<boolean> {
+    if (await this.isForeign(folder)) return false
+    await writeDurably(join(folder, FILE), this.#owner)
+    return true
+  }
+
+  /** Renews what was taken, three times in the life of a lease, until the returned function gives it back. */
+  hold(folder: string, onLost: () => void): () => Promise<void> {
+    const path = join(folder, FILE)
+    const { clock, timers } = this.#options
+    const isOwn = async () => {
+      const lease = await readLease(folder)
+      // This machine was asleep, or its network away: another one has gone on.
+      if (lease !== undefined && lease.owner !== this.#owner) onLost()
+      return lease?.owner === this.#owner
+    }
+    const renew = async () => {
+      const now = new Date(clock.wallMs())
+      if (await isOwn()) await utimes(path, now, now).catch(() => undefined)
+    }
+    let callOff: (() => void) | undefined
+    const wait = () => {
+      callOff = timers.after(leaseInMs / 3, () => {
+        wait()
+        void renew()
+      })
+    }
+    wait()
+    return async () => {
+      callOff?.()
+      if (await isOwn()) await rm(path, { force: true }).catch(() => undefined)
+    }
+  }
+}
+
+/** A process of this machine that has crashed is known to be gone; of another machine's only time tells. */
+function isGone({ owner }: Lease): boolean {
+  const [machine, process = ''] = owner.split(' ')
+  return machine === hostname() && isOwnerGone(process)
+}
+
+/** Undefined where there is none, or none can be read. Opened, and not only looked at: a share remembers for a while. */
+async function readLease(folder: string): Promise<Lease | undefined> {
+  try {
+    await using file = await open(join(folder, FILE))
+    const { mtimeMs } = await file.stat()
+    return { owner: await file.readFile('utf8'), renewedMs: mtimeMs }
+  } catch {
+    return undefined
+  }
+}

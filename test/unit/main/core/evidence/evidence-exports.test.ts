@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { EvidenceState } from '#contract/wall/evidence.ts'
+import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
+import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
+import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
+import type { PlatformLink } from '#main/core/wall/platform-link.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { MemorySettings } from '../support/memory-settings.ts'
+import { MemoryVault } from '../support/memory-vault.ts'
+
+const { leaseInMs } = evidenceDefaults
+
+/** A program on this folder, whose platform is away. */
+function program(folder: string) {
+  const time = new FakeTime()
+  const pushed: EvidenceState[] = []
+  const { logger, redactor } = memoryLog()
+  const link = {
+    platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
+    client: { health: () => ({ skewMs: 0 }), events: {} },
+    key: {},
+    directory: { cameras: [] },
+    events: { service: {} },
+    playback: {
+      join() {},
+      leave() {},
+      open: async () => fail({ ...wallError('unreachable'), retryInMs: leaseInMs }),
+    },
+    media: {},
+    coverage: async () => ok({ source: 'unknown' }),
+  }
+  const exports = new EvidenceExports({
+    version: '1',
+    folder: new EvidenceFolder({
+      given: folder,
+      usual: folder,
+      settings: new MemorySettings(),
+      ask: undefined,
+    }),
+    workerScript: '/nowhere',
+    clock: time,
+    timers: time,
+    log: logger.area('evidence'),
+    vault: new MemoryVault(),
+    redactor,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a platform as an export asks
+    link: () => link as unknown as PlatformLink,
+    isMasked: () => false,
+    eventClockOffsetsMs: () => ({}),
+    push: (state) => pushed.push(state),
+  })
+  onTestFinished(() => exports.dispose())
+  return { time, exports, pushed }
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-exports-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const busy = fail(wallError('export_busy'))
+
+it('an export that another program is at is left alone until that has gone', async () => {
+  const folder = emptyFolder()
+  const first = program(folder)
+  const second = program(folder)
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
+  const begun = await first.exports.begin(wish)
+  if (!begun.ok) throw new Error(begun.error.message)
+  const { exportId } = begun.value
+  const [name = ''] = readdirSync(folder)
+  const listed = async () => (await second.exports.state()).exports.map((one) => one.exportId)
+  const renewedMs = () => statSync(join(folder, name, 'lease')).mtimeMs
+
+  expect(await listed()).toEqual([])
+  expect(await second.exports.discard(exportId)).toEqual(busy)
+  expect(await second.exports.resume(exportId)).toEqual(busy)
+  expect(existsSync(join(folder, name, 'unfinished.json'))).toBe(true)
+
+  // It is renewed: the other one's clock alone ends nothing.
+  const beforeMs = renewedMs()
+  await first.time.advance(leaseInMs / 3)
+  await expect.poll(renewedMs).not.toBe(beforeMs)
+  await second.time.advance(leaseInMs)
+  expect(await second.exports.resume(exportId)).toEqual(busy)
+
+  // Now it hangs, or its machine is off: whoever has looked is told when it can go on.
+  expect(await listed()).toEqual([])
+  await second.time.advance(leaseInMs)
+  await expect
+    .poll(async () => {
+      await second.time.advance(evidenceDefaults.pushEveryMs)
+      return second.pushed.at(-1)?.exports
+    })
+    .toMatchObject([{ exportId, state: 'cancelled' }])
+  expect(await second.exports.resume(exportId)).toEqual(ok(undefined))
+
+  // It was only asleep: it stops, and leaves the other one's work as it is.
+  await first.time.advance(leaseInMs / 3)
+  await expect
+    .poll(async () => (await first.exports.state()).exports)
+    .toMatchObject([{ exportId, state: 'cancelled' }])
+  expect(await first.exports.resume(exportId)).toEqual(busy)
+  expect(await listed()).toEqual([exportId])
+})
+
+it('an export whose program has crashed on this machine goes on at once', async () => {
+  const folder = emptyFolder()
+  const { exports } = program(folder)
+  const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-crashed.unfinished')
+  mkdirSync(left)
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
+  const journal = { version: 1, exportId: 'crashed', createdMs: 0, platform: 'platform', wish, read: {} }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  writeFileSync(join(left, 'lease'), `elsewhere 2147483647.one`)
+  expect((await exports.state()).exports).toEqual([])
+  writeFileSync(join(left, 'lease'), `${hostname()} 2147483647.one`)
+  expect((await exports.state()).exports).toMatchObject([{ exportId: 'crashed' }])
+  expect(await exports.discard('crashed')).toEqual(ok(undefined))
+  expect(readdirSync(folder)).toEqual([])
+})
