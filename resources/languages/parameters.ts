@@ -378,6 +378,8 @@ export interface MessageParameters {
   'occupancy.rule.everyDayOfWeek': { day: string | number }
   'occupancy.rule.everyDayOfWeekAt': { day: string | number; time: string | number }
   'occupancy.rule.schedule': { name: string | number }
+  'occupancy.rules.sources': { most: string | number }
+  'occupancy.rules.zones': { most: string | number }
   'occupancy.saved.changes': { name: string | number }
   'occupancy.saved.full': { most: string | number }
   'occupancy.saved.nameTooLong': { most: string | number }

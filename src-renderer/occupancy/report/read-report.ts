@@ -7,7 +7,9 @@ import {
   type OccupancyReportRequest,
   type OccupancyReportWish,
   occupancyReportRequest,
+  occupancyRules,
 } from '#contract/platform/occupancy.ts'
+import { MAX_OCCUPANCY_SOURCES } from '#contract/platform/limits.ts'
 import type { EventTime } from '#contract/wall/event-query.ts'
 import type { OccupancyDefinition, OccupancyRange } from '#contract/wall/occupancy.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -15,7 +17,7 @@ import { spanOf } from '../../events/query/time-span.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import type { WindowReader } from './read-window.ts'
 import { capacityOf, definitionOf, type ReportForm } from './report-form.ts'
-import { t } from '../../language/language.ts'
+import { formatOf, isKey, t } from '../../language/language.ts'
 
 /** Members of a report as the platform calls them, and the wall's own. */
 export type ReportMember = keyof OccupancyReportRequest | 'capacity'
@@ -121,7 +123,14 @@ function faultsOf(
 }
 
 function faultOf({ path, rule }: OccupancyFault): ReportFault {
-  return reportFault(path, `${path.join('.')}: ${rule}.`)
+  return reportFault(path, `${path.join('.')}: ${ruleText(rule)}.`)
+}
+
+/** The site's words are English; those of rules that the editor lets somebody break are the page's as well. */
+function ruleText(rule: string): string {
+  const code = Object.entries(occupancyRules).find(([, words]) => words === rule)?.[0]
+  const key = `occupancy.rules.${code}`
+  return isKey(key) ? String(formatOf(key).format({ most: MAX_OCCUPANCY_SOURCES })) : rule
 }
 
 /** @param path of the member at fault, as the platform names it: `timeRange.end`, `entrancesAndExits.1` */

@@ -1,6 +1,7 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { occupancyRules } from '#contract/platform/occupancy.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
+import { loadLanguage } from '#renderer/language/language.ts'
 import { readReport } from '#renderer/occupancy/report/read-report.ts'
 import { WindowReader } from '#renderer/occupancy/report/read-window.ts'
 import { definitionOf, emptyForm, formOf, type ReportForm } from '#renderer/occupancy/report/report-form.ts'
@@ -31,6 +32,29 @@ describe('a report as it is filled in', () => {
         definition: { entrancesAndExits: ['door', 'hall'], timezone: 'Europe/Berlin', resetTime: '00' },
       },
     })
+  })
+
+  it('says its rules in the language of the page', async () => {
+    onTestFinished(() => loadLanguage('en'))
+    await loadLanguage('de')
+    const messages = [
+      faults({ sources: [] }),
+      faults({ sources: ['door', 'gone'] }),
+      faults({ timezone: '' }),
+      faults({ resetMode: 'SCHEDULE' }),
+      faults({ resetMode: 'SCHEDULE', resetScheduleId: 'closing' }),
+      faults({ resetToValue: '-1' }),
+      faults({ resetValueMode: 'BY_ZONE_COUNTING' }),
+      faults({ resetValueMode: 'BY_ZONE_COUNTING', resetZoneIds: ['gone'] }),
+      faults({ window: 'last:2000d' }),
+      faults({ window: 'today 21:00..22:00', capacity: 'x' }).slice(1),
+    ].map(([fault]) => fault?.message)
+    expect(messages[0]).toBe('entrancesAndExits: muss eine Liste von 1 bis 1000 Ids sein.')
+    const english: readonly string[] = Object.values(occupancyRules)
+    for (const message of messages) {
+      expect(message).toMatch(/^[\w.]+: \S.*\.$/)
+      expect(english).not.toContain(message?.replace(/^[\w.]+: (.*)\.$/, '$1'))
+    }
   })
 
   test.for<[Partial<ReportForm>, string, string]>([
