@@ -1,3 +1,5 @@
+import { isKnownZone, machineZone, ZoneClock } from '#contract/time/zone-clock.ts'
+
 /**
  * Two clocks, because each fails where the other does not: the monotonic one may stand still while the
  * machine sleeps, the wall clock may jump when it is set.
@@ -52,4 +54,15 @@ export function pause(timers: Timers, delayInMs: number, ...signals: readonly Ab
 export async function atMost(timers: Timers, limitInMs: number, work: Promise<unknown>): Promise<void> {
   const { ended, wake } = pause(timers, limitInMs)
   await Promise.race([work, ended]).finally(wake)
+}
+
+/** What the clock of the wall's zone shows; that of this machine where none is set, or where nobody knows it. */
+export function readingReader(timeZone: string | undefined): (instantMs: number) => number {
+  const clock = new ZoneClock(timeZone !== undefined && isKnownZone(timeZone) ? timeZone : machineZone())
+  return (instantMs) => clock.readingAt(instantMs)
+}
+
+/** `2026-11-22`, by the same clock. */
+export function dayText(timeZone: string | undefined, instantMs: number): string {
+  return new Date(readingReader(timeZone)(instantMs)).toISOString().slice(0, 10)
 }

@@ -3,7 +3,7 @@ import { ok } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
-import type { Clock } from '../time.ts'
+import { type Clock, dayText } from '../time.ts'
 import type { CallGuards } from '../wall/call-guards.ts'
 import type { MonitorList } from '../wall/monitor-list.ts'
 import type { CallHandlers } from '../wall-main.ts'
@@ -17,12 +17,14 @@ export interface AlarmHandlerOptions {
   readonly monitors: Pick<MonitorList, 'enter'>
   readonly files: Pick<ReadyFiles, 'add'>
   readonly clock: Clock
+  /** The wall's. */
+  readonly timeZone: () => string | undefined
 }
 
 /** The calls of alarms. */
 export function createAlarmHandlers(
   { withRedaction }: Pick<CallGuards, 'withRedaction'>,
-  { alarms, monitors, files, clock }: AlarmHandlerOptions,
+  { alarms, monitors, files, clock, timeZone }: AlarmHandlerOptions,
 ): Pick<CallHandlers, AlarmCall> {
   return {
     'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
@@ -32,11 +34,10 @@ export function createAlarmHandlers(
     ),
     'alarms.export': withRedaction(async ({ format }) => {
       const text = await alarms.read()
-      const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
       const isCsv = format === 'csv'
       return ok(
         files.add({
-          fileName: `alarms-${day}.${format}`,
+          fileName: `alarms-${dayText(timeZone(), clock.wallMs())}.${format}`,
           contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
           bytes: new TextEncoder().encode(isCsv ? await csvOf(text) : text),
         }),

@@ -6,8 +6,8 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import type { Clock, Timers } from '../time.ts'
-import type { AlarmLog } from './alarm-log.ts'
+import { type Clock, readingReader, type Timers } from '../time.ts'
+import type { AlarmLog, AlarmLogPast } from './alarm-log.ts'
 import type { AlarmFact } from './alarm-log-entry.ts'
 import { changed, dueAlarms, nextDueMs, queueOf, withAlarms } from './alarm-queue.ts'
 import {
@@ -20,7 +20,6 @@ import {
 } from './alarm-rules.ts'
 import { actOf, alarmOf, type AlarmWordsOptions } from './alarm-words.ts'
 import type { Operators } from './operators.ts'
-import { readingReader } from './reading-reader.ts'
 import { shownStates } from './shown-states.ts'
 
 export type AlarmLogPort = Pick<AlarmLog, 'past' | 'append' | 'verify' | 'read' | 'dispose'>
@@ -54,7 +53,7 @@ export class AlarmService {
 
   constructor(options: AlarmServiceOptions) {
     this.#options = options
-    this.#turn = this.#restore()
+    this.#turn = options.log.past.then((past) => this.#restore(past))
   }
 
   get state(): AlarmsState {
@@ -175,14 +174,19 @@ export class AlarmService {
     await this.#options.log.dispose()
   }
 
-  async #restore(): Promise<void> {
-    const { log, settings, onState, onNotice } = this.#options
-    const { entries, notices } = await log.past
-    this.#alarms = queueOf(entries)
+  async #restore({ entries, notices }: AlarmLogPast): Promise<void> {
+    const { settings, onState, onNotice } = this.#options
+    const past = queueOf(entries)
+    const joined = withAlarms(this.#alarms, past)
+    const crowdedOut = joined.facts.filter(({ kind }) => kind === 'crowded-out')
+    if (crowdedOut.length > 0) await this.#append(crowdedOut, true)
+    // What is told by now holds up its rule for longer.
+    const all = [...past, ...this.#alarms]
+    this.#alarms = joined.alarms
     this.#logProblem = notices[0]
     for (const notice of notices) onNotice(notice)
     const rules = new Map(settings().alarms.rules.map((rule) => [rule.id, rule]))
-    for (const alarm of this.#alarms) {
+    for (const alarm of all) {
       const rule = rules.get(alarm.ruleId)
       if (rule !== undefined) this.#rules = withRaised(this.#rules, rule, alarm)
     }
@@ -270,7 +274,11 @@ export class AlarmService {
     if (problem !== undefined && problem.message !== this.#logProblem?.message)
       this.#options.onNotice(problem)
     this.#logProblem = problem
-    return written
+    if (!written.ok) return written
+    const found = written.value
+    // After what is under way, which goes by the alarms of now.
+    if (found !== undefined) this.#enqueue(() => this.#restore(found))
+    return ok(undefined)
   }
 
   #wait(): void {

@@ -12,7 +12,7 @@ import {
 import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import type { Clock, Timers } from '../time.ts'
+import { type Clock, dayText, type Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventExport } from './event-export.ts'
 import { createExportWriter } from './export/create-writer.ts'
@@ -86,8 +86,7 @@ export class EventExports {
     })
     const cancelTimer = timers.after(openWithinMs, () => running.expire())
     this.#exports.set(exportId, running)
-    const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
-    const fileName = `events-${day}.${wish.format}`
+    const fileName = `events-${dayText(wish.timeZone, clock.wallMs())}.${wish.format}`
     return ok({ exportId, fileName, address: `${EXPORT_PREFIX}${exportId}/${fileName}` })
   }
 

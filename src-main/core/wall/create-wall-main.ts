@@ -381,7 +381,13 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       (page) => pages.pushToPage(page, 'events.feed', shown.link?.events.feed.state ?? { state: 'off' }),
     ),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
-    ...createAlarmHandlers(guards, { alarms, monitors, files, clock }),
+    ...createAlarmHandlers(guards, {
+      alarms,
+      monitors,
+      files,
+      clock,
+      timeZone: () => settings.state.settings.timeZone,
+    }),
     ...createImportHandlers(guards, {
       settings,
       salvos: salvosNow,

@@ -20,7 +20,7 @@ import {
 } from '../settings/settings-file.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
-import type { Clock } from '../time.ts'
+import { type Clock, dayText } from '../time.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import { MAX_IMPORT_CHARS } from './defaults.ts'
@@ -56,7 +56,7 @@ export function createImportHandlers(
   { settings, salvos, texts, files, clock, redactor, saveSettings, leaveNotice, takeOver }: ImportOptions,
 ): Pick<CallHandlers, ImportCall> {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
-    const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
+    const day = dayText(settings.state.settings.timeZone, clock.wallMs())
     const contentType = extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json'
     const bytes = new TextEncoder().encode(text)
     return ok(files.add({ fileName: `${name}-${day}.${extension}`, contentType, bytes }))

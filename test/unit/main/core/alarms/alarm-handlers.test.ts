@@ -15,6 +15,7 @@ it('an export of a long log leaves main free for others meanwhile', async () => 
       monitors: { enter: () => ({ ok: true, value: undefined }) },
       files: { add: () => ({ path: '/x' }) as never },
       clock: { wallMs: () => 0, monotonicMs: () => 0 },
+      timeZone: () => undefined,
     },
   )
   let turns = 0

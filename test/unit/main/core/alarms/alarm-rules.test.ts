@@ -10,7 +10,7 @@ import {
   type ShownState,
   stepRules,
 } from '#main/core/alarms/alarm-rules.ts'
-import { readingReader } from '#main/core/alarms/reading-reader.ts'
+import { readingReader } from '#main/core/time.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 12)
 const utc = (instantMs: number) => instantMs

@@ -57,6 +57,14 @@ function stand(
 }
 const get = (path: string) => ({ method: 'GET', path })
 
+test('a file is named after the day in the zone of its times', async () => {
+  const { time, exports } = stand()
+  time.setWall(Date.parse('2026-11-23T01:00Z') - time.wallMs())
+  expect(await exports.begin({ ...wish, timeZone: 'America/Los_Angeles' })).toMatchObject({
+    value: { fileName: 'events-2026-11-22.ndjson' },
+  })
+})
+
 test('a file has every event, and is read once', async () => {
   const { exports, states, begin, pages } = stand()
   const { address, fileName } = await begin()

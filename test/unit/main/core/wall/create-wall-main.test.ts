@@ -5,6 +5,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
@@ -715,4 +716,18 @@ test('settings of a file come after a copy of those before, and changed rules ar
   expect(settings.state.settings).toMatchObject({ lateAfterMs: 700, alarms: { rules: [{ id: 'rule-1' }] } })
   await wall.dispose()
   expect(facts).toMatchObject([{ kind: 'rules-changed', rules: 1 }])
+})
+
+test('downloads are named after the day in the zone of the wall', async () => {
+  const settings = new MemorySettings()
+  await settings.save({ settings: wallSettingsSchema.parse({ timeZone: 'America/Los_Angeles' }) })
+  const clock = { wallMs: () => Date.parse('2026-11-23T01:00Z'), monotonicMs: () => 0 }
+  const { handlers } = start({ settings, clock }).wall
+  expect([
+    await handlers['layouts.export'](undefined, page),
+    await handlers['alarms.export']({ format: 'csv' }, page),
+  ]).toMatchObject([
+    { value: { fileName: 'tessera-layouts-2026-11-22.json' } },
+    { value: { fileName: 'alarms-2026-11-22.csv' } },
+  ])
 })
