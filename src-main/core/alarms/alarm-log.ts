@@ -29,7 +29,7 @@ export interface AlarmLogOptions {
   readonly limits?: { readonly maxFileBytes: number; readonly maxFiles: number }
 }
 
-/** What a start found. */
+/** What a start found, or the first append that could read a log which a start could not. */
 export interface AlarmLogPast {
   /** Of the newest two files, oldest first. */
   readonly entries: readonly AlarmLogEntry[]
@@ -64,6 +64,10 @@ export class AlarmLog {
   /** Of those that waited, the oldest: there were too many. */
   #lost = 0
   #mustReopen = false
+  /** Nobody knows yet what was in the log when the program began. */
+  #isUnread = false
+  /** What was found in between, until an append has told it. */
+  #found: AlarmLogPast | undefined
 
   constructor(options: AlarmLogOptions) {
     this.#options = options
@@ -74,9 +78,9 @@ export class AlarmLog {
 
   /**
    * Resolves when the facts are on the disk, or cannot be. `isKept`: they have happened whatever the disk says, and are
-   * written as soon as it can; otherwise a failure leaves nothing behind.
+   * written as soon as it can; otherwise a failure leaves nothing behind. The answer is what was found since the start.
    */
-  append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
+  append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<AlarmLogPast | undefined, WallError>> {
     const writing = this.#turn.then(() => this.#append(facts, isKept))
     this.#turn = writing
     return writing
@@ -116,6 +120,7 @@ export class AlarmLog {
     } catch (thrown) {
       // A log that cannot be read must not keep a wall from telling alarms.
       this.#mustReopen = true
+      this.#isUnread = true
       return { entries: [], notices: [notWritten(thrown)] }
     }
   }
@@ -159,7 +164,10 @@ export class AlarmLog {
     return { entries, notices }
   }
 
-  async #append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
+  async #append(
+    facts: readonly AlarmFact[],
+    isKept: boolean,
+  ): Promise<Result<AlarmLogPast | undefined, WallError>> {
     if (this.#waiting.length + facts.length === 0) return ok(undefined)
     try {
       if (this.#mustReopen) await this.#reopen()
@@ -189,7 +197,9 @@ export class AlarmLog {
       this.#prev = prev
       this.#waiting = []
       this.#lost = 0
-      return ok(undefined)
+      const found = this.#found
+      this.#found = undefined
+      return ok(found)
     } catch (thrown) {
       if (isKept) this.#wait(facts)
       const error = wallError('storage_failed', notWritten(thrown))
@@ -210,7 +220,11 @@ export class AlarmLog {
     // Before: what it finds it writes, which must not open the log once more.
     this.#mustReopen = false
     try {
-      await this.#readPast()
+      const { entries, notices } = await this.#readPast()
+      // Otherwise the wall knows them, and more.
+      if (this.#isUnread) this.#found = { entries, notices }
+      else if (notices.length > 0) this.#found = { entries: [], notices }
+      this.#isUnread = false
     } catch (thrown) {
       this.#mustReopen = true
       throw thrown

@@ -202,9 +202,14 @@ describe('the log of alarms', () => {
     expect((await opened.past).notices).toHaveLength(1)
     await rm(folder)
     await rename(join(where, 'away'), folder)
-    expect((await opened.append([acknowledged('four')], true)).ok).toBe(true)
+    const past = {
+      entries: ['two', 'three'].map((alarmId) => ({ fact: { alarmId } })),
+      notices: [{ exact: { code: 'alarm_log_changed' } }],
+    }
+    expect(await opened.append([acknowledged('four')], true)).toMatchObject({ ok: true, value: past })
+    expect(await opened.append([acknowledged('five')], true)).toEqual({ ok: true, value: undefined })
     await opened.dispose()
-    expect((await idsOf()).slice(-2)).toEqual(['chain-broken', 'four'])
+    expect((await idsOf()).slice(-3, -1)).toEqual(['chain-broken', 'four'])
     folder = where
   })
 })

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,12 +10,14 @@ import { type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import { type AlarmFact, readEntry, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
 import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service.ts'
 import { noOperatorsFile } from '#main/core/alarms/no-storage.ts'
 import { Operators } from '#main/core/alarms/operators.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
 import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const sale = { name: 'Sales', text: 'sale', cameraIds: [], eventTypeIds: ['sale'], match: [] }
@@ -36,6 +38,7 @@ class Stand {
   readonly acts: WallAct[] = []
   /** What was in the log whenever a state was told. */
   readonly loggedAtPublish: number[] = []
+  readonly notices: string[] = []
   failing = false
   /** What the disk waits for. */
   disk: Promise<unknown> = Promise.resolve()
@@ -43,7 +46,7 @@ class Stand {
   readonly operators = new Operators({ file: noOperatorsFile, clock: this.time })
   readonly service: AlarmService
 
-  constructor(rules: readonly unknown[], past: readonly AlarmFact[] = []) {
+  constructor(rules: readonly unknown[], past: readonly AlarmFact[] = [], given?: AlarmLogPort) {
     const settings = wallSettingsSchema.parse({ alarms: { rules } })
     let prev = '0'.repeat(64)
     const entries = past.map((fact, at) => {
@@ -51,7 +54,7 @@ class Stand {
       prev = hash
       return readEntry(line) ?? expect.fail('an entry cannot be read')
     })
-    const log: AlarmLogPort = {
+    const log: AlarmLogPort = given ?? {
       past: Promise.resolve({ entries, notices: [] }),
       append: async (facts) => {
         await this.disk
@@ -79,7 +82,7 @@ class Stand {
         this.loggedAtPublish.push(this.facts.length)
       },
       onAct: (act) => this.acts.push(act),
-      onNotice: () => undefined,
+      onNotice: ({ message }) => this.notices.push(message),
     })
   }
 
@@ -106,6 +109,36 @@ describe('the queue of alarms', () => {
     expect(stand.kinds).toEqual(['raised'])
     expect(stand.states.at(-1)?.alarms).toMatchObject([{ title: 'Sale', priority: 3, cameraIds: ['cam-1'] }])
     expect(stand.loggedAtPublish.at(-1)).toBe(1)
+  })
+
+  it('takes what waits from a log that could not be read at first, once it can', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-alarms-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [alarms, away] = [join(folder, 'alarms'), join(folder, 'away')]
+    const open = () =>
+      new AlarmLog({ folder: alarms, clock: new FakeTime(), log: memoryLog().logger.area('alarms') })
+    const before = new Stand([rule()], [], open())
+    await before.sale('cam-7')
+    await before.sale('cam-8')
+    await before.service.dispose()
+    const [file = ''] = readdirSync(alarms)
+    const text = readFileSync(join(alarms, file), 'utf8')
+    writeFileSync(join(alarms, file), text.replace('"cam-8"', '"cam-9"'))
+    renameSync(alarms, away)
+    writeFileSync(alarms, 'in the way')
+    const stand = new Stand([rule({ priority: 1 })], [], open())
+    await stand.sale('cam-1')
+    expect(stand.alarms.map(({ subject }) => subject)).toEqual(['cam-1'])
+    rmSync(alarms)
+    renameSync(away, alarms)
+    stand.service.rulesChanged(1)
+    await stand.service.settled()
+    // What the log said is read after what was under way.
+    await stand.service.settled()
+    expect(stand.alarms.map(({ subject }) => subject)).toEqual(['cam-1', 'cam-7'])
+    expect(stand.states.at(-1)?.alarms).toHaveLength(2)
+    expect(stand.notices.at(-1)).toContain('line 2')
+    await stand.service.dispose()
   })
 
   it('has what a rule does on the walls in its log, with or without an alarm', async () => {
