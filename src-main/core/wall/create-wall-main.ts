@@ -61,6 +61,10 @@ const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
   findings: {},
 }
 
+/** What an application's menu shows of the settings. */
+const menuOf = ({ language, keymap }: Pick<WallSettings, 'language' | 'keymap'>) =>
+  JSON.stringify([language, keymap])
+
 /** The wall's main side. Begins at once with the address that is stored or was given at start. */
 export function createWallMain(ports: WallMainOptions): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
@@ -267,8 +271,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     status.changed()
   }
 
-  const menuOf = ({ language, keymap }: Pick<WallSettings, 'language' | 'keymap'>) =>
-    JSON.stringify([language, keymap])
   const menuListeners = new Set<() => void>()
   const languageNow = () => languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
 

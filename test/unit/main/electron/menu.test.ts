@@ -65,12 +65,14 @@ describe('menuTemplate', () => {
   })
 
   it('shows no key that an operator has changed or given to another action', () => {
-    const keysWith = (keymap: Keymap) =>
-      new Map(itemsOf({ keymap }).items.map(({ asked, accelerator }) => [asked, accelerator]))
-    const before = keysWith({})
-    const after = keysWith({ layout: ['Q'], palette: [], mark: ['t', 'Shift+ArrowLeft'], help: ['Ctrl+,'] })
-    const gone = [...before].filter(([asked, key]) => key !== undefined && after.get(asked) === undefined)
-    expect(gone.map(([asked]) => asked)).toEqual([
+    const [before, after] = [
+      {},
+      { layout: ['Q'], palette: [], mark: ['t', 'Shift+ArrowLeft'], help: ['Ctrl+,'] },
+    ].map((keymap: Keymap) =>
+      itemsOf({ keymap }).items.filter(({ accelerator }) => accelerator !== undefined),
+    )
+    const kept = after?.map(({ asked }) => asked)
+    expect(before?.map(({ asked }) => asked).filter((asked) => kept?.includes(asked) === false)).toEqual([
       'palette',
       'layout',
       'connection',

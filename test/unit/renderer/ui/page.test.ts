@@ -498,20 +498,11 @@ describe('a window', () => {
 
   it('of salvos says on which day a shared one was saved, unless that is today', async () => {
     const { shell, press, find, change, clock } = await openPage()
-    const of = (number: number, savedAtMs: number) => ({
-      salvo: {
-        version: 1 as const,
-        number,
-        name: '',
-        scope: 'monitor' as const,
-        walls: [{ monitor: 1, layout: layoutOf(1), tiles: [{ kind: 'empty' as const }] }],
-      },
-      version: 1,
-      savedBy: 'Tower',
-      savedAtMs,
-    })
+    const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [{ kind: 'empty' as const }] }]
+    const salvo = { version: 1 as const, number: 5, name: '', scope: 'monitor' as const, walls }
     const now = clock.nowMs()
-    const [old, today] = [of(5, now - 3 * 86_400_000), of(6, now)]
+    const today = { salvo: { ...salvo, number: 6 }, version: 1, savedBy: 'Tower', savedAtMs: now }
+    const old = { ...today, salvo, savedAtMs: now - 3 * 86_400_000 }
     const conflicts = [{ number: 5, theirs: old, mine: old.salvo }]
     await press({ key: 'S', shiftKey: true })
     await change(() => shell.push('sharedSalvos', { reach: 'on', salvos: [old, today], conflicts: [] }))
