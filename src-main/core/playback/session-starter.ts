@@ -116,7 +116,15 @@ export class SessionStarter {
     return answer
   }
 
-  async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<PlatformResult<ReadSession>> {
+  async #ask(wish: StartWish): Promise<PlatformResult<ReadSession>> {
+    const answer = await this.#askOnce(wish)
+    // A platform may mean another storage by it (assumption 19), and answers so for a camera that is not in that one.
+    const isElsewhere =
+      !answer.ok && ['not_found', 'refused', 'no_recording'].includes(answer.error.error.code)
+    return wish.quality === 'reduced' && isElsewhere ? this.#askOnce({ ...wish, quality: 'full' }) : answer
+  }
+
+  async #askOnce({ cameraId, quality, window, sessionId }: StartWish): Promise<PlatformResult<ReadSession>> {
     const { calls } = this.#options
     if (window === undefined) return calls.localLive(cameraId)
     const wish = { cameraId, ...window, isReduced: quality === 'reduced' }

@@ -118,6 +118,22 @@ describe('a start', () => {
     expect([stand.locals, stand.asked, stand.granted]).toEqual([['7'], [], 0])
   })
 
+  test.for(['not_found', 'refused', 'no_recording'] as const)(
+    'of the reduced rendition that is answered %s asks for the other one: a platform may mean another storage by it',
+    async (code) => {
+      const stand = new StarterStand()
+      stand.answers = [no(code)]
+      expect(codeOf(await stand.start({ quality: 'reduced' }))).toBe('ok')
+      expect(stand.asked.map(({ isReduced }) => isReduced)).toEqual([true, false])
+      stand.answers = [no(code), no('no_recording')]
+      expect(codeOf(await stand.start({ quality: 'reduced' }))).toBe('no_recording')
+      expect(stand.asked).toHaveLength(4)
+      stand.answers = [no('platform_failed')]
+      expect(codeOf(await stand.start({ quality: 'reduced' }))).toBe('platform_failed')
+      expect(stand.asked).toHaveLength(5)
+    },
+  )
+
   test.for([
     ['not_found', 's-1', 2],
     ['refused', 's-1', 2],
