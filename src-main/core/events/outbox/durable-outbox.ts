@@ -184,7 +184,7 @@ export class DurableOutbox implements EventOutbox {
     const holds = [...outcomes.values()].flatMap((outcome) => {
       if (outcome.kind !== 'held') return []
       const usualInMs = outcome.error.code === 'rate_limited' ? backoff.firstDelayInMs : keyPollInMs
-      return [outcome.retryAfterInMs ?? usualInMs]
+      return [Math.max(usualInMs, outcome.retryAfterInMs ?? 0)]
     })
     return Math.max(0, ...holds)
   }

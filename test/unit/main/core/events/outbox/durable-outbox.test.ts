@@ -354,13 +354,14 @@ describe('what an outbox remembers', () => {
 
 describe('a pause', () => {
   test.for([
-    ['key_rejected', 30_000],
-    ['rate_limited', 1_000],
+    ['key_rejected', undefined, 30_000],
+    ['rate_limited', undefined, 1_000],
+    ['rate_limited', 0, 1_000],
   ] as const)(
-    'after %s is %d ms long where the platform asks for none, and ends by itself',
-    async ([code, ms]) => {
+    'after %s (Retry-After: %s) is %d ms long where the platform asks for none, and ends by itself',
+    async ([code, retryAfterInMs, ms]) => {
       const { outbox, delivery, time } = openStand()
-      delivery.answer = () => ({ kind: 'held', error: wallError(code) })
+      delivery.answer = () => ({ kind: 'held', error: wallError(code), retryAfterInMs })
       await outbox.accept([anEvent('1')])
       await time.advance(0)
       await time.advance(ms - 1)
