@@ -91,13 +91,12 @@ export class CameraDirectory {
     const answer = this.#withoutList(await this.#options.list())
     if (this.#isDisposed) return ok(this.#numbered)
     if (!answer.ok) {
-      const { error } = answer.error
+      const { error, retryAfterInMs = 0 } = answer.error
       this.#failures += 1
-      this.#againIn(
-        isPermanent(error.code)
-          ? this.#usualDelayInMs()
-          : backoffInMs(REFRESH_RETRY, this.#failures, this.#options.random),
-      )
+      const delayInMs = isPermanent(error.code)
+        ? this.#usualDelayInMs()
+        : backoffInMs(REFRESH_RETRY, this.#failures, this.#options.random)
+      this.#againIn(Math.max(delayInMs, retryAfterInMs))
       return { ok: false, error }
     }
     this.#failures = 0

@@ -1,5 +1,6 @@
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { Random } from '../time.ts'
+import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 
 export interface RetryPolicy {
   /** The first one included. */
@@ -50,6 +51,16 @@ export type Backoff = Pick<RetryPolicy, 'firstDelayInMs' | 'factor' | 'maxDelayI
 export function backoffInMs(backoff: Backoff, attempt: number, random: Random): number {
   const grown = backoff.firstDelayInMs * backoff.factor ** (attempt - 1)
   return Math.min(grown, backoff.maxDelayInMs) * (1 - backoff.jitter * random())
+}
+
+/**
+ * What an answer asks for, capped; undefined when that is nothing. A date is measured against the answer's own, because
+ * our clock may be another one.
+ */
+export function retryAfterInMs(headers: Headers, nowMs: number): number | undefined {
+  const dateMs = Date.parse(headers.get('date') ?? '')
+  const wish = readRetryAfterInMs(headers.get('retry-after'), Number.isNaN(dateMs) ? nowMs : dateMs)
+  return wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS)
 }
 
 /** `Retry-After` of RFC 9110, seconds or a date; undefined for anything else. */

@@ -184,8 +184,8 @@ export class FootageReader {
       if (signal.aborted) return fail(undefined)
       if (!isPassing(error) || tried >= tries) return answer
       onTrouble(error)
-      const delayInMs = Math.max(error.retryInMs ?? 0, firstDelayInMs * 2 ** (tried - 1))
-      await pause(timers, Math.min(delayInMs, maxDelayInMs), signal).ended
+      const usualInMs = Math.min(firstDelayInMs * 2 ** (tried - 1), maxDelayInMs)
+      await pause(timers, Math.max(error.retryInMs ?? 0, usualInMs), signal).ended
     }
   }
 }

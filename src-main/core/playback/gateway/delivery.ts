@@ -1,6 +1,8 @@
 import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
+import { retryAfterInMs } from '../../platform/retry-policy.ts'
+import type { Clock } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
 import {
@@ -25,6 +27,7 @@ import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
 
 export interface DeliveryOptions {
   readonly reader: SessionReader
+  readonly clock: Clock
   readonly limits: GatewayLimits
 }
 
@@ -55,8 +58,16 @@ export class Delivery {
       return refusal(error)
     }
     if (status === 404) return problemAnswer('missing')
-    if (status === 429) return problemAnswer('rate-limited', undefined, 1_000)
-    return problemAnswer(status >= 500 ? 'platform-failed' : 'refused')
+    const waitInMs = retryAfterInMs(response.headers, this.#options.clock.wallMs())
+    if (status === 429) {
+      return problemAnswer(
+        'rate-limited',
+        wallError('rate_limited', undefined, Math.max(1_000, waitInMs ?? 0)),
+      )
+    }
+    return status >= 500
+      ? problemAnswer('platform-failed', wallError('platform_failed', undefined, waitInMs))
+      : problemAnswer('refused')
   }
 
   #segment(answer: UpstreamAnswer): Response {

@@ -34,13 +34,13 @@ export class MediaGateway {
   #bytes = 0
 
   constructor(options: MediaGatewayOptions) {
-    const { sessions, timers, limits } = options
+    const { sessions, clock, timers, limits } = options
     this.#sessions = sessions
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
     }
     this.#reader = new SessionReader({ ...options, onBytes })
-    this.#delivery = new Delivery({ limits, reader: this.#reader })
+    this.#delivery = new Delivery({ clock, limits, reader: this.#reader })
     this.#prefetched = new ManifestPrefetch(timers, limits.prefetchHoldsInMs)
   }
 

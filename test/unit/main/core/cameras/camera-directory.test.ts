@@ -78,6 +78,16 @@ test('asks seldom when the answer was final', async () => {
   expect(stand.asked).toBe(2)
 })
 
+test('asks no sooner than the platform wants to be asked', async () => {
+  const { directory, stand, time } = open()
+  stand.answer = fail({ error: wallError('rate_limited'), maybeCarriedOut: false, retryAfterInMs: 60_000 })
+  await directory.refresh()
+  await time.advance(59_999)
+  expect(stand.asked).toBe(1)
+  await time.advance(1)
+  expect(stand.asked).toBe(2)
+})
+
 test('shares one answer between those who ask together', async () => {
   const { directory, stand } = open()
   await Promise.all([directory.refresh(), directory.refresh()])

@@ -761,6 +761,17 @@ describe('failures', () => {
     expect([answer.status, problemOf(answer)]).toEqual([answered, problem])
   })
 
+  it.each([
+    [429, { 'retry-after': '60' }, 60_000],
+    [503, { 'retry-after': '60' }, 60_000],
+    [429, {}, 1_000],
+  ])('%i of the platform with %j tells the player to wait for %i ms', async (status, headers, waitInMs) => {
+    stand.serve = (_file, _request, response) => response.writeHead(status, headers).end()
+    const answer = await stand.get(at('1.m4s'))
+    expect(answer.headers.get('retry-after')).toBe(String(waitInMs / 1_000))
+    expect(await answer.json()).toMatchObject({ retryInMs: waitInMs })
+  })
+
   it('a platform that is silent, or stops in the middle, is left', async () => {
     await stand.dispose()
     await begin({ firstByteInMs: 50 })
