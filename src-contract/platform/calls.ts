@@ -132,6 +132,8 @@ export interface PlatformCallRow {
   readonly absence?: Absence
   /** What the platform's own codes mean, where its status says less. */
   readonly meanings?: Partial<Record<PlatformErrorCode, WallErrorCode>>
+  /** What a status means without such a code, where it means more than to another call. */
+  readonly uncoded?: Readonly<Record<number, WallErrorCode>>
   /** Failures that only concern the caller and do not count against the connection. */
   readonly ordinary?: readonly WallErrorCode[] | 'all'
   /** Codes whose own sentence says all: what the platform says beside would only say it again. */
@@ -328,6 +330,7 @@ export const calls = {
       before_retention: 'range_refused',
       too_many_sessions: 'too_many_sessions',
     },
+    uncoded: { 429: 'too_many_sessions' },
     plain: ['no_recording'],
     sentences: { not_found: exactMessage('no_camera_or_recording') },
     test: { name: 'playback' },

@@ -5,10 +5,9 @@ import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
 import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
-import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
 import type { ReportedError } from './read-error.ts'
-import { readRetryAfterInMs } from './retry-policy.ts'
+import { retryAfterInMs } from './retry-policy.ts'
 
 /** A call that did not succeed, with what the next attempt has to know. */
 export interface PlatformFailure {
@@ -32,7 +31,7 @@ export type Sentences = NonNullable<PlatformCallRow['sentences']>
 export function failureOfStatus(
   answer: HttpAnswer,
   reported: ReportedError,
-  { absence, meanings = {}, plain = [], sentences = {} }: PlatformCallRow,
+  { absence, meanings = {}, uncoded = {}, plain = [], sentences = {} }: PlatformCallRow,
   asked: Sentences = {},
 ): PlatformFailure {
   const code =
@@ -40,10 +39,11 @@ export function failureOfStatus(
     (absence !== undefined && indicatesAbsence(absence, answer.status, reported)
       ? absence.code
       : undefined) ??
+    (reported.code === undefined ? uncoded[answer.status] : undefined) ??
     codeOfStatus(answer.status)
   const worded = asked[code] ?? sentences[code]
   const own = wallError(code, worded ?? (code === absence?.code ? absence.sentence : undefined))
-  const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
+  const waitInMs = retryAfterInMs(answer.headers, answer.receivedAtMs)
   const error =
     code === 'bad_answer'
       ? wallError(code, redirection(answer))
@@ -51,8 +51,13 @@ export function failureOfStatus(
         ? own
         : withMore(own, reportedMessage(answer, reported))
   return {
-    error: reported.field === undefined ? error : { ...error, member: reported.field },
-    retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
+    error: {
+      ...error,
+      ...(reported.field === undefined ? {} : { member: reported.field }),
+      // For whoever is told nothing but the error.
+      ...(waitInMs === undefined ? {} : { retryInMs: waitInMs }),
+    },
+    retryAfterInMs: waitInMs,
     // A 429 comes before anything is done; any other error of a server may come after.
     maybeCarriedOut: answer.status !== 429,
     platformCode: reported.code,

@@ -90,10 +90,12 @@ export class PlatformExchange {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#attempt(name, asked, read)
       if (outcome.ok || this.#ended.signal.aborted || asked.signal?.aborted === true) return outcome
-      const { error, maybeCarriedOut, retryAfterInMs } = outcome.error
-      const failed = { code: error.code, maybeCarriedOut, retryAfterInMs }
-      const delayInMs = retryDelayInMs(retry, failed, attempt, this.#options.random)
+      const { error, maybeCarriedOut, retryAfterInMs, platformCode } = outcome.error
       const { code } = error
+      // In no words of ours it may be about the pace as well: a full house outlasts the tries.
+      const mayPass = code === 'too_many_sessions' && platformCode === undefined
+      const failed = { code: mayPass ? 'rate_limited' : code, maybeCarriedOut, retryAfterInMs } as const
+      const delayInMs = retryDelayInMs(retry, failed, attempt, this.#options.random)
       this.#options.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
       if (delayInMs === undefined) return outcome
       const ends = [this.#ended.signal, ...(asked.signal === undefined ? [] : [asked.signal])]

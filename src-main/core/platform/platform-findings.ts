@@ -81,6 +81,10 @@ export class PlatformFindings {
     this.#find(name, 'confirmed')
   }
 
+  contradict(name: AssumptionName): void {
+    this.#find(name, 'contradicted')
+  }
+
   /** What an announced expiry says of the unit in which a life was asked for. Nothing where there is none. */
   judgeUnit(
     name: 'keyExpiryUnit' | 'ticketExpiryUnit',

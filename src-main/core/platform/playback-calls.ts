@@ -1,4 +1,5 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
+import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import { never } from '#contract/result.ts'
 import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
@@ -46,9 +47,13 @@ export class PlaybackCalls {
     const started = await this.#exchange.call('startPlayback', { query }, (session) => session)
     const { findings } = this.#exchange
     if (!started.ok) {
-      if (started.error.error.code === 'too_many_sessions') findings.confirm('playbackCap')
-    } else if (sessionId !== undefined && started.value.sessionId === sessionId)
-      findings.confirm('playbackReuse')
+      const { platformCode } = started.error
+      if (platformCode === 'too_many_sessions') findings.confirm('playbackCap')
+      if (platformCode === 'range_too_long') findings.contradict('playbackRange')
+      return started
+    }
+    if (sessionId !== undefined && started.value.sessionId === sessionId) findings.confirm('playbackReuse')
+    if (endMs - startMs === MAX_PLAYBACK_RANGE_IN_MS) findings.confirm('playbackRange')
     return started
   }
 

@@ -206,6 +206,30 @@ test('waits as long as Retry-After says', async () => {
   expect(client.health().findings).toMatchObject({ rateLimits: { verdict: 'confirmed' } })
 })
 
+test.each([-60_000, 60_000])(
+  'reads a date in Retry-After by the clock that wrote it, %d ms from ours',
+  async (skewMs) => {
+    const nowMs = Math.floor(Date.now() / 1_000) * 1_000 + skewMs
+    const headers = {
+      date: new Date(nowMs).toUTCString(),
+      'retry-after': new Date(nowMs + 30_000).toUTCString(),
+    }
+    platform.respondWith((_, response) => response.writeHead(429, headers).end())
+
+    expect(await stand().client.listCameras()).toMatchObject({ ok: false, error: { retryAfterInMs: 30_000 } })
+  },
+)
+
+test('a failure tells whoever reads nothing else of it when the platform wants to be asked again', async () => {
+  const { client } = stand()
+  for (const status of [429, 503]) {
+    platform.respondWith((_, response) => response.writeHead(status, { 'retry-after': '60' }).end())
+    expect(await client.playback.coverage('c', [0, 1])).toMatchObject({
+      error: { error: { retryInMs: 60_000 } },
+    })
+  }
+})
+
 test('passes a wish for a long silence on instead of waiting, capped at minutes', async () => {
   platform.respondWith((_, response) => response.writeHead(429, { 'retry-after': '86400' }).end())
 
@@ -414,4 +438,45 @@ test('ends calls and pauses when it is disposed', async () => {
   client.dispose()
 
   expect(await listed).toMatchObject({ ok: false })
+})
+
+const footage = { cameraId: 'c', startMs: 0, endMs: 1, isReduced: false }
+
+test('a 429 to the start of a playback that no pause ends is one of sessions, unless the platform says otherwise', async () => {
+  const { client } = stand()
+  platform.respondWith((_, response) => response.writeHead(429, { 'retry-after': '30' }).end('no more'))
+  expect(await client.playback.start(footage)).toMatchObject({
+    error: { error: { code: 'too_many_sessions' }, retryAfterInMs: 30_000 },
+  })
+  // It may have been about something else.
+  expect(verdicts(client)).toEqual({})
+  expect(client.health().lastError).toBeUndefined()
+  const error = { code: 'rate_limited', message: 'slower' }
+  platform.respondWith((_, response) => json(response, 429, { error }, { 'retry-after': '30' }))
+  expect(await client.playback.start(footage)).toMatchObject({ error: { error: { code: 'rate_limited' } } })
+  expect(verdicts(client)).toMatchObject({ rateLimits: 'confirmed' })
+})
+
+test('an hour that is granted, or too long, shows the longest range', async () => {
+  const { client } = stand()
+  const hour = { ...footage, endMs: 3_600_000 }
+  platform.respondWith((_, response) => json(response, 200, { url: 'm.m3u8' }))
+  await client.playback.start({ ...footage, endMs: 3_599_999 })
+  expect(verdicts(client)).not.toHaveProperty('playbackRange')
+  await client.playback.start(hour)
+  expect(verdicts(client)).toMatchObject({ playbackRange: 'confirmed' })
+  const error = { code: 'range_too_long', message: 'half an hour' }
+  platform.respondWith((_, response) => json(response, 400, { error }))
+  await client.playback.start(hour)
+  expect(verdicts(client)).toMatchObject({ playbackRange: 'contradicted' })
+})
+
+test('a 429 to the start of a playback may be of the pace as well: it is asked again first', async () => {
+  platform.respondWith((_, response) =>
+    platform.seen.length === 1
+      ? response.writeHead(429, { 'retry-after': '1' }).end('no more')
+      : json(response, 200, { url: 'm.m3u8' }),
+  )
+  expect(await stand().client.playback.start(footage)).toMatchObject({ ok: true })
+  expect(platform.seen).toHaveLength(2)
 })

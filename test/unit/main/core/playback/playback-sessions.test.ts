@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { clientStand } from '../platform/client-stand.ts'
+import { FakePlatform, json } from '../support/fake-platform.ts'
 import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
 
 const hour = 3_600_000
@@ -202,6 +204,29 @@ describe('the cap', () => {
     await stand.time.advance(15_000)
     await stand.opened('2')
     expect(stand.sessions.figures()).toMatchObject({ cap: 2, sessions: 2 })
+  })
+})
+
+describe('a platform that refuses starts for a while', () => {
+  const error = { code: 'rate_limited', message: 'slower' }
+  it.each([
+    ['in our words', JSON.stringify({ error }), 'rate_limited', undefined],
+    ['as text', 'Too many sessions', 'too_many_sessions', 3],
+  ])('%s is asked again as late as it wants', async (_, body, code, cap) => {
+    const platform = await FakePlatform.start()
+    const { client } = clientStand({ address: { baseUrl: platform.url } })
+    onTestFinished(async () => {
+      client.dispose()
+      await platform.dispose()
+    })
+    const before = new SessionsStand({ baseUrl: platform.url, calls: client.playback })
+    const session = { url: 'm.m3u8', sessionId: 's', currentSessions: 3 }
+    platform.respondWith((_request, response) => json(response, 200, session))
+    await before.opened('1')
+    platform.respondWith((_request, response) => response.writeHead(429, { 'retry-after': '60' }).end(body))
+    expect(await before.open('2')).toMatchObject({ error: { code, retryInMs: 60_000 } })
+    expect(before.sessions.figures().cap).toBe(cap)
+    expect(client.health().findings.rateLimits?.verdict).toBe(cap === undefined ? 'confirmed' : undefined)
   })
 })
 

@@ -58,10 +58,11 @@ export class SessionsStand {
     random = () => 0.5,
     limits = {},
     baseUrl = 'http://site',
-  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits' | 'baseUrl'>> = {}) {
+    calls,
+  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits' | 'baseUrl' | 'calls'>> = {}) {
     const { logger, redactor } = this.log
     this.sessions = new PlaybackSessions({
-      calls: {
+      calls: calls ?? {
         start: (wish) => this.#start(wish),
         stop: (sessionId) => this.#stop(sessionId),
         localLive: async () =>
