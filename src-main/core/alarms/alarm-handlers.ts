@@ -8,6 +8,7 @@ import type { CallGuards } from '../wall/call-guards.ts'
 import type { MonitorList } from '../wall/monitor-list.ts'
 import type { CallHandlers } from '../wall-main.ts'
 import { readEntry } from './alarm-log-entry.ts'
+import { LINES_AT_ONCE } from './alarm-log-files.ts'
 import type { AlarmService } from './alarm-service.ts'
 
 type AlarmCall = Extract<CallName, `alarms.${string}`>
@@ -66,9 +67,6 @@ const columns = [
   'detail',
   'hash',
 ] as const
-
-/** Lines of the log that are read in one go: main has pictures to relay meanwhile. */
-const LINES_AT_ONCE = 200
 
 /** A row an entry; a line that is none is left out, the check of the log says where. */
 async function csvOf(text: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { codeOf } from '#contract/thrown.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { type AlarmLogEntry, readEntry } from './alarm-log-entry.ts'
@@ -40,6 +41,9 @@ export interface ScannedFile {
   readonly bytes: number
 }
 
+/** Lines of the log that are read in one go: main has pictures to relay meanwhile. */
+export const LINES_AT_ONCE = 200
+
 /** Reads one file. `after`: the last entry of the file before; undefined: any beginning will do. */
 export async function scanLogFile(path: string, after: AlarmLogEntry | undefined): Promise<ScannedFile> {
   const content = await readFile(path)
@@ -49,6 +53,7 @@ export async function scanLogFile(path: string, after: AlarmLogEntry | undefined
   const breaks: ChainBreak[] = []
   let last = after
   for (const [at, text] of lines.entries()) {
+    if (at % LINES_AT_ONCE === 0) await setImmediate()
     const entry = readEntry(text)
     const line = at + 1
     if (entry === undefined) {

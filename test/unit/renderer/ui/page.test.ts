@@ -224,11 +224,13 @@ describe('the wall', () => {
 
   it('tells its timeline of another zone, and of nothing else that the shell says', async () => {
     const calls: string[] = []
-    const bar = document.createElement('div')
-    const members: Record<string, unknown> = { then: undefined, bar }
+    const members = new Map<unknown, unknown>([
+      ['bar', document.createElement('div')],
+      // Awaited, it is what it is.
+      ['then', undefined],
+    ])
     const timeline = new Proxy({} as Timeline, {
-      get: (_, name) =>
-        String(name) in members ? members[String(name)] : () => void calls.push(String(name)),
+      get: (_, name) => (members.has(name) ? members.get(name) : () => void calls.push(String(name))),
     })
     vi.spyOn(Timeline, 'open').mockResolvedValue(timeline)
     const { change, shell, press } = await openPage()

@@ -1,11 +1,11 @@
 import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { verifyAlarmLog as checkLog } from '../../../../../scripts/verify.mjs'
-import { verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
+import { scanLogFile, verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
 import { createLogger } from '#main/core/log/logger.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 
@@ -50,6 +50,28 @@ describe('the log of alarms', () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-alarms-'))
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('is read in parts: main has pictures to relay meanwhile', async () => {
+    await write('one')
+    await writeFile(path(1), (await readFile(path(1), 'utf8')).repeat(450))
+    let turns = 0
+    let isRead = false
+    const count = () => {
+      turns += 1
+      if (!isRead) setImmediate(count)
+    }
+    const past = scanLogFile(path(1), undefined)
+    // The file is read at a pace of its own: what counts are the turns between its parts.
+    const parse = vi.spyOn(JSON, 'parse').mockImplementationOnce((text) => {
+      setImmediate(count)
+      return JSON.parse(text)
+    })
+    const { entries } = await past
+    isRead = true
+    parse.mockRestore()
+    expect(entries).toHaveLength(450)
+    expect(turns).toBe(2)
+  })
 
   it('goes on where it was, and holds together', async () => {
     await write('one', 'two')
