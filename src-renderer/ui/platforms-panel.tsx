@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import { AddressFields, addressFrom } from './address-form.tsx'
@@ -114,12 +114,20 @@ function Line({
 /** The name is a field that is kept by Enter, or when it is left. */
 function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
   const rename = useCall('platforms.rename')
+  const field = useRef<HTMLInputElement>(null)
+  const last = useRef(platform.name)
+  // A name that was given elsewhere: left as it was, the field would put the old one back.
+  useEffect(() => {
+    if (field.current?.value.trim() === last.current) field.current.value = platform.name
+    last.current = platform.name
+  }, [platform.name])
   const keep = (name: string) => {
     if (name.trim() !== platform.name) void rename.run({ id: platform.id, name })
   }
   return (
     <Form onSend={(data) => keep(textOf(data, 'name'))}>
       <input
+        ref={field}
         name="name"
         maxLength={60}
         aria-label={t('platforms.name', { platformName: platformName(platform) })}

@@ -201,14 +201,32 @@ describe('a workstation with several platforms', () => {
     expect(shell.inputsOf('platforms.use')).toEqual([{ id: 'https://b.example' }])
   })
 
-  it('renames, removes and shows them in the connection window', async () => {
+  async function openPlatforms() {
     const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ connection: northern })) })
-    const { container, press, change, find } = await openPage(shell)
-    await press({ key: ',', ctrlKey: true })
-    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+    const page = await openPage(shell)
+    await page.press({ key: ',', ctrlKey: true })
+    const tab = [...page.container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
       ({ textContent }) => textContent === 'Platform',
     )
     await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    return page
+  }
+
+  it('puts no old name back over one that another monitor has given, when the field is merely left', async () => {
+    const { shell, change, find } = await openPlatforms()
+    const field = find('[data-platform="https://a.example"] input') as HTMLInputElement
+    for (const name of ['South', 'West']) {
+      const named = platforms.map((one) => (one.id === 'https://a.example' ? { ...one, name } : one))
+      await change(() => shell.push('connection', { ...northern, platforms: named }))
+      expect(field.value).toBe(name)
+      await change(() => field.focus())
+      await change(() => field.blur())
+    }
+    expect(shell.inputsOf('platforms.rename')).toEqual([])
+  })
+
+  it('renames, removes and shows them in the connection window', async () => {
+    const { shell, container, change, find } = await openPlatforms()
     expect(find('[data-platform="https://a.example"]')?.textContent).toContain('on this wall')
     const name = find('[data-platform="https://b.example"] input') as HTMLInputElement
     name.value = 'South'
