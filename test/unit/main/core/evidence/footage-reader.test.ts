@@ -104,10 +104,16 @@ async function read(
   const missing: FootageRange[] = []
   const progress: number[] = []
   const troubles: (WallError | undefined)[] = []
+  const pausesInMs: number[] = []
   const staged = await StagedFootage.open(folder)
   const reader = new FootageReader({
     port,
-    timers,
+    timers: {
+      after(delayInMs, run) {
+        pausesInMs.push(delayInMs)
+        return timers.after(delayInMs, run)
+      },
+    },
     signal,
     onMissing: (one) => missing.push(one),
     onProgress: async (untilMs) => {
@@ -119,7 +125,7 @@ async function read(
   })
   const result = await reader.read('camera', wanted, staged)
   const seconds = staged.segments.map((segment) => (segment.startMs - startMs) / 1_000)
-  return { result, seconds, missing, progress, troubles }
+  return { result, seconds, missing, progress, troubles, pausesInMs }
 }
 
 /** At eight seconds, so many times. */
@@ -261,6 +267,19 @@ describe('FootageReader', () => {
     rmSync(folder, { recursive: true })
     const { result } = await read(platform({ recorded: [[0, 16]], faults: refusals(100) }))
     expect(result).toEqual(fail(wallError('key_rejected')))
+  })
+
+  it('asks no sooner than the platform wants to be asked', async () => {
+    const port = platform({ recorded: [[0, 4]] })
+    let isFirst = true
+    const open: FootagePort['open'] = async (cameraId, atMs) => {
+      const isRefused = isFirst
+      isFirst = false
+      return isRefused ? fail(wallError('rate_limited', undefined, 60_000)) : port.open(cameraId, atMs)
+    }
+    const { result, pausesInMs } = await read({ ...port, open })
+    expect(result.ok).toBe(true)
+    expect(pausesInMs).toEqual([60_000])
   })
 
   it('opens the window again when its session is another one now', async () => {
