@@ -107,15 +107,13 @@ export class Salvos {
     return sentenceOf(await this.#options.shell.call('salvos.unshare', { number }))
   }
 
-  /** One that was deleted. One of this workstation comes back unless another one has its number by now. */
-  restore(salvo: Salvo, wasShared: boolean): Promise<string | undefined> {
-    if (wasShared) return this.#share(salvo)
+  /** One that was deleted, unless another one has its number by now. One of this workstation may hide a shared one. */
+  async restore(salvo: Salvo, wasShared: boolean): Promise<string | undefined> {
     const { number } = salvo
-    return this.#save((own) =>
-      own.some((one) => one.number === number)
-        ? t('salvo.numberTaken', { number })
-        : withSalvos(own, [salvo]),
-    )
+    const taken = (all: readonly Salvo[]) =>
+      all.some((one) => one.number === number) ? t('salvo.numberTaken', { number }) : undefined
+    if (!wasShared) return this.#save((own) => taken(own) ?? withSalvos(own, [salvo]))
+    return taken(this.all) ?? sentenceOf(await this.#options.shell.call('salvos.share', salvo))
   }
 
   async resolve(number: number, keep: 'mine' | 'theirs' | 'both'): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
-import { freeSalvoNumber, MAX_SALVOS, type Salvo } from '#contract/wall/salvo.ts'
+import { freeSalvoNumber, MAX_SALVOS, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import { type Keymap as KeymapSetting, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { buildKeymap, keyHint } from '#renderer/keyboard/keymap.ts'
 import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
@@ -157,6 +157,14 @@ describe('a salvo that is saved', () => {
     expect(freeSalvoNumber([salvoWith({ number: 1 }), salvoWith({ number: 3 })])).toBe(2)
   })
 
+  it('for all walls is hidden by no other one of this workstation under its number', async () => {
+    const { salvos, session, shell } = open([salvoWith(), salvoWith({ number: 9 })])
+    salvos.begin(5)
+    expect(await salvos.keep('Day', 'monitor', true)).toBeUndefined()
+    expect(shell.inputsOf('salvos.share')).toMatchObject([{ number: 5, name: 'Day' }])
+    expect(session.getState().settings.salvos.map(({ number }) => number)).toEqual([9])
+  })
+
   it('says why it could not be kept', async () => {
     const { salvos, shell } = open(
       Array.from({ length: MAX_SALVOS }, (_, at) => salvoWith({ number: at + 10 })),
@@ -170,11 +178,25 @@ describe('a salvo that is saved', () => {
 })
 
 describe('a salvo that was deleted', () => {
-  it('is shared again, and no other one of this workstation under its number hides it', async () => {
-    const { salvos, session, shell } = open([salvoWith(), salvoWith({ number: 9 })])
+  it('is shared again', async () => {
+    const { salvos, shell } = open([salvoWith({ number: 9 })])
     expect(await salvos.restore(salvoWith(), true)).toBeUndefined()
     expect(shell.inputsOf('salvos.share')).toEqual([salvoWith()])
-    expect(session.getState().settings.salvos.map(({ number }) => number)).toEqual([9])
+  })
+
+  it('takes the place of no salvo that has its number by now: of this workstation, or shared by another wall', async () => {
+    const own = open([salvoWith({ name: 'Day' })])
+    const other = open()
+    const theirs = { salvo: salvoWith({ name: 'Day' }), version: 2, savedBy: 'Anna', savedAtMs: 1 }
+    other.session.actions.setSharedSalvos({ ...noSharedSalvos, salvos: [theirs] })
+    for (const { salvos, session, shell } of [own, other]) {
+      expect(await salvos.restore(salvoWith(), true)).toMatch(/^Number 5 belongs to another/)
+      expect([...shell.inputsOf('salvos.share'), ...shell.inputsOf('settings.save')]).toEqual([])
+      expect(session.getState().salvos.map(({ name }) => name)).toEqual(['Day'])
+    }
+    // One of this workstation that has hidden the shared one hides it again.
+    expect(await other.salvos.restore(salvoWith(), false)).toBeUndefined()
+    expect(other.session.getState().salvos.map(({ name }) => name)).toEqual(['Night'])
   })
 })
 
