@@ -11,7 +11,7 @@ export interface DocumentSaverOptions {
   readonly clock: Clock
 }
 
-/** Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change. */
+/** Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change, or at the end. */
 export class DocumentSaver {
   readonly #options: DocumentSaverOptions
   readonly #unsubscribe: () => void
@@ -27,9 +27,9 @@ export class DocumentSaver {
     this.#changed()
   }
 
-  /** The window is about to go. */
+  /** Saves at once what is not kept: the window is about to go, or the link to main is back. */
   flush(): void {
-    if (this.#calledOff !== undefined) this.#save()
+    this.#save()
   }
 
   /** Somebody waits for the document, whether it has changed or not. */

@@ -28,7 +28,7 @@ export interface ShellSyncOptions {
   readonly holds: Pick<PlaybackHolds, 'repeat'>
   readonly salvos: Pick<Salvos, 'follow'>
   readonly acts: Pick<WallActs, 'take'>
-  readonly saver: Pick<DocumentSaver, 'send'>
+  readonly saver: Pick<DocumentSaver, 'send' | 'flush'>
   readonly enter: (entry: string) => void
   /** Answers whether there is such an action. */
   readonly act: (action: string) => boolean
@@ -126,8 +126,8 @@ export class ShellSync {
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()
     holds.repeat()
-    // What was changed meanwhile has been kept nowhere.
-    saver.send()
+    // What was changed meanwhile has been kept nowhere; what was not may be older than what another page has saved.
+    saver.flush()
   }
 }
 

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import { DocumentSaver } from '#renderer/wall/document-saver.ts'
 import { emptyDocument, fillByNumber } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 
 function open(shell = new FakeShell()) {
@@ -55,6 +55,19 @@ describe('the document saver', () => {
     wall.actions.select(2)
     wall.actions.select(1)
     saver.flush()
+    expect(saved()).toHaveLength(2)
+  })
+
+  it('tries again at the end, too, and does not save what has been kept since it began', async () => {
+    const shell = new FakeShell({ 'wall.save': () => fail(wallError('storage_failed')) })
+    const { clock, wall, saver, saved } = open(shell)
+    wall.actions.select(1)
+    await clock.pass(500)
+    shell.answers['wall.save'] = () => ok(undefined)
+    for (let times = 0; times < 2; times += 1) {
+      saver.flush()
+      await settle()
+    }
     expect(saved()).toHaveLength(2)
   })
 })

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { DocumentSaver } from '#renderer/wall/document-saver.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { greet, ShellSync } from '#renderer/wall/shell-sync.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 
@@ -21,7 +22,7 @@ function open() {
   const enter = vi.fn()
   const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
-  const saver = { send: vi.fn() }
+  const saver = new DocumentSaver({ wall, shell, clock }, wall.getState().document)
   const sync = new ShellSync({
     shell,
     wall,
@@ -49,7 +50,6 @@ function open() {
     session,
     reporter,
     holds,
-    saver,
     enter,
     act,
     sync,
@@ -128,7 +128,7 @@ describe('a wall that goes over to another platform', () => {
 
 describe('a lost link', () => {
   it('is known since when, and asks for what was missed once it is back', async () => {
-    const { clock, shell, session, wall, reporter, holds, saver } = open()
+    const { clock, shell, session, wall, reporter, holds } = open()
     shell.link(false)
     expect(session.getState()).toMatchObject({ isLinkUp: false, linkLostAtMs: clock.nowMs() })
     const monitors = [{ number: 1, kind: 'operator' as const, label: 'DP-1' }]
@@ -138,7 +138,34 @@ describe('a lost link', () => {
     expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined, monitors })
     expect(reporter.repeat).toHaveBeenCalledOnce()
     expect(holds.repeat).toHaveBeenCalledOnce()
-    expect(saver.send).toHaveBeenCalledOnce()
+  })
+
+  it('leaves the document that another page of this monitor has saved as it is, and saves what was changed meanwhile', async () => {
+    const { clock, shell, wall } = open()
+    shell.answers['wall.hello'] = () => ok(helloWith({ cameras: [] }))
+    const reconnect = async () => {
+      shell.link(false)
+      await clock.pass(1_000)
+      shell.link(true)
+      await settle()
+    }
+    await reconnect()
+    expect(shell.inputsOf('wall.hello')).toHaveLength(1)
+    expect(shell.inputsOf('wall.save')).toEqual([])
+    shell.link(false)
+    wall.actions.select(3)
+    await clock.pass(1_000)
+    shell.link(true)
+    await settle()
+    expect(shell.inputsOf('wall.save')).toEqual([wall.getState().document])
+    await reconnect()
+    expect(shell.inputsOf('wall.save')).toHaveLength(1)
+  })
+
+  it('sends the document to whoever waits for it, also when it is kept', () => {
+    const { shell, wall } = open()
+    shell.push('keep', {})
+    expect(shell.inputsOf('wall.save')).toEqual([wall.getState().document])
   })
 
   it('is not asked about at the first sign of life', () => {
