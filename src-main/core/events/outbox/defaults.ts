@@ -47,6 +47,8 @@ export const outboxDefaults = {
   purgeChunk: 5_000,
   /** Dead letters that a status names one by one. */
   maxListed: 200,
+  /** One that could not be opened is tried again; a mark tries at once. */
+  openAgainInMs: 60_000,
   /** Another process's transaction takes milliseconds; after this time the disk is reported as hanging. */
   busyTimeoutInMs: 10_000,
 } as const

@@ -33,6 +33,14 @@ export interface OpenOutboxOptions {
 
 /** The wall's outbox for one platform. Where there can be none it says so, and never fails. */
 export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbox> {
+  const opened = await openDurable(options)
+  if (opened.ok) return opened.value
+  const { error } = opened
+  options.log.error(error.message)
+  return error.code === 'storage_failed' ? outboxOnceItOpens(error, options) : absentOutbox(error)
+}
+
+async function openDurable(options: OpenOutboxOptions): Promise<Result<EventOutbox, WallError>> {
   const { dataDir, platform, workerScript, calls, clock, timers, random, log, onNotice } = options
   const limits: OutboxLimits = { ...outboxDefaults, ...options.limits }
   const { busyTimeoutInMs, lanes, batchAgainInMs } = limits
@@ -42,17 +50,73 @@ export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbo
     nowMs: clock.wallMs(),
     busyTimeoutInMs,
   })
-  if (!opened.ok) {
-    log.error(opened.error.message)
-    return absentOutbox(opened.error)
-  }
+  if (!opened.ok) return opened
   const { store, notice } = opened.value
   if (notice !== undefined) {
     log.error(notice.message)
     onNotice(notice)
   }
   const delivery = new PlatformDelivery({ calls, clock, lanes, batchAgainInMs })
-  return new DurableOutbox({ store, delivery, clock, timers, random, log, limits })
+  return ok(new DurableOutbox({ store, delivery, clock, timers, random, log, limits }))
+}
+
+/** Stands in until people have made room on the disk: each call, and the time, tries to open it again. */
+function outboxOnceItOpens(failure: WallError, options: OpenOutboxOptions): EventOutbox {
+  const openAgainInMs = options.limits?.openAgainInMs ?? outboxDefaults.openAgainInMs
+  const listeners = new Set<() => void>()
+  let outbox = absentOutbox(failure)
+  let isSettled = false
+  let opening: Promise<void> | undefined
+  let cancelTimer = wait()
+
+  function wait(): () => void {
+    return options.timers.after(openAgainInMs, () => void present())
+  }
+
+  async function open(): Promise<void> {
+    cancelTimer()
+    const opened = await openDurable(options)
+    opening = undefined
+    if (opened.ok) {
+      isSettled = true
+      outbox = opened.value
+      outbox.onChange(notify)
+    } else {
+      outbox = absentOutbox(opened.error)
+      if (!isSettled) cancelTimer = wait()
+    }
+    notify()
+  }
+
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
+  async function present(): Promise<EventOutbox> {
+    if (!isSettled) await (opening ??= open())
+    return outbox
+  }
+
+  return {
+    accept: async (...given) => (await present()).accept(...given),
+    positionOf: async (source) => (await present()).positionOf(source),
+    complete: async (...given) => (await present()).complete(...given),
+    retry: async (selection) => (await present()).retry(selection),
+    discard: async (selection) => (await present()).discard(selection),
+    status: () => outbox.status(),
+    wake: () => void present().then((now) => now.wake()),
+    resume: () => void present().then((now) => now.resume()),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async dispose() {
+      isSettled = true
+      cancelTimer()
+      await opening
+      await outbox.dispose()
+    },
+  }
 }
 
 /** Stands in where events cannot be kept: refuses every call with the reason, and the wall goes on. */

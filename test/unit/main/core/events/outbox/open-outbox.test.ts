@@ -1,20 +1,21 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ExactMessage } from '#contract/exact-words.ts'
 import { ok } from '#contract/result.ts'
 import { openOutbox, openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import type { KeyedEvent } from '#main/core/platform/event-calls.ts'
-import { systemClock, systemTimers } from '#main/core/time.ts'
+import { systemClock, systemTimers, type Timers } from '#main/core/time.ts'
+import { FakeTime } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { anEvent, makeFolder } from './outbox-stand.ts'
+import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
 const workerScript = new URL(
   '../../../../../../src-main/core/events/outbox/outbox-worker.ts',
   import.meta.url,
 )
 
-async function open(dataDir: string) {
+async function open(dataDir: string, timers: Timers = systemTimers) {
   const { logger, lines } = memoryLog()
   const notices: ExactMessage[] = []
   const sent = Promise.withResolvers<KeyedEvent>()
@@ -28,7 +29,7 @@ async function open(dataDir: string) {
     workerScript,
     calls: { one, batch: async () => ok([]) },
     clock: systemClock,
-    timers: systemTimers,
+    timers,
     random: Math.random,
     log: logger.area('outbox'),
     onNotice: (notice) => notices.push(notice),
@@ -74,6 +75,39 @@ it('where there can be none, every call says why, and nothing else happens', asy
   outbox.wake()
   outbox.resume()
   outbox.onChange(() => expect.unreachable())()
+})
+
+it('what could not be opened at first is opened by the next mark, and sent', async () => {
+  const dir = makeFolder()
+  const file = join(dir, 'data')
+  writeFileSync(file, 'in the way')
+  const { outbox, sent } = await open(file)
+  const changed = Promise.withResolvers<void>()
+  outbox.onChange(changed.resolve)
+  expect(await outbox.accept([anEvent('1')])).toMatchObject({ error: { code: 'storage_failed' } })
+  rmSync(file)
+  const both = [outbox.accept([anEvent('2')]), outbox.accept([anEvent('3')])]
+  expect(await Promise.all(both)).toMatchObject([{ value: { accepted: 1 } }, { value: { accepted: 1 } }])
+  await changed.promise
+  expect((await outbox.status()).unavailable).toBeUndefined()
+  expect(await sent).toMatchObject({ idempotencyKey: anEvent('2').uid })
+})
+
+it('what could not be opened at first is opened within a minute, and sends what waits', async () => {
+  const dir = makeFolder()
+  const file = join(dir, 'data')
+  mkdirSync(file)
+  const before = openTestStore(file, 'p')
+  before.accept({ events: [anEvent('1')], nowMs: 0, maxWaiting: 9 })
+  before.close()
+  renameSync(file, join(dir, 'away'))
+  writeFileSync(file, 'in the way')
+  const time = new FakeTime()
+  const { sent } = await open(file, time)
+  rmSync(file)
+  renameSync(join(dir, 'away'), file)
+  await time.advance(60_000)
+  expect(await sent).toMatchObject({ idempotencyKey: anEvent('1').uid })
 })
 
 it.each([
