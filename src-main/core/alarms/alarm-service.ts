@@ -9,6 +9,7 @@ import type { TileReport } from '#contract/wall/tile-report.ts'
 import { type Clock, readingReader, type Timers } from '../time.ts'
 import type { AlarmLog, AlarmLogPast } from './alarm-log.ts'
 import type { AlarmFact } from './alarm-log-entry.ts'
+import { alarmDefaults } from './defaults.ts'
 import { changed, dueAlarms, nextDueMs, queueOf, withAlarms } from './alarm-queue.ts'
 import {
   noRuleState,
@@ -47,6 +48,7 @@ export class AlarmService {
   #turn: Promise<unknown>
   #ruleDueMs: number | undefined
   #cancelTimer: () => void = () => {}
+  #cancelPublish: (() => void) | undefined
   /** Whom the log says to be signed on: during a sign-on not yet `operators.signedOn`. */
   #loggedOn: string | undefined
   #isOver = false
@@ -171,6 +173,7 @@ export class AlarmService {
     this.#isOver = true
     this.#cancelTimer()
     await this.#turn
+    this.#cancelPublish?.()
     await this.#options.log.dispose()
   }
 
@@ -227,11 +230,19 @@ export class AlarmService {
     })
     const facts = [...due.facts, ...joined.facts, ...acted.map(({ fact }) => fact)]
     if (facts.length > 0) await this.#append(facts, true)
-    const isChanged = facts.length > 0 || due.alarms !== this.#alarms
+    const isChanged = due.alarms !== this.#alarms
     this.#alarms = joined.alarms
-    if (isChanged) this.#options.onState(this.state)
+    if (facts.length > 0) this.#options.onState(this.state)
+    else if (isChanged) this.#publishSoon()
     for (const { act } of acted) this.#options.onAct(act)
     this.#wait()
+  }
+
+  #publishSoon(): void {
+    this.#cancelPublish ??= this.#options.timers.after(alarmDefaults.countPushMs, () => {
+      this.#cancelPublish = undefined
+      this.#options.onState(this.state)
+    })
   }
 
   /** Hits during a cool-down are counted on the alarm that began it, while it is in the queue. */

@@ -2,6 +2,8 @@
 export const alarmDefaults = {
   /** A camera rule that waits for its schedule is looked at again. */
   scheduleLookMs: 15_000,
+  /** Hits that are only counted may come by the hundred a second, and each state has all alarms. */
+  countPushMs: 250,
   /** Of an alarm's cause: two lines of the queue. */
   causeChars: 300,
   log: {

@@ -190,6 +190,19 @@ describe('the queue of alarms', () => {
     expect(stand.kinds).toEqual(['raised'])
   })
 
+  it('is told of what is only counted a few times a second, however much comes', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale()
+    const told = stand.states.length
+    for (let at = 0; at < 90; at += 1) {
+      await stand.sale()
+      await stand.time.advance(10)
+    }
+    expect(stand.states.length - told).toBeLessThanOrEqual(4)
+    await stand.time.advance(1_000)
+    expect(stand.states.at(-1)?.alarms).toMatchObject([{ more: 90 }])
+  })
+
   it('is acknowledged by whoever is signed on, with the reason, and only once', async () => {
     const stand = new Stand([rule({ needsReason: true })])
     await stand.sale()
