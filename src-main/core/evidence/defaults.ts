@@ -10,7 +10,8 @@ export const evidenceDefaults = {
     tries: 6,
     firstDelayInMs: 500,
     maxDelayInMs: 10_000,
-    /** Where nobody says what is recorded, footage is looked for at each of these steps. */
+    /** Where nobody says what is recorded, footage is looked for in steps that grow from the first to the second of these. */
+    firstStepInMs: 1_000,
     stepWithoutCoverageInMs: 60_000,
   },
   /** In the page and the captions of an export; a table holds all of them. */

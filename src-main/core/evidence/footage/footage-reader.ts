@@ -5,7 +5,7 @@ import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { pause, type Timers } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
 import type { FootagePort, FootageRange } from './footage-port.ts'
-import { bestRendition, type ListedSegment, readPlaylist } from './playlist.ts'
+import { bestRendition, type ListedSegment, type MediaPlaylist, readPlaylist } from './playlist.ts'
 import type { StagedFootage } from './staged-footage.ts'
 
 interface FootageReaderOptions {
@@ -20,11 +20,52 @@ interface FootageReaderOptions {
   readonly onTrouble: (error: WallError | undefined) => void
 }
 
-const { tries, firstDelayInMs, maxDelayInMs, stepWithoutCoverageInMs } = evidenceDefaults.reading
+const { tries, firstDelayInMs, maxDelayInMs, firstStepInMs, stepWithoutCoverageInMs } =
+  evidenceDefaults.reading
 
 /** A platform without codes of ours answers so where nothing is recorded, and where it does not know the camera. */
 function isUnclear({ code, member }: WallError): boolean {
   return member === undefined && (code === 'not_found' || code === 'refused')
+}
+
+/**
+ * Looks for footage behind an instant without any, in growing steps up to the end of the range, and then for its
+ * beginning between the last two steps.
+ */
+class GapSearch {
+  #emptyMs: number | undefined
+  #foundMs: number | undefined
+  #stepMs: number = firstStepInMs
+
+  /** Where footage goes on, as far as is known. */
+  get foundMs(): number | undefined {
+    return this.#foundMs
+  }
+
+  /** Nothing is recorded at this instant: where to look next. */
+  after(emptyMs: number, endMs: number): number {
+    this.#emptyMs = emptyMs
+    if (this.#foundMs !== undefined && this.#foundMs > emptyMs) return between(emptyMs, this.#foundMs)
+    // What was found there has gone meanwhile.
+    this.#foundMs = undefined
+    const nextMs = Math.min(
+      emptyMs + this.#stepMs,
+      Math.max(emptyMs, endMs - 2 * firstStepInMs) + firstStepInMs,
+    )
+    this.#stepMs = Math.min(this.#stepMs * 2, stepWithoutCoverageInMs)
+    return nextMs
+  }
+
+  /** Footage goes on at this instant: where to look for its beginning, or undefined where that is known. */
+  before(foundMs: number): number | undefined {
+    if (this.#emptyMs === undefined || foundMs - this.#emptyMs <= firstStepInMs) return undefined
+    this.#foundMs = foundMs
+    return between(this.#emptyMs, foundMs)
+  }
+}
+
+function between(emptyMs: number, foundMs: number): number {
+  return foundMs - emptyMs > firstStepInMs ? (emptyMs + foundMs) / 2 : foundMs
 }
 
 /** `undefined`: called off. */
@@ -51,29 +92,51 @@ export class FootageReader {
     let atMs = startMs
     let reopened = 0
     let refusal: WallError | undefined
+    let search = new GapSearch()
     while (atMs < endMs) {
       if (signal.aborted) return fail(undefined)
       const next = recorded?.find((range) => range.endMs > atMs)
       if (recorded !== undefined && (next === undefined || next.startMs >= endMs)) break
-      if (next !== undefined) atMs = Math.max(atMs, next.startMs)
+      if (next !== undefined && next.startMs > atMs) {
+        atMs = next.startMs
+        search = new GapSearch()
+      }
       const opened = await this.#patiently(() => port.open(cameraId, Math.floor(atMs)))
       if (!opened.ok) {
         if (typeof opened.error !== 'object') return fail(undefined)
         const { code } = opened.error
         if (isUnclear(opened.error)) refusal = opened.error
         else if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
+        if (code === 'no_recording' && next === undefined) {
+          atMs = search.after(atMs, endMs)
+          continue
+        }
         // An instant that is refused says nothing of the rest of the stretch: its start may be too long ago.
         const stepMs = next !== undefined && code === 'no_recording' ? Infinity : stepWithoutCoverageInMs
-        const untilMs = Math.min(atMs + stepMs, next?.endMs ?? Infinity)
+        const untilMs = Math.min(atMs + stepMs, next?.endMs ?? Infinity, search.foundMs ?? Infinity)
         // It says that there is footage, and does not play it; or nobody knows.
         if (next !== undefined || isUnclear(opened.error)) {
           this.#options.onMissing({ startMs: atMs, endMs: Math.min(untilMs, endMs) })
         }
+        search = new GapSearch()
         atMs = untilMs
         continue
       }
-      const window = opened.value
-      const read = await this.#readWindow(window, { startMs, endMs }, staged)
+      const listed = await this.#playlist(opened.value)
+      // The one that ends here may be listed once more.
+      const first = listed.ok ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1) : undefined
+      if (listed.ok && first === undefined) {
+        const untilMs = Math.min(search.after(atMs, endMs), next?.endMs ?? Infinity)
+        if (next !== undefined) this.#options.onMissing({ startMs: atMs, endMs: Math.min(untilMs, endMs) })
+        atMs = untilMs
+        continue
+      }
+      const earlierMs = first !== undefined && first.startMs <= atMs ? search.before(atMs) : undefined
+      if (earlierMs !== undefined) {
+        atMs = earlierMs
+        continue
+      }
+      const read = listed.ok ? await this.#readListed(listed.value, { startMs, endMs }, staged) : listed
       if (!read.ok) {
         if (read.error === 'reopen' && reopened < tries) {
           reopened += 1
@@ -82,9 +145,9 @@ export class FootageReader {
         return fail(typeof read.error === 'string' ? wallError('platform_failed') : read.error)
       }
       reopened = 0
+      search = new GapSearch()
       // A platform may end a window at a gap: what follows it is asked for anew.
-      const isCutShort = read.value > atMs + 1 && read.value < window.endMs
-      atMs = isCutShort ? read.value : Math.max(window.endMs, read.value, atMs + 1)
+      atMs = read.value
       await this.#progress(Math.min(atMs, endMs), staged)
     }
     // As it is answered for a camera that the platform does not know: nothing of it may be signed as a gap.
@@ -99,20 +162,18 @@ export class FootageReader {
     await this.#options.onProgress(untilMs)
   }
 
-  /** The end of what the window lists. */
-  async #readWindow(
-    window: FootageRange & { readonly manifest: string },
+  /** The end of what is listed. */
+  async #readListed(
+    { segments, isEncrypted }: MediaPlaylist,
     range: FootageRange,
     staged: StagedFootage,
   ): Promise<Read<number>> {
-    const playlist = await this.#playlist(window)
-    if (!playlist.ok) return playlist
-    if (playlist.value.isEncrypted) return fail(wallError('export_unreadable'))
-    const wanted = playlist.value.segments.filter(
-      (segment) => segment.startMs < range.endMs && segment.startMs + segment.durationMs > range.startMs,
+    if (isEncrypted) return fail(wallError('export_unreadable'))
+    const wanted = segments.filter(
+      (segment) => segment.startMs < range.endMs && endOf(segment) > range.startMs,
     )
     for (const segment of wanted) {
-      const span = { startMs: segment.startMs, endMs: segment.startMs + segment.durationMs }
+      const span = { startMs: segment.startMs, endMs: endOf(segment) }
       if (staged.has(span)) continue
       const read = segment.isGap ? fail('missing' as const) : await this.#segment(segment)
       if (read.ok) {
@@ -121,8 +182,7 @@ export class FootageReader {
       } else if (read.error === 'missing') this.#options.onMissing(span)
       else return read
     }
-    const last = playlist.value.segments.at(-1)
-    return ok(last === undefined ? window.startMs : last.startMs + last.durationMs)
+    return ok(segments.reduce((untilMs, segment) => Math.max(untilMs, endOf(segment)), 0))
   }
 
   async #playlist({ manifest, startMs }: { readonly manifest: string; readonly startMs: number }) {
@@ -188,6 +248,10 @@ export class FootageReader {
       await pause(timers, Math.max(error.retryInMs ?? 0, usualInMs), signal).ended
     }
   }
+}
+
+function endOf({ startMs, durationMs }: ListedSegment): number {
+  return startMs + durationMs
 }
 
 /**

@@ -132,6 +132,21 @@ async function read(
 const refusals = (count: number) =>
   new Map([[8, Array.from({ length: count }, () => 'session-refused' as const)]])
 
+/** Where nothing is recorded it opens an hour all the same: without a segment, or with the one before once more. */
+const opensAlways = <Port extends FootagePort>(port: Port, again?: number): Port => ({
+  ...port,
+  async open(cameraId, atMs) {
+    const opened = await port.open(cameraId, atMs)
+    if (opened.ok) return opened
+    const manifest = `/media/x/${again ?? at(atMs)}.m3u8`
+    return ok({ manifest, startMs: atMs, endMs: atMs + 3_600_000 })
+  },
+})
+const withGap = [
+  [0, 16],
+  [32, 100],
+] as const
+
 describe('FootageReader', () => {
   it('reads on after each gap, as far as the range goes', async () => {
     const { result, seconds, progress } = await read(
@@ -151,6 +166,72 @@ describe('FootageReader', () => {
     const { result, seconds } = await read(platform({ recorded: [[0, 16]], hasCoverage: false }))
     expect(result.ok).toBe(true)
     expect(seconds).toEqual([0, 4, 8, 12])
+  })
+
+  it.each([
+    ['an empty list', opensAlways(platform({ recorded: withGap, hasCoverage: false }))],
+    ['the last segment again', opensAlways(platform({ recorded: withGap, hasCoverage: false }), 15)],
+    ['no recording', platform({ recorded: withGap, hasCoverage: false })],
+    [
+      'an empty list, to the end of what is said to be recorded and one millisecond more',
+      {
+        ...opensAlways(platform({ recorded: withGap })),
+        coverage: async () =>
+          withGap.map(([, until], index) => ({
+            startMs: startMs + index * 32_000,
+            endMs: startMs + until * 1_000 + 1,
+          })),
+      },
+    ],
+    [
+      'an empty list, in the middle of what is said to be recorded',
+      {
+        ...opensAlways(platform({ recorded: withGap })),
+        coverage: async () => [{ startMs, endMs: startMs + 100_000 }],
+      },
+    ],
+  ])('finds where footage begins again behind a gap that answers with %s', async (_, port) => {
+    const { result, seconds } = await read(port)
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4, 8, 12, 32, 36, 40, 44, 48, 52, 56])
+  })
+
+  it.each(['an empty list', 'no recording'])(
+    'ends where footage that was found answers with %s when it is asked for again',
+    async (answer) => {
+      const stretches = [
+        [0, 150],
+        [150, 200],
+        [260, 390],
+      ].map(([from = 0, until = 0]) => ({ startMs: startMs + from * 1_000, endMs: startMs + until * 1_000 }))
+      for (const known of [undefined, stretches]) {
+        const gone = new Set<number>()
+        const port = opensAlways(platform({ recorded: [[63, 400]] }))
+        const open: FootagePort['open'] = async (cameraId, atMs) => {
+          if (!gone.has(atMs)) {
+            gone.add(atMs)
+            return port.open(cameraId, atMs)
+          }
+          if (answer === 'no recording') return fail(wallError('no_recording'))
+          return ok({ manifest: '/media/x/500.m3u8', startMs: atMs, endMs: atMs + 3_600_000 })
+        }
+        const long = { startMs, endMs: startMs + 390_000 }
+        const { result } = await read({ ...port, open, coverage: async () => known }, undefined, long)
+        expect(result.ok).toBe(true)
+      }
+    },
+  )
+
+  it('finds what begins long after, and shortly before the end of the range, without a question a second', async () => {
+    const recorded = [
+      [1_000, 1_200],
+      [1_980, 2_100],
+    ] as const
+    const port = opensAlways(platform({ recorded, hasCoverage: false }))
+    const long = { startMs, endMs: startMs + 2_000_000 }
+    const { seconds } = await read(port, undefined, long)
+    expect([seconds[0], seconds.length]).toEqual([1_000, 50 + 5])
+    expect(port.asked.filter((path) => path.endsWith('.m3u8')).length).toBeLessThan(100)
   })
 
   it('tells what is said to be recorded and is not played', async () => {
