@@ -9,6 +9,7 @@ import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
   Input,
+  type InputTrack,
   MP4,
   Mp4OutputFormat,
   Output,
@@ -61,7 +62,7 @@ async function encode({ pictures, keys = pictures.slice(0, 1), sound = [], isCut
     await soundSource.add(packet, { decoderConfig: soundConfig })
   }
   await output.finalize()
-  const bytes = Buffer.from(target.buffer ?? [])
+  const bytes = Buffer.from(target.buffer ?? new ArrayBuffer())
   if (isCut) DELTA.copy(bytes, bytes.indexOf(KEY, bytes.indexOf('moof')))
   return bytes
 }
@@ -86,7 +87,7 @@ async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs
   const [file] = result.files
   if (file === undefined) throw new Error('no file')
   using input = new Input({ formats: [MP4], source: new BufferSource(readFileSync(join(folder, file.name))) })
-  const timesOf = async (track: Awaited<ReturnType<typeof input.getPrimaryTrack>>) => {
+  const timesOf = async (track: InputTrack | null) => {
     const times: number[] = []
     if (track === null) return times
     for await (const { timestamp } of new EncodedPacketSink(track).packets()) times.push(timestamp)
