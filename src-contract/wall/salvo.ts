@@ -54,8 +54,10 @@ export const salvoConflictSchema = z.object({
   number: salvoNumberSchema,
   /** Absent: this wall has removed it. */
   mine: salvoSchema.optional(),
-  /** Absent: somebody else has removed it. */
+  /** Absent: somebody else has removed it, or it cannot be read. */
   theirs: sharedSalvoSchema.optional(),
+  /** Theirs was written by a newer version of the program, and cannot be shown. */
+  isNewer: z.boolean().optional(),
 })
 export type SalvoConflict = z.infer<typeof salvoConflictSchema>
 

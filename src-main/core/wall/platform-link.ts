@@ -197,6 +197,7 @@ export class PlatformLink {
     })
     this.salvos = new SharedSalvos({
       ...options.salvos,
+      onNotice: options.events.onNotice,
       platform: id,
       calls: this.client.salvos,
       own: () => settings.state.settings.salvos,

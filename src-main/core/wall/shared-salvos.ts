@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type WallError, wallError } from '#contract/errors.ts'
+import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type SharedSalvo,
   type SharedSalvos as SharedState,
 } from '#contract/wall/salvo.ts'
-import type { SalvoCalls } from '../platform/salvo-calls.ts'
+import type { SalvoCalls, SalvoVersion } from '../platform/salvo-calls.ts'
 import type { Clock, Timers } from '../time.ts'
 import { SHARED_SALVOS_LOOK_IN_MS } from './defaults.ts'
 import type { KeptShared, SalvoChange, SalvoFile } from './salvo-file.ts'
@@ -27,7 +27,12 @@ export interface SharedSalvosOptions {
   readonly clock: Clock
   readonly timers: Timers
   readonly onState: (state: SharedState) => void
+  /** Why the platform does not take a change: it is sent again, and waits for somebody to do something about it. */
+  readonly onNotice: (error: WallError) => void
 }
+
+/** As `SharedSalvo`; without its salvo where a newer version of the program wrote that. */
+type Theirs = Pick<SharedSalvo, 'version'> & Partial<SharedSalvo>
 
 /**
  * Salvos that the walls of an organization share. A change is on this disk before it is sent, and sent until the
@@ -38,7 +43,9 @@ export class SharedSalvos {
   #kept: KeptShared
   #reach: SharedState['reach']
   /** What somebody else has saved, by number; undefined: removed. */
-  readonly #theirs = new Map<number, SharedSalvo | undefined>()
+  readonly #theirs = new Map<number, Theirs | undefined>()
+  /** Changes whose refusal was told. */
+  readonly #told = new Set<string>()
   #round: Promise<void> = Promise.resolve()
   #cancelTimer = (): void => {}
   #isOver = false
@@ -59,7 +66,13 @@ export class SharedSalvos {
     }
     const conflicts = [...this.#theirs].map(([number, theirs]): SalvoConflict => {
       const mine = changes.findLast((change) => change.number === number)?.salvo
-      return { number, ...(mine && { mine }), ...(theirs && { theirs }) }
+      const isNewer = theirs !== undefined && !isRead(theirs)
+      return {
+        number,
+        ...(mine && { mine }),
+        ...(isRead(theirs) && { theirs }),
+        ...(isNewer && { isNewer }),
+      }
     })
     return { reach: this.#reach, salvos: [...byNumber.values()], conflicts }
   }
@@ -96,7 +109,7 @@ export class SharedSalvos {
     if (keep === 'both' && mine?.salvo !== undefined)
       changes.push(this.#change(free, { ...mine.salvo, number: free }, 0))
     const without = this.#kept.salvos.filter(({ salvo }) => salvo.number !== number)
-    const kept = this.#keep({ salvos: theirs === undefined ? without : [...without, theirs], changes })
+    const kept = this.#keep({ salvos: isRead(theirs) ? [...without, theirs] : without, changes })
     if (!kept.ok) return kept
     this.#theirs.delete(number)
     this.#publish()
@@ -141,7 +154,7 @@ export class SharedSalvos {
       return this.#publish()
     }
     this.#reach = 'on'
-    for (const change of this.#kept.changes) await this.#send(change)
+    for (const change of this.#kept.changes) await this.#send(change, listed.value)
     const fresh = await this.#options.calls.list()
     const salvos: SharedSalvo[] = []
     for (const { number, version } of fresh.ok ? fresh.value : listed.value) {
@@ -151,7 +164,8 @@ export class SharedSalvos {
         const read = await this.#options.calls.read(number)
         if (read.ok) salvos.push(read.value)
         // One that this version cannot read is not shown; one that could not be asked for stays as it was.
-        else if (known !== undefined && read.error.error.code !== 'not_found') salvos.push(known)
+        else if (known !== undefined && !['not_found', 'bad_answer'].includes(read.error.error.code))
+          salvos.push(known)
       }
     }
     const before = new Set(this.#kept.salvos)
@@ -161,16 +175,26 @@ export class SharedSalvos {
   }
 
   /** Nothing of a number is sent after a change that is not decided. */
-  async #send(change: SalvoChange): Promise<void> {
+  async #send(change: SalvoChange, listed: readonly SalvoVersion[]): Promise<void> {
     const { number, changeId, savedBy, salvo } = change
     const first = this.#kept.changes.find((one) => one.number === number)
-    if (first?.changeId !== changeId || this.#theirs.has(number) || this.#isOver) return
+    if (first?.changeId !== changeId || this.#isOver) return
+    if (this.#theirs.has(number)) {
+      const theirs = this.#theirs.get(number)
+      // It may be readable by now.
+      if (theirs !== undefined && !isRead(theirs)) await this.#meet(number, listed)
+      return
+    }
     const content = salvo === undefined ? undefined : JSON.stringify(salvo)
     // The change before it may have got another version.
     const { baseVersion } = first
     const sent = await this.#options.calls.send({ number, baseVersion, changeId, savedBy, content })
     if (sent.ok) return this.#taken(first, sent.value)
-    if (sent.error.error.code === 'salvo_changed') await this.#meet(number)
+    const { error } = sent.error
+    if (error.code === 'salvo_changed') return this.#meet(number, listed)
+    if (!isPermanent(error.code) || this.#told.has(changeId)) return
+    this.#told.add(changeId)
+    this.#options.onNotice(error)
   }
 
   #taken({ number, changeId, salvo, savedBy, atMs }: SalvoChange, version: number | undefined): void {
@@ -182,10 +206,13 @@ export class SharedSalvos {
     this.#keep({ salvos: [...others, ...saved], changes })
   }
 
-  async #meet(number: number): Promise<void> {
+  async #meet(number: number, listed: readonly SalvoVersion[]): Promise<void> {
     const read = await this.#options.calls.read(number)
-    if (read.ok) this.#theirs.set(number, read.value)
-    if (read.ok || read.error.error.code !== 'not_found') return
+    if (read.ok) return void this.#theirs.set(number, read.value)
+    const { code } = read.error.error
+    const unread = listed.find((one) => one.number === number)
+    if (code === 'bad_answer' && unread !== undefined) this.#theirs.set(number, { version: unread.version })
+    if (code !== 'not_found') return
     const isWanted = this.#kept.changes.some(
       (change) => change.number === number && change.salvo !== undefined,
     )
@@ -203,4 +230,8 @@ export class SharedSalvos {
   #publish(): void {
     if (!this.#isOver) this.#options.onState(this.state)
   }
+}
+
+function isRead(theirs: Theirs | undefined): theirs is SharedSalvo {
+  return theirs?.salvo !== undefined
 }

@@ -36,7 +36,7 @@ export function SalvoConflicts({ onProblem }: { readonly onProblem: (problem?: s
 }
 
 function Conflict({
-  conflict: { number, mine, theirs },
+  conflict: { number, mine, theirs, isNewer = false },
   onProblem,
 }: {
   readonly conflict: SalvoConflict
@@ -46,19 +46,19 @@ function Conflict({
   const { zone, clock } = useServices().time
   const keep = async (which: 'mine' | 'theirs' | 'both') => onProblem(await salvos.resolve(number, which))
   const who =
-    theirs === undefined
-      ? t('salvos.shared.deleted')
-      : t('salvos.shared.saved', {
+    theirs !== undefined
+      ? t('salvos.shared.saved', {
           who: theirs.savedBy,
           at: minuteWords(zone(), theirs.savedAtMs, clock.nowMs()),
         })
+      : t(isNewer ? 'salvos.shared.newer' : 'salvos.shared.deleted')
   return (
     <section className="salvo-conflict" role="alert">
       <p>
         <b>{t('salvos.shared.twice', { number })}</b> {t('salvos.shared.choose', { who })}
       </p>
       <div className="salvo-both">
-        <Version label={t('salvos.shared.theirs')} salvo={theirs?.salvo} />
+        <Version label={t('salvos.shared.theirs')} salvo={theirs?.salvo} isNewer={isNewer} />
         <Version label={t('salvos.shared.yours')} salvo={mine} />
       </div>
       <div className="alarm-actions">
@@ -68,7 +68,7 @@ function Conflict({
         <button type="button" className="button" onClick={() => void keep('mine')}>
           {t('salvos.shared.keepYours')}
         </button>
-        {mine !== undefined && theirs !== undefined && (
+        {mine !== undefined && (theirs !== undefined || isNewer) && (
           <button type="button" className="button" onClick={() => void keep('both')}>
             {t('salvos.shared.keepBoth')}
           </button>
@@ -78,13 +78,21 @@ function Conflict({
   )
 }
 
-function Version({ label, salvo }: { readonly label: string; readonly salvo: Salvo | undefined }) {
+function Version({
+  label,
+  salvo,
+  isNewer = false,
+}: {
+  readonly label: string
+  readonly salvo: Salvo | undefined
+  readonly isNewer?: boolean
+}) {
   const [wall] = salvo?.walls ?? []
   return (
     <div>
       <small>{label}</small>
       {salvo === undefined || wall === undefined ? (
-        <p>{t('salvos.shared.isDeleted')}</p>
+        <p>{t(isNewer ? 'salvos.shared.isNewer' : 'salvos.shared.isDeleted')}</p>
       ) : (
         <>
           <LayoutPicture layout={wall.layout} kinds={wall.tiles.map(({ kind }) => kind)} />

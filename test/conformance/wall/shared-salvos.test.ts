@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import type { Salvo, SharedSalvos as SharedState } from '#contract/wall/salvo.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
+import type { SalvoCalls } from '#main/core/platform/salvo-calls.ts'
 import { SalvoFile } from '#main/core/wall/salvo-file.ts'
 import { SharedSalvos } from '#main/core/wall/shared-salvos.ts'
 import { systemClock } from '#main/core/time.ts'
@@ -37,9 +39,13 @@ class Wall {
   readonly seen = new Set<string>()
   content: Record<string, unknown> = {}
   isDiskFull = false
+  /** What the platform answers to a change. */
+  refusal: Response | undefined
   /** The next answers are lost, though the platform has done what was asked. */
   lost = 0
   shared!: SharedSalvos
+  calls!: SalvoCalls
+  readonly notices: string[] = []
 
   constructor(address: { readonly baseUrl: string; readonly key: string }, who: string, done: Done[] = []) {
     this.#address = address
@@ -67,6 +73,7 @@ class Wall {
       onHealth: () => undefined,
     })
     onTestFinished(() => client.dispose())
+    this.calls = client.salvos
     const write = (content: object) => {
       if (this.isDiskFull) throw new Error('ENOSPC')
       this.content = structuredClone({ ...content })
@@ -80,6 +87,7 @@ class Wall {
       clock: systemClock,
       timers: { after: () => () => undefined },
       onState: (state) => this.#see(state),
+      onNotice: ({ code }) => this.notices.push(code),
     })
   }
 
@@ -111,6 +119,7 @@ class Wall {
   }
 
   async #fetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+    if (init?.method === 'PUT' && this.refusal !== undefined) return this.refusal.clone()
     const answer = await fetch(url, init)
     if (init?.method === 'PUT' && answer.ok && typeof init.body === 'string') {
       const { name, number } = JSON.parse(JSON.parse(init.body).content)
@@ -202,6 +211,40 @@ it('a save whose answer was lost is sent again, and is no change of somebody els
   await one.shared.look()
   expect(one.shared.state).toMatchObject({ salvos: [{ version: 1 }], conflicts: [] })
   expect(done).toHaveLength(1)
+})
+
+it('one that a newer version wrote is not shown, and whoever changes it here has to choose', async () => {
+  const { one, two } = await twoWalls()
+  one.save('Before')
+  await one.shared.look()
+  const content = JSON.stringify({ version: 2, number: 5 })
+  const newer = { number: 5, baseVersion: 1, changeId: randomUUID(), savedBy: 'Cy', content }
+  expect(await two.calls.send(newer)).toEqual(ok(2))
+  await one.shared.look()
+  expect([one.words, one.shared.state.conflicts]).toEqual([[], []])
+  for (const keep of ['theirs', 'mine'] as const) {
+    one.save('After')
+    await one.shared.look()
+    await one.restart()
+    await one.shared.look()
+    expect(one.shared.state.conflicts).toMatchObject([{ number: 5, mine: { name: 'After' }, isNewer: true }])
+    one.shared.resolve(5, keep)
+    await one.shared.look()
+    expect([one.words, one.shared.state.conflicts]).toEqual([keep === 'mine' ? ['5 After'] : [], []])
+  }
+  expect(one.shared.state.salvos).toMatchObject([{ version: 3 }])
+})
+
+it('says once why the platform refuses one, and sends it when it can be taken', async () => {
+  const { one } = await twoWalls()
+  one.refusal = new Response('{"error":{"code":"too_many_salvos","message":"no more"}}', { status: 409 })
+  one.save('Night')
+  await one.shared.look()
+  await one.shared.look()
+  expect(one.notices).toEqual(['limit_reached'])
+  one.refusal = undefined
+  await one.shared.look()
+  expect(one.shared.state.salvos).toMatchObject([{ version: 1, salvo: { name: 'Night' } }])
 })
 
 it('a platform without such a call says so, and local salvos go on', async () => {
