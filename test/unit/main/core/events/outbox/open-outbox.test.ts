@@ -98,7 +98,7 @@ it('what could not be opened at first is opened within a minute, and sends what 
   const file = join(dir, 'data')
   mkdirSync(file)
   const before = openTestStore(file, 'p')
-  before.accept({ events: [anEvent('1')], nowMs: 0, maxWaiting: 9 })
+  before.accept({ events: [anEvent('1')], position: undefined, nowMs: 0, maxWaiting: 9 })
   before.close()
   renameSync(file, join(dir, 'away'))
   writeFileSync(file, 'in the way')
