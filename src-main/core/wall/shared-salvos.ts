@@ -44,8 +44,8 @@ export class SharedSalvos {
   #reach: SharedState['reach']
   /** What somebody else has saved, by number; undefined: removed. */
   readonly #theirs = new Map<number, Theirs | undefined>()
-  /** Changes whose refusal was told. */
-  readonly #told = new Set<string>()
+  /** Changes whose refusal an operator has heard of. */
+  readonly #notified = new Set<string>()
   #round: Promise<void> = Promise.resolve()
   #cancelTimer = (): void => {}
   #isOver = false
@@ -192,8 +192,8 @@ export class SharedSalvos {
     if (sent.ok) return this.#taken(first, sent.value)
     const { error } = sent.error
     if (error.code === 'salvo_changed') return this.#meet(number, listed)
-    if (!isPermanent(error.code) || this.#told.has(changeId)) return
-    this.#told.add(changeId)
+    if (!isPermanent(error.code) || this.#notified.has(changeId)) return
+    this.#notified.add(changeId)
     this.#options.onNotice(error)
   }
 
