@@ -67,6 +67,13 @@ async function encode({ pictures, keys = pictures.slice(0, 1), sound = [], isCut
   return bytes
 }
 
+async function timesOf(track: InputTrack | null): Promise<number[]> {
+  const times: number[] = []
+  if (track === null) return times
+  for await (const { timestamp } of new EncodedPacketSink(track).packets()) times.push(timestamp)
+  return times
+}
+
 /** What becomes of these segments, and of the first file the seconds of its packets. */
 async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs: 10_000_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-remux-'))
@@ -87,12 +94,6 @@ async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs
   const [file] = result.files
   if (file === undefined) throw new Error('no file')
   using input = new Input({ formats: [MP4], source: new BufferSource(readFileSync(join(folder, file.name))) })
-  const timesOf = async (track: InputTrack | null) => {
-    const times: number[] = []
-    if (track === null) return times
-    for await (const { timestamp } of new EncodedPacketSink(track).packets()) times.push(timestamp)
-    return times
-  }
   return {
     ...result,
     file,
