@@ -52,6 +52,8 @@ export class EvidenceExports {
   readonly #leases: ExportLeases
   #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
+  /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
+  #lies: Promise<readonly [Awaited<ReturnType<EvidenceFolder['state']>>, readonly LeftExport[]]> | undefined
   #callOffPush: (() => void) | undefined
   #callOffLook: (() => void) | undefined
 
@@ -60,9 +62,14 @@ export class EvidenceExports {
     this.#leases = new ExportLeases(options)
   }
 
-  async state(): Promise<EvidenceState> {
-    const at = await this.#options.folder.state()
-    const left = await this.#left()
+  state(): Promise<EvidenceState> {
+    this.#lies = undefined
+    return this.#state()
+  }
+
+  async #state(): Promise<EvidenceState> {
+    this.#lies ??= Promise.all([this.#options.folder.state(), this.#left()])
+    const [at, left] = await this.#lies
     const ofThisRun = [...this.#exports.values()].toReversed()
     const exports = [
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
@@ -192,7 +199,7 @@ export class EvidenceExports {
       folder,
       unfinished,
       leases: this.#leases,
-      onChange: () => this.#changed(),
+      onChange: () => this.#pushSoon(),
     })
     this.#folders.add(folder)
     this.#exports.delete(journal.exportId)
@@ -229,11 +236,16 @@ export class EvidenceExports {
     return (await this.#unfinished()).find(({ journal }) => journal.exportId === exportId)
   }
 
-  /** No more often than an eye can follow; the last change always. */
   #changed(): void {
+    this.#lies = undefined
+    this.#pushSoon()
+  }
+
+  /** No more often than an eye can follow; the last change always. */
+  #pushSoon(): void {
     this.#callOffPush ??= this.#options.timers.after(evidenceDefaults.pushEveryMs, () => {
       this.#callOffPush = undefined
-      void this.state().then((state) => this.#options.push(state))
+      void this.#state().then((state) => this.#options.push(state))
     })
   }
 }
