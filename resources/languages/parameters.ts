@@ -180,6 +180,7 @@ export interface MessageParameters {
   'exact.file_damaged_elsewhere': { file: string | number }
   'exact.file_damaged_stays': { file: string | number }
   'exact.file_in_the_way': { folder: string | number }
+  'exact.file_not_whole': { file: string | number }
   'exact.file_unreadable': { file: string | number; reason: string | number }
   'exact.folder_broken': { folder: string | number }
   'exact.folder_busy': { folder: string | number }

@@ -53,6 +53,16 @@ export interface WallScreens {
   keep(screens: StoredScreens): void
 }
 
+/** A download of a page, as a shell that saves it saw it end. */
+export interface EndedFile {
+  /** Of its address. */
+  readonly path: string
+  /** Where it was to lie, as far as known; else its name. */
+  readonly file: string
+  /** `interrupted`: it is not whole. `cancelled`: the operator did not want it. */
+  readonly state: 'completed' | 'cancelled' | 'interrupted'
+}
+
 /** The wall's main side without any window: what both shells serve. */
 export interface WallMain {
   readonly handlers: CallHandlers
@@ -72,6 +82,8 @@ export interface WallMain {
   media(request: MediaRequest): Promise<Response>
   /** A file for `/exports/…` of the page's own origin. The shell has checked that a page of ours asks. */
   download(request: { readonly method: string; readonly path: string }): Response
+  /** Of a shell that saves downloads itself: without it nobody would hear of one that is not whole. */
+  fileEnded(file: EndedFile): void
   /** The launcher started a local site: use it, and make a key for this workstation if there is none that works. */
   embed(site: EmbeddedSite): Promise<Result<undefined, WallError>>
   /** What a second start asked for: `3.12` on monitor 1, `2/3.12` on monitor 2. */

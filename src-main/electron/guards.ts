@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import type { BrowserWindow, CommandLine, GlobalShortcut, Session, WebContents } from 'electron'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
-import type { WallMain } from '../core/wall-main.ts'
+import type { EndedFile, WallMain } from '../core/wall-main.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
 /**
@@ -76,7 +76,7 @@ export function grabShortcuts(shortcuts: Pick<GlobalShortcut, 'register' | 'unre
 }
 
 /** `saveIn`: of a locked kiosk, where files go without the window that shows the whole disk. */
-export function guardSession(session: Session, saveIn?: string): void {
+export function guardSession(session: Session, onFileEnd: (file: EndedFile) => void, saveIn?: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(isPermitted(permission, details.requestingUrl)),
   )
@@ -88,9 +88,12 @@ export function guardSession(session: Session, saveIn?: string): void {
   session.on('will-download', (event, item) => {
     const address = item.getURL()
     const isOurs = isExport(address) || isPageFile(address, item.getMimeType(), item.getFilename())
-    if (!isOurs) event.preventDefault()
-    else if (saveIn !== undefined)
-      item.setSavePath(join(saveIn, `${Date.now()} ${basename(item.getFilename())}`))
+    if (!isOurs) return event.preventDefault()
+    if (saveIn !== undefined) item.setSavePath(join(saveIn, `${Date.now()} ${basename(item.getFilename())}`))
+    const path = URL.parse(address)?.pathname ?? ''
+    item.once('done', (_event, state) =>
+      onFileEnd({ path, file: item.getSavePath() || item.getFilename(), state }),
+    )
   })
   // Chromium fetches dictionaries from its maker's servers.
   session.setSpellCheckerEnabled(false)

@@ -132,6 +132,7 @@ async function start(
 
   guardSession(
     session.defaultSession,
+    (file) => wall.fileEnded(file),
     isLocked ? (commandLine.evidenceDir ?? join(documentsDir, 'Tessera')) : undefined,
   )
   serveApp(protocol, rendererDir, wall, isLocked)

@@ -4,6 +4,7 @@ import type { EventExportState, ResolvedEventQuery, WallEvent } from '#contract/
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Clock } from '../time.ts'
+import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
 import { readAll } from './read-all.ts'
 
@@ -23,6 +24,8 @@ export interface EventExportOptions {
   readonly contentType: string
   readonly calls: Pick<EventCalls, 'search'>
   readonly clock: Clock
+  /** `fileEnded` is called once the file that was opened has ended; until then it is not complete. */
+  readonly followsFile?: boolean
   readonly onState: (state: EventExportState) => void
   readonly onEnd: () => void
 }
@@ -34,16 +37,23 @@ export class EventExport {
   #state: EventExportState['state'] = 'waiting'
   #written = 0
   #isCutOff = false
+  #awaitsFile = false
   #publishedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: EventExportOptions) {
     this.#options = options
   }
 
+  /** Whoever opened it has yet to say what became of its file. */
+  get awaitsFile(): boolean {
+    return this.#awaitsFile
+  }
+
   /** Undefined when it has been opened before. */
   open(fileName: string): Response | undefined {
     if (this.#state !== 'waiting') return undefined
     this.#state = 'running'
+    this.#awaitsFile = this.#options.followsFile === true
     this.#publishState()
     return new Response(this.#body(), {
       headers: {
@@ -57,6 +67,16 @@ export class EventExport {
 
   cancel(): void {
     this.#end('cancelled')
+  }
+
+  /** True when the export had ended the file itself. */
+  fileEnded(state: EndedFile['state'], failure: WallError): boolean {
+    const isOwnEnd = this.#state !== 'running'
+    this.#awaitsFile = false
+    if (state === 'completed') this.#end('done')
+    else if (state === 'cancelled') this.#end('cancelled')
+    else this.#end('failed', failure)
+    return isOwnEnd
   }
 
   /** Nobody has opened it. */
@@ -80,7 +100,8 @@ export class EventExport {
           // Broken off rather than ended: half a list must not look like a whole one.
           else controller.error(new Error(piece.value.message))
         },
-        cancel: () => this.#end('cancelled'),
+        // By whoever reads it, or because its disk is full: only what becomes of the file tells.
+        cancel: () => (this.#awaitsFile ? this.#abort.abort() : this.#end('cancelled')),
       },
       { highWaterMark: 1 },
     )
@@ -91,6 +112,7 @@ export class EventExport {
     const head = writer.head()
     if (head !== '') yield head
     for await (const page of readAll(calls, { query, order: 'asc', signal: this.#abort.signal })) {
+      if (this.#abort.signal.aborted) return
       if (!page.ok) {
         this.#end('failed', page.error.error)
         yield page.error.error
@@ -103,7 +125,8 @@ export class EventExport {
       if (this.#isCutOff) break
       this.#publishStateThrottled()
     }
-    this.#end('done')
+    if (this.#awaitsFile) this.#publishState()
+    else this.#end('done')
   }
 
   #end(state: 'done' | 'failed' | 'cancelled', error?: WallError): void {
@@ -123,9 +146,10 @@ export class EventExport {
 
   #publishState(error?: WallError): void {
     const { exportId, onState, atMost } = this.#options
-    const stateError = this.#isCutOff
+    const cutOff = this.#isCutOff
       ? wallError('limit_reached', exactMessage('events_cut', { most: atMost }))
-      : error
+      : undefined
+    const stateError = error ?? cutOff
     onState({
       exportId,
       state: this.#state,

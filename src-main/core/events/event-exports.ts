@@ -13,6 +13,7 @@ import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import { type Clock, dayText, type Timers } from '../time.ts'
+import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventExport } from './event-export.ts'
 import { createExportWriter } from './export/create-writer.ts'
@@ -26,6 +27,8 @@ export interface EventExportsOptions {
   readonly timers: Timers
   readonly tags: () => Promise<Result<readonly WallEventTag[], WallError>>
   readonly cameras: () => readonly WallCamera[]
+  /** The shell says what becomes of a file; until then it is not complete. */
+  readonly followsFiles: boolean
   /** Of every change, but not more often than an eye can follow. */
   readonly onState: (state: EventExportState) => void
 }
@@ -45,7 +48,7 @@ const contentTypes = {
 /** Searches on their way into files. Nothing is read before the page has opened the address, which works once. */
 export class EventExports {
   readonly #options: EventExportsOptions
-  /** By id: what has been announced and has not ended. */
+  /** By id: what has been announced and has not ended, and whose file has not. */
   readonly #exports = new Map<string, EventExport>()
 
   constructor(options: EventExportsOptions) {
@@ -62,7 +65,7 @@ export class EventExports {
     if (!listed.ok) return listed
     const tags = listed.value
     const asked = wish.query.eventTypeIds
-    const { calls, clock, timers, onState, cameras } = this.#options
+    const { calls, clock, timers, onState, cameras, followsFiles } = this.#options
     // As strong as the host's own secret: whoever knows it can read the events.
     const exportId = randomBytes(32).toString('base64url')
     const running = new EventExport({
@@ -78,10 +81,11 @@ export class EventExports {
       contentType: contentTypes[wish.format],
       calls,
       clock,
+      followsFile: followsFiles,
       onState,
       onEnd: () => {
         cancelTimer()
-        this.#exports.delete(exportId)
+        if (!running.awaitsFile) this.#exports.delete(exportId)
       },
     })
     const cancelTimer = timers.after(openWithinMs, () => running.expire())
@@ -96,14 +100,27 @@ export class EventExports {
 
   /** The file behind an address; 404 when there is none, or it was fetched already. */
   handle({ method, path }: { readonly method: string; readonly path: string }): Response {
-    const [exportId = '', fileName = ''] = path.slice(EXPORT_PREFIX.length).split('/')
+    const { exportId, fileName } = partsOf(path)
     const found = method === 'GET' ? this.#exports.get(exportId)?.open(fileName) : undefined
     return found ?? noExport()
+  }
+
+  /** True when the export itself had ended the file, and has said so. */
+  fileEnded(path: string, state: EndedFile['state'], failure: WallError): boolean {
+    const { exportId } = partsOf(path)
+    const isSaid = this.#exports.get(exportId)?.fileEnded(state, failure) === true
+    this.#exports.delete(exportId)
+    return isSaid
   }
 
   dispose(): void {
     for (const running of this.#exports.values()) running.cancel()
   }
+}
+
+function partsOf(path: string): { readonly exportId: string; readonly fileName: string } {
+  const [exportId = '', fileName = ''] = path.slice(EXPORT_PREFIX.length).split('/')
+  return { exportId, fileName }
 }
 
 export function noExport(): Response {

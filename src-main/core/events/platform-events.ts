@@ -34,6 +34,7 @@ export interface PlatformEventsOptions {
   readonly orgId: () => string | undefined
   readonly typedTags: () => readonly WallEventTag[]
   readonly cameras: () => readonly WallCamera[]
+  readonly followsFiles: boolean
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random

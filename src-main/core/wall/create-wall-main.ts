@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
-import type { Notice } from '#contract/exact-words.ts'
+import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, wallError, type WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -525,6 +525,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     },
     media: async (request) => shown.link?.media.handle(request) ?? problemAnswer('unknown-playback'),
     download: (request) => files.handle(request) ?? shown.link?.events.exports.handle(request) ?? noExport(),
+    fileEnded({ path, file, state }) {
+      const failure = wallError('storage_failed', exactMessage('file_not_whole', { file }))
+      const isSaid = shown.link?.events.exports.fileEnded(path, state, failure)
+      if (state === 'interrupted' && isSaid !== true) pages.push('notice', failure)
+    },
     embed,
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),

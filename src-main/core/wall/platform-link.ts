@@ -178,6 +178,7 @@ export class PlatformLink {
       orgId: () => this.#orgId(),
       typedTags: () => settings.state.settings.eventTags,
       cameras: () => this.directory.cameras,
+      followsFiles: ports.shell === 'electron',
       clock,
       timers,
       random,

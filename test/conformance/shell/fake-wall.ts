@@ -148,6 +148,8 @@ export class FakeWall implements WallMain {
   download: WallMain['download'] = () => new Response('no export', { status: 404 })
   media: WallMain['media'] = async () => new Response('no footage', { status: 404 })
 
+  fileEnded(): void {}
+
   openRelay(send: (frame: Uint8Array) => void): FakeRelaySession {
     const session = new FakeRelaySession(send, true)
     this.relays.push(session)

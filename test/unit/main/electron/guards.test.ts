@@ -12,6 +12,7 @@ import {
   isPageFile,
   mayNavigate,
 } from '#main/electron/guards.ts'
+import type { EndedFile } from '#main/core/wall-main.ts'
 
 const ours = 'wall://app/index.html?view=1'
 const strangers = [
@@ -33,6 +34,31 @@ const strangers = [
 ]
 
 const nothing = () => undefined
+
+/** What a session does with a download that begins. */
+const downloads = (...others: [onFileEnd: (file: EndedFile) => void, saveIn?: string]) => {
+  let onDownload: ((event: object, item: object) => void) | undefined
+  const session = {
+    setPermissionRequestHandler: nothing,
+    setPermissionCheckHandler: nothing,
+    setDevicePermissionHandler: nothing,
+    setSpellCheckerEnabled: nothing,
+    on: (_event: string, handler: typeof onDownload) => (onDownload = handler),
+  }
+  guardSession(session as unknown as Session, ...others)
+  return (address: string, mimeType: string, fileName: string) => {
+    let savePath = ''
+    const item = Object.assign(new EventEmitter(), {
+      getURL: () => address,
+      getMimeType: () => mimeType,
+      getFilename: () => fileName,
+      setSavePath: (path: string) => (savePath = path),
+      getSavePath: () => savePath,
+    })
+    onDownload?.({}, item)
+    return item
+  }
+}
 
 describe('permissions', () => {
   // Without the second, Esc leaves the full screen before it closes anything on the wall.
@@ -69,13 +95,16 @@ describe('permissions', () => {
     const answers: unknown[] = []
     const keep = (name: string) => (handler: (...args: unknown[]) => unknown) =>
       void (handlers[name] = handler)
-    guardSession({
-      setPermissionRequestHandler: keep('request'),
-      setPermissionCheckHandler: keep('check'),
-      setDevicePermissionHandler: keep('device'),
-      setSpellCheckerEnabled: (isOn: boolean) => answers.push(isOn),
-      on: (event: string, handler: (...args: unknown[]) => unknown) => void (handlers[event] = handler),
-    } as unknown as Session)
+    guardSession(
+      {
+        setPermissionRequestHandler: keep('request'),
+        setPermissionCheckHandler: keep('check'),
+        setDevicePermissionHandler: keep('device'),
+        setSpellCheckerEnabled: (isOn: boolean) => answers.push(isOn),
+        on: (event: string, handler: (...args: unknown[]) => unknown) => void (handlers[event] = handler),
+      } as unknown as Session,
+      nothing,
+    )
     expect(answers.splice(0)).toEqual([false])
     handlers['request']?.(null, 'fullscreen', (answer: boolean) => answers.push(answer), {
       requestingUrl: ours,
@@ -88,7 +117,12 @@ describe('permissions', () => {
     const download = (address: string) =>
       handlers['will-download']?.(
         { preventDefault: () => answers.push(`prevented ${address}`) },
-        { getURL: () => address, getMimeType: () => 'text/html', getFilename: () => 'page.html' },
+        {
+          getURL: () => address,
+          getMimeType: () => 'text/html',
+          getFilename: () => 'page.html',
+          once: nothing,
+        },
       )
     download('wall://app/exports/abc/events.csv')
     download('wall://app/index.html')
@@ -100,26 +134,22 @@ describe('permissions', () => {
   })
 
   it('saves without a window for files where it is said where', () => {
-    let onDownload: ((event: object, item: object) => void) | undefined
-    const session = {
-      setPermissionRequestHandler: nothing,
-      setPermissionCheckHandler: nothing,
-      setDevicePermissionHandler: nothing,
-      setSpellCheckerEnabled: nothing,
-      on: (_event: string, handler: typeof onDownload) => (onDownload = handler),
-    }
-    guardSession(session as unknown as Session, '/evidence')
-    const saved: string[] = []
-    onDownload?.(
-      {},
-      {
-        getURL: () => 'wall://app/exports/abc/events.csv',
-        getMimeType: () => 'text/csv',
-        getFilename: () => '../events.csv',
-        setSavePath: (path: string) => saved.push(path),
-      },
-    )
-    expect(saved).toEqual([expect.stringMatching(/^\/evidence\/\d+ events\.csv$/)])
+    const download = downloads(nothing, '/evidence')
+    const item = download('wall://app/exports/abc/events.csv', 'text/csv', '../events.csv')
+    expect(item.getSavePath()).toMatch(/^\/evidence\/\d+ events\.csv$/)
+  })
+
+  it('tells what became of a file, by the path where it was to lie', () => {
+    const ended: EndedFile[] = []
+    const download = downloads((file) => ended.push(file))
+    const item = download('wall://app/exports/abc/events.csv', 'text/csv', 'events.csv')
+    download('blob:wall://app/1b9d6bcd', 'image/png', 'curve.png').emit('done', {}, 'cancelled')
+    item.setSavePath('/media/stick/events.csv')
+    item.emit('done', {}, 'interrupted')
+    expect(ended).toEqual([
+      { path: 'wall://app/1b9d6bcd', file: 'curve.png', state: 'cancelled' },
+      { path: '/exports/abc/events.csv', file: '/media/stick/events.csv', state: 'interrupted' },
+    ])
   })
 })
 

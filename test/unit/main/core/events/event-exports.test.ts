@@ -26,6 +26,7 @@ const sale: WallEventTag = { id: 'sale-id', name: 'sale', fields: [{ name: 'amou
 function stand(
   change: Partial<EventExportsOptions['calls']> = {},
   tags: EventExportsOptions['tags'] = async () => ok([sale]),
+  followsFiles = false,
 ) {
   const time = new FakeTime()
   const states: EventExportState[] = []
@@ -47,6 +48,7 @@ function stand(
     tags,
     cameras: () => [{ id: 'cam-1', name: 'Till', number: 3, group: '' }],
     onState: (state) => states.push(state),
+    followsFiles,
   })
   async function begin(format: ExportEvents['format'] = 'ndjson') {
     const begun = await exports.begin({ ...wish, format })
@@ -132,6 +134,44 @@ test('cancelled by the page or by the browser, it ends and says so', async () =>
   const second = await begin()
   await exports.handle(get(second.address)).body?.cancel()
   expect(states.at(-1)).toMatchObject({ exportId: second.exportId, state: 'cancelled' })
+})
+
+test('where the shell hears of files, nothing is complete before its file is', async () => {
+  const failure = wallError('storage_failed')
+  for (const [state, expected] of [
+    ['completed', { state: 'done', written: 6 }],
+    ['interrupted', { state: 'failed', error: failure }],
+    ['cancelled', { state: 'cancelled' }],
+  ] as const) {
+    const { time, exports, states, begin } = stand({}, undefined, true)
+    const { address } = await begin()
+    await exports.handle(get(address)).text()
+    expect(states.at(-1)).toMatchObject({ state: 'running', written: 6 })
+    expect(exports.fileEnded(address, state, failure)).toBe(false)
+    expect(states.at(-1)).toMatchObject(expected)
+    expect(time.pending).toBe(0)
+  }
+})
+
+test('a file that its disk does not take whole was not cancelled by anybody', async () => {
+  const { exports, states, begin } = stand({}, undefined, true)
+  const { address } = await begin()
+  const reader = exports.handle(get(address)).body?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  expect(exports.fileEnded(address, 'interrupted', wallError('storage_failed'))).toBe(false)
+  expect(states.at(-1)).toMatchObject({ state: 'failed', error: { code: 'storage_failed' } })
+})
+
+test('a file that its export has broken off is known to be', async () => {
+  const { time, exports, states, begin } = stand({}, undefined, true)
+  const { address, exportId } = await begin()
+  const answer = exports.handle(get(address))
+  exports.cancel(exportId)
+  await expect(answer.text()).rejects.toThrow()
+  expect(exports.fileEnded(address, 'interrupted', wallError('storage_failed'))).toBe(true)
+  expect(states.at(-1)).toMatchObject({ state: 'cancelled' })
+  expect(time.pending).toBe(0)
 })
 
 test('an address that nobody opens is soon none', async () => {

@@ -40,6 +40,7 @@ function stand() {
     orgId: () => 'org-1',
     typedTags: () => [],
     cameras: () => [],
+    followsFiles: false,
     clock: time,
     timers: time,
     random: () => 0,

@@ -149,6 +149,22 @@ function recordPushes(of: WallMain, open = page) {
   return pushes
 }
 
+test('tells every page of a file that is not whole, and of no other', () => {
+  const { wall } = start()
+  const pushes = recordPushes(wall)
+  const file = '/media/stick/alarms.csv'
+  for (const state of ['completed', 'cancelled'] as const)
+    wall.fileEnded({ path: '/exports/x/y', file, state })
+  expect(pushes).toEqual([])
+  wall.fileEnded({ path: '/exports/x/y', file, state: 'interrupted' })
+  expect(pushes).toMatchObject([
+    {
+      name: 'notice',
+      payload: { code: 'storage_failed', exact: { code: 'file_not_whole', values: { file } } },
+    },
+  ])
+})
+
 test('signs itself in on the embedded site and lists its cameras', async () => {
   const { wall } = start()
 
