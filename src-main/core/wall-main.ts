@@ -96,10 +96,10 @@ export interface WallMain {
   onLock(listener: (isLocked: boolean) => void): () => void
   /** For the operator: to every open page, in its words. */
   notify(error: WallError): void
-  /** For the operator: the next page of that monitor shows it, once. */
+  /** For the operator: the next page of that monitor shows it, once; where there is no monitor 1, the first one has what is for that. */
   leaveNotice(monitor: number, notice: Notice): void
   power(state: 'suspend' | 'resume'): void
-  /** Each `wall.report` of monitor 1, and at once the last one if there was any. Returns the function that unsubscribes. */
+  /** Each `wall.report` of the first monitor that is there, and at once the last one if there was any. Returns the function that unsubscribes. */
   onReport(listener: (report: TileReport) => void): () => void
   dispose(): Promise<void>
 }

@@ -134,7 +134,8 @@ export class WallWindows {
     const operatorDisplayId = windows.find(({ kind }) => kind === 'operator')?.display?.id
     const isSent = operatorDisplayId !== this.#operatorDisplayId && operatorDisplayId !== operatorMovedTo
     this.#operatorDisplayId = operatorDisplayId
-    for (const wish of windows) this.#fulfil(wish, displays, isSent)
+    const first = Math.min(...windows.map(({ number }) => number))
+    for (const wish of windows) this.#fulfil(wish, displays, isSent, wish.number === first)
     for (const [number, { window }] of this.#open) {
       if (windows.some((wish) => wish.number === number)) continue
       this.#open.delete(number)
@@ -144,7 +145,7 @@ export class WallWindows {
   }
 
   /** `isSent`: the operator's window goes to another display than before, and not by hand. */
-  #fulfil(wish: WindowWish, displays: readonly Display[], isSent: boolean): void {
+  #fulfil(wish: WindowWish, displays: readonly Display[], isSent: boolean, isFirst: boolean): void {
     const { number, kind } = wish
     const before = this.#open.get(number)
     const own = displays.filter(({ id }) => String(id) === wish.display?.id)
@@ -159,15 +160,26 @@ export class WallWindows {
         moveWindow(before.window, bounds)
       return
     }
-    this.#open.set(number, { kind, window: this.#openWindow(wish, bounds) })
+    this.#open.set(number, { kind, window: this.#openWindow(wish, isFirst, bounds) })
     // After the other one is there: without any window the program would end.
     before?.window.close()
   }
 
-  #openWindow({ number, kind }: WindowWish, bounds: Display['bounds'] | undefined): BrowserWindow {
+  #openWindow(
+    { number, kind }: WindowWish,
+    isFirst: boolean,
+    bounds: Display['bounds'] | undefined,
+  ): BrowserWindow {
     const { open, onOperatorClosed, wall, isLocked } = this.#options
     const isMaximized = kind === 'operator' && wall.screens.stored.operatorBounds?.isMaximized === true
-    const window = open({ kind, number, isMaximized, isLocked, ...(bounds === undefined ? {} : { bounds }) })
+    const window = open({
+      kind,
+      number,
+      isFirst,
+      isMaximized,
+      isLocked,
+      ...(bounds === undefined ? {} : { bounds }),
+    })
     if (kind === 'operator') this.#memory.asked(bounds)
     if (isLocked) {
       window.on('close', (event) => {

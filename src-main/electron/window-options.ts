@@ -8,6 +8,8 @@ export interface WallWindowWish {
   readonly kind?: Monitor['kind']
   /** Of the monitor; default: 1. */
   readonly number?: number
+  /** Of all monitors that are there: the keyboard is its. Default: yes. */
+  readonly isFirst?: boolean
   /** Of a display for a wall; without them the system places the window. */
   readonly bounds?: Rectangle
   readonly isMaximized?: boolean

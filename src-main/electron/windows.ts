@@ -14,9 +14,8 @@ export function openWallWindow(wish: WallWindowWish): BrowserWindow {
   if (wish.isLocked === true) window.once('show', () => window.setAlwaysOnTop(true, 'screen-saver'))
   window.once('ready-to-show', () => {
     if (wish.isMaximized === true) window.maximize()
-    // The keyboard belongs to monitor 1.
-    if (wish.number === undefined || wish.number === 1) window.show()
-    else window.showInactive()
+    if (wish.isFirst === false) window.showInactive()
+    else window.show()
   })
   // What becomes of a page that does not load is for its recovery to say, which hears of it by an event.
   window.loadURL(APP_URL).catch(() => undefined)

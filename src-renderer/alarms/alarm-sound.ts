@@ -1,5 +1,5 @@
 import type { Alarm } from '#contract/wall/alarms.ts'
-import type { SessionStore } from '../wall/session-store.ts'
+import { isFirstMonitor, type SessionStore } from '../wall/session-store.ts'
 
 export interface AlarmSoundOptions {
   readonly session: SessionStore
@@ -27,7 +27,7 @@ const signals: Readonly<Record<number, readonly Tone[]>> = {
 }
 const loudness = 0.2
 
-/** Sounds alarms on the operator's monitor only. Without an audio output nothing is queued. */
+/** Sounds alarms on the first monitor only. Without an audio output nothing is queued. */
 export class AlarmSound {
   readonly #options: AlarmSoundOptions
   readonly #unsubscribe: () => void
@@ -48,8 +48,8 @@ export class AlarmSound {
   }
 
   play(priority: number): void {
-    const { settings, monitor } = this.#options.session.getState()
-    if (!settings.alarmSound || monitor !== 1) return
+    const session = this.#options.session.getState()
+    if (!session.settings.alarmSound || !isFirstMonitor(session)) return
     try {
       this.#context ??= this.#options.makeContext()
       const context = this.#context

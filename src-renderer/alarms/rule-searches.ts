@@ -8,6 +8,7 @@ import { QueryReader } from '../events/query/reading/read-query.ts'
 import { toSearchBody } from '../events/query/search-body.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { type SavesSettings, saveSettings } from '../wall/save-settings.ts'
+import { isFirstMonitor } from '../wall/session-store.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
 
@@ -60,9 +61,10 @@ export class RuleSearches {
 
   /** One page is enough; what cannot be read now stays as it was. */
   async #follow(): Promise<void> {
-    const { session, eventController } = this.#options
-    const { settings, monitor } = session.getState()
-    if (monitor !== 1 || eventController.store.getState().tags.length === 0) return
+    const { eventController } = this.#options
+    const session = this.#options.session.getState()
+    const { settings } = session
+    if (!isFirstMonitor(session) || eventController.store.getState().tags.length === 0) return
     const rules = settings.alarms.rules.map((rule) => this.#reread(rule, settings.savedSearches))
     if (rules.every((rule, at) => rule === settings.alarms.rules[at])) return
     await saveSettings(this.#options, ({ alarms, savedSearches }) => ({

@@ -1,7 +1,7 @@
 import { CloudAlert, Inbox, KeyRound, TriangleAlert, Unplug, X } from 'lucide-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
-import { isFirstRun } from '../wall/session-store.ts'
+import { isFirstMonitor, isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { AlarmBanner, AlarmConfirmation } from './alarms/alarm-banner.tsx'
 import { Chord } from './chord.tsx'
@@ -37,7 +37,7 @@ export function Banners() {
 
 /** Cannot be dismissed: without encryption the key can be read on the network. */
 function PlainBanner() {
-  const isFirst = useSession((session) => session.monitor === 1)
+  const isFirst = useSession(isFirstMonitor)
   const text = plainWords(useSession(({ connection }) => connection.address?.baseUrl))
   if (text === undefined || !isFirst) return null
   return (
@@ -82,7 +82,7 @@ function ConnectionBanner() {
 function KeyEndBanner() {
   const { keymap } = useServices().keyboard
   const key = useSession((session) => session.connection.key)
-  const isFirst = useSession((session) => session.monitor === 1)
+  const isFirst = useSession(isFirstMonitor)
   const asideAt = useSession((session) => session.keyEndAsideAt)
   const { session } = useServices().wall
   const { zone } = useServices().time
@@ -128,7 +128,7 @@ function UpdateBanner() {
   const { clock, zone } = useServices().time
   const updates = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings.updates)
-  const isFirst = useSession((session) => session.monitor === 1)
+  const isFirst = useSession(isFirstMonitor)
   const aside = useSession((session) => session.updateAside)
   const { session } = useServices().wall
   if (updates.state !== 'ready' || updates.version === aside || !isFirst) return null
@@ -168,7 +168,7 @@ function OutboxBanner() {
   const { keymap } = useServices().keyboard
   const outbox = useStore(watch.store, (state) => state.outbox)
   const isWaiting = useStore(watch.store, (state) => state.isWaiting)
-  const isFirst = useSession((session) => session.monitor === 1)
+  const isFirst = useSession(isFirstMonitor)
   const platforms = useSession(({ connection }) => connection.platforms)
   const nowMs = useNowMs(ticker, isWaiting)
   if (outbox === undefined || !isFirst) return null

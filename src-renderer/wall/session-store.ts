@@ -73,6 +73,11 @@ export interface SessionActions {
   toggleEngineer(): void
 }
 
+/** The one of all pages that does what one is enough for: of the lowest number that is there. */
+export function isFirstMonitor({ monitor, monitors }: Pick<SessionState, 'monitor' | 'monitors'>): boolean {
+  return monitors.every(({ number }) => number >= monitor)
+}
+
 export type SessionStore = StoreApi<SessionState> & { readonly actions: SessionActions }
 
 /** Older notices make room: a wall is no mailbox. */

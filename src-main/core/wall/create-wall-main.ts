@@ -82,7 +82,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */
   let firstOffer: VaultOffer | undefined
 
-  const pages = new OpenPages()
+  const pages = new OpenPages(() => monitors.first)
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => shown.link?.tickets.want(cameraIds) })
   const watchers = new EventWatchers({
     publish: (page, arrived) =>
@@ -234,8 +234,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   function takeNotices(monitor: number): readonly Notice[] {
-    const left = leftNotices.get(monitor) ?? []
-    leftNotices.delete(monitor)
+    const from = new Set(monitor === monitors.first ? [1, monitor] : [monitor])
+    const left = [...from].flatMap((number) => leftNotices.get(number) ?? [])
+    for (const number of from) leftNotices.delete(number)
     return left
   }
 

@@ -24,6 +24,11 @@ export class MonitorList {
     return this.#all
   }
 
+  /** The lowest number that is there: where things go that one monitor is enough for. */
+  get first(): number {
+    return this.#all[0]?.number ?? 1
+  }
+
   set(monitors: readonly Monitor[]): void {
     const sorted = monitors.toSorted((a, b) => a.number - b.number)
     if (JSON.stringify(sorted) === JSON.stringify(this.#all)) return
@@ -53,9 +58,8 @@ export class MonitorList {
     const monitor = stroke === -1 ? 1 : Number(text.slice(0, stroke))
     const entry = text.slice(stroke + 1)
     if (entry !== '' && this.enter(monitor, entry).ok) return
-    const first = this.#all[0]
     const refused = stroke === -1 ? `1/${text}` : text
-    if (first !== undefined) this.#pages.pushTo(first.number, 'show', { entry: refused })
+    this.#pages.pushTo(this.first, 'show', { entry: refused })
   }
 
   /** Tiles on the monitors with lower numbers, documents not yet kept counted as fresh ones. */

@@ -9,13 +9,16 @@ interface OpenPage {
   platform: string | undefined
 }
 
-/** The operator's; the self-test of a start looks at it alone. */
-const FIRST_MONITOR = 1
-
 /** The open pages: how to push to each, and its last report. A page's entry ends with the page. */
 export class OpenPages {
+  readonly #firstMonitor: () => number
   readonly #pages = new Map<string, OpenPage>()
   readonly #reportListeners = new Set<(report: TileReport) => void>()
+
+  /** `firstMonitor`: the self-test of a start looks at it alone. */
+  constructor(firstMonitor: () => number) {
+    this.#firstMonitor = firstMonitor
+  }
 
   get all(): readonly Page[] {
     return [...this.#pages.values()].map(({ page }) => page)
@@ -70,15 +73,15 @@ export class OpenPages {
     const open = this.#pages.get(id)
     if (open === undefined) return
     open.report = report
-    if (monitor !== FIRST_MONITOR) return
+    if (monitor !== this.#firstMonitor()) return
     for (const listener of this.#reportListeners) listener(report)
   }
 
-  /** Each report of monitor 1, and at once the last one. Returns the function that unsubscribes. */
+  /** Each report of the first monitor, and at once the last one. Returns the function that unsubscribes. */
   onReport(listener: (report: TileReport) => void): () => void {
     this.#reportListeners.add(listener)
     const last = [...this.#pages.values()].findLast(
-      ({ page, report }) => page.monitor === FIRST_MONITOR && report !== undefined,
+      ({ page, report }) => page.monitor === this.#firstMonitor() && report !== undefined,
     )
     if (last?.report !== undefined) listener(last.report)
     return () => this.#reportListeners.delete(listener)

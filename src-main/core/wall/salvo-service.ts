@@ -12,7 +12,7 @@ export interface SalvoOptions {
   readonly settings: SettingsStore
   /** Of this workstation, and shared ones. */
   readonly salvos: () => readonly Salvo[]
-  readonly monitors: Pick<MonitorList, 'all'>
+  readonly monitors: Pick<MonitorList, 'all' | 'first'>
   readonly pages: Pick<OpenPages, 'all' | 'isUp' | 'platformOf' | 'pushToPage'>
   readonly timers: Timers
   readonly clock: Clock
@@ -85,18 +85,18 @@ export class SalvoService {
     }
   }
 
-  /** Where a salvo is shown: that of one monitor where it was saved, or on monitor 1 where that one is not there. */
+  /** Where a salvo is shown: that of one monitor where it was saved, or on the first one where that one is not there. */
   placeOf(number: number): 'all' | number | undefined {
     const { salvos, monitors } = this.#options
     const salvo = salvos().find((one) => one.number === number)
     if (salvo === undefined) return undefined
     if (salvo.scope === 'all') return 'all'
     const home = salvo.walls[0]?.monitor
-    return monitors.all.find((monitor) => monitor.number === home)?.number ?? 1
+    return monitors.all.find((monitor) => monitor.number === home)?.number ?? monitors.first
   }
 
   #push(page: Page, { salvo, ...act }: WallAct): void {
-    const place = salvo === undefined ? undefined : (this.placeOf(salvo) ?? 1)
+    const place = salvo === undefined ? undefined : (this.placeOf(salvo) ?? this.#options.monitors.first)
     const isMeant = place === 'all' || place === page.monitor
     if (!isMeant && act.cameraId === undefined && act.sound === undefined) return
     const pushed = isMeant && salvo !== undefined ? { ...act, salvo } : act

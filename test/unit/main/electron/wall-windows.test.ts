@@ -37,9 +37,11 @@ class FakeWindow extends EventEmitter {
 function open({
   mode = 'kiosk',
   isLocked = false,
+  remembered = [],
 }: {
   readonly mode?: ScreensMode
   readonly isLocked?: boolean
+  readonly remembered?: StoredScreens['displays']
 }) {
   const second = {
     ...display,
@@ -49,6 +51,8 @@ function open({
   }
   const displays = [display, second]
   const opened: FakeWindow[] = []
+  /** Of monitors whose windows were to have it. */
+  const keyboards: (number | undefined)[] = []
   const screen = Object.assign(new EventEmitter(), {
     getAllDisplays: () => displays,
     getPrimaryDisplay: () => display,
@@ -57,7 +61,7 @@ function open({
   const due: (() => void)[] = []
   const screens = {
     mode,
-    stored: { displays: [] } as StoredScreens,
+    stored: { displays: remembered } as StoredScreens,
     keep: (stored: StoredScreens) => void (screens.stored = stored),
     onMode: () => () => undefined,
   }
@@ -68,9 +72,10 @@ function open({
     clock: { wallMs: () => 0, monotonicMs: () => nowMs },
     timers: { after: (_ms, run) => (due.push(run), () => undefined) },
     isLocked,
-    open: () => {
+    open: ({ number, isFirst }) => {
       const window = new FakeWindow()
       opened.push(window)
+      if (isFirst !== false) keyboards.push(number)
       return window as unknown as BrowserWindow
     },
     onOperatorClosed: () => undefined,
@@ -94,7 +99,7 @@ function open({
     settle()
   }
   const areOpen = () => opened.map(({ isOpen }) => isOpen)
-  return { windows, opened, screens, displays, settle, moveTo, unplug, plugIn, areOpen }
+  return { windows, opened, keyboards, screens, displays, settle, moveTo, unplug, plugIn, areOpen }
 }
 
 describe('windows of a kiosk', () => {
@@ -121,6 +126,23 @@ describe('windows of a kiosk', () => {
     windows.dispose()
     opened[0]?.close()
     expect(areOpen()).toEqual([false, false])
+  })
+})
+
+describe('the keyboard of a kiosk', () => {
+  it.each([
+    [[], 1],
+    [[9, 2, 1], 2],
+  ])('belongs to the first monitor that is there: displays %j', (ids, first) => {
+    // The primary display is not always the first monitor.
+    const remembered = ids.map((id, at) => ({
+      ...display,
+      id: String(id),
+      monitor: at + 1,
+      label: id === 9 ? 'broken' : 'one',
+      bounds: { ...area, x: id === 9 ? 1_600 : (id - 1) * 800 },
+    }))
+    expect(open({ remembered }).keyboards).toEqual([first])
   })
 })
 

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { createStore } from 'zustand/vanilla'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
 import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { AlarmController, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
-import { freshAlarms } from '#renderer/alarms/alarm-sound.ts'
+import { AlarmSound, freshAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
+import { RuleSearches } from '#renderer/alarms/rule-searches.ts'
+import { saveSettings } from '#renderer/wall/save-settings.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { berlin, catalogue } from '../events/query/catalogue-of-tests.ts'
 import { FakeShell } from '../fake-shell.ts'
 
 const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
@@ -122,6 +127,53 @@ describe('the sound of alarms', () => {
     const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1)]
     const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]
     expect(idsOf(freshAlarms(before, now))).toEqual(['escalated', 'new'])
+  })
+})
+
+describe('where monitor 1 is not there', () => {
+  const monitors = [2, 3].map((number) => ({ number, kind: 'wall' as const, label: '' }))
+
+  it.each([
+    [2, 1],
+    [3, 0],
+  ])('monitor %i sounds an alarm so many times: %i', (monitor, times) => {
+    let sounded = 0
+    const makeContext = () => {
+      sounded += 1
+      throw new Error('a machine without sound')
+    }
+    const alarmSound = new AlarmSound({ session: createSessionStore({ monitor, monitors }), makeContext })
+    alarmSound.play(1)
+    alarmSound.dispose()
+    expect(sounded).toBe(times)
+  })
+
+  it.each([
+    [2, 1],
+    [3, 0],
+  ])('monitor %i reads the changed search of a rule so many times: %i', async (monitor, times) => {
+    const rule = read(typed({ search: 'voids' }))
+    if (!rule.ok) throw new Error(rule.error.message)
+    const settings = wallSettingsSchema.parse({ alarms: { rules: [rule.value] } })
+    const session = createSessionStore({ monitor, monitors, settings })
+    const shell = new FakeShell()
+    const feed = { state: 'off' as const }
+    const ruleSearches = new RuleSearches({
+      shell,
+      session,
+      wall: createWallStore(emptyDocument(4)),
+      eventController: {
+        store: createStore(() => ({ tags: catalogue.tags, source: undefined, error: undefined, feed })),
+      },
+      zone: () => berlin,
+      clock: new FakeClock(),
+    })
+    const savedSearches = [{ name: 'Voids', text: 'sale void is false' }]
+    session.actions.setSettings({ ...settings, savedSearches })
+    // One behind those of the page, which come one after the other.
+    await saveSettings({ shell, session }, () => 'nothing')
+    ruleSearches.dispose()
+    expect(shell.inputsOf('settings.save')).toHaveLength(times)
   })
 })
 

@@ -231,6 +231,33 @@ describe('a salvo that the clock recalls', () => {
   })
 })
 
+describe('where monitor 1 is not there', () => {
+  it('the lowest one takes its notices, its salvos and its place in reports', async () => {
+    const time = new FakeTime()
+    const { wall, settings, open } = start({ clock: time, timers: time })
+    const salvoTimes = [{ id: 'time', isOn: true, salvo: 5, pattern: '1 * * * *', sinceMs: time.wallMs() }]
+    await settings.save({
+      settings: wallSettingsSchema.parse({ timeZone: 'UTC', salvos: [salvo(5, 1)], salvoTimes }),
+    })
+    wall.leaveNotice(1, { message: 'of the start' })
+    wall.setMonitors(monitorsOf(3, 2))
+    const reports: unknown[] = []
+    wall.onReport((report) => reports.push(report))
+    const [third, second] = [open(3), open(2)]
+    const noticesOf = async ({ hello }: typeof third) => (await hello()).notices
+    expect([await noticesOf(third), await noticesOf(second), await noticesOf(second)]).toEqual([
+      [],
+      [{ message: 'of the start' }],
+      [],
+    ])
+    for (const { report } of [third, second]) await report()
+    expect(reports).toHaveLength(1)
+    await time.advance(70_000)
+    const acts = [third, second].map(({ pushes }) => pushes.filter(({ name }) => name === 'act'))
+    expect(acts).toMatchObject([[], [{ payload: { salvo: 5 } }]])
+  })
+})
+
 describe('what a second start asks for', () => {
   it.each([
     ['3.12', 1, '3.12'],
