@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
@@ -121,6 +121,16 @@ export function inOneWordEach(args: readonly string[]): string[] {
     if (isOurs(args[at - 1], true)) return []
     return isOurs(arg, true) && args[at + 1] !== undefined ? [`${arg}=${args[at + 1]}`] : [arg]
   })
+}
+
+/** The AppImage that this program runs from: one that has only started it leaves its names in the environment. */
+export function ownAppImage(
+  { APPIMAGE: appImage, APPDIR: mount }: Readonly<Record<string, string | undefined>>,
+  execPath: string,
+): string | undefined {
+  // By its last folder, which no other program has: the way there may lead over a link.
+  const isMounted = !mount || execPath.includes(`/${basename(mount)}/`)
+  return appImage && isMounted ? appImage : undefined
 }
 
 function read(args: readonly string[], tolerant: boolean) {

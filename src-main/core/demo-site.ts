@@ -8,6 +8,7 @@ import { type EmbeddedSite, embeddedSiteSchema } from '#contract/process/launch.
 import { fail, never, ok, type Result } from '#contract/result.ts'
 import { type DemoStep, demoStepSchema } from '#contract/wall/connection.ts'
 import { z } from 'zod'
+import { ownAppImage } from './command-line.ts'
 import type { Timers } from './time.ts'
 
 const fromDemoSchema = z.union([
@@ -142,12 +143,10 @@ export function siteFoldersOf({
   platform,
   sourceRoot,
 }: Installation): readonly string[] {
-  const { TESSERA_SITE: named, APPIMAGE: appImage, APPDIR: mount } = env
-  // An AppImage runs from a place of its own; what another one has started only inherits its names.
-  const isMounted = appImage && (mount === undefined || execPath.startsWith(`${mount}/`))
+  const { TESSERA_SITE: named } = env
   // Tessera.app/Contents/MacOS/Tessera
   const program =
-    platform === 'darwin' ? dirname(dirname(dirname(execPath))) : isMounted ? appImage : execPath
+    platform === 'darwin' ? dirname(dirname(dirname(execPath))) : (ownAppImage(env, execPath) ?? execPath)
   return [
     ...(named ? [named] : []),
     join(dirname(program), 'tessera-site'),

@@ -16,7 +16,7 @@ import {
 } from 'electron'
 import { ok } from '#contract/result.ts'
 import { siteFoldersOf } from '../core/demo-site.ts'
-import type { CommandLine } from '../core/command-line.ts'
+import { type CommandLine, ownAppImage } from '../core/command-line.ts'
 import { createDispatch } from '../core/dispatch.ts'
 import { createSafeStorageVault } from '../core/keys/safe-storage-vault.ts'
 import { readUnlockChord } from '../core/kiosk-policy.ts'
@@ -119,6 +119,7 @@ async function start(
       monitor: powerMonitor,
       platform: process.platform,
       env: process.env,
+      execPath: process.execPath,
       resourcesDir: process.resourcesPath,
     }),
     env: process.env,
@@ -136,11 +137,12 @@ async function start(
     isLocked ? (commandLine.evidenceDir ?? join(documentsDir, 'Tessera')) : undefined,
   )
   serveApp(protocol, rendererDir, wall, isLocked)
+  const appImage = ownAppImage(process.env, process.execPath)
   const leaveNotice: typeof wall.leaveNotice = (monitor, notice) => wall.leaveNotice(monitor, notice)
   const unsafe = sandboxNotice({
     hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
     isRoot: process.getuid?.() === 0,
-    appImage: process.env['APPIMAGE'],
+    appImage,
   })
   if (unsafe !== undefined) leaveNotice(1, { message: wordsOf(wall.language)(unsafe) })
   if (!policy.ok) leaveNotice(1, policy.error)
@@ -207,7 +209,7 @@ async function start(
       },
       leaveNotice: (notice) => leaveNotice(1, notice),
       argv: process.argv,
-      appImage: process.env['APPIMAGE'],
+      appImage,
     }),
     wall.onReport((report) => launch.reportTiles(report)),
   ]

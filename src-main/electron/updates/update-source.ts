@@ -4,6 +4,7 @@ import type { App, PowerMonitor } from 'electron'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { UpdatedElsewhere } from '#contract/wall/updates.ts'
+import { ownAppImage } from '../../core/command-line.ts'
 import type { AreaLog } from '../../core/log/logger.ts'
 import type { UpdateSource } from '../../core/updates/updates.ts'
 
@@ -15,6 +16,7 @@ export interface UpdateSurroundings {
   readonly monitor: Pick<PowerMonitor, 'getSystemIdleTime'>
   readonly platform: NodeJS.Platform
   readonly env: NodeJS.ProcessEnv
+  readonly execPath: string
   /** Of the installed application. */
   readonly resourcesDir: string
 }
@@ -25,9 +27,10 @@ export function updateSource({
   monitor,
   platform,
   env,
+  execPath,
   resourcesDir,
 }: UpdateSurroundings): (log: AreaLog) => UpdateSource {
-  const appImage = env['APPIMAGE']
+  const appImage = ownAppImage(env, execPath)
   // The packaged address also names who must have signed an update; without that file nothing is checked.
   const hasAddress = existsSync(join(resourcesDir, 'app-update.yml'))
   const by = updatedBy({ isPackaged: app.isPackaged, platform, appImage, hasAddress })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inOneWordEach, parseCommandLine } from '#main/core/command-line.ts'
+import { inOneWordEach, ownAppImage, parseCommandLine } from '#main/core/command-line.ts'
 
 const strict = { tolerant: false }
 const tolerant = { tolerant: true }
@@ -114,4 +114,34 @@ it('keeps every value with its option when Chromium sorts the words of a program
   const sorted = words.toSorted((a, b) => Number(b.startsWith('-')) - Number(a.startsWith('-')))
   expect(parseCommandLine(sorted, tolerant)).toEqual(parseCommandLine(args, tolerant))
   expect(inOneWordEach(['--data'])).toEqual(['--data'])
+})
+
+describe('ownAppImage', () => {
+  const ours = '/home/anna/tessera.AppImage'
+
+  it.each([
+    [
+      'it runs from',
+      { APPIMAGE: ours, APPDIR: '/tmp/.mount_tesserX1' },
+      '/tmp/.mount_tesserX1/tessera',
+      ours,
+    ],
+    [
+      'a link leads to',
+      { APPIMAGE: ours, APPDIR: '/tmp/.mount_tesserX1' },
+      '/var/tmp/.mount_tesserX1/tessera',
+      ours,
+    ],
+    ['nobody names the mount of', { APPIMAGE: ours }, '/tmp/.mount_tesserX1/tessera', ours],
+    [
+      'only started it',
+      { APPIMAGE: '/home/anna/terminal.AppImage', APPDIR: '/tmp/.mount_terminY2' },
+      '/opt/tessera/tessera',
+      undefined,
+    ],
+    ['is empty', { APPIMAGE: '' }, '/opt/tessera/tessera', undefined],
+    ['is none', {}, '/opt/tessera/tessera', undefined],
+  ])('is the one that %s', (_what, env, execPath, expected) => {
+    expect(ownAppImage(env, execPath)).toBe(expected)
+  })
 })
