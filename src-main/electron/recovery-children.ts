@@ -1,12 +1,11 @@
 import type { App, CommandLine, Details } from 'electron'
 import { type Notice, exactMessage } from '#contract/exact-words.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { inOneWordEach } from '../core/command-line.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock } from '../core/time.ts'
 import { afterGpuDeath, gpuDefaults, type GpuMemory } from './gpu-policy.ts'
 import { clockTime } from './recovery-policy.ts'
-import { withoutEntry } from './single-instance.ts'
+import { sameStart } from './single-instance.ts'
 
 export interface ChildRecoveryOptions {
   readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {
@@ -22,7 +21,7 @@ export interface ChildRecoveryOptions {
   readonly notify: (error: WallError) => void
   /** For the next page: why this wall is slower than usual. */
   readonly leaveNotice: (notice: Notice) => void
-  /** An AppImage is mounted by its own start; what runs inside cannot be started again by itself. */
+  /** Of the AppImage that is running. */
   readonly appImage?: string | undefined
   readonly argv: readonly string[]
 }
@@ -67,8 +66,7 @@ export function watchChildren(options: ChildRecoveryOptions): () => void {
     }
     log.warn('Starting again without graphics acceleration.')
     isLeaving = true
-    const args = withoutEntry(inOneWordEach(argv.slice(1)))
-    app.relaunch(appImage === undefined ? { args } : { args, execPath: appImage })
+    app.relaunch(sameStart(argv, appImage))
     app.quit()
   }
 

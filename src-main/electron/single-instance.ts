@@ -1,6 +1,6 @@
 import type { App } from 'electron'
 import { z } from 'zod'
-import type { CommandLine } from '../core/command-line.ts'
+import { type CommandLine, inOneWordEach } from '../core/command-line.ts'
 
 /** How often a start that waits asks for its turn; a supervisor would start the next one after as long. */
 const ASK_EVERY_MS = 2_000
@@ -66,4 +66,18 @@ export function withoutEntry(args: readonly string[]): string[] {
     const isShown = args[at - 1] === 'show' && !word.startsWith('-')
     return word !== 'show' && !isShown && !/^tessera:/i.test(word)
   })
+}
+
+/** For another start of this program, as this one was started. */
+export function sameArguments(argv: readonly string[]): string[] {
+  return withoutEntry(inOneWordEach(argv.slice(1)))
+}
+
+/** `appImage`: it is mounted by its own start; what runs inside cannot be started again by itself. */
+export function sameStart(
+  argv: readonly string[],
+  appImage: string | undefined,
+): { args: string[]; execPath?: string } {
+  const args = sameArguments(argv)
+  return appImage === undefined ? { args } : { args, execPath: appImage }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -68,7 +68,8 @@ describe('an installed application that updates itself', () => {
       env: { ...process.env, TESSERA_UPDATE_URL: server.url },
     })
     executable = join(dir, 'out/linux-unpacked/tessera')
-    appImage = join(dir, 'installed/tessera.AppImage')
+    // A name with a version, as packages have it: what starts the wall names the file.
+    appImage = join(dir, 'installed/tessera-0.0.9-linux-x86_64.AppImage')
   })
   beforeEach(async () => {
     if (typeof host === 'string') return
@@ -171,6 +172,7 @@ describe('an installed application that updates itself', () => {
     await untilEnded()
     await started
     expect((await readFile(appImage)).equals(release())).toBe(true)
+    expect(await readdir(dirname(appImage))).toEqual([basename(appImage)])
     // What it was started with, among the driver's own switches.
     const argv = (await readFile(join(dir, 'started'), 'utf8')).split('\n')
     expect(argv).toEqual(

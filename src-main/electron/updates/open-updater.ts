@@ -1,18 +1,28 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { App } from 'electron'
 import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { inOneWordEach } from '../../core/command-line.ts'
 import type { AreaLog } from '../../core/log/logger.ts'
-import { withoutEntry } from '../single-instance.ts'
+import { sameArguments, sameStart } from '../single-instance.ts'
 import { type Installer, UpdaterFeed } from './updater-feed.ts'
 
-/** The new version starts with what this one was started with: a kiosk stays a kiosk. */
-class SameArgumentsUpdater extends AppImageUpdater {
+/** The new version starts under the name of this one and with what this one was started with: a kiosk stays a kiosk. */
+class SameStartUpdater extends AppImageUpdater {
+  /** The base removes the old file first, and calls the new one otherwise where the name of the old one has a version. */
+  protected override doInstall(): boolean {
+    const { installerPath } = this
+    const appImage = process.env['APPIMAGE']
+    if (installerPath === null || appImage === undefined) return false
+    replaceProgram(appImage, installerPath)
+    rmSync(installerPath, { force: true })
+    void this.spawnLog(appImage, [], { ...process.env, APPIMAGE_SILENT_INSTALL: 'true' })
+    return true
+  }
+
   protected override spawnLog(command: string, _args?: string[], env?: NodeJS.ProcessEnv): Promise<boolean> {
-    return super.spawnLog(command, withoutEntry(inOneWordEach(process.argv.slice(1))), env)
+    return super.spawnLog(command, sameArguments(process.argv), env)
   }
 }
 
@@ -37,13 +47,13 @@ export function openUpdater({ app, platform, appImage, url, log }: OpenUpdaterOp
       replace: () => updater.quitAndInstall(),
     })
   }
-  const updater = platform === 'win32' ? new NsisUpdater() : new SameArgumentsUpdater()
+  const updater = platform === 'win32' ? new NsisUpdater() : new SameStartUpdater()
   configure(updater, url, log)
   const replace: Installer['replace'] = () => {
     // As the very last thing: the new one must find neither our lock nor files that are still being written.
     app.once('quit', () => {
       app.releaseSingleInstanceLock()
-      if (!updater.install(true, true)) app.relaunch()
+      if (!updater.install(true, true)) app.relaunch(sameStart(process.argv, appImage))
     })
     app.quit()
   }
@@ -69,7 +79,33 @@ export function configure(updater: AppUpdater, url: string | undefined, log: Are
   if (url !== undefined) updater.setFeedURL({ provider: 'generic', url })
 }
 
-/** electron-updater removes the running AppImage first: by then it must be certain that the new one fits in its place. */
+/**
+ * In one step, and on the disk: a power cut leaves the old program or the new one. Throws what the file system throws.
+ * Not awaited anywhere: a program that quits waits for nothing.
+ */
+export function replaceProgram(program: string, update: string): void {
+  const copy = `${program}.new`
+  try {
+    copyFileSync(update, copy)
+    syncNow(copy, 'r+')
+    renameSync(copy, program)
+  } catch (error) {
+    rmSync(copy, { force: true })
+    throw error
+  }
+  syncNow(dirname(program), 'r')
+}
+
+function syncNow(path: string, flags: 'r' | 'r+'): void {
+  const file = openSync(path, flags)
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether it can be replaced is found out before anything is ended for it. */
 export async function obstacleFor(appImage: string, downloaded: string): Promise<WallError | undefined> {
   const folder = dirname(appImage)
   try {

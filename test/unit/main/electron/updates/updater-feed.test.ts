@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { AppImageUpdater } from 'electron-updater'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { configure, obstacleFor } from '#main/electron/updates/open-updater.ts'
+import { configure, obstacleFor, replaceProgram } from '#main/electron/updates/open-updater.ts'
 import { UpdaterFeed } from '#main/electron/updates/updater-feed.ts'
 import { channelFile, UpdateServer } from '#test/stand/update-server.ts'
 import { memoryLog } from '../../core/support/memory-log.ts'
@@ -159,6 +159,26 @@ test('a release that is gone is said to be', async () => {
   server.serve('/Tessera-0.2.0.AppImage', (_request, response) => response.writeHead(404).end())
   await feed.check()
   expect(await feed.download()).toEqual(fail(wallError('update_unreachable')))
+})
+
+test('a program is replaced under its own name, and stays whole where that fails', async () => {
+  const folder = join(dir, 'programs')
+  const [program, update] = [join(folder, 'tessera-0.0.9.AppImage'), join(dir, 'Tessera-0.2.0.AppImage')]
+  await mkdir(folder)
+  await writeFile(program, 'the old version')
+  // A folder in the place of the copy, as a disk that refuses it.
+  await mkdir(`${program}.new`)
+  await writeFile(update, release, { mode: 0o755 })
+  expect(() => replaceProgram(program, update)).toThrow()
+  expect(readFileSync(program, 'utf8')).toBe('the old version')
+  await rmdir(`${program}.new`)
+  expect(() => replaceProgram(program, join(dir, 'gone'))).toThrow()
+  expect(readFileSync(program, 'utf8')).toBe('the old version')
+
+  replaceProgram(program, update)
+  expect(readFileSync(program).equals(release)).toBe(true)
+  expect((await stat(program)).mode & 0o777).toBe(0o755)
+  expect(await readdir(folder)).toEqual(['tessera-0.0.9.AppImage'])
 })
 
 test('a folder that cannot take the new version is found out before anything is ended', async () => {
