@@ -18,6 +18,7 @@ export class DocumentSaver {
   /** As JSON: that a sequence goes on is no change. */
   #kept: string | undefined
   #calledOff: (() => void) | undefined
+  #isHeld = false
 
   /** `kept` is what main has already, if it has one. */
   constructor(options: DocumentSaverOptions, kept: WallDocument | undefined) {
@@ -27,8 +28,18 @@ export class DocumentSaver {
     this.#changed()
   }
 
-  /** Saves at once what is not kept: the window is about to go, or the link to main is back. */
+  /** Saves at once what is not kept: the window is about to go. */
   flush(): void {
+    this.#save()
+  }
+
+  /** Saves nothing until `release`: main may show another platform by now, whose document this would become. */
+  hold(): void {
+    this.#isHeld = true
+  }
+
+  release(): void {
+    this.#isHeld = false
     this.#save()
   }
 
@@ -54,15 +65,15 @@ export class DocumentSaver {
     this.#calledOff = undefined
     const document = withSequencesSetUp(this.#options.wall.getState().document)
     const text = textOf(document)
-    if (text === this.#kept) return
-    const before = this.#kept
+    if (this.#isHeld || text === this.#kept) return
     this.#kept = text
-    void this.#send(document, text, before)
+    void this.#send(document, text)
   }
 
-  async #send(document: WallDocument, text: string, before: string | undefined): Promise<void> {
+  async #send(document: WallDocument, text: string): Promise<void> {
     const result = await this.#options.shell.call('wall.save', document)
-    if (!result.ok && this.#kept === text) this.#kept = before
+    // Main may have it nevertheless, or one of before: nobody knows.
+    if (!result.ok && this.#kept === text) this.#kept = undefined
   }
 }
 

@@ -28,7 +28,7 @@ export interface ShellSyncOptions {
   readonly holds: Pick<PlaybackHolds, 'repeat'>
   readonly salvos: Pick<Salvos, 'follow'>
   readonly acts: Pick<WallActs, 'take'>
-  readonly saver: Pick<DocumentSaver, 'send' | 'flush'>
+  readonly saver: Pick<DocumentSaver, 'send' | 'hold' | 'release'>
   readonly enter: (entry: string) => void
   /** Answers whether there is such an action. */
   readonly act: (action: string) => boolean
@@ -103,11 +103,12 @@ export class ShellSync {
   }
 
   #linkChanged(isUp: boolean): void {
-    const { session, clock } = this.#options
+    const { session, saver, clock } = this.#options
     const wasUp = session.getState().isLinkUp
     if (isUp === wasUp) return
     session.actions.setLink(isUp, clock.nowMs())
     if (isUp) void this.#catchUp()
+    else saver.hold()
   }
 
   async #catchUp(): Promise<void> {
@@ -127,7 +128,7 @@ export class ShellSync {
     reporter.repeat()
     holds.repeat()
     // What was changed meanwhile has been kept nowhere; what was not may be older than what another page has saved.
-    saver.flush()
+    saver.release()
   }
 }
 

@@ -70,4 +70,20 @@ describe('the document saver', () => {
     }
     expect(saved()).toHaveLength(2)
   })
+  it('saves what was there before two changes of which neither could be kept', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const failed = fail(wallError('shell_lost'))
+    const { wall, saver, saved } = open(
+      new FakeShell({ 'wall.save': () => promise.then(() => failed) as never }),
+    )
+    for (const tile of [1, 2]) {
+      wall.actions.select(tile)
+      saver.flush()
+    }
+    resolve()
+    await settle()
+    wall.actions.select(1)
+    saver.flush()
+    expect(saved().map(({ selected }) => selected)).toEqual([1, 2, 1])
+  })
 })

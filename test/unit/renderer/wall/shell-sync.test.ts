@@ -42,6 +42,7 @@ function open() {
   })
   return {
     restart,
+    saver,
     clock,
     shell,
     live,
@@ -123,6 +124,26 @@ describe('a wall that goes over to another platform', () => {
     shell.link(true)
     await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(1))
     expect(wall.getState().cameras).toEqual([])
+  })
+})
+
+describe('a document of before a lost link', () => {
+  it('is never saved over that of the platform that the wall went over to meanwhile', async () => {
+    const { clock, shell, restart, saver, wall } = open()
+    shell.link(false)
+    wall.actions.select(3)
+    await clock.pass(1_000)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const hello = ok(helloWith({ platform: 'https://b.example' }))
+    shell.answers['wall.hello'] = () => promise.then(() => hello) as never
+    shell.link(true)
+    wall.actions.select(4)
+    await clock.pass(1_000)
+    resolve()
+    await settle()
+    expect(restart).toHaveBeenCalledTimes(1)
+    saver.flush()
+    expect(shell.inputsOf('wall.save')).toEqual([])
   })
 })
 
