@@ -47,9 +47,13 @@ async function save({ shell, session }: SavesSettings, change: ChangeSettings): 
   throw new Error(`settings were refused ${MOST_TRIES} times`)
 }
 
-/** A sentence when what a form was opened with is not what is kept: its other fields would put the old values back. */
-export function changedElsewhere(opened: unknown, kept: unknown): string | undefined {
-  return JSON.stringify(opened) === JSON.stringify(kept) ? undefined : t('form.changedElsewhere')
+/**
+ * A sentence when what is kept is not the form's: its other fields would put the old values back.
+ * @param own what the form was opened with, and all that it has sent since: main has what the disk has refused
+ */
+export function changedElsewhere(own: readonly unknown[], kept: unknown): string | undefined {
+  const text = JSON.stringify(kept)
+  return own.some((one) => JSON.stringify(one) === text) ? undefined : t('form.changedElsewhere')
 }
 
 function sameMembers(settings: WallSettings, names: Partial<WallSettings>): SettingsChange['from'] {

@@ -66,8 +66,8 @@ export class ReportController {
   readonly #options: ReportControllerOptions
   /** Made when the page is opened first: a grammar takes its time. */
   #reader: WindowReader | undefined
-  /** The saved report as it was when it came into the form, or was kept from there. */
-  #opened: SavedReport | undefined
+  /** The saved report as it was when it came into the form or was kept from there, and as it was sent since. */
+  #own: readonly SavedReport[] = []
   /** Counts questions: answers to older ones are of no use. */
   #questions = 0
 
@@ -114,7 +114,7 @@ export class ReportController {
   async openSaved(id: string): Promise<void> {
     const report = this.#options.saved.withId(id)
     if (report === undefined) return
-    this.#opened = report
+    this.#own = [report]
     this.store.setState({ form: formOf(report), savedId: id, isTouched: true })
     await this.ask()
   }
@@ -155,17 +155,19 @@ export class ReportController {
     const { definition, window, capacity, cameraIds } = read.value
     const { savedId } = this.store.getState()
     const id = (inPlace ? savedId : undefined) ?? this.#options.newId()
+    // In the order of the schema: it is compared, as text, with what is kept.
     const report: SavedReport = {
       id,
       name: name.trim(),
       definition,
       window,
-      cameraIds: [...cameraIds],
       ...(capacity === undefined ? {} : { capacity }),
+      cameraIds: [...cameraIds],
     }
-    const refused = await this.#options.saved.keep(report, inPlace ? this.#opened : undefined)
+    if (inPlace) this.#own = [...this.#own, report]
+    const refused = await this.#options.saved.keep(report, inPlace ? this.#own : undefined)
     if (refused !== undefined) return refused
-    this.#opened = this.#options.saved.withId(id)
+    this.#own = [report]
     this.store.setState(({ asked }) => ({
       savedId: id,
       // What is shown has this name if it is the answer to what is kept.

@@ -26,9 +26,9 @@ export class SavedReports {
 
   /**
    * In the place of the one with its id, or at the end.
-   * @param opened what its form began with, if it comes from one; only its name may have become another one
+   * @param own what its form began with and has sent, if it comes from one; only its name may have become another one
    */
-  async keep(report: SavedReport, opened?: SavedReport): Promise<string | undefined> {
+  async keep(report: SavedReport, own?: readonly SavedReport[]): Promise<string | undefined> {
     const parsed = savedReportSchema.safeParse(report)
     if (!parsed.success) return whyNotKept(report)
     const key = searchNameKey(report.name)
@@ -40,7 +40,13 @@ export class SavedReports {
         return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
       }
       const now = all[place]
-      const refusal = now && opened && changedElsewhere({ ...opened, name: now.name }, now)
+      const refusal =
+        now &&
+        own &&
+        changedElsewhere(
+          own.map((one) => ({ ...one, name: now.name })),
+          now,
+        )
       if (refusal !== undefined) return refusal
       return { occupancyReports: place < 0 ? [...all, parsed.data] : all.with(place, parsed.data) }
     })

@@ -31,8 +31,8 @@ export function RuleForm({
 }: {
   readonly rule: AlarmRule | undefined
   readonly hasFocus: boolean
-  /** Resolves to whether it is kept. `opened` is what the form began with. */
-  readonly onKeep: (rule: AlarmRule, opened: AlarmRule | undefined) => Promise<boolean>
+  /** Resolves to whether it is kept. `own` is what the form began with, and what it has sent since. */
+  readonly onKeep: (rule: AlarmRule, own: readonly AlarmRule[]) => Promise<boolean>
 }) {
   const { ruleSearches } = useServices().alarms
   const searches = useSession((session) => session.settings.savedSearches)
@@ -43,7 +43,9 @@ export function RuleForm({
     rule?.when.kind === 'camera' ? rule.when.cameraIds : [],
   )
   const [fault, setFault] = useState<RuleFault>()
-  const [opened, setOpened] = useState(rule)
+  /** Sent again, it is the same rule. */
+  const [id] = useState(() => rule?.id ?? crypto.randomUUID())
+  const own = useRef(rule === undefined ? [] : [rule])
   const [isKept, setKept] = useState(false)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
@@ -53,7 +55,7 @@ export function RuleForm({
   async function submit(data: FormData, element: HTMLFormElement): Promise<void> {
     const read = readRule(
       {
-        id: rule?.id ?? crypto.randomUUID(),
+        id,
         isOn: rule?.isOn ?? true,
         kind,
         needsReason: data.get('needsReason') !== null,
@@ -70,8 +72,9 @@ export function RuleForm({
     setFault(read.ok ? undefined : read.error)
     if (!read.ok) return element.querySelector<HTMLElement>(`[name="${read.error.field}"]`)?.focus()
     setBusy(true)
-    const isTaken = await onKeep(read.value, opened)
-    if (isTaken) setOpened(read.value)
+    own.current.push(read.value)
+    const isTaken = await onKeep(read.value, own.current)
+    if (isTaken) own.current = [read.value]
     setKept(isTaken)
     setBusy(false)
   }

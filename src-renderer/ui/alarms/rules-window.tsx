@@ -41,7 +41,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
     return sentence === undefined
   }
   const add = () => {
-    if (rules.length >= MAX_ALARM_RULES) return setProblem(t('alarms.rules.full', { most: MAX_ALARM_RULES }))
+    if (rules.length >= MAX_ALARM_RULES) return setProblem(full())
     setChosenId(undefined)
     setEditing(true)
   }
@@ -86,7 +86,8 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       <div className="alarm-queue alarm-rules">
         <section className="alarm-list-place">
           <p className="alarm-dim">{rich('alarms.rules.keys', { kbd })}</p>
-          <Problem text={isGone ? t('alarms.rules.gone') : problem} />
+          <Problem text={problem} />
+          <Problem text={isGone ? t('alarms.rules.gone') : undefined} />
           {settings.alarms.damagedRules.length > 0 && (
             <p className="form-error" role="alert">
               {t('alarms.rules.damaged', {
@@ -152,15 +153,15 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             key={chosenId ?? 'new'}
             rule={chosen}
             hasFocus={isEditing}
-            onKeep={async (rule, opened) => {
+            onKeep={async (rule, own) => {
               const isKept = await keep(({ rules: all }) => {
-                if (chosen === undefined) return { rules: [...all, rule] }
                 const now = all.find(({ id }) => id === rule.id)
-                // The form does not say whether it is on.
-                const isOn = now?.isOn ?? rule.isOn
+                if (now === undefined && chosen === undefined) {
+                  return all.length < MAX_ALARM_RULES ? { rules: [...all, rule] } : full()
+                }
                 return (
-                  changedElsewhere({ ...opened, isOn }, now) ?? {
-                    rules: all.map((one) => (one === now ? { ...rule, isOn } : one)),
+                  changedElsewhere(own.map(typedOf), now && typedOf(now)) ?? {
+                    rules: all.map((one) => (one === now ? { ...rule, isOn: now.isOn } : one)),
                   }
                 )
               })
@@ -175,6 +176,14 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Window>
   )
+}
+
+const full = () => t('alarms.rules.full', { most: MAX_ALARM_RULES })
+
+/** What the form says of a rule: not whether it is on, and of its search the name, which the wall reads anew by itself. */
+function typedOf(rule: AlarmRule) {
+  const { when } = rule
+  return { ...rule, isOn: undefined, when: when.kind === 'event' ? searchNameKey(when.search.name) : when }
 }
 
 function RuleRow({

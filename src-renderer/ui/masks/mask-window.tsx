@@ -50,10 +50,11 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   const { shell } = useServices()
   const { session } = useServices().wall
   const kept = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
-  const [opened] = useState(kept.masks)
+  /** What was kept when this was opened, and what was sent since. */
+  const own = useRef([kept.masks])
   const [aspect, setAspect] = useState(kept.aspect)
   const [{ masks, selected, corner }, setEditing] = useState<Editing>({
-    masks: opened,
+    masks: kept.masks,
     selected: 0,
     corner: undefined,
   })
@@ -80,11 +81,13 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   async function save(): Promise<void> {
+    const sent = [...masks]
+    own.current.push(sent)
     const failed = await saveSettings({ shell, session }, ({ cameraPictures }) => {
       const picture = pictureOf(cameraPictures, cameraId)
       return (
-        changedElsewhere(opened, picture.masks) ?? {
-          cameraPictures: { ...cameraPictures, [cameraId]: { ...picture, masks: [...masks], aspect } },
+        changedElsewhere(own.current, picture.masks) ?? {
+          cameraPictures: { ...cameraPictures, [cameraId]: { ...picture, masks: sent, aspect } },
         }
       )
     })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDictionaries, SavedReport } from '#contract/wall/occupancy.ts'
-import type { WallSettings } from '#contract/wall/settings.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { ReportController } from '#renderer/occupancy/report/report-controller.ts'
 import { SavedReports } from '#renderer/occupancy/report/saved-reports.ts'
@@ -219,6 +219,23 @@ describe('the occupancy page', () => {
     controller.edit({ window: 'yesterday' })
     expect(await controller.keep('Market', true)).toBeUndefined()
     expect(saved.all).toMatchObject([{ name: 'Market', capacity: 50 }])
+  })
+
+  it('takes what it has sent itself for no change elsewhere when the disk refused it', async () => {
+    controller.edit({ sources: ['door'], capacity: '50', cameraIds: ['cam-9'] })
+    await controller.keep('Shop', false)
+    const { ['settings.save']: save } = shell.answers
+    shell.answers['settings.save'] = ({ to }) => {
+      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...to }))
+      return fail(wallError('storage_failed'))
+    }
+    for (const window of ['yesterday', 'today']) {
+      controller.edit({ window })
+      expect(await controller.keep('Shop', true)).toBe(wallError('storage_failed').message)
+    }
+    if (save !== undefined) shell.answers['settings.save'] = save
+    expect(await controller.keep('Shop', true)).toBeUndefined()
+    expect(saves()).toHaveLength(4)
   })
 
   it('keeps no report that cannot be asked for, and none without a name', async () => {

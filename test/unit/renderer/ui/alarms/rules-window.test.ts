@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { type AlarmRule, alarmRuleSchema } from '#contract/wall/alarms.ts'
+import { type AlarmRule, alarmRuleSchema, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
@@ -95,6 +95,68 @@ describe('the window of alarm rules', () => {
     expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0]?.isOn)).toEqual([true, false])
   })
 
+  it('takes what it has sent itself for no change elsewhere when the disk refused it', async () => {
+    const { press, change, send, find, shell } = await openRules(rule('one'))
+    const { ['settings.save']: save } = shell.answers
+    shell.answers['settings.save'] = ({ to }) => {
+      shell.push('settings', wallSettingsSchema.parse(to))
+      return fail(wallError('storage_failed', 'The disk is full.'))
+    }
+    await press('Enter')
+    for (const typed of ['Typed', 'Typed again']) {
+      const title = find('input[name="title"]')
+      if (title instanceof HTMLInputElement) title.value = typed
+      await change(send)
+    }
+    if (save !== undefined) shell.answers['settings.save'] = save
+    await change(send)
+    expect(shell.inputsOf('settings.save')).toHaveLength(3)
+    expect(find('[role="alert"].form-error')).toBeNull()
+  })
+
+  it('adds a new rule once, however often the disk refuses it', async () => {
+    const { press, change, send, find, shell } = await openRules(rule('one'))
+    shell.answers['settings.save'] = ({ to }) => {
+      shell.push('settings', wallSettingsSchema.parse(to))
+      return fail(wallError('storage_failed', 'The disk is full.'))
+    }
+    await press('n')
+    const title = find('input[name="title"]')
+    if (title instanceof HTMLInputElement) title.value = 'New'
+    await change(() => {
+      const kind = find('select[name="kind"]')
+      if (kind instanceof HTMLSelectElement) kind.value = 'camera'
+      kind?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    for (let times = 0; times < 2; times += 1) await change(send)
+    const sent = shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules.map(({ title }) => title))
+    expect(sent).toEqual([
+      ['Rule one', 'New'],
+      ['Rule one', 'New'],
+    ])
+  })
+
+  it('puts no refusal before an operator when only its search has been read anew', async () => {
+    const saved = { name: 'All', text: '' }
+    const when = (cameraIds: string[]) => ({
+      kind: 'event' as const,
+      search: { ...saved, cameraIds, eventTypeIds: [], match: [] },
+    })
+    const settingsOf = (cameraIds: string[]) =>
+      wallSettingsSchema.parse({
+        savedSearches: [saved],
+        alarms: { rules: [{ ...rule('one'), when: when(cameraIds) }] },
+      })
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings: settingsOf([]) })) })
+    const { press, change, find } = await openPage(shell)
+    await press({ key: 'A', ctrlKey: true, shiftKey: true })
+    await press('Enter')
+    await change(() => shell.push('settings', settingsOf(['camera-1'])))
+    await change(() => find('form button[type="submit"]')?.click())
+    expect(find('dialog')?.textContent).not.toContain('changed elsewhere')
+    expect(shell.inputsOf('settings.save')).toHaveLength(1)
+  })
+
   it('goes on to no other rule when the one that is edited is deleted elsewhere; what is typed can be added', async () => {
     const { arrive, press, change, send, find, shell } = await openRules(rule('one'), rule('two'))
     await press('ArrowDown')
@@ -106,10 +168,30 @@ describe('the window of alarm rules', () => {
     expect(document.activeElement).toBe(title)
     expect(find('[role="alert"]')?.textContent).toContain('deleted elsewhere')
     expect(find('[aria-selected="true"]')).toBeNull()
+    const { ['settings.save']: save } = shell.answers
+    shell.answers['settings.save'] = () => fail(wallError('storage_failed', 'The disk is full.'))
     await change(send)
+    expect(find('[role="alert"]')?.textContent).toContain('The disk is full.')
+    if (save !== undefined) shell.answers['settings.save'] = save
+    await change(send)
+    const [first, second] = shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules.at(-1)?.id)
+    expect(second).toBe(first)
     expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules.map((one) => one.title))).toEqual(
-      [['Rule one', 'Typed']],
+      [
+        ['Rule one', 'Typed'],
+        ['Rule one', 'Typed'],
+      ],
     )
+  })
+
+  it('says so when the list has become full under the form of a deleted rule', async () => {
+    const others = Array.from({ length: MAX_ALARM_RULES }, (_, at) => rule(`other-${at}`))
+    const { arrive, press, change, send, find, shell } = await openRules(rule('one'))
+    await press('Enter')
+    await arrive(...others)
+    await change(send)
+    expect(find('[role="alert"]')?.textContent).toContain('no more fit')
+    expect(shell.inputsOf('settings.save')).toEqual([])
   })
 
   it('chooses no other rule when the chosen one is deleted elsewhere', async () => {

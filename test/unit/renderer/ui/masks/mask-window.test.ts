@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { openPage } from '../page.ts'
 
@@ -61,4 +63,23 @@ it('writes back no masks over those that another monitor has drawn meanwhile', a
   expect(shell.inputsOf('settings.save')).toMatchObject([
     { to: { cameraPictures: { 'camera-1': { masks: [masks[0], {}] } } } },
   ])
+})
+
+it('takes its own masks for no change elsewhere when the disk refused them', async () => {
+  const { shell, press, find } = await openPage()
+  const { ['settings.save']: save } = shell.answers
+  // As main does: the change is in its memory, and told, before the disk has refused it.
+  shell.answers['settings.save'] = ({ to }) => {
+    shell.push('settings', wallSettingsSchema.parse(to))
+    return fail(wallError('storage_failed'))
+  }
+  await press('p')
+  for (let times = 0; times < 2; times += 1) {
+    await press('n')
+    await press('Enter')
+  }
+  if (save !== undefined) shell.answers['settings.save'] = save
+  await press('Enter')
+  expect(find('dialog')).toBeNull()
+  expect(shell.inputsOf('settings.save')).toHaveLength(3)
 })
