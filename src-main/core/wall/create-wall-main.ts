@@ -255,7 +255,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
-    if (menuOf(wallSettings) !== menuOf(menuBefore)) for (const listener of menuListeners) listener()
+    notifyMenu(menuBefore)
     salvoTimes.look()
     alarmSources.follow(shown.link)
     if (JSON.stringify(before) !== JSON.stringify(wallSettings.alarms))
@@ -273,6 +273,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   const menuListeners = new Set<() => void>()
+  function notifyMenu(before: Parameters<typeof menuOf>[0]): void {
+    if (menuOf(settings.state.settings) !== menuOf(before)) for (const listener of menuListeners) listener()
+  }
   const languageNow = () => languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
 
   const handlers: CallHandlers = {
@@ -401,9 +404,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       leaveNotice,
       takeOver(file) {
-        const before = rulesOf(settings.state)
+        const before = settings.state
         const taken = shown.takeSettings(file)
-        if (!isDeepStrictEqual(before, rulesOf(settings.state)))
+        notifyMenu(before.settings)
+        if (!isDeepStrictEqual(rulesOf(before), rulesOf(settings.state)))
           alarms.rulesChanged(settings.state.settings.alarms.rules.length)
         return taken
       },
@@ -535,6 +539,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),
     leaveNotice,
+    get isExporting() {
+      return footageExports.isRunning || shown.link?.events.exports.isRunning === true
+    },
     command: (monitor, action) => void pages.pushTo(monitor, 'command', { action }),
     power(state) {
       log.info(`The machine ${state === 'suspend' ? 'goes to sleep' : 'is awake again'}.`)

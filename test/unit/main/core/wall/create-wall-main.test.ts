@@ -705,18 +705,21 @@ test('a notice that was left for a monitor is told to its next page, and to no o
   expect(await notices()).toEqual([])
 })
 
-test('settings of a file come after a copy of those before, and changed rules are in the alarm log', async () => {
+test('settings of a file come after a copy of those before, changed rules are in the alarm log, changed keys in the menu', async () => {
   const facts: AlarmFact[] = []
   const append = async (some: readonly AlarmFact[]) => ok(void facts.push(...some))
   const settings = new MemorySettings({ shown: 'https://a.example' })
   const { wall } = start({ settings, alarmLog: { ...noAlarmLog, append } })
+  const drawn: unknown[] = []
+  wall.onMenu(() => drawn.push(wall.keymap))
   await hello(wall)
   const take = async (change: object) => {
     const text = JSON.stringify({ format: 'tessera-settings', settings: change })
     await wall.handlers['import.part']({ text, isFirst: true }, page)
     return wall.handlers['settings.import']({ accepted: [] }, page)
   }
-  await take({ lateAfterMs: 700 })
+  const keymap = { layout: ['Q'] }
+  await take({ lateAfterMs: 700, keymap })
   const [copy] = settings.copies
   expect(JSON.parse(copy ?? '')).toMatchObject({
     format: 'tessera-settings',
@@ -726,7 +729,8 @@ test('settings of a file come after a copy of those before, and changed rules ar
     { exact: { code: 'settings_before_kept', values: { copy: 'copy-1.json' } } },
   ])
   const when = { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] }
-  await take({ alarms: { rules: [{ id: 'rule-1', title: 'Door', priority: 1, when }] } })
+  await take({ keymap, alarms: { rules: [{ id: 'rule-1', title: 'Door', priority: 1, when }] } })
+  expect(drawn).toEqual([keymap])
   settings.isFull = true
   expect(await take({ alarms: { rules: [] } })).toMatchObject({ error: { code: 'storage_failed' } })
   expect(settings.state.settings).toMatchObject({ lateAfterMs: 700, alarms: { rules: [{ id: 'rule-1' }] } })
