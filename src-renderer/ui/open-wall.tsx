@@ -93,7 +93,9 @@ export async function openWall({
   }
   const isInUse = () => {
     const { playback } = tiles
-    return isAtWork({ session, playback, isTyping }) || playback.getState().tiles.length > 0
+    const { tiles: inPast, range } = playback.getState()
+    // A page that is renewed has no range of an export any more.
+    return isAtWork({ session, playback, isTyping }) || inPast.length > 0 || Object.keys(range).length > 0
   }
   const tiles: ReturnType<typeof openTiles> = openTiles(page, makeLive(session, isInUse))
   const area = { ...page, ...tiles }

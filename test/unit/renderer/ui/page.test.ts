@@ -325,6 +325,10 @@ describe('the wall', () => {
       await press(end)
     }
     expect(isInUse()).toBe(false)
+    await press('r', '[', 'Home')
+    expect(isInUse()).toBe(true)
+    await press('Escape')
+    expect(isInUse()).toBe(false)
     await press({ key: 'S', shiftKey: true })
     expect(isInUse()).toBe(true)
     await change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
