@@ -86,6 +86,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   const updates = new Updates({
     source: options.updateSource(updatesLog),
     settings: () => settings.state.settings.updates,
+    isBusy: () => wall.isExporting,
     clock,
     timers,
     random: Math.random,

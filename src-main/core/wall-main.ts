@@ -98,6 +98,8 @@ export interface WallMain {
   notify(error: WallError): void
   /** For the operator: the next page of that monitor shows it, once; where there is no monitor 1, the first one has what is for that. */
   leaveNotice(monitor: number, notice: Notice): void
+  /** Footage or events are on their way into a file. */
+  readonly isExporting: boolean
   power(state: 'suspend' | 'resume'): void
   /** Each `wall.report` of the first monitor that is there, and at once the last one if there was any. Returns the function that unsubscribes. */
   onReport(listener: (report: TileReport) => void): () => void

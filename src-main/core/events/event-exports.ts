@@ -55,6 +55,10 @@ export class EventExports {
     this.#options = options
   }
 
+  get isRunning(): boolean {
+    return this.#exports.size > 0
+  }
+
   async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
     if (this.#exports.size >= atATime)
       return fail(wallError('bad_request', exactMessage('exports_running', { most: atATime })))

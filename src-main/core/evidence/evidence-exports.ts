@@ -62,6 +62,10 @@ export class EvidenceExports {
     this.#leases = new ExportLeases(options)
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
   state(): Promise<EvidenceState> {
     this.#lies = undefined
     return this.#state()

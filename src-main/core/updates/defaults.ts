@@ -9,3 +9,7 @@ export const CHECK_JITTER = 0.25
 export const LOOK_EVERY_MS = 60_000
 /** Whoever has left keyboard and pointer alone for this long is not in the middle of something. */
 export const IDLE_BEFORE_INSTALL_MS = 10 * 60_000
+/** A list of versions is a few hundred bytes. */
+export const CHECK_LIMIT_MS = 60_000
+/** A line that is slow goes on; one that brings nothing at all for so long is dead. */
+export const DOWNLOAD_SILENCE_MS = 5 * 60_000

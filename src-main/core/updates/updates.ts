@@ -7,6 +7,8 @@ import {
   CHECK_AFTER_FAILURE_IN_MS,
   CHECK_EVERY_MS,
   CHECK_JITTER,
+  CHECK_LIMIT_MS,
+  DOWNLOAD_SILENCE_MS,
   FIRST_CHECK_IN_MS,
   IDLE_BEFORE_INSTALL_MS,
   LOOK_EVERY_MS,
@@ -26,6 +28,8 @@ export type UpdateSource =
 interface UpdatesOptions {
   readonly source: UpdateSource
   readonly settings: () => UpdateSettings
+  /** An export runs, which a restart would end. */
+  readonly isBusy: () => boolean
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -39,7 +43,10 @@ export class Updates {
   readonly #listeners = new Set<(state: UpdateState) => void>()
   #state: UpdateState
   #nextCheckAtMs: number
+  /** The one that looks. */
   #feed: UpdateFeed | undefined
+  /** The one that has loaded what is ready. */
+  #loaded: UpdateFeed | undefined
   #checking: Promise<Result<undefined, WallError>> | undefined
   #stopLooking = (): void => undefined
 
@@ -72,10 +79,10 @@ export class Updates {
   /** Installs what is loaded and restarts. Called for the operator or for the policy, never on its own. */
   async install(): Promise<Result<undefined, WallError>> {
     const { state } = this
-    if (state.state !== 'ready' || this.#feed === undefined) return fail(wallError('update_not_ready'))
+    if (state.state !== 'ready' || this.#loaded === undefined) return fail(wallError('update_not_ready'))
     this.#options.log.info('Installing an update.', { version: state.version })
     this.#change({ state: 'installing', version: state.version })
-    const installed = await this.#feed.install()
+    const installed = await this.#loaded.install()
     if (!installed.ok) this.#failed(installed.error)
     return installed
   }
@@ -93,7 +100,7 @@ export class Updates {
   }
 
   #look(): void {
-    const { source, settings, clock, zone } = this.#options
+    const { source, settings, isBusy, clock, zone } = this.#options
     if (source.by !== 'itself') return
     const step = nextUpdateStep({
       settings: settings(),
@@ -101,6 +108,7 @@ export class Updates {
       zone,
       idleMs: source.idleMs(),
       isReady: this.#state.state === 'ready',
+      isBusy: isBusy(),
       isCheckDue: this.#mayCheck && clock.monotonicMs() >= this.#nextCheckAtMs,
     })
     if (step === 'check') void this.check()
@@ -120,7 +128,7 @@ export class Updates {
     if (!opened.ok) return this.#failed(opened.error)
     const feed = opened.value
     this.#feed = feed
-    const found = await feed.check()
+    const found = await this.#answer(feed, CHECK_LIMIT_MS, () => feed.check())
     // What was ready is being installed.
     if (this.#state !== before) return ok(undefined)
     if (!found.ok) return this.#failed(found.error)
@@ -132,13 +140,42 @@ export class Updates {
     }
     log.info('Loading an update.', { version })
     this.#change({ state: 'loading', version })
-    const loaded = await feed.download()
+    const loaded = await this.#answer(feed, DOWNLOAD_SILENCE_MS, (onProgress) => feed.download(onProgress))
     if (!loaded.ok) return this.#failed(loaded.error)
     log.info('An update is ready.', { version })
     // A wall that runs for weeks installs the newest version, not the first that came.
     this.#plan(false)
+    this.#loaded = feed
     this.#change({ state: 'ready', version })
     return ok(undefined)
+  }
+
+  /** A server that says nothing is given up, or no look would ever come again. Each progress begins the limit anew. */
+  async #answer<Value>(
+    feed: UpdateFeed,
+    limitInMs: number,
+    ask: (onProgress: () => void) => Promise<Result<Value, WallError>>,
+  ): Promise<Result<Value, WallError>> {
+    const { promise: silence, resolve } = Promise.withResolvers<Result<Value, WallError>>()
+    const listen = () =>
+      this.#options.timers.after(limitInMs, () => {
+        isOver = true
+        feed.giveUp()
+        // It would join its next look to the one that is never answered.
+        this.#feed = undefined
+        resolve(fail(wallError('update_unreachable')))
+      })
+    let isOver = false
+    let stop = listen()
+    const onProgress = () => {
+      if (isOver) return
+      stop()
+      stop = listen()
+    }
+    const answer = await Promise.race([ask(onProgress), silence])
+    isOver = true
+    stop()
+    return answer
   }
 
   #failed(error: WallError): Result<undefined, WallError> {
@@ -170,6 +207,8 @@ export interface UpdateMoment {
   readonly idleMs: number
   /** A newer version is loaded and verified. */
   readonly isReady: boolean
+  /** An export runs, which a restart would end. */
+  readonly isBusy: boolean
   readonly isCheckDue: boolean
 }
 
@@ -178,10 +217,10 @@ export interface UpdateMoment {
  * than the one that was named: a night that skips the hour is left out, one that repeats it has two of them.
  */
 export function nextUpdateStep(moment: UpdateMoment): 'nothing' | 'check' | 'install' {
-  const { settings, isReady, isCheckDue, idleMs } = moment
+  const { settings, isReady, isBusy, isCheckDue, idleMs } = moment
   if (settings.mode === 'off') return 'nothing'
   const isItsHour = settings.mode === 'at-hour' && hourOfDay(moment.wallMs, moment.zone) === settings.hour
-  if (isReady && isItsHour && idleMs >= IDLE_BEFORE_INSTALL_MS) return 'install'
+  if (isReady && isItsHour && !isBusy && idleMs >= IDLE_BEFORE_INSTALL_MS) return 'install'
   return isCheckDue ? 'check' : 'nothing'
 }
 
@@ -203,7 +242,9 @@ export interface UpdateFeed {
   /** The version that is newer than the running one, if there is any. */
   check(): Promise<Result<string | undefined, WallError>>
   /** Loads what `check` found; nothing of the installation is touched. */
-  download(): Promise<Result<undefined, WallError>>
+  download(onProgress: () => void): Promise<Result<undefined, WallError>>
+  /** Ends a download that is under way; a look cannot be ended. This feed is not asked for another one. */
+  giveUp(): void
   /** Replaces the installation and starts it again: on success this program is about to end. */
   install(): Promise<Result<undefined, WallError>>
 }

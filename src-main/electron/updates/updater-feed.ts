@@ -1,3 +1,4 @@
+import type { CancellationToken } from 'electron-updater'
 import { type WallError, wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
@@ -8,9 +9,13 @@ export interface Updater {
   checkForUpdates(): Promise<{
     readonly isUpdateAvailable: boolean
     readonly updateInfo: { readonly version: string }
+    /** Ends the download of what was found. */
+    readonly cancellationToken?: CancellationToken
   } | null>
   /** Verifies SHA-512, and on Windows and macOS the signature, before the file gets its name. */
-  downloadUpdate(): Promise<string[]>
+  downloadUpdate(token?: CancellationToken): Promise<string[]>
+  on(event: 'download-progress', listener: () => void): unknown
+  off(event: 'download-progress', listener: () => void): unknown
 }
 
 /** A platform's way of replacing the installation. */
@@ -26,6 +31,7 @@ export class UpdaterFeed implements UpdateFeed {
   readonly #updater: Updater
   readonly #installer: Installer
   #downloaded: string | undefined
+  #token: CancellationToken | undefined
 
   constructor(updater: Updater, installer: Installer) {
     this.#updater = updater
@@ -35,19 +41,27 @@ export class UpdaterFeed implements UpdateFeed {
   async check(): Promise<Result<string | undefined, WallError>> {
     try {
       const found = await this.#updater.checkForUpdates()
+      this.#token = found?.cancellationToken
       return ok(found?.isUpdateAvailable === true ? found.updateInfo.version : undefined)
     } catch (error) {
       return fail(updateFailure(error))
     }
   }
 
-  async download(): Promise<Result<undefined, WallError>> {
+  async download(onProgress: () => void): Promise<Result<undefined, WallError>> {
+    this.#updater.on('download-progress', onProgress)
     try {
-      this.#downloaded = (await this.#updater.downloadUpdate())[0]
+      this.#downloaded = (await this.#updater.downloadUpdate(this.#token))[0]
       return ok(undefined)
     } catch (error) {
       return fail(updateFailure(error))
+    } finally {
+      this.#updater.off('download-progress', onProgress)
     }
+  }
+
+  giveUp(): void {
+    this.#token?.cancel()
   }
 
   async install(): Promise<Result<undefined, WallError>> {

@@ -150,6 +150,8 @@ export class FakeWall implements WallMain {
 
   fileEnded(): void {}
 
+  readonly isExporting = false
+
   openRelay(send: (frame: Uint8Array) => void): FakeRelaySession {
     const session = new FakeRelaySession(send, true)
     this.relays.push(session)

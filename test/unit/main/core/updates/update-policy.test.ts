@@ -19,6 +19,7 @@ const anyMoment: fc.Arbitrary<UpdateMoment> = fc.record({
   zone: fc.constantFrom(...zones),
   idleMs: fc.integer({ min: 0, max: 2 * IDLE_BEFORE_INSTALL_MS }),
   isReady: fc.boolean(),
+  isBusy: fc.boolean(),
   isCheckDue: fc.boolean(),
 })
 
@@ -34,12 +35,14 @@ const ready: UpdateMoment = {
   zone: 'UTC',
   idleMs: IDLE_BEFORE_INSTALL_MS,
   isReady: true,
+  isBusy: false,
   isCheckDue: false,
 }
 
 test('it installs in the hour that was set, when nobody is at the keyboard', () => {
   expect(nextUpdateStep(ready)).toBe('install')
   expect(nextUpdateStep({ ...ready, idleMs: IDLE_BEFORE_INSTALL_MS - 1 })).toBe('nothing')
+  expect(nextUpdateStep({ ...ready, isBusy: true })).toBe('nothing')
 })
 
 test('it never installs by itself at another time, in another mode, or while somebody works', () => {
@@ -48,6 +51,7 @@ test('it never installs by itself at another time, in another mode, or while som
       if (nextUpdateStep(moment) !== 'install') return
       expect(moment.settings.mode).toBe('at-hour')
       expect(moment.isReady).toBe(true)
+      expect(moment.isBusy).toBe(false)
       expect(moment.idleMs).toBeGreaterThanOrEqual(IDLE_BEFORE_INSTALL_MS)
       expect(clockReads(moment.wallMs, moment.zone ?? '')).toBe(moment.settings.hour)
     }),

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
-import { CHECK_EVERY_MS, FIRST_CHECK_IN_MS, IDLE_BEFORE_INSTALL_MS } from '#main/core/updates/defaults.ts'
+import {
+  CHECK_EVERY_MS,
+  CHECK_LIMIT_MS,
+  DOWNLOAD_SILENCE_MS,
+  FIRST_CHECK_IN_MS,
+  IDLE_BEFORE_INSTALL_MS,
+} from '#main/core/updates/defaults.ts'
 import { type UpdateFeed, Updates } from '#main/core/updates/updates.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -13,6 +19,7 @@ let time: FakeTime
 let feed: { -readonly [Name in keyof UpdateFeed]: UpdateFeed[Name] }
 let settings: UpdateSettings
 let idleMs: number
+let isBusy: boolean
 let opened: number
 let done: string[]
 let states: UpdateState[]
@@ -22,6 +29,7 @@ beforeEach(() => {
   time = new FakeTime()
   settings = { mode: 'ask', hour: 4 }
   idleMs = 0
+  isBusy = false
   opened = 0
   done = []
   states = []
@@ -35,6 +43,7 @@ beforeEach(() => {
     check: noted('check', '0.2.0'),
     download: noted('download', undefined),
     install: noted('install', undefined),
+    giveUp: () => void done.push('give up'),
   }
   updates = new Updates({
     source: {
@@ -46,6 +55,7 @@ beforeEach(() => {
       },
     },
     settings: () => settings,
+    isBusy: () => isBusy,
     clock: time,
     timers: time,
     random: () => 0.5,
@@ -96,6 +106,16 @@ test('a look that fails takes nothing away that is ready', async () => {
   expect(await updates.install()).toEqual(ok(undefined))
 })
 
+test('a look that nobody answers takes nothing away that is ready', async () => {
+  await updates.check()
+  feed.check = () => new Promise(() => {})
+  const checked = updates.check()
+  await time.advance(CHECK_LIMIT_MS)
+  await checked
+  expect(updates.state).toEqual({ state: 'ready', version: '0.2.0' })
+  expect(await updates.install()).toEqual(ok(undefined))
+})
+
 test('what is being installed is not replaced by a look that ends late', async () => {
   await updates.check()
   const late = Promise.withResolvers<Awaited<ReturnType<UpdateFeed['check']>>>()
@@ -117,6 +137,53 @@ test('at the hour it waits until nobody is at the keyboard', async () => {
   expect(done).toContain('install')
   await time.advance(HOUR)
   expect(done.filter((step) => step === 'install')).toHaveLength(1)
+})
+
+test('at its hour it waits for an export to end', async () => {
+  settings = { mode: 'at-hour', hour: 4 }
+  idleMs = 24 * HOUR
+  isBusy = true
+  await time.advance(16.5 * HOUR)
+  expect(updates.state.state).toBe('ready')
+  isBusy = false
+  await time.advance(60_000)
+  expect(updates.state.state).toBe('installing')
+})
+
+const unanswered = { state: 'none', failure: wallError('update_unreachable') }
+
+test('a look that nobody answers is given up, and an hour later there is another one', async () => {
+  const answered = feed.check
+  feed.check = () => new Promise(() => {})
+  const checked = updates.check()
+  await time.advance(CHECK_LIMIT_MS)
+  expect(await checked).toEqual(fail(wallError('update_unreachable')))
+  expect(updates.state).toEqual(unanswered)
+  expect(done).toEqual(['give up'])
+  feed.check = answered
+  await time.advance(1.2 * HOUR)
+  expect(updates.state.state).toBe('ready')
+  // The one that hangs would hang again.
+  expect(opened).toBe(2)
+})
+
+test('a download goes on as long as something arrives, and is given up when nothing does', async () => {
+  let arrive: (() => void) | undefined
+  feed.download = (onProgress) => {
+    arrive = onProgress
+    return new Promise(() => {})
+  }
+  const checked = updates.check()
+  for (let times = 0; times < 3; times += 1) {
+    await time.advance(DOWNLOAD_SILENCE_MS - 1)
+    expect(updates.state.state).toBe('loading')
+    arrive?.()
+  }
+  await time.advance(DOWNLOAD_SILENCE_MS)
+  await checked
+  expect(updates.state).toEqual(unanswered)
+  expect(done).toEqual(['check', 'give up'])
+  arrive?.()
 })
 
 test('switched off it never looks by itself, but does when somebody asks', async () => {
@@ -157,6 +224,7 @@ test('an installation that is updated elsewhere says by whom, and does nothing',
   const elsewhere = new Updates({
     source: { by: 'package-manager' },
     settings: () => settings,
+    isBusy: () => isBusy,
     clock: time,
     timers: time,
     random: () => 0.5,

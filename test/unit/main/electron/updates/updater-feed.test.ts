@@ -4,7 +4,7 @@ import { request as requestHttp } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppImageUpdater } from 'electron-updater'
+import { AppImageUpdater, type CancellationToken } from 'electron-updater'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -22,13 +22,13 @@ class NodeHttpExecutor extends HttpExecutor {
     return requestHttp(options, callback)
   }
   // Electron asks its session instead.
-  async download(url: URL, destination: string, options: { cancellationToken: object }) {
-    return new Promise((resolve, reject) => {
+  async download(url: URL, destination: string, options: { cancellationToken: CancellationToken }) {
+    return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
       const callback = (error?: Error | null) => (error ? reject(error) : resolve(destination))
       const { hostname, port, pathname, protocol } = url
       this['doDownload'](
         { protocol, hostname, port, path: pathname },
-        { destination, options, callback, onCancel: () => undefined, responseHandler: null },
+        { destination, options, callback, onCancel, responseHandler: null },
         0,
       )
     })
@@ -36,6 +36,7 @@ class NodeHttpExecutor extends HttpExecutor {
 }
 
 const running = '0.1.0'
+const nothing = () => undefined
 const release = Buffer.from(`#!/bin/sh\n${'a release '.repeat(50_000)}`)
 
 let dir: string
@@ -90,7 +91,7 @@ test('a newer version is found, loaded, verified and handed over', async () => {
   server.publish('0.2.0', release)
   expect(await feed.check()).toEqual(ok('0.2.0'))
   expect(loadedFiles()).toEqual([])
-  expect(await feed.download()).toEqual(ok(undefined))
+  expect(await feed.download(nothing)).toEqual(ok(undefined))
   expect(loadedFiles().map((file) => readFileSync(join(dir, file)).equals(release))).toEqual([true])
   expect(await feed.install()).toEqual(ok(undefined))
   expect(replaced).toBe(1)
@@ -99,9 +100,26 @@ test('a newer version is found, loaded, verified and handed over', async () => {
 test('the update server is told nothing by which it could tell walls apart', async () => {
   server.publish('0.2.0', release)
   await feed.check()
-  await feed.download()
+  await feed.download(nothing)
   expect(server.requests).toEqual([channelFile, '/Tessera-0.2.0.AppImage'])
   for (const headers of server.headers) expect(headers['x-user-staging-id'] ?? 'none').toBe('none')
+})
+
+test('a download that stalls is given up, and is whole the next time', async () => {
+  server.publish('0.2.0', release)
+  const begun = Promise.withResolvers<void>()
+  server.serve('/Tessera-0.2.0.AppImage', (_request, response) => {
+    response.setHeader('content-length', release.length)
+    response.write(release.subarray(0, 1_000), () => begun.resolve())
+  })
+  await feed.check()
+  const stalled = feed.download(nothing)
+  await begun.promise
+  feed.giveUp()
+  expect(await stalled).toEqual(fail(wallError('update_unreachable')))
+  server.publish('0.2.0', release)
+  await feed.check()
+  expect(await feed.download(nothing)).toEqual(ok(undefined))
 })
 
 test.each(['0.1.0', '0.0.9'])('version %s is none to change to', async (version) => {
@@ -113,7 +131,7 @@ test.each(['0.1.0', '0.0.9'])('version %s is none to change to', async (version)
 test('what has another SHA-512 is thrown away', async () => {
   server.publish('0.2.0', release, Buffer.alloc(64).toString('base64'))
   expect(await feed.check()).toEqual(ok('0.2.0'))
-  expect(await feed.download()).toEqual(fail(wallError('update_damaged')))
+  expect(await feed.download(nothing)).toEqual(fail(wallError('update_damaged')))
   expect(loadedFiles()).toEqual([])
   expect(await feed.install()).toEqual(fail(wallError('update_not_ready')))
 })
@@ -125,11 +143,11 @@ test('a download that breaks off leaves nothing, and is whole the next time', as
     response.write(release.subarray(0, 1_000), () => response.destroy())
   })
   await feed.check()
-  expect(await feed.download()).toEqual(fail(wallError('update_unreachable')))
+  expect(await feed.download(nothing)).toEqual(fail(wallError('update_unreachable')))
   expect(loadedFiles()).toEqual([])
   server.publish('0.2.0', release)
   await feed.check()
-  expect(await feed.download()).toEqual(ok(undefined))
+  expect(await feed.download(nothing)).toEqual(ok(undefined))
 })
 
 test.each([
@@ -145,7 +163,7 @@ test.each([
 test('a list without a checksum is not trusted', async () => {
   server.serve(channelFile, 'version: 0.2.0\nfiles:\n  - url: Tessera-0.2.0.AppImage\n')
   await feed.check()
-  expect(await feed.download()).toEqual(fail(wallError('update_unreadable')))
+  expect(await feed.download(nothing)).toEqual(fail(wallError('update_unreadable')))
   expect(server.requests).toEqual([channelFile])
 })
 
@@ -158,7 +176,7 @@ test('a release that is gone is said to be', async () => {
   server.publish('0.2.0', release)
   server.serve('/Tessera-0.2.0.AppImage', (_request, response) => response.writeHead(404).end())
   await feed.check()
-  expect(await feed.download()).toEqual(fail(wallError('update_unreachable')))
+  expect(await feed.download(nothing)).toEqual(fail(wallError('update_unreachable')))
 })
 
 test('a program is replaced under its own name, and stays whole where that fails', async () => {
@@ -184,7 +202,7 @@ test('a program is replaced under its own name, and stays whole where that fails
 test('a folder that cannot take the new version is found out before anything is ended', async () => {
   server.publish('0.2.0', release)
   await feed.check()
-  await feed.download()
+  await feed.download(nothing)
   expect(await obstacleFor(join(dir, 'nowhere', 'tessera.AppImage'), appImage)).toEqual(
     wallError('update_failed'),
   )
