@@ -80,21 +80,33 @@ describe('an export of the installed application', () => {
     await insertEvents(site, site.apiKey, [
       { cameraId: 'cam-01', eventTypeId: door, fields, timestamp: nowMs },
     ])
-    const { value: begun } = await ask<{ value: { address: string; fileName: string } }>('events.export', {
-      query: { cameraIds: [], eventTypeIds: [], startMs: nowMs - 1_000, endMs: nowMs + 1_000, match: [] },
-      format: 'csv',
-      timeZone: 'UTC',
-    })
+    await running.page.evaluate(`window.exported = []
+      window.tessera.onPush((name, payload) => name === 'events.exported' && exported.push(payload.state))`)
+    const lastState = () => running.page.evaluate('exported.at(-1)')
+    const saveTo = async (path: string) => {
+      const { value: begun } = await ask<{ value: { address: string; fileName: string } }>('events.export', {
+        query: { cameraIds: [], eventTypeIds: [], startMs: nowMs - 1_000, endMs: nowMs + 1_000, match: [] },
+        format: 'csv',
+        timeZone: 'UTC',
+      })
+      const done = await running.saveNextDownload(path)
+      await running.page.evaluate(`{
+        const link = document.createElement('a')
+        link.href = ${JSON.stringify(begun.address)}
+        link.download = ''
+        link.click()
+      }`)
+      return (await done()).replace(` ${begun.fileName}`, '')
+    }
     const saved = join(dataDir, 'saved.csv')
-    const done = await running.saveNextDownload(saved)
-    await running.page.evaluate(`{
-      const link = document.createElement('a')
-      link.href = ${JSON.stringify(begun.address)}
-      link.download = ''
-      link.click()
-    }`)
-    expect(await done()).toBe(`completed ${begun.fileName}`)
+    expect(await saveTo(saved)).toBe('completed')
+    await expect.poll(lastState).toBe('done')
     expect(await readFile(saved, 'utf8')).toContain('Chloé Dubois')
+
+    const nowhere = join(saved, 'in a file.csv')
+    expect(await saveTo(nowhere)).toBe('interrupted')
+    await expect.poll(lastState).toBe('failed')
+    await running.page.getByText(`${nowhere} was not written whole`).waitFor()
 
     const stopped = await running.electron.evaluateHandle(({ session }) => {
       const ended = new Promise<boolean>((resolve) => {
