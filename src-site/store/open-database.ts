@@ -38,9 +38,9 @@ export function openDatabase(
   }
 }
 
-/** Whether one was set aside, be it long ago. */
-export function hasDamagedCopy(dir: string, { name }: DatabaseFile): boolean {
-  return readdirSync(dir).some((file) => file.startsWith(name + damaged))
+/** Those that were set aside, be it long ago. */
+export function damagedCopies(dir: string, { name }: DatabaseFile): string[] {
+  return readdirSync(dir).filter((file) => file.startsWith(name + damaged))
 }
 
 /** For the person at the machine. */
@@ -51,8 +51,10 @@ export function setAsideSentence(dir: string, setAsideAs: string): string {
   return `${sentence} How long events and footage were to be kept is not known any more: it is ${maxRetentionDays} days until admin set-retention says otherwise.`
 }
 
-export function removeDatabase(dir: string, { name }: DatabaseFile): void {
-  for (const companion of companions) rmSync(join(dir, name + companion), { force: true })
+/** With its damaged copies, which hold the same accounts, keys and events. */
+export function removeDatabase(dir: string, which: DatabaseFile): void {
+  const files = [...companions.map((companion) => which.name + companion), ...damagedCopies(dir, which)]
+  for (const file of files) rmSync(join(dir, file), { force: true })
 }
 
 function openSound(dir: string, { name, check, sound }: DatabaseFile): Database.Database {

@@ -16,7 +16,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import { runMigration, siteMigrations } from './migrations.ts'
-import { databaseFiles, hasDamagedCopy, openDatabase, removeDatabase } from './open-database.ts'
+import { damagedCopies, databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
 import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
 
@@ -39,7 +39,7 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
     if (reset) removeDatabase(dir, databaseFiles.site)
     const { file, setAsideAs } = openDatabase(dir, databaseFiles.site, clock.epochMs())
     // What lies beside a damaged copy may be of any organization, and was to be kept for as long as it says.
-    const isRetentionLost = reset !== true && hasDamagedCopy(dir, databaseFiles.site)
+    const isRetentionLost = damagedCopies(dir, databaseFiles.site).length > 0
     const newRetentionDays = isRetentionLost ? siteDefaults.accounts.maxRetentionDays : RETENTION_IN_DAYS
     const store = new SiteStore(file, lock, setAsideAs, newRetentionDays)
     opened[0] = store

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { AccountStore } from '#site/accounts/account-store.ts'
@@ -119,6 +119,18 @@ it('a damaged database is set aside in words, and nothing that lies beside it is
   expect(await admin('list')).toBe(
     `branch  keeps events and footage for 7 days\n${demoSite.orgId}  keeps events and footage for 3650 days`,
   )
+})
+
+it('what a reset has begun anew is kept for as long as ever, a damaged database before it or not', async () => {
+  const { dir, admin } = await stoppedSite()
+  writeFileSync(join(dir, 'site.db'), 'this is not SQLite'.repeat(200))
+  await admin('list')
+  writeFileSync(join(dir, 'site.db.damaged-2026-wal'), 'pages of it')
+  const reset = await openSiteStore({ dir, clock, reset: true })
+  if (!reset.ok) throw new Error(reset.error.sentence)
+  await reset.value.dispose()
+  expect(await admin('add-organization', 'branch')).toContain('30 days')
+  expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toEqual([])
 })
 
 it('nothing is done beside a site that runs, or in a folder that holds none', async () => {
