@@ -43,6 +43,7 @@ export class Marks {
   #tag: MarkTag | undefined
   #finding: Promise<Result<MarkTag, WallError>> | undefined
   #cancelTimer: () => void = () => {}
+  #stopListening: () => void = () => {}
   #isDisposed = false
 
   constructor(options: MarksOptions) {
@@ -72,7 +73,11 @@ export class Marks {
   async wake(): Promise<void> {
     this.#tag = undefined
     const outbox = await this.#options.outbox
-    const { held } = await outbox.status()
+    this.#stopListening()
+    this.#stopListening = outbox.onChange(() => void this.wake())
+    const { held, unavailable } = await outbox.status()
+    // Whether marks wait in one that cannot be opened shows when it can be.
+    if (unavailable === undefined || this.#isDisposed) this.#stopListening()
     if (held > 0 && !this.#isDisposed) await this.#complete(outbox)
   }
 
@@ -86,6 +91,7 @@ export class Marks {
 
   dispose(): void {
     this.#isDisposed = true
+    this.#stopListening()
     this.#cancelTimer()
   }
 

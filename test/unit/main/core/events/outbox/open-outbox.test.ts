@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ExactMessage } from '#contract/exact-words.ts'
 import { ok } from '#contract/result.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { Marks } from '#main/core/events/marks.ts'
 import { openOutbox, openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import type { KeyedEvent } from '#main/core/platform/event-calls.ts'
 import { systemClock, systemTimers, type Timers } from '#main/core/time.ts'
-import { FakeTime } from '../../support/fake-time.ts'
+import { FakeTime, settle } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
@@ -93,21 +95,40 @@ it('what could not be opened at first is opened by the next mark, and sent', asy
   expect(await sent).toMatchObject({ idempotencyKey: anEvent('2').uid })
 })
 
-it('what could not be opened at first is opened within a minute, and sends what waits', async () => {
+it.each([
+  ['what waits', anEvent('1')],
+  ['what waits for the tag of marks', anEvent('1', { eventTypeId: undefined, orgId: undefined })],
+])('what could not be opened at first is opened within a minute, and sends %s', async (_what, event) => {
   const dir = makeFolder()
   const file = join(dir, 'data')
   mkdirSync(file)
   const before = openTestStore(file, 'p')
-  before.accept({ events: [anEvent('1')], position: undefined, nowMs: 0, maxWaiting: 9 })
+  before.accept({ events: [event], position: undefined, nowMs: 0, maxWaiting: 9 })
   before.close()
   renameSync(file, join(dir, 'away'))
   writeFileSync(file, 'in the way')
   const time = new FakeTime()
-  const { sent } = await open(file, time)
+  const { outbox, sent } = await open(file, time)
+  const fields = [{ name: eventDefaults.mark.noteField, type: 'text' as const }]
+  const marks = new Marks({
+    calls: {
+      tags: async () => ok([{ id: 'mark-tag', name: eventDefaults.mark.tagName, fields }]),
+      createTag: async () => expect.unreachable(),
+    },
+    outbox: Promise.resolve(outbox),
+    orgId: () => 'org-1',
+    typedTags: () => [],
+    timers: time,
+  })
+  onTestFinished(() => marks.dispose())
+  await settle()
   rmSync(file)
   renameSync(join(dir, 'away'), file)
   await time.advance(60_000)
-  expect(await sent).toMatchObject({ idempotencyKey: anEvent('1').uid })
+  expect(await sent).toMatchObject({
+    idempotencyKey: event.uid,
+    event: { eventTypeId: event.eventTypeId ?? 'mark-tag' },
+  })
 })
 
 it.each([
