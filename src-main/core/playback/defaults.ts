@@ -20,6 +20,12 @@ export const playbackLimits = {
   heldWithinMs: 10_000,
   /** How long no further session is asked for after a refusal without Retry-After. */
   capHoldsInMs: 10_000,
+  /** `Retry-After: 0` would have each tile of a wall ask at once, again and again. */
+  capHoldsAtLeastInMs: 1_000,
+  /** For so long a camera that neither rendition was there of is asked for in one: its tile tries again within seconds. */
+  nowhereForInMs: 60_000,
+  /** Cameras that are remembered so: more than the tiles of four monitors. */
+  maxNowhere: 200,
   /** The program's end does not wait longer for the platform: the sessions die by themselves. */
   stopWithinMs: 2_000,
   /** Between tries to start a dead session again. */

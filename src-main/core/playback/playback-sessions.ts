@@ -103,8 +103,8 @@ export class PlaybackSessions {
     }
     const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
     if (opened.ok) return ok({ ...addressOf(opened.value), ...window })
-    // The instant may be kept although what lies before it is not any more; `refused`: in no words of ours.
-    const isRefused = opened.error.code === 'range_refused' || opened.error.code === 'refused'
+    // The instant may be kept although what lies before it is not any more; all but the first: in no words of ours.
+    const isRefused = ['range_refused', 'refused', 'not_found'].includes(opened.error.code)
     const mayBeKept = isRefused && window.startMs < atMs && fromMs !== atMs
     return mayBeKept ? this.open(page, { ...wish, fromMs: atMs }) : opened
   }

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AddressGuard } from '../network/address-guard.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
-import type { PlatformResult } from '../platform/failure.ts'
+import type { PlatformFailure, PlatformResult } from '../platform/failure.ts'
 import type { PlaybackCalls, ReadSession } from '../platform/playback-calls.ts'
 import type { Clock } from '../time.ts'
 import type { PlaybackLimits } from './defaults.ts'
@@ -43,6 +43,10 @@ export class SessionStarter {
   readonly #stopping = new Set<Promise<unknown>>()
   /** Start requests without an answer yet; they run side by side. */
   readonly #starting = new Set<Promise<unknown>>()
+  /** By camera: until when (monotonic) it is asked for in one rendition, having been there in neither. */
+  readonly #nowhereUntilMs = new Map<string, number>()
+  /** Something was there in full alone: what is missing in one rendition says nothing of the other. */
+  #hasStorages = false
 
   constructor(options: SessionStarterOptions) {
     this.#options = options
@@ -80,7 +84,7 @@ export class SessionStarter {
   }
 
   async #startWithinCap(wish: StartWish): Promise<PlatformResult<ReadSession>> {
-    const { clock } = this.#options
+    const { clock, limits } = this.#options
     const { others } = wish
     if (
       this.#stopping.size > 0 &&
@@ -100,8 +104,9 @@ export class SessionStarter {
     if (answer.ok) return answer
     const { error, retryAfterInMs } = answer.error
     if (error.code !== 'too_many_sessions') return answer
-    this.#cap.refused(others().length, clock.monotonicMs(), retryAfterInMs)
-    return fail({ ...answer.error, error: await this.#capReached(wish, retryAfterInMs) })
+    const holdsInMs = Math.max(limits.capHoldsAtLeastInMs, retryAfterInMs ?? limits.capHoldsInMs)
+    this.#cap.refused(others().length, clock.monotonicMs(), holdsInMs)
+    return fail({ ...answer.error, error: await this.#capReached(wish, holdsInMs) })
   }
 
   async #askCounted(wish: StartWish): Promise<PlatformResult<ReadSession>> {
@@ -117,11 +122,29 @@ export class SessionStarter {
   }
 
   async #ask(wish: StartWish): Promise<PlatformResult<ReadSession>> {
+    const { cameraId, quality } = wish
     const answer = await this.#askOnce(wish)
+    if (quality !== 'reduced' || !isNotThere(answer) || this.#isNowhere(cameraId)) return answer
     // A platform may mean another storage by it (assumption 19), and answers so for a camera that is not in that one.
-    const isElsewhere =
-      !answer.ok && ['not_found', 'refused', 'no_recording'].includes(answer.error.error.code)
-    return wish.quality === 'reduced' && isElsewhere ? this.#askOnce({ ...wish, quality: 'full' }) : answer
+    // The session is not what it means by any other code: that was answered without it.
+    const sessionId = answer.error.error.code === 'no_recording' ? wish.sessionId : undefined
+    const full = await this.#askOnce({ ...wish, quality: 'full', sessionId })
+    if (full.ok) this.#hasStorages = true
+    else if (isNotThere(full)) this.#rememberNowhere(cameraId)
+    return full
+  }
+
+  #isNowhere(cameraId: string): boolean {
+    return !this.#hasStorages && this.#options.clock.monotonicMs() < (this.#nowhereUntilMs.get(cameraId) ?? 0)
+  }
+
+  #rememberNowhere(cameraId: string): void {
+    const { clock, limits } = this.#options
+    this.#nowhereUntilMs.delete(cameraId)
+    this.#nowhereUntilMs.set(cameraId, clock.monotonicMs() + limits.nowhereForInMs)
+    const [oldest] = this.#nowhereUntilMs.keys()
+    if (oldest !== undefined && this.#nowhereUntilMs.size > limits.maxNowhere)
+      this.#nowhereUntilMs.delete(oldest)
   }
 
   async #askOnce({ cameraId, quality, window, sessionId }: StartWish): Promise<PlatformResult<ReadSession>> {
@@ -135,13 +158,17 @@ export class SessionStarter {
     return sessionId !== undefined && isOfSession ? calls.start(wish) : answer
   }
 
-  async #capReached({ others }: StartWish, waitInMs: number | undefined): Promise<WallError> {
+  async #capReached({ others }: StartWish, waitInMs: number): Promise<WallError> {
     // The platform may say no to one before whoever got the last session has heard of it.
     await Promise.all(this.#starting)
     const { cap } = this
     const words = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
-    return wallError('too_many_sessions', words, Math.ceil(waitInMs ?? this.#options.limits.capHoldsInMs))
+    return wallError('too_many_sessions', words, Math.ceil(waitInMs))
   }
+}
+
+function isNotThere(answer: PlatformResult<unknown>): answer is { ok: false; error: PlatformFailure } {
+  return !answer.ok && ['not_found', 'refused', 'no_recording'].includes(answer.error.error.code)
 }
 
 const whyNot = {
@@ -182,12 +209,15 @@ class SessionCap {
   /** `current` is the platform's own count, `ours` this wall's. */
   started(current: number | undefined, ours: number): void {
     this.#highest = Math.max(this.#highest, current ?? 0, ours)
-    if (this.#cap !== undefined) this.#cap = Math.max(this.#cap, this.#highest)
+    if (this.#cap === undefined || this.#highest <= this.#cap) return
+    this.#cap = this.#highest
+    // It was taken for lower than it is: nobody knows that there is no more room.
+    this.#refusedUntilMs = 0
   }
 
-  refused(ours: number, nowMs: number, retryAfterInMs: number | undefined): void {
+  refused(ours: number, nowMs: number, holdsInMs: number): void {
     this.#cap = Math.max(this.#highest, ours)
-    this.#refusedUntilMs = nowMs + (retryAfterInMs ?? this.#holdsInMs)
+    this.#refusedUntilMs = nowMs + holdsInMs
   }
 
   /** There is room again, whatever was said before. */

@@ -58,14 +58,32 @@ describe('windows', () => {
     expect(stand.starts).toHaveLength(5)
   })
 
-  it('begin with the instant, too, where a platform has no words of ours for what is not kept any more', async () => {
-    const atMs = stand.time.wallMs() - 7_200_000
-    stand.keptFromMs = atMs
+  it.each(['refused', 'not_found'] as const)(
+    'begin with the instant, too, where a platform answers %s: it has no words of ours for what is not kept any more',
+    async (code) => {
+      const atMs = stand.time.wallMs() - 7_200_000
+      stand.keptFromMs = atMs
+      stand.tooOld = code
+      expect(await stand.opened('1')).toMatchObject({ startMs: atMs, endMs: atMs + hour })
+      stand.keptFromMs = atMs + hour
+      expect(await stand.open('2')).toMatchObject({ ok: false, error: { code } })
+      expect(stand.starts).toHaveLength(4)
+    },
+  )
+
+  it('that are not kept in either rendition are asked for in one alone for a minute', async () => {
+    stand.keptFromMs = stand.time.wallMs()
     stand.tooOld = 'refused'
-    expect(await stand.opened('1')).toMatchObject({ startMs: atMs, endMs: atMs + hour })
-    stand.keptFromMs = atMs + hour
-    expect(await stand.open('2')).toMatchObject({ ok: false, error: { code: 'refused' } })
-    expect(stand.starts).toHaveLength(4)
+    const asked = () => stand.starts.splice(0).map(({ isReduced }) => (isReduced ? 'reduced' : 'full'))
+    await stand.open('1', { quality: 'reduced' })
+    expect(asked()).toEqual(['reduced', 'full', 'reduced'])
+    await stand.open('1', { quality: 'reduced' })
+    expect(asked()).toEqual(['reduced', 'reduced'])
+    await stand.open('2', { quality: 'reduced' })
+    expect(asked()).toEqual(['reduced', 'full', 'reduced'])
+    await stand.time.advance(minute)
+    await stand.open('1', { quality: 'reduced' })
+    expect(asked()).toEqual(['reduced', 'full', 'reduced'])
   })
 
   it('of one camera and page share a session, which is stopped when the last one goes', async () => {

@@ -134,6 +134,46 @@ describe('a start', () => {
     },
   )
 
+  it('of the reduced rendition asks without the session once: what refuses it twice does not mean the session', async () => {
+    const stand = new StarterStand()
+    stand.answers = [no('refused'), no('refused'), no('refused'), no('refused')]
+    expect(codeOf(await stand.start({ quality: 'reduced', sessionId: 's-1' }))).toBe('refused')
+    expect(stand.asked.map(({ isReduced, sessionId }) => [isReduced, sessionId])).toEqual([
+      [true, 's-1'],
+      [true, undefined],
+      [false, undefined],
+    ])
+    // One that is only not there in the reduced rendition goes on.
+    stand.asked.length = 0
+    stand.answers = [no('no_recording')]
+    await stand.start({ cameraId: '8', quality: 'reduced', sessionId: 's-1' })
+    expect(stand.asked.map(({ sessionId }) => sessionId)).toEqual(['s-1', 's-1'])
+  })
+
+  it('of the reduced rendition goes on asking for both where something was there in full alone', async () => {
+    const stand = new StarterStand()
+    stand.answers = [no('refused'), no('refused'), no('refused'), ok(session), no('refused')]
+    await stand.start({ quality: 'reduced' })
+    await stand.start({ cameraId: '8', quality: 'reduced' })
+    expect(codeOf(await stand.start({ quality: 'reduced' }))).toBe('ok')
+    expect(stand.asked.map(({ isReduced }) => isReduced)).toEqual([true, false, true, false, true, false])
+  })
+
+  it('remembers of so many cameras that neither rendition is there, the newest ones', async () => {
+    const stand = new StarterStand()
+    const count = playbackLimits.maxNowhere + 1
+    for (let camera = 0; camera < count; camera += 1) {
+      stand.answers = [no('refused'), no('refused')]
+      await stand.start({ cameraId: `${camera}`, quality: 'reduced' })
+    }
+    stand.asked.length = 0
+    for (const cameraId of [`${count - 1}`, '1', '0']) {
+      stand.answers = [no('refused')]
+      await stand.start({ cameraId, quality: 'reduced' })
+    }
+    expect(stand.asked.map(({ cameraId }) => cameraId)).toEqual([`${count - 1}`, '1', '0', '0'])
+  })
+
   test.for([
     ['not_found', 's-1', 2],
     ['refused', 's-1', 2],
@@ -179,6 +219,32 @@ describe('the cap', () => {
     stand.hold(3)
     await stand.start()
     expect(stand.starter.cap).toBe(4)
+  })
+
+  it('that was too low lets in the next start at once', async () => {
+    const stand = new StarterStand()
+    const uncounted = ok({ ...session, currentSessions: undefined })
+    stand.hold(2)
+    stand.answers = [no('too_many_sessions'), uncounted, uncounted]
+    await stand.start()
+    stand.nowMs += 10_000
+    await stand.start()
+    stand.hold(3)
+    stand.nowMs += 1_000
+    expect(codeOf(await stand.start())).toBe('ok')
+    expect(stand.starter.cap).toBe(4)
+  })
+
+  it('is not asked about at once, whatever Retry-After says', async () => {
+    const stand = new StarterStand()
+    stand.hold(2)
+    stand.answers = [no('too_many_sessions', 0)]
+    expect(await stand.start()).toMatchObject({ error: { error: { retryInMs: 1_000 } } })
+    stand.nowMs += 999
+    expect(await stand.start()).toMatchObject({ error: { error: { retryInMs: 1 } } })
+    expect(stand.asked).toHaveLength(1)
+    stand.nowMs += 1
+    expect(codeOf(await stand.start())).toBe('ok')
   })
 
   it('is asked about by one start when its time is over, for all others', async () => {

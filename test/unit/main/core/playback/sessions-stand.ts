@@ -1,7 +1,7 @@
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import type { OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
 import type { PlatformResult } from '#main/core/platform/failure.ts'
 import type { PlaybackWish } from '#main/core/platform/playback-calls.ts'
 import type { ReadSession } from '#main/core/platform/playback-calls.ts'
@@ -20,6 +20,12 @@ interface PlatformSide {
 export interface SeenStart extends PlaybackWish {
   readonly askedAtMs: number
   readonly outcome: 'ok' | WallErrorCode
+}
+
+interface OpenOptions {
+  readonly page: Page
+  readonly agoMs: number
+  readonly quality: PlaybackQuality
 }
 
 export const pageOne: Page = { id: 'page-1', monitor: 1 }
@@ -84,13 +90,16 @@ export class SessionsStand {
   }
 
   /** Opens, and lets the platform answer. */
-  async open(cameraId: string, { page = pageOne, agoMs = 7_200_000 } = {}) {
-    const opening = this.sessions.open(page, { cameraId, atMs: this.time.wallMs() - agoMs, quality: 'full' })
-    await this.time.advance(this.latencyInMs * 3)
+  async open(
+    cameraId: string,
+    { page = pageOne, agoMs = 7_200_000, quality = 'full' }: Partial<OpenOptions> = {},
+  ) {
+    const opening = this.sessions.open(page, { cameraId, atMs: this.time.wallMs() - agoMs, quality })
+    await this.time.advance(this.latencyInMs * 4)
     return opening
   }
 
-  async opened(cameraId: string, options?: { page?: Page; agoMs?: number }): Promise<OpenedPlayback> {
+  async opened(cameraId: string, options?: Partial<OpenOptions>): Promise<OpenedPlayback> {
     const result = await this.open(cameraId, options)
     if (!result.ok) throw new Error(result.error.message)
     return result.value
