@@ -43,6 +43,10 @@ class Wall {
   refusal: Response | undefined
   /** The next answers are lost, though the platform has done what was asked. */
   lost = 0
+  /** What the platform answers to everything. */
+  answer: Response | undefined
+  /** In how many milliseconds it looks again. */
+  looksInMs: number | undefined
   shared!: SharedSalvos
   calls!: SalvoCalls
   readonly notices: string[] = []
@@ -85,7 +89,12 @@ class Wall {
       own: () => [],
       who: () => this.#who,
       clock: systemClock,
-      timers: { after: () => () => undefined },
+      timers: {
+        after: (delayInMs) => {
+          this.looksInMs = delayInMs
+          return () => undefined
+        },
+      },
       onState: (state) => this.#see(state),
       onNotice: ({ code }) => this.notices.push(code),
     })
@@ -119,6 +128,7 @@ class Wall {
   }
 
   async #fetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+    if (this.answer !== undefined) return this.answer.clone()
     if (init?.method === 'PUT' && this.refusal !== undefined) return this.refusal.clone()
     const answer = await fetch(url, init)
     if (init?.method === 'PUT' && answer.ok && typeof init.body === 'string') {
@@ -245,6 +255,27 @@ it('says once why the platform refuses one, and sends it when it can be taken', 
   one.refusal = undefined
   await one.shared.look()
   expect(one.shared.state.salvos).toMatchObject([{ version: 1, salvo: { name: 'Night' } }])
+})
+
+const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
+
+it('looks again as late as the platform wants, and never sooner than else', async () => {
+  const { one } = await twoWalls()
+  const looksInMs = async () => {
+    await one.shared.look()
+    return one.looksInMs
+  }
+  expect(await looksInMs()).toBe(15_000)
+  one.answer = busy('60')
+  expect(await looksInMs()).toBe(60_000)
+  one.answer = busy('0')
+  expect(await looksInMs()).toBe(15_000)
+  one.answer = undefined
+  one.refusal = busy('90')
+  one.save('Night')
+  expect(await looksInMs()).toBe(90_000)
+  one.refusal = undefined
+  expect(await looksInMs()).toBe(15_000)
 })
 
 it('a platform without such a call says so, and local salvos go on', async () => {
