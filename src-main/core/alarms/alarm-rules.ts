@@ -43,6 +43,8 @@ export interface RuleState {
   readonly lasting: ReadonlySet<string>
   /** By `hitKey`: what a cool-down has held, and what is raised at its end if it still lasts. */
   readonly owed: ReadonlyMap<string, RuleHit>
+  /** `hitKey` of cameras that were owed when their tile was hidden: until a live picture it is the same failure. */
+  readonly hidden: ReadonlySet<string>
 }
 
 export interface RuleStep {
@@ -66,6 +68,7 @@ export const noRuleState: RuleState = {
   notLive: new Map(),
   lasting: new Set(),
   owed: new Map(),
+  hidden: new Set(),
 }
 
 const hitKey = (ruleId: string, subject: string) => `${ruleId} ${subject}`
@@ -78,11 +81,15 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
   const notLive =
     input.kind === 'cameras' ? followCameras(before.notLive, input.states, around) : before.notLive
   const lasting = new Set(before.lasting)
+  const hidden = new Set(before.hidden)
   if (input.kind === 'cameras') {
     for (const [cameraId, state] of input.states) {
       if (state !== 'LIVE' && state !== 'LATE') continue
-      for (const { id, when } of around.rules)
-        if (when.kind === 'camera') lasting.delete(hitKey(id, cameraId))
+      for (const { id, when } of around.rules) {
+        if (when.kind !== 'camera') continue
+        lasting.delete(hitKey(id, cameraId))
+        hidden.delete(hitKey(id, cameraId))
+      }
     }
   }
   const hits = [
@@ -99,6 +106,7 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
   const stillOwed = [...before.owed].flatMap(([key, hit]) => {
     const isShown = hit.rule.when.kind !== 'camera' || notLive.has(hit.subject)
     if (isShown && lasting.has(key) && ruleIds.has(hit.rule.id)) return [hit]
+    if (!isShown && lasting.has(key)) hidden.add(key)
     // Nothing was raised for it, so it may fulfil its rule anew.
     lasting.delete(key)
     return []
@@ -111,7 +119,7 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
       raised.push(hit)
       continue
     }
-    if (!before.owed.has(lastingKey)) held.push(hit)
+    if (!before.owed.has(lastingKey) && !hidden.has(lastingKey)) held.push(hit)
     if (lasting.has(lastingKey)) owed.set(lastingKey, hit)
   }
   const coolEndsMs = [...owed.values()].map(
@@ -120,7 +128,7 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
   )
   const looks = [nextLook(rules, notLive, lasting, around), ...coolEndsMs].filter((ms) => ms !== undefined)
   return {
-    state: { raisedAtMs, notLive, lasting, owed },
+    state: { raisedAtMs, notLive, lasting, owed, hidden },
     raised,
     held,
     nextMs: looks.length === 0 ? undefined : Math.min(...looks),

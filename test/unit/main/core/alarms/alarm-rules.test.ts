@@ -52,6 +52,7 @@ const cameras = (states: Record<string, ShownState>): RuleInput => ({
 })
 const people = (now: number): RuleInput => ({ kind: 'occupancy', reportId: 'report-1', now })
 const tick: RuleInput = { kind: 'tick' }
+const heldIn = (steps: readonly RuleStep[]) => steps.reduce((sum, { held }) => sum + held.length, 0)
 const raisedIn = (steps: readonly RuleStep[]) => steps.map(({ raised }) => raised.length)
 
 describe('a rule on events', () => {
@@ -181,6 +182,17 @@ describe('a rule on cameras', () => {
       [70, tick],
     )
     expect(raisedIn(back).slice(-4)).toEqual([0, 0, 0, 1])
+    // One failure, however often it was looked at; another one after a live picture.
+    expect(heldIn(back)).toBe(1)
+    const again = run(
+      rules,
+      ...fails,
+      [35, cameras({})],
+      [36, cameras({ a: 'LIVE' })],
+      [37, cameras({ a: 'OFFLINE' })],
+      [47, tick],
+    )
+    expect(heldIn(again)).toBe(2)
   })
 
   it('that asks for OFFLINE counts from there', () => {
