@@ -219,11 +219,14 @@ export class AlarmLog {
     this.#file = undefined
     // Before: what it finds it writes, which must not open the log once more.
     this.#mustReopen = false
+    // Before as well: what `#readPast` writes would be told it.
+    const untold = this.#found ?? { entries: [], notices: [] }
     try {
-      const { entries, notices } = await this.#readPast()
+      const past = await this.#readPast()
       // Otherwise the wall knows them, and more.
-      if (this.#isUnread) this.#found = { entries, notices }
-      else if (notices.length > 0) this.#found = { entries: [], notices }
+      const { entries } = this.#isUnread ? past : untold
+      const notices = [...untold.notices, ...past.notices]
+      if (this.#isUnread || entries.length + notices.length > 0) this.#found = { entries, notices }
       this.#isUnread = false
     } catch (thrown) {
       this.#mustReopen = true

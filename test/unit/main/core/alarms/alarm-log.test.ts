@@ -1,4 +1,14 @@
-import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,6 +28,12 @@ const acknowledged = (alarmId: string): AlarmFact => ({
   reason: 'A cat',
   more: 0,
 })
+
+/** What the log uses of a file. */
+interface LogHandle {
+  write(bytes: Uint8Array, from: number, length: number, at: number): Promise<{ bytesWritten: number }>
+  truncate(bytes: number): Promise<void>
+}
 
 describe('the log of alarms', () => {
   let folder: string
@@ -232,6 +248,42 @@ describe('the log of alarms', () => {
     expect(await opened.append([acknowledged('five')], true)).toEqual({ ok: true, value: undefined })
     await opened.dispose()
     expect((await idsOf()).slice(-3, -1)).toEqual(['chain-broken', 'four'])
+    folder = where
+  })
+
+  it('that could not be read at first is told whole, though the first write after it was torn', async () => {
+    const where = folder
+    folder = join(where, 'alarms')
+    await write('one', 'two')
+    await writeFile(path(1), (await readFile(path(1), 'utf8')).replace('A cat', 'A dog'))
+    await rename(folder, join(where, 'away'))
+    await writeFile(folder, 'in the way')
+    const opened = open()
+    await opened.past
+    await rm(folder)
+    await rename(join(where, 'away'), folder)
+    // The first one says that the chain is broken; of the second one half is there, and stays.
+    const file = await openFile(join(folder, 'probe'), 'w')
+    const handles: LogHandle = Object.getPrototypeOf(file)
+    await file.close()
+    const { write: writeAll } = handles
+    const writeHalf: LogHandle['write'] = async function (this: LogHandle, bytes, from, length, at) {
+      await writeAll.call(this, bytes, from, length >> 1, at)
+      throw new Error('EIO')
+    }
+    vi.spyOn(handles, 'write').mockImplementationOnce(writeAll).mockImplementationOnce(writeHalf)
+    vi.spyOn(handles, 'truncate').mockRejectedValueOnce(new Error('EIO'))
+    expect((await opened.append([acknowledged('three')], true)).ok).toBe(false)
+    vi.restoreAllMocks()
+    expect(await opened.append([acknowledged('four')], true)).toMatchObject({
+      ok: true,
+      value: {
+        entries: [{ fact: { alarmId: 'two' } }],
+        notices: [{ exact: { code: 'alarm_log_changed' } }, { exact: { code: 'alarm_log_half_line' } }],
+      },
+    })
+    await opened.dispose()
+    expect((await idsOf()).slice(-3)).toEqual(['three', 'torn-line-cut', 'four'])
     folder = where
   })
 })
