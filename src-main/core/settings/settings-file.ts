@@ -12,7 +12,13 @@ import type { Redactor } from '../log/redactor.ts'
 import { tidyAddress } from '../wall/platform-address.ts'
 import type { StoredState } from './settings-store.ts'
 import type { Shelf, StoredPlatform } from './stored-platforms.ts'
-import { cameraListsSchema, knownCamerasSchema, readSettings, writeSettings } from './stored-schema.ts'
+import {
+  cameraListsSchema,
+  knownCamerasSchema,
+  readCameras,
+  readSettings,
+  writeSettings,
+} from './stored-schema.ts'
 
 const FORMAT = 'tessera-settings'
 
@@ -24,7 +30,11 @@ export type PortableSettings = Omit<
   StoredState,
   'screens' | 'evidenceFolder' | keyof PartialShelf | 'shelves'
 > &
-  PartialShelf & { readonly shelves: Readonly<Record<string, PartialShelf>> }
+  PartialShelf & {
+    readonly shelves: Readonly<Record<string, PartialShelf>>
+    /** A copy of this workstation: what it does not name was not set, instead of staying as it is. */
+    readonly isWhole?: true
+  }
 
 /** What the file does not name, as one of an older version, is absent. */
 interface PartialShelf {
@@ -37,12 +47,20 @@ interface PartialShelf {
  */
 export function writeSettingsFile(
   state: StoredState,
-  { atMs, redactor }: { readonly atMs: number; readonly redactor: Pick<Redactor, 'redactKnown'> },
+  {
+    atMs,
+    redactor,
+    isWhole,
+  }: {
+    readonly atMs: number
+    readonly redactor: Pick<Redactor, 'redactKnown'>
+  } & Pick<PortableSettings, 'isWhole'>,
 ): string {
   const { screens: _, evidenceFolder: _folder, ...content } = writeSettings(state)
   const file = {
     format: FORMAT,
     savedAt: new Date(atMs).toISOString(),
+    isWhole,
     ...content,
     cameraLists: state.cameraLists,
     knownCameras: state.knownCameras,
@@ -94,6 +112,7 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
     shelves: Object.fromEntries(shelves),
     cameraLists: lists.data,
     knownCameras: known.data,
+    ...(content['isWhole'] === true && { isWhole: true }),
   })
 }
 
@@ -126,13 +145,14 @@ export function mediaRedirects(
 
 /**
  * The change after which the wall of `platform` is set as the file says. What only this workstation knows of other
- * platforms stays beside it.
+ * platforms stays beside it; beside a whole copy only that they are listed, because their keys are kept.
  */
 export function takenOver(
-  state: StoredState,
+  before: StoredState,
   file: PortableSettings,
   platform: string | undefined,
 ): Partial<StoredState> {
+  const state = file.isWhole ? { ...nothingSet(), platforms: before.platforms } : before
   const numbered = new Set(file.knownCameras.map((known) => known.platform))
   const knownCameras = [
     ...state.knownCameras.filter((known) => !numbered.has(known.platform)),
@@ -160,6 +180,10 @@ export function takenOver(
     cameraLists: { ...state.cameraLists, ...file.cameraLists },
     knownCameras,
   }
+}
+
+function nothingSet(): StoredState {
+  return { ...readSettings({}).value, ...readCameras({}).value }
 }
 
 /** A platform is known by its address, and so is its key: a file cannot have it sent elsewhere. */

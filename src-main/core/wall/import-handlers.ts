@@ -125,7 +125,7 @@ export function createImportHandlers(
       if (open.length > 0) return ok(open)
       // A first start has nothing to come back to.
       if (settings.state.shown !== undefined || settings.state.platforms.length > 0) {
-        const before = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
+        const before = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor, isWhole: true })
         const copy = settings.keepCopy(before)
         if (!copy.ok) return copy
         leaveNotice(page.monitor, exactMessage('settings_before_kept', { copy: copy.value }))

@@ -82,6 +82,29 @@ describe('a file of all settings', () => {
     expect(read.ok && read.value).not.toHaveProperty('evidenceFolder')
   })
 
+  it('that was kept before another one was taken over brings all of it back, what was not set, too', () => {
+    const [known] = stateWith().knownCameras
+    const before = stateWith({
+      cameraLists: {},
+      knownCameras: known === undefined ? [] : [known],
+      shelves: {},
+    })
+    const copy = writeSettingsFile(before, { atMs: 0, redactor: new Redactor(), isWhole: true })
+    const other = stateWith({
+      settings: wallSettingsSchema.parse({ timeZone: 'Asia/Tokyo', language: 'es', lateAfterMs: 700 }),
+      cameraLists: { [north.id]: [{ id: 'cam-1', clockOffsetMs: 3_600_000 }] },
+      knownCameras: [{ platform: south.id, cameras: [] }],
+    })
+    const taking = (state: StoredState, text: string): StoredState => {
+      const read = readSettingsFile(text)
+      if (!read.ok) throw new Error(read.error.message)
+      return { ...state, ...takenOver(state, read.value, north.id) }
+    }
+    const imported = taking(before, write(other))
+    expect(imported).toMatchObject({ settings: { timeZone: 'Asia/Tokyo' }, cameraLists: other.cameraLists })
+    expect(taking(imported, copy)).toEqual(before)
+  })
+
   it('keeps what only looks like a credential: another search would find something else', () => {
     const texts = ['gate token=12', 'text~"password=" last:1h', 'note~"Bearer 12345" api_key=7']
     const savedSearches = texts.map((text, at) => ({ name: `search ${at}`, text }))

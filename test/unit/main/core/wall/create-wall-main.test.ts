@@ -723,6 +723,7 @@ test('settings of a file come after a copy of those before, changed rules are in
   const [copy] = settings.copies
   expect(JSON.parse(copy ?? '')).toMatchObject({
     format: 'tessera-settings',
+    isWhole: true,
     settings: { lateAfterMs: 1_000 },
   })
   expect((await hello(wall)).notices).toMatchObject([
