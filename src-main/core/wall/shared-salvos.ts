@@ -150,28 +150,28 @@ export class SharedSalvos {
     this.#cancelTimer = this.#options.timers.after(this.#lookInMs, () => void this.look())
   }
 
-  /** An answer, of which the wait that it asks for is kept. */
-  async #heard<Value>(asking: Promise<PlatformResult<Value>>): Promise<PlatformResult<Value>> {
+  /** What a call answers; the next look is as late as a failure asks for. */
+  async #answerOf<Value>(asking: Promise<PlatformResult<Value>>): Promise<PlatformResult<Value>> {
     const answer = await asking
     if (!answer.ok) this.#lookInMs = Math.max(this.#lookInMs, answer.error.retryAfterInMs ?? 0)
     return answer
   }
 
   async #exchange(): Promise<void> {
-    const listed = await this.#heard(this.#options.calls.list())
+    const listed = await this.#answerOf(this.#options.calls.list())
     if (!listed.ok) {
       this.#reach = listed.error.error.code === 'salvos_unavailable' ? 'absent' : 'away'
       return this.#publish()
     }
     this.#reach = 'on'
     for (const change of this.#kept.changes) await this.#send(change, listed.value)
-    const fresh = await this.#heard(this.#options.calls.list())
+    const fresh = await this.#answerOf(this.#options.calls.list())
     const salvos: SharedSalvo[] = []
     for (const { number, version } of fresh.ok ? fresh.value : listed.value) {
       const known = this.#kept.salvos.find((shared) => shared.salvo.number === number)
       if (known?.version === version) salvos.push(known)
       else {
-        const read = await this.#heard(this.#options.calls.read(number))
+        const read = await this.#answerOf(this.#options.calls.read(number))
         if (read.ok) salvos.push(read.value)
         // One that this version cannot read is not shown; one that could not be asked for stays as it was.
         else if (known !== undefined && !['not_found', 'bad_answer'].includes(read.error.error.code))
@@ -198,7 +198,7 @@ export class SharedSalvos {
     const content = salvo === undefined ? undefined : JSON.stringify(salvo)
     // The change before it may have got another version.
     const { baseVersion } = first
-    const sent = await this.#heard(
+    const sent = await this.#answerOf(
       this.#options.calls.send({ number, baseVersion, changeId, savedBy, content }),
     )
     if (sent.ok) return this.#taken(first, sent.value)
@@ -219,7 +219,7 @@ export class SharedSalvos {
   }
 
   async #meet(number: number, listed: readonly SalvoVersion[]): Promise<void> {
-    const read = await this.#heard(this.#options.calls.read(number))
+    const read = await this.#answerOf(this.#options.calls.read(number))
     if (read.ok) return void this.#theirs.set(number, read.value)
     const { code } = read.error.error
     const unread = listed.find((one) => one.number === number)
