@@ -300,7 +300,8 @@ export class EventFeed {
     if (this.#isClockKnown || this.#options.skewMs() === undefined) return false
     this.#isClockKnown = true
     const startedMs = this.#platformNowMs() - (this.#options.clock.monotonicMs() - this.#startedAtMs)
-    const laterByMs = startedMs - times.clockDoubtMs - this.#sinceMs
+    // Platforms take whole milliseconds alone; a monotonic clock has parts of them.
+    const laterByMs = Math.round(startedMs - times.clockDoubtMs - this.#sinceMs)
     this.#sinceMs += laterByMs
     this.#readUntilMs += laterByMs
     this.#lateReadUntilMs += laterByMs

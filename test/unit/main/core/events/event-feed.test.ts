@@ -64,6 +64,7 @@ test.each([-3_600_000, 600_000])(
     platform.hasStream = false
     platform.arrive()
     await time.advance(300_000)
+    platform.latencyMs = 0.4
     feed.want(everything)
     await time.advance(10)
     await time.advance(10_000)

@@ -376,6 +376,7 @@ describe('FootageReader', () => {
     const probe = await open(folder)
     const prototype: FileHandle = Object.getPrototypeOf(probe)
     await probe.close()
+    // oxlint-disable-next-line typescript/unbound-method -- called with the handle that it is of
     const { sync } = prototype
     const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
       order.push(readlinkSync(`/proc/self/fd/${this.fd}`))

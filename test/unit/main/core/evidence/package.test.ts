@@ -264,12 +264,12 @@ describe('npm run verify', () => {
       redactor: redactorOf([]),
     })
     if (!signer.ok) throw new Error('no signer')
-    const { fingerprint, publicKey, sign } = signer.value
+    const { fingerprint, publicKey } = signer.value
     const manifest = Buffer.from(
       JSON.stringify({ format: 'tessera-evidence/1', files: [], signer: { publicKeySha256: fingerprint } }),
     )
     writeFileSync(join(folder, 'manifest.json'), manifest)
-    writeFileSync(join(folder, 'manifest.sig'), sign(manifest))
+    writeFileSync(join(folder, 'manifest.sig'), signer.value.sign(manifest))
     writeFileSync(join(folder, 'public-key.pem'), publicKey)
     expect(codeOf(folder, '--key', fingerprint)).toBe(0)
     writeFileSync(join(folder, 'alarms-000001.jsonl'), '')

@@ -11,8 +11,9 @@ export class FakeTime implements Clock, Timers {
   #monotonic = 1_000
   readonly #timers = new Set<Timer>()
 
+  /** Whole milliseconds, as of the real one; the monotonic one has parts of them. */
   wallMs(): number {
-    return this.#wall
+    return Math.floor(this.#wall)
   }
 
   monotonicMs(): number {
