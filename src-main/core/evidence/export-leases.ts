@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from 'node:fs'
 import { open, rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ const FILE = 'lease'
 const { leaseInMs } = evidenceDefaults
 
 interface Lease {
-  /** A machine, and a process of it. */
+  /** Where process ids mean what they mean here, as far as anybody says it, and a process of it. */
   readonly owner: string
   /** By the clock of whoever renews it: it says only whether it was renewed. */
   readonly renewedMs: number
@@ -19,7 +20,7 @@ interface Lease {
 /** Who is at an unfinished export: several programs and workstations may have chosen one folder. */
 export class ExportLeases {
   readonly #options: { readonly clock: Clock; readonly timers: Timers }
-  readonly #owner = `${hostname()} ${newLease()}`
+  readonly #owner = `${processSpace ?? hostname()} ${newLease()}`
   /** Of others, by folder: since when they have not been renewed, by the clock of this process that nobody sets. */
   readonly #seen = new Map<string, Lease & { readonly sinceMs: number }>()
 
@@ -78,10 +79,28 @@ export class ExportLeases {
   }
 }
 
-/** A process of this machine that has crashed is known to be gone; of another machine's only time tells. */
+/**
+ * One start of one machine, and a container on it: names of machines alone are given twice, and after a start process
+ * ids are those of other processes. Undefined where the system does not say it.
+ */
+const processSpace = readProcessSpace()
+
+function readProcessSpace(): string | undefined {
+  try {
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${hostname()} ${bootId} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return undefined
+  }
+}
+
+/** A process that has crashed beside this one is known to be gone; of any other only time tells. */
 function isGone({ owner }: Lease): boolean {
-  const [machine, process = ''] = owner.split(' ')
-  return machine === hostname() && isOwnerGone(process)
+  return (
+    processSpace !== undefined &&
+    owner.startsWith(`${processSpace} `) &&
+    isOwnerGone(owner.slice(processSpace.length + 1))
+  )
 }
 
 /** Undefined where there is none, or none can be read. Opened, and not only looked at: a share remembers for a while. */

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -8,6 +18,7 @@ import type { EvidenceState } from '#contract/wall/evidence.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
+import { ExportLeases } from '#main/core/evidence/export-leases.ts'
 import type { PlatformLink } from '#main/core/wall/platform-link.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -111,17 +122,34 @@ it('an export that another program is at is left alone until that has gone', asy
   expect(await listed()).toEqual([exportId])
 })
 
-it('an export whose program has crashed on this machine goes on at once', async () => {
+it('an export whose program has crashed beside this one goes on at once, that of another machine’s does not', async (context) => {
+  if (process.platform !== 'linux') context.skip('only Linux says which start of which machine it is')
   const folder = emptyFolder()
-  const { exports } = program(folder)
+  const { time, exports } = program(folder)
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-crashed.unfinished')
   mkdirSync(left)
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
   const journal = { version: 1, exportId: 'crashed', createdMs: 0, platform: 'platform', wish, read: {} }
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-  writeFileSync(join(left, 'lease'), `elsewhere 2147483647.one`)
-  expect((await exports.state()).exports).toEqual([])
-  writeFileSync(join(left, 'lease'), `${hostname()} 2147483647.one`)
+  await new ExportLeases({ clock: time, timers: time }).take(left)
+  const lease = join(left, 'lease')
+  const here = readFileSync(lease, 'utf8').replace(`${process.pid}.`, '2147483647.')
+  const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  // Of another name; of the same name; of the same name before ids were written; another container here.
+  const elsewhere = [
+    here.replace(hostname(), 'elsewhere'),
+    here.replace(bootId, randomUUID()),
+    `${hostname()} 2147483647.one`,
+    here.replace(/pid:\[\d+\]/, 'pid:[1]'),
+  ]
+  for (const owner of elsewhere) {
+    expect(owner).not.toBe(here)
+    writeFileSync(lease, owner)
+    expect((await exports.state()).exports).toEqual([])
+    expect(await exports.discard('crashed')).toEqual(busy)
+    expect(await exports.resume('crashed')).toEqual(busy)
+  }
+  writeFileSync(lease, here)
   expect((await exports.state()).exports).toMatchObject([{ exportId: 'crashed' }])
   expect(await exports.discard('crashed')).toEqual(ok(undefined))
   expect(readdirSync(folder)).toEqual([])
