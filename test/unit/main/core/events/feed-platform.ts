@@ -58,6 +58,7 @@ export class FeedPlatform {
     await this.#answerTime()
     if (!this.hasSearch) return fail({ error: wallError('events_unavailable'), maybeCarriedOut: false })
     if (!this.isReachable) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })
+    if (!Number.isInteger(search.startMs)) return fail({ error: wallError('refused'), maybeCarriedOut: false })
     this.searches.push(search)
     if (this.isTurningInCircles && this.searches.length < 100) return ok({ events: [], nextCursor: 'round' })
     const after = search.cursor === undefined ? [-1, 0] : search.cursor.split('/').map(Number)
