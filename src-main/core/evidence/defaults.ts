@@ -13,6 +13,8 @@ export const evidenceDefaults = {
     /** Where nobody says what is recorded, footage is looked for in steps that grow from the first to the second of these. */
     firstStepInMs: 1_000,
     stepWithoutCoverageInMs: 60_000,
+    /** The shortest that an override lets one start ask for. */
+    shortestWindowInMs: 300_000,
   },
   /** In the page and the captions of an export; a table holds all of them. */
   shownEvents: 20_000,

@@ -94,10 +94,16 @@ export class PlaybackSessions {
     for (const playback of this.#of(id)) this.#drop(playback)
   }
 
-  async open(page: Page, wish: OpenPlayback): Promise<Result<OpenedPlayback, WallError>> {
+  /** `longestInMs`: of a window, where that is to be shorter than usual. */
+  async open(
+    page: Page,
+    wish: OpenPlayback,
+    longestInMs = Infinity,
+  ): Promise<Result<OpenedPlayback, WallError>> {
     const { cameraId, atMs, quality, fromMs } = wish
     const nowMs = this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
-    const window = windowAround(atMs, nowMs, { limits: this.#limits, fromMs })
+    const limits = { ...this.#limits, windowInMs: Math.min(this.#limits.windowInMs, longestInMs) }
+    const window = windowAround(atMs, nowMs, { limits, fromMs })
     if (window === undefined) {
       return fail(wallError('range_refused', exactMessage('instant_in_future')))
     }
@@ -106,7 +112,7 @@ export class PlaybackSessions {
     // The instant may be kept although what lies before it is not any more; all but the first: in no words of ours.
     const isRefused = ['range_refused', 'refused', 'not_found'].includes(opened.error.code)
     const mayBeKept = isRefused && window.startMs < atMs && fromMs !== atMs
-    return mayBeKept ? this.open(page, { ...wish, fromMs: atMs }) : opened
+    return mayBeKept ? this.open(page, { ...wish, fromMs: atMs }, longestInMs) : opened
   }
 
   async local(page: Page, cameraId: string): Promise<Result<OpenedLocal, WallError>> {

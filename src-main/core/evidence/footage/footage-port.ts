@@ -11,10 +11,14 @@ export interface FootageRange {
 
 /** The footage of one platform, as an export reads it. */
 export interface FootagePort {
-  /** A window of at most an hour that begins at the instant; it is held until the next one is opened. */
+  /**
+   * A window of at most an hour, or of `longestInMs`, that begins at the instant; it is held until the next one is
+   * opened.
+   */
   open(
     cameraId: string,
     atMs: number,
+    longestInMs?: number,
   ): Promise<Result<FootageRange & { readonly manifest: string }, WallError>>
   /** A file below `/media/`. */
   get(path: string, headers: Headers, signal: AbortSignal): Promise<Response>
@@ -29,8 +33,9 @@ export function footageOf(link: Pick<PlatformLink, 'playback' | 'media' | 'cover
   const page = { id: `evidence ${randomUUID()}`, monitor: 1 }
   link.playback.join(page)
   return {
-    async open(cameraId, atMs) {
-      const opened = await link.playback.open(page, { cameraId, atMs, fromMs: atMs, quality: 'full' })
+    async open(cameraId, atMs, longestInMs) {
+      const wish = { cameraId, atMs, fromMs: atMs, quality: 'full' } as const
+      const opened = await link.playback.open(page, wish, longestInMs)
       if (!opened.ok) return opened
       const { playbackId, manifest, startMs, endMs } = opened.value
       // What is not held is stopped, and so is the window before this one.

@@ -1,4 +1,4 @@
-import { isPermanent, type WallError, wallError, wallErrorSchema } from '#contract/errors.ts'
+import { isPermanent, type WallError, wallError, wallErrorSchema, withMore } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
@@ -20,7 +20,7 @@ interface FootageReaderOptions {
   readonly onTrouble: (error: WallError | undefined) => void
 }
 
-const { tries, firstDelayInMs, maxDelayInMs, firstStepInMs, stepWithoutCoverageInMs } =
+const { tries, firstDelayInMs, maxDelayInMs, firstStepInMs, stepWithoutCoverageInMs, shortestWindowInMs } =
   evidenceDefaults.reading
 
 /** A platform without codes of ours answers so where nothing is recorded, and where it does not know the camera. */
@@ -92,6 +92,7 @@ export class FootageReader {
     let atMs = startMs
     let reopened = 0
     let refusal: WallError | undefined
+    let isProbed = false
     let search = new GapSearch()
     while (atMs < endMs) {
       if (signal.aborted) return fail(undefined)
@@ -105,6 +106,14 @@ export class FootageReader {
       if (!opened.ok) {
         if (typeof opened.error !== 'object') return fail(undefined)
         const { code } = opened.error
+        const isOfRange = code === 'range_refused' || (code === 'refused' && isUnclear(opened.error))
+        if (isOfRange && !isProbed) {
+          isProbed = true
+          if (await this.#givesLess(cameraId, atMs)) {
+            const minutes = shortestWindowInMs / 60_000
+            return fail(withMore(opened.error, exactMessage('export_gives_less', { minutes })))
+          }
+        }
         if (isUnclear(opened.error)) refusal = opened.error
         else if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
         if (code === 'no_recording' && next === undefined) {
@@ -154,6 +163,12 @@ export class FootageReader {
     if (refusal !== undefined && staged.segments.length === 0) return fail(refusal)
     await this.#progress(endMs, staged)
     return ok(undefined)
+  }
+
+  /** Whether the platform refuses only so long a window of this instant: what it refuses is no gap then. */
+  async #givesLess(cameraId: string, atMs: number): Promise<boolean> {
+    const { port } = this.#options
+    return (await this.#patiently(() => port.open(cameraId, Math.floor(atMs), shortestWindowInMs))).ok
   }
 
   /** A power cut must not leave the word that footage was read without the footage: it would pass for a gap. */

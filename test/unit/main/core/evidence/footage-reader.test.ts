@@ -298,6 +298,21 @@ describe('FootageReader', () => {
     },
   )
 
+  it('fails where only so long a window is refused, and names the setting: what is refused is no gap', async () => {
+    const newestMs = startMs + 3 * 3_600_000
+    for (const code of ['refused', 'range_refused'] as const) {
+      const port = platform({ recorded: [[0, 10_800]], hasCoverage: false })
+      const open: FootagePort['open'] = async (cameraId, atMs, longestInMs = 3_600_000) => {
+        const opened = await port.open(cameraId, atMs)
+        const isGiven = opened.ok && Math.min(longestInMs, newestMs - atMs) <= 1_800_000
+        return isGiven ? opened : fail(wallError(code, 'No more than half an hour.'))
+      }
+      const { result } = await read({ ...port, open }, undefined, { startMs, endMs: newestMs })
+      expect(result).toMatchObject({ ok: false, error: { more: [{ code: 'export_gives_less' }] } })
+      expect(!result.ok && result.error?.message).toMatch(/^No more than half an hour\..*“Minutes/)
+    }
+  })
+
   it('asks no more of a platform that says what is wrong with the question', async () => {
     const port = platform({ recorded: [[0, 16]], hasCoverage: false })
     const unknown = { ...wallError('not_found'), member: 'cameraId' }

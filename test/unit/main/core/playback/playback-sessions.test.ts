@@ -29,6 +29,15 @@ describe('windows', () => {
     expect([endMs - startMs, nowMs - hour - startMs]).toEqual([15 * minute, (15 * minute) / 4])
   })
 
+  it('are as short as whoever asks wants them', async () => {
+    const atMs = stand.time.wallMs() - 7_200_000
+    const wish = { cameraId: '1', atMs, fromMs: atMs, quality: 'full' } as const
+    const opening = stand.sessions.open(pageOne, wish, 5 * minute)
+    await stand.time.advance(100)
+    expect(await opening).toMatchObject({ ok: true, value: { startMs: atMs, endMs: atMs + 5 * minute } })
+    expect(stand.starts).toMatchObject([{ startMs: atMs, endMs: atMs + 5 * minute }])
+  })
+
   it('end with the newest footage, by the clock of the platform', async () => {
     stand.skewMs = -20_000
     const nowMs = stand.time.wallMs()
