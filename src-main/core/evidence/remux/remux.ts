@@ -77,14 +77,15 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
       if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
         lacksSound ||= read.lacksSound
-        const isOpen = writer?.form === read.form
-        const packets = trimmed(read.packets, job.range, isOpen)
+        const isSameForm = writer?.form === read.form
+        const goesOn = isSameForm && writer?.isBeforeGap(segment.startMs) === false
+        const packets = trimmed(read.packets, job.range, goesOn)
         // What its first pictures need is not here.
-        if (!isOpen && read.packets[0]?.packet.type !== 'key') {
+        if (!goesOn && read.packets[0]?.packet.type !== 'key') {
           damaged.push({ startMs: segment.startMs, endMs: Math.round(packets[0]?.filmedMs ?? segment.endMs) })
         }
         if (packets.length > 0) {
-          if (writer !== undefined && !isOpen) {
+          if (writer !== undefined && !isSameForm) {
             files.push(await writer.finish())
             writer = undefined
           }
@@ -194,17 +195,17 @@ function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
 
 /**
  * From the key frame that the first picture of the range needs, to the last picture that any of the range needs. A file
- * begins with a key frame; one that is open goes on with whatever comes.
+ * begins with a key frame, and so does what follows a gap; without one it goes on with whatever comes.
  */
 function trimmed(
   packets: readonly TimedPacket[],
   { startMs, endMs }: FootageRange,
-  isOpen: boolean,
+  goesOn: boolean,
 ): readonly TimedPacket[] {
   const needed = packets.findLastIndex(({ packet, filmedMs }) => packet.type === 'key' && filmedMs <= startMs)
-  const from = needed >= 0 || isOpen ? needed : packets.findIndex(({ packet }) => packet.type === 'key')
-  const first = isOpen ? undefined : packets[from]
-  if (!isOpen && first === undefined) return []
+  const from = needed >= 0 || goesOn ? needed : packets.findIndex(({ packet }) => packet.type === 'key')
+  const first = goesOn ? undefined : packets[from]
+  if (!goesOn && first === undefined) return []
   const last = packets.findLastIndex(({ filmedMs }) => filmedMs < endMs)
   return packets
     .slice(Math.max(0, from), last + 1)
@@ -251,6 +252,11 @@ class FileWriter {
     this.#output.addVideoTrack(this.#source)
     this.#soundSource = sound && new EncodedAudioPacketSource(sound.codec)
     if (this.#soundSource !== undefined) this.#output.addAudioTrack(this.#soundSource)
+  }
+
+  /** Whether footage is missing between its last picture and this instant. */
+  isBeforeGap(startMs: number): boolean {
+    return startMs - (this.#spans.at(-1)?.endMs ?? -Infinity) > GAP_MS
   }
 
   /** `packets`: those of the pictures that are wanted of the segment. */
@@ -311,7 +317,7 @@ class FileWriter {
       Math.max(...packets.map(({ packet, filmedMs }) => filmedMs + packet.duration * 1_000)),
     )
     const span = this.#spans.at(-1)
-    const isGap = span === undefined || startMs - span.endMs > GAP_MS
+    const isGap = span === undefined || this.isBeforeGap(startMs)
     const dueMs = isGap ? this.#endSeconds * 1_000 : span.fileMs + startMs - span.startMs
     const continues =
       Math.abs(firstSeconds + this.#offsetSeconds - this.#endSeconds) < CONTINUES_WITHIN_SECONDS

@@ -149,6 +149,15 @@ describe('footage that becomes a file', () => {
     ])
   })
 
+  it('needs a key frame after a gap, and names what lies before it as damaged', async () => {
+    const { files, file, damaged } = await remuxed([
+      { listedMs: 0, pictures: every(PICTURE, 0) },
+      { listedMs: 8_000, pictures: every(PICTURE, 8), isCut: true },
+    ])
+    expect([files.length, file.spans]).toEqual([1, [{ fileMs: 0, startMs: 0, endMs: 4_000 }]])
+    expect(damaged).toEqual([{ startMs: 8_000, endMs: 12_000 }])
+  })
+
   it('keeps the sound at each join where pictures are shown later than they are decoded', async () => {
     const delay = 0.08
     const { sound } = await remuxed(
@@ -162,14 +171,17 @@ describe('footage that becomes a file', () => {
     expect(sound).toHaveLength(2 * 200 - 4)
   })
 
-  it('keeps the pictures that are shown before the key frame of their segment', async () => {
-    const { file } = await remuxed(
-      [0, 4].map((from) => {
-        const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, from)
-        return { listedMs: from * 1_000, pictures: [third, first, second, ...others] }
+  it.each([
+    // All but those of the first segment, which need pictures before it.
+    ['keeps', 4_000, 200 - 2],
+    ['drops after a gap', 20_000, 200 - 4],
+  ])('%s the pictures that are shown before the key frame of their segment', async (_, secondMs, frames) => {
+    const { files, file } = await remuxed(
+      [0, secondMs].map((listedMs) => {
+        const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, listedMs / 1_000)
+        return { listedMs, pictures: [third, first, second, ...others] }
       }),
     )
-    // But those of the first segment, which need pictures before it.
-    expect(file.frames).toBe(200 - 2)
+    expect([files.length, file.frames]).toEqual([1, frames])
   })
 })
