@@ -69,7 +69,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('lets a stalled tile catch up while the others go on', { tags: 'long' }, async () => {
     await openGroup(nine.slice(0, 4), someMinutesAgo())
-    const seen = await opened.page.evaluate(async (withinMs) => {
+    const held = await opened.page.evaluate(async (withinMs) => {
       const { group, until, observe, offsetsMs } = window.playbackStage
       const others = [0, 1, 3]
       group.clock.play()
@@ -82,16 +82,16 @@ describe('playback tiles that follow one clock', () => {
       video.currentTime = Math.max(0, atSeconds - 4)
       const hasCaughtUp = () =>
         !video.seeking && video.currentTime > atSeconds && -(offsetsMs()[2] ?? withinMs) <= withinMs
+      // It may have caught up before the others have shown another picture.
+      const haveGoneOn = () => others.every((tile, at) => (observe(tile).shownMs ?? 0) > (before[at] ?? 0))
       let held = 0
-      while (!hasCaughtUp()) {
+      while (!hasCaughtUp() || !haveGoneOn()) {
         await new Promise(requestAnimationFrame)
         if (group.clock.isHeld) held += 1
       }
-      const advancedMs = others.map((tile, at) => (observe(tile).shownMs ?? 0) - (before[at] ?? 0))
-      return { held, advancedMs }
+      return held
     }, 150 + frameMs)
-    expect(seen.held).toBe(0)
-    for (const ms of seen.advancedMs) expect(ms).toBeGreaterThan(0)
+    expect(held).toBe(0)
   })
 
   it('goes on over the end of its hour without a moment of black', async () => {
