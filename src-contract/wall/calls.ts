@@ -82,12 +82,12 @@ import {
   playbackFiguresSchema,
 } from './playback.ts'
 import {
+  pushedActSchema,
   resolveSalvoSchema,
   salvoSchema,
   salvoTimeSchema,
   salvoWallSchema,
   sharedSalvosSchema,
-  wallActSchema,
 } from './salvo.ts'
 import { settingsAnswerSchema, settingsChangeSchema, wallSettingsSchema } from './settings.ts'
 import { pageFiguresSchema, readyFileSchema } from './support.ts'
@@ -160,6 +160,8 @@ export const wallCalls = {
   'salvos.walls': call(nothing, z.array(salvoWallSchema)),
   /** The other monitors do the same; what they show of the salvo, each knows itself. */
   'salvos.recall': call(recallSchema, nothing),
+  /** What was pushed as `act` is done or dropped: a page of this monitor that begins anew does not have it again. */
+  'salvos.acted': call(pushedActSchema.pick({ id: true }), nothing),
   /** When a pattern comes next, epoch milliseconds; none: it cannot be read, or never does. */
   'salvos.runs': call(salvoTimeSchema.pick({ pattern: true }), z.array(z.int())),
   /** From now on other walls have it, too; it waits where the platform cannot be reached. */
@@ -328,7 +330,7 @@ export const wallPushes = {
   salvo: recallSchema,
   sharedSalvos: sharedSalvosSchema,
   /** By a rule or the schedule. */
-  act: wallActSchema,
+  act: pushedActSchema,
   /** The page sends its document at once, changed or not: somebody waits for it. */
   keep: z.object({}),
   /** From the application's menu: an action of the page's keymap, by name, as if its key was pressed. */

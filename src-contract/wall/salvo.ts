@@ -114,7 +114,7 @@ export const salvosFileSchema = z.object({
 })
 
 /** What a rule or the schedule changes on a wall. A page whose operator is busy lets it wait. */
-export const wallActSchema = z.object({
+const wallActSchema = z.object({
   by: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('rule'), title: z.string().max(100) }),
     z.object({ kind: z.literal('schedule') }),
@@ -128,3 +128,6 @@ export const wallActSchema = z.object({
   sound: z.int().min(1).max(4).optional(),
 })
 export type WallAct = z.infer<typeof wallActSchema>
+/** … under main's name, by which its page confirms it. */
+export const pushedActSchema = wallActSchema.extend({ id: z.string().min(1).max(60) })
+export type PushedAct = z.infer<typeof pushedActSchema>

@@ -1,4 +1,5 @@
-import type { WallAct } from '#contract/wall/salvo.ts'
+import type { PushedAct } from '#contract/wall/salvo.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { ACT_LOOK_IN_MS, ACT_PATIENCE_IN_MS, MAX_WAITING_ACTS } from './defaults.ts'
 import type { PlaybackStore } from './playback-store.ts'
@@ -9,11 +10,12 @@ import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 
 interface WaitingAct {
-  readonly act: WallAct
+  readonly act: PushedAct
   readonly untilMs: number
 }
 
 export interface WallActsOptions {
+  readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
   readonly playback: Pick<PlaybackStore, 'getState'>
@@ -45,21 +47,28 @@ export class WallActs {
   readonly #options: WallActsOptions
   /** In the order in which they came. */
   #waiting: readonly WaitingAct[] = []
+  /** The last ones that were done or dropped, by id. */
+  #settled: readonly string[] = []
   #callOff = (): void => {}
 
   constructor(options: WallActsOptions) {
     this.#options = options
   }
 
-  take(act: WallAct): void {
+  take(act: PushedAct): void {
+    // After a lost link main pushes what it does not know to be settled once more.
+    if (this.#waiting.some(({ act: { id } }) => id === act.id)) return
+    if (this.#settled.includes(act.id)) return this.#settle(act)
     if (act.sound !== undefined) this.#options.sound.play(act.sound)
-    if (act.salvo === undefined && act.cameraId === undefined) return
+    if (act.salvo === undefined && act.cameraId === undefined) return this.#settle(act)
     const untilMs = this.#options.clock.nowMs() + ACT_PATIENCE_IN_MS
+    const all = [...this.#waiting, { act, untilMs }]
     // A later salvo would replace an earlier one anyway.
-    const others = this.#waiting.filter(
-      ({ act: other }) => act.salvo === undefined || other.salvo === undefined,
+    const wanted = all.filter(
+      ({ act: other }) => other === act || act.salvo === undefined || other.salvo === undefined,
     )
-    this.#waiting = [...others, { act, untilMs }].slice(-MAX_WAITING_ACTS)
+    this.#waiting = wanted.slice(-MAX_WAITING_ACTS)
+    for (const one of all) if (!this.#waiting.includes(one)) this.#settle(one.act)
     this.#look()
   }
 
@@ -72,15 +81,20 @@ export class WallActs {
     const { clock } = this.#options
     const stillWaiting: WaitingAct[] = []
     for (const one of this.#waiting) {
-      if (!this.#isInTheWay(one.act)) this.#carryOut(one.act)
-      else if (clock.nowMs() < one.untilMs) stillWaiting.push(one)
-      else this.#drop(one.act)
+      const isInTheWay = this.#isInTheWay(one.act)
+      if (isInTheWay && clock.nowMs() < one.untilMs) {
+        stillWaiting.push(one)
+        continue
+      }
+      if (isInTheWay) this.#drop(one.act)
+      else this.#carryOut(one.act)
+      this.#settle(one.act)
     }
     this.#waiting = stillWaiting
     if (stillWaiting.length > 0) this.#callOff = clock.after(ACT_LOOK_IN_MS, () => this.#look())
   }
 
-  #isInTheWay({ salvo }: WallAct): boolean {
+  #isInTheWay({ salvo }: PushedAct): boolean {
     const { playback, wall } = this.#options
     const { tiles } = playback.getState()
     const { document } = wall.getState()
@@ -89,7 +103,13 @@ export class WallActs {
     return isAtWork(this.#options) || isPastChanged
   }
 
-  #carryOut(act: WallAct): void {
+  /** A page of this monitor that begins anew does not have it again. */
+  #settle({ id }: PushedAct): void {
+    this.#settled = [...this.#settled, id].slice(-MAX_WAITING_ACTS)
+    void this.#options.shell.call('salvos.acted', { id })
+  }
+
+  #carryOut(act: PushedAct): void {
     const { wall, salvos } = this.#options
     const { salvo: number, cameraId } = act
     const before = wall.getState().document
@@ -106,7 +126,7 @@ export class WallActs {
     this.#notify(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
   }
 
-  #drop(act: WallAct): void {
+  #drop(act: PushedAct): void {
     const { salvo, atMs } = act
     const at = this.#options.timeText(atMs)
     const what = { who: whoWords(act), at, seconds: ACT_PATIENCE_IN_MS / 1_000 }
@@ -121,6 +141,6 @@ export class WallActs {
   }
 }
 
-function whoWords({ by }: WallAct): string {
+function whoWords({ by }: PushedAct): string {
   return by.kind === 'rule' ? t('acts.rule', { title: by.title }) : t('acts.schedule')
 }

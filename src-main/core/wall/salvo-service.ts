@@ -1,4 +1,5 @@
-import type { Salvo, SalvoWall, WallAct } from '#contract/wall/salvo.ts'
+import { randomUUID } from 'node:crypto'
+import type { PushedAct, Salvo, SalvoWall, WallAct } from '#contract/wall/salvo.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Clock, Timers } from '../time.ts'
@@ -19,10 +20,12 @@ export interface SalvoOptions {
 }
 
 interface RecentAct {
-  readonly act: WallAct
+  readonly act: PushedAct
   readonly platform: string | undefined
-  /** Monitors that have had it: what their operator has changed since is not done again. */
-  readonly had: Set<number>
+  /** Monitors whose page it was pushed to: it sounds once on each. */
+  readonly heardOn: Set<number>
+  /** Monitors whose page has done or dropped it: what their operator has changed since is not done again. */
+  readonly settledOn: Set<number>
 }
 
 /** What monitors do together: one asks what all show, or has all show a salvo. */
@@ -46,7 +49,7 @@ export class SalvoService {
     withRedaction,
   }: Pick<CallGuards, 'withRedaction'>): Pick<
     CallHandlers,
-    'salvos.walls' | 'salvos.recall' | 'monitors.select'
+    'salvos.walls' | 'salvos.recall' | 'salvos.acted' | 'monitors.select'
   > {
     return {
       'salvos.walls': withRedaction(async (_nothing: undefined, page) => {
@@ -65,24 +68,29 @@ export class SalvoService {
         // It has nothing to go back from.
         return loading === undefined || recall.isBack ? ok(undefined) : fail(monitorEmpty(loading.monitor))
       }),
+      'salvos.acted': withRedaction(async ({ id }, { monitor }) => {
+        this.#recent.find(({ act }) => act.id === id)?.settledOn.add(monitor)
+        return ok(undefined)
+      }),
     }
   }
 
-  act(act: WallAct): void {
+  act(what: WallAct): void {
     const { pages, settings } = this.#options
-    const up = pages.all.filter((page) => pages.isUp(page) && this.#isHere(page))
-    for (const page of up) this.#push(page, act)
-    const had = new Set(up.map(({ monitor }) => monitor))
-    this.#recent = [...this.#young(), { act, platform: settings.state.shown, had }]
+    const act = { ...what, id: randomUUID() }
+    const recent = {
+      act,
+      platform: settings.state.shown,
+      heardOn: new Set<number>(),
+      settledOn: new Set<number>(),
+    }
+    this.#recent = [...this.#young(), recent]
+    for (const page of pages.all) if (pages.isUp(page) && this.#isHere(page)) this.#push(page, recent)
   }
 
   pageIsUp(page: Page): void {
     if (!this.#isHere(page)) return
-    for (const { act, had } of this.#young()) {
-      if (had.has(page.monitor)) continue
-      had.add(page.monitor)
-      this.#push(page, act)
-    }
+    for (const recent of this.#young()) if (!recent.settledOn.has(page.monitor)) this.#push(page, recent)
   }
 
   /** Where a salvo is shown: that of one monitor where it was saved, or on the first one where that one is not there. */
@@ -95,11 +103,13 @@ export class SalvoService {
     return monitors.all.find((monitor) => monitor.number === home)?.number ?? monitors.first
   }
 
-  #push(page: Page, { salvo, ...act }: WallAct): void {
+  #push(page: Page, { act: { salvo, sound, ...act }, heardOn }: RecentAct): void {
     const place = salvo === undefined ? undefined : (this.placeOf(salvo) ?? this.#options.monitors.first)
-    const isMeant = place === 'all' || place === page.monitor
-    if (!isMeant && act.cameraId === undefined && act.sound === undefined) return
-    const pushed = isMeant && salvo !== undefined ? { ...act, salvo } : act
+    const isMeant = salvo !== undefined && (place === 'all' || place === page.monitor)
+    const isHeard = sound !== undefined && !heardOn.has(page.monitor)
+    if (!isMeant && act.cameraId === undefined && !isHeard) return
+    heardOn.add(page.monitor)
+    const pushed = { ...act, ...(isMeant && { salvo }), ...(isHeard && { sound }) }
     this.#options.pages.pushToPage(page, 'act', pushed)
   }
 

@@ -243,7 +243,7 @@ function openActs(keys: KeymapSetting = {}) {
   const notices = () => stand.session.getState().notices.map(({ text }) => text)
   return { ...stand, clock, playback, acts, sounds, keyboard, notices }
 }
-const byRule = { by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
+const byRule = { id: 'act-1', by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
 const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 describe('what a rule or the schedule does on a wall', () => {
@@ -265,10 +265,10 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(notices()).toEqual(['Rule “Door” recalled salvo 5 at 14:02. Ctrl+Z takes it back.'])
     wall.actions.undo()
     expect(numbers()).toEqual(asItWas)
-    acts.take({ by: { kind: 'schedule' }, atMs: 1, salvo: 5 })
+    acts.take({ ...byRule, id: 'act-2', by: { kind: 'schedule' }, salvo: 5 })
     salvos.back()
     expect(numbers()).toEqual(asItWas)
-    acts.take({ ...byRule, salvo: 6 })
+    acts.take({ ...byRule, id: 'act-3', salvo: 6 })
     expect(notices().at(-1)).toBe('Rule “Door” wanted salvo 6, which is no longer kept.')
   })
 
@@ -288,7 +288,7 @@ describe('what a rule or the schedule does on a wall', () => {
     session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
     keyboard.isTyping = true
     acts.take({ ...byRule, salvo: 5 })
-    acts.take({ ...byRule, salvo: 6 })
+    acts.take({ ...byRule, id: 'act-2', salvo: 6 })
     keyboard.isTyping = false
     clock.advance(1_000)
     expect(numbers()).toEqual([2])
@@ -308,6 +308,28 @@ describe('what a rule or the schedule does on a wall', () => {
     wall.actions.undo()
     expect(numbers()).toEqual(asItWas)
     expect(wall.getState().recalled).toEqual([])
+  })
+
+  it('is confirmed once it is done or left, and not done again when it comes again after a lost link', () => {
+    const { acts, clock, keyboard, numbers, shell, sounds, wall } = openActs()
+    const confirmed = () => shell.inputsOf('salvos.acted')
+    acts.take({ ...byRule, id: 'sound', sound: 2 })
+    expect(confirmed()).toEqual([{ id: 'sound' }])
+    keyboard.isTyping = true
+    for (const id of ['first', 'second', 'second']) acts.take({ ...byRule, id, salvo: 5, sound: 3 })
+    expect(sounds).toEqual([2, 3, 3])
+    expect(confirmed().slice(1)).toEqual([{ id: 'first' }])
+    keyboard.isTyping = false
+    clock.advance(1_000)
+    expect(confirmed().slice(2)).toEqual([{ id: 'second' }])
+    wall.actions.undo()
+    acts.take({ ...byRule, id: 'second', salvo: 5 })
+    expect(numbers()).toEqual(asItWas)
+    expect(confirmed().slice(3)).toEqual([{ id: 'second' }])
+    keyboard.isTyping = true
+    acts.take({ ...byRule, id: 'dropped', salvo: 5 })
+    clock.advance(61_000)
+    expect(confirmed().slice(4)).toEqual([{ id: 'dropped' }])
   })
 
   it.each([
@@ -336,7 +358,7 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(stand.numbers()).toEqual([11, 12, 13, 14])
     stand.wall.actions.undo()
     setBusy(stand, true)
-    stand.acts.take({ ...byRule, salvo: 5 })
+    stand.acts.take({ ...byRule, id: 'act-2', salvo: 5 })
     stand.clock.advance(61_000)
     setBusy(stand, false)
     stand.clock.advance(1_000)

@@ -3,6 +3,7 @@ import type { PushName } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
+import { pushedActSchema } from '#contract/wall/salvo.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
@@ -220,14 +221,25 @@ describe('a salvo that the clock recalls', () => {
     ])
     expect(recalled[1]).toMatchObject([{ by, salvo: 7 }])
 
-    // A page of a monitor that has had it begins anew, and the wall goes over to another platform.
-    first.close()
-    const [again, late] = [open(1), open(3)]
-    await wall.handlers['wall.report']({ tiles: [] }, again.page)
+    // A page that has done them begins anew, and one whose operator was busy.
+    for (const { name, payload } of first.pushes)
+      if (name === 'act') await wall.handlers['salvos.acted'](pushedActSchema.parse(payload), first.page)
+    for (const { close } of [first, second]) close()
+    const [again, still] = [open(1), open(2)]
+    for (const { report } of [again, still]) await report()
+    expect(again.pushes.filter(({ name }) => name === 'act')).toEqual([])
+    expect(still.pushes.filter(({ name }) => name === 'act').map(({ payload }) => payload)).toEqual(
+      recalled[1],
+    )
+    await still.report()
+    expect(still.pushes.filter(({ name }) => name === 'act')).toHaveLength(1)
+
+    // The wall goes over to another platform.
+    const late = open(3)
     await settings.save({ shown: 'other', settings: wallSettingsSchema.parse({ salvos }) })
     await late.hello()
     await wall.handlers['wall.report']({ tiles: [] }, late.page)
-    expect([again, late].flatMap(({ pushes }) => pushes.filter(({ name }) => name === 'act'))).toEqual([])
+    expect(late.pushes.filter(({ name }) => name === 'act')).toEqual([])
   })
 })
 
