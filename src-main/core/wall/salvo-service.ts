@@ -23,7 +23,7 @@ interface RecentAct {
   readonly act: PushedAct
   readonly platform: string | undefined
   /** Monitors whose page it was pushed to: it sounds once on each. */
-  readonly heardOn: Set<number>
+  readonly pushedTo: Set<number>
   /** Monitors whose page has done or dropped it: what their operator has changed since is not done again. */
   readonly settledOn: Set<number>
 }
@@ -81,7 +81,7 @@ export class SalvoService {
     const recent = {
       act,
       platform: settings.state.shown,
-      heardOn: new Set<number>(),
+      pushedTo: new Set<number>(),
       settledOn: new Set<number>(),
     }
     this.#recent = [...this.#young(), recent]
@@ -103,13 +103,13 @@ export class SalvoService {
     return monitors.all.find((monitor) => monitor.number === home)?.number ?? monitors.first
   }
 
-  #push(page: Page, { act: { salvo, sound, ...act }, heardOn }: RecentAct): void {
+  #push(page: Page, { act: { salvo, sound, ...act }, pushedTo }: RecentAct): void {
     const place = salvo === undefined ? undefined : (this.placeOf(salvo) ?? this.#options.monitors.first)
     const isMeant = salvo !== undefined && (place === 'all' || place === page.monitor)
-    const isHeard = sound !== undefined && !heardOn.has(page.monitor)
-    if (!isMeant && act.cameraId === undefined && !isHeard) return
-    heardOn.add(page.monitor)
-    const pushed = { ...act, ...(isMeant && { salvo }), ...(isHeard && { sound }) }
+    const isSounding = sound !== undefined && !pushedTo.has(page.monitor)
+    if (!isMeant && act.cameraId === undefined && !isSounding) return
+    pushedTo.add(page.monitor)
+    const pushed = { ...act, ...(isMeant && { salvo }), ...(isSounding && { sound }) }
     this.#options.pages.pushToPage(page, 'act', pushed)
   }
 
