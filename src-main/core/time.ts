@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import { isKnownZone, machineZone, ZoneClock } from '#contract/time/zone-clock.ts'
 
 /**
@@ -11,6 +12,12 @@ export interface Clock {
   monotonicMs(): number
 }
 
+/** A third one, where a sleep counts and the wall clock may be set meanwhile. */
+export interface UptimeClock extends Clock {
+  /** Milliseconds since the machine was started, its sleep included; where the system counts no parts of them, full seconds. */
+  uptimeMs(): number
+}
+
 export interface Timers {
   /** Runs once, `delayInMs` from now. Returns the function that cancels; cancelling twice is harmless. */
   after(delayInMs: number, run: () => void): () => void
@@ -19,9 +26,10 @@ export interface Timers {
 /** Uniform in [0, 1). */
 export type Random = () => number
 
-export const systemClock: Clock = {
+export const systemClock: UptimeClock = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1_000,
 }
 
 export const systemTimers: Timers = {

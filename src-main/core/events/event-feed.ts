@@ -6,7 +6,7 @@ import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { PlatformFailure } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
-import { type Clock, pause, type Random, type Timers } from '../time.ts'
+import { pause, type Random, type Timers, type UptimeClock } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { FeedWish } from './event-watchers.ts'
 import { readAll } from './read-all.ts'
@@ -14,7 +14,7 @@ import { EventDeduplicator } from './event-deduplicator.ts'
 
 export interface EventFeedOptions {
   readonly calls: Pick<EventCalls, 'search' | 'stream'>
-  readonly clock: Clock
+  readonly clock: UptimeClock
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
@@ -47,7 +47,7 @@ export class EventFeed {
   #readUntilMs = 0
   /** Late events, whose instant was long ago when they arrived, have been read up to here. By the platform's clock. */
   #lateReadUntilMs = 0
-  /** Monotonic. */
+  /** By the uptime: the machine may have slept, and its clock have been set, before the platform's is known. */
   #startedAtMs = 0
   /** Until then the computer's clock stands in for the platform's, and may be off by hours. */
   #isClockKnown = false
@@ -91,7 +91,7 @@ export class EventFeed {
     this.#lastEventId = undefined
     this.#failures = 0
     this.#delivered.clear()
-    this.#startedAtMs = this.#options.clock.monotonicMs()
+    this.#startedAtMs = this.#options.clock.uptimeMs()
     const nowMs = this.#platformNowMs()
     this.#isClockKnown = false
     // Begins a little early, because a repeated event does less harm than a missed one.
@@ -299,8 +299,8 @@ export class EventFeed {
   #learnClock(): boolean {
     if (this.#isClockKnown || this.#options.skewMs() === undefined) return false
     this.#isClockKnown = true
-    const startedMs = this.#platformNowMs() - (this.#options.clock.monotonicMs() - this.#startedAtMs)
-    // Platforms take whole milliseconds alone; a monotonic clock has parts of them.
+    const startedMs = this.#platformNowMs() - (this.#options.clock.uptimeMs() - this.#startedAtMs)
+    // Platforms take whole milliseconds alone; the uptime has parts of them.
     const laterByMs = Math.round(startedMs - times.clockDoubtMs - this.#sinceMs)
     this.#sinceMs += laterByMs
     this.#readUntilMs += laterByMs

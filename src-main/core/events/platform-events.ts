@@ -10,7 +10,7 @@ import type {
 } from '#contract/wall/events.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import type { Random, Timers, UptimeClock } from '../time.ts'
 import { EventService } from './event-service.ts'
 import { EventExports } from './event-exports.ts'
 import { EventFeed } from './event-feed.ts'
@@ -35,7 +35,7 @@ export interface PlatformEventsOptions {
   readonly typedTags: () => readonly WallEventTag[]
   readonly cameras: () => readonly WallCamera[]
   readonly followsFiles: boolean
-  readonly clock: Clock
+  readonly clock: UptimeClock
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog

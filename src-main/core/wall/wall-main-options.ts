@@ -14,7 +14,7 @@ import type { Redactor } from '../log/redactor.ts'
 import type { Network } from '../network/network.ts'
 import type { PlaybackLimits } from '../playback/defaults.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import type { Random, Timers, UptimeClock } from '../time.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { RelaySession } from '../wall-main.ts'
 import type { SalvoFilePort } from './salvo-file.ts'
@@ -58,7 +58,7 @@ export interface WallMainOptions {
   readonly askFolder?: AskFolder
   /** The built or the source `evidence-worker`. */
   readonly evidenceWorker: URL | string
-  readonly clock: Clock
+  readonly clock: UptimeClock
   readonly timers: Timers
   readonly random: Random
   readonly routesOf: Network['routesOf']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiKeysResponse } from '#contract/platform/api-key.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
-import { type Clock, systemClock } from '#main/core/time.ts'
+import { systemClock, type UptimeClock } from '#main/core/time.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMain } from '#main/core/wall-main.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-function start(clock: Clock = systemClock) {
+function start(clock: UptimeClock = systemClock) {
   const vault = new MemoryVault()
   const wall = createWallMain(
     wallPorts({

@@ -94,6 +94,43 @@ test.each([-3_600_000, 600_000])(
   },
 )
 
+test.each([
+  [-3_600_000, 'before', 0],
+  [600_000, 'before', 0],
+  [-3_600_000, 'after', 0],
+  [600_000, 'after', 0],
+  [0, 'before', 3 * 3_600_000],
+  [-3_600_000, 'before', 3 * 3_600_000],
+  [600_000, 'after', 3 * 3_600_000],
+])(
+  'a platform %i ms ahead, the clock set right %s its first answer and %i ms of sleep lose nothing and tell nothing old',
+  async (aheadMs, when, sleptMs) => {
+    const { time, platform, feed, ids } = stand(aheadMs)
+    const setRight = () => {
+      time.setWall(aheadMs)
+      platform.aheadMs = 0
+    }
+    platform.hasStream = false
+    platform.isReachable = false
+    platform.arrive()
+    await time.advance(300_000)
+    feed.want(everything)
+    await time.advance(60_000)
+    platform.arrive()
+    time.sleep(sleptMs / 2)
+    platform.arrive()
+    time.sleep(sleptMs / 2)
+    if (when === 'before') setRight()
+    await time.advance(60_000)
+    platform.isReachable = true
+    await time.advance(60_000)
+    if (when === 'after') setRight()
+    platform.arrive()
+    await time.advance(2 * eventDefaults.feed.lateEveryMs)
+    expect(ids()).toEqual(['2', '3', '4'])
+  },
+)
+
 test('goes on after the last event when the stream breaks, and says that it waits', async () => {
   const { time, platform, feed, ids, states } = stand()
   feed.want(everything)

@@ -1,14 +1,15 @@
-import type { Clock, Timers } from '#main/core/time.ts'
+import type { Timers, UptimeClock } from '#main/core/time.ts'
 
 interface Timer {
   readonly atMs: number
   readonly run: () => void
 }
 
-/** Both clocks and all timers of a test, moved by hand. Timers follow the monotonic clock. */
-export class FakeTime implements Clock, Timers {
+/** All clocks and all timers of a test, moved by hand. Timers follow the monotonic clock. */
+export class FakeTime implements UptimeClock, Timers {
   #wall = Date.UTC(2026, 10, 21, 12)
   #monotonic = 1_000
+  #asleep = 0
   readonly #timers = new Set<Timer>()
 
   /** Whole milliseconds, as of the real one; the monotonic one has parts of them. */
@@ -18,6 +19,10 @@ export class FakeTime implements Clock, Timers {
 
   monotonicMs(): number {
     return this.#monotonic
+  }
+
+  uptimeMs(): number {
+    return this.#monotonic + this.#asleep
   }
 
   after(delayInMs: number, run: () => void): () => void {
@@ -47,9 +52,10 @@ export class FakeTime implements Clock, Timers {
     await settle()
   }
 
-  /** The machine sleeps: only the wall clock goes on. */
+  /** The machine sleeps: the monotonic clock stands still. */
   sleep(forMs: number): void {
     this.#wall += forMs
+    this.#asleep += forMs
   }
 
   /** The wall clock is set; negative sets it back. */

@@ -14,6 +14,7 @@ import type { KeyVault } from '#main/core/keys/key-vault.ts'
 import { OUTAGE_IN_MS } from '#main/core/platform/defaults.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import type { SettingsStore } from '#main/core/settings/settings-store.ts'
+import { systemClock } from '#main/core/time.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { CallHandlers, Page, WallMain } from '#main/core/wall-main.ts'
@@ -742,7 +743,7 @@ test('settings of a file come after a copy of those before, changed rules are in
 test('downloads are named after the day in the zone of the wall', async () => {
   const settings = new MemorySettings()
   await settings.save({ settings: wallSettingsSchema.parse({ timeZone: 'America/Los_Angeles' }) })
-  const clock = { wallMs: () => Date.parse('2026-11-23T01:00Z'), monotonicMs: () => 0 }
+  const clock = { ...systemClock, wallMs: () => Date.parse('2026-11-23T01:00Z') }
   const { handlers } = start({ settings, clock }).wall
   expect([
     await handlers['layouts.export'](undefined, page),
