@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { exportFootageSchema } from '#contract/wall/evidence.ts'
 import { parseJson } from '../json.ts'
 import { writeDurably } from './durable-file.ts'
+import type { FootageRange } from './footage/footage-port.ts'
 
 const rangeSchema = z.object({ startMs: z.number(), endMs: z.number() })
 
@@ -30,4 +31,11 @@ export function keepJournal(folder: string, journal: ExportJournal): Promise<voi
 export async function readJournal(folder: string): Promise<ExportJournal | undefined> {
   const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
   return journalSchema.safeParse(parseJson(text)).data
+}
+
+/** What follows the one before makes that longer: a gap is told in parts, and each change writes the whole journal. */
+export function addMissing(missing: FootageRange[], range: FootageRange): void {
+  const last = missing.at(-1)
+  if (last?.endMs === range.startMs) missing.splice(-1, 1, { startMs: last.startMs, endMs: range.endMs })
+  else missing.push(range)
 }

@@ -12,7 +12,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
 import { hashFile, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
-import { type ExportJournal, keepJournal } from './export-journal.ts'
+import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { ExportLeases } from './export-leases.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
@@ -179,7 +179,7 @@ export class FootageExport {
       port: footage,
       timers,
       signal: this.#abort.signal,
-      onMissing: (range) => missing.push(range),
+      onMissing: (range) => addMissing(missing, range),
       onTrouble: (error) => {
         if (error === this.#error) return
         this.#error = error

@@ -20,39 +20,65 @@ interface FootageReaderOptions {
   readonly onTrouble: (error: WallError | undefined) => void
 }
 
-const { tries, firstDelayInMs, maxDelayInMs, firstStepInMs, stepWithoutCoverageInMs, shortestWindowInMs } =
-  evidenceDefaults.reading
+const {
+  tries,
+  firstDelayInMs,
+  maxDelayInMs,
+  firstStepInMs,
+  stepWithoutCoverageInMs,
+  shortestWindowInMs,
+  questionsOfUnknown,
+} = evidenceDefaults.reading
 
 /** A platform without codes of ours answers so where nothing is recorded, and where it does not know the camera. */
 function isUnclear({ code, member }: WallError): boolean {
   return member === undefined && (code === 'not_found' || code === 'refused')
 }
 
+/** What an instant without footage means for the search. */
+interface EmptyInstant {
+  /** Where nothing is to be looked for any more. */
+  readonly endMs: number
+  /** It is said that there is footage, and it is not given; or nobody knows. */
+  readonly isMissing: boolean
+  readonly longestStepInMs: number
+}
+
 /**
- * Looks for footage behind an instant without any, in growing steps up to the end of the range, and then for its
- * beginning between the last two steps.
+ * Looks for footage behind an instant without any, in growing steps up to the end, and then for its beginning between
+ * the last two steps. What is missing is told up to the last instant that is known to be empty.
  */
 class GapSearch {
+  readonly #onMissing: (range: FootageRange) => void
   #emptyMs: number | undefined
+  #isMissing = false
   #foundMs: number | undefined
   #stepMs: number = firstStepInMs
 
-  /** Where footage goes on, as far as is known. */
-  get foundMs(): number | undefined {
-    return this.#foundMs
+  constructor(onMissing: (range: FootageRange) => void) {
+    this.#onMissing = onMissing
   }
 
-  /** Nothing is recorded at this instant: where to look next. */
-  after(emptyMs: number, endMs: number): number {
+  /** The last instant that is known to be empty; undefined outside of a gap. */
+  get emptyMs(): number | undefined {
+    return this.#emptyMs
+  }
+
+  /** Nothing is given of this instant: where to look next. */
+  after(emptyMs: number, { endMs, isMissing, longestStepInMs }: EmptyInstant): number {
+    this.#tell(emptyMs)
     this.#emptyMs = emptyMs
+    this.#isMissing = isMissing
     if (this.#foundMs !== undefined && this.#foundMs > emptyMs) return between(emptyMs, this.#foundMs)
     // What was found there has gone meanwhile.
     this.#foundMs = undefined
     const nextMs = Math.min(
       emptyMs + this.#stepMs,
       Math.max(emptyMs, endMs - 2 * firstStepInMs) + firstStepInMs,
+      endMs,
     )
-    this.#stepMs = Math.min(this.#stepMs * 2, stepWithoutCoverageInMs)
+    this.#stepMs = Math.min(this.#stepMs * 2, longestStepInMs)
+    if (nextMs === endMs) this.end(endMs)
     return nextMs
   }
 
@@ -62,6 +88,24 @@ class GapSearch {
     this.#foundMs = foundMs
     return between(this.#emptyMs, foundMs)
   }
+
+  /** The gap ends here. */
+  end(untilMs: number): void {
+    this.#tell(untilMs)
+    this.#emptyMs = undefined
+    this.#foundMs = undefined
+    this.#stepMs = firstStepInMs
+  }
+
+  #tell(untilMs: number): void {
+    if (!this.#isMissing || this.#emptyMs === undefined || untilMs <= this.#emptyMs) return
+    this.#onMissing({ startMs: this.#emptyMs, endMs: untilMs })
+  }
+}
+
+/** Of the platform's refusal of a window. */
+function lessIsGiven(refusal: WallError): WallError {
+  return withMore(refusal, exactMessage('export_gives_less', { minutes: shortestWindowInMs / 60_000 }))
 }
 
 function between(emptyMs: number, foundMs: number): number {
@@ -87,63 +131,68 @@ export class FootageReader {
     { startMs, endMs }: FootageRange,
     staged: StagedFootage,
   ): Promise<Result<undefined, WallError | undefined>> {
-    const { port, signal } = this.#options
+    const { port, signal, onMissing, onTrouble } = this.#options
     const recorded = await port.coverage(cameraId, { startMs, endMs })
+    const search = new GapSearch(onMissing)
     let atMs = startMs
     let reopened = 0
     let refusal: WallError | undefined
-    let isProbed = false
-    let search = new GapSearch()
+    /** One as long as the others has been given; until then, the last one that was refused. */
+    let isWindowKnown = false
+    let refusedWindow: WallError | undefined
     while (atMs < endMs) {
       if (signal.aborted) return fail(undefined)
       const next = recorded?.find((range) => range.endMs > atMs)
       if (recorded !== undefined && (next === undefined || next.startMs >= endMs)) break
-      if (next !== undefined && next.startMs > atMs) {
-        atMs = next.startMs
-        search = new GapSearch()
-      }
+      if (next !== undefined) atMs = Math.max(atMs, next.startMs)
+      const untilMs = Math.min(endMs, next?.endMs ?? Infinity)
       const opened = await this.#patiently(() => port.open(cameraId, Math.floor(atMs)))
       if (!opened.ok) {
         if (typeof opened.error !== 'object') return fail(undefined)
         const { code } = opened.error
-        const isOfRange = code === 'range_refused' || (code === 'refused' && isUnclear(opened.error))
-        if (isOfRange && !isProbed) {
-          isProbed = true
-          if (await this.#givesLess(cameraId, atMs)) {
-            const minutes = shortestWindowInMs / 60_000
-            return fail(withMore(opened.error, exactMessage('export_gives_less', { minutes })))
-          }
-        }
         if (isUnclear(opened.error)) refusal = opened.error
         else if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
-        if (code === 'no_recording' && next === undefined) {
-          atMs = search.after(atMs, endMs)
+        if (!isWindowKnown && (code === 'refused' || code === 'range_refused')) {
+          if (refusedWindow === undefined && (await this.#givesLess(cameraId, atMs))) {
+            return fail(lessIsGiven(opened.error))
+          }
+          refusedWindow = opened.error
+        }
+      }
+      const listed = opened.ok ? await this.#playlist(opened.value) : undefined
+      // The one that ends here may be listed once more.
+      const first = listed?.ok
+        ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
+        : undefined
+      if (listed === undefined || (listed.ok && first === undefined)) {
+        const emptyMs = atMs
+        const isRefused = !opened.ok && opened.error === refusal
+        // As it is answered for a camera that the platform does not know.
+        const isUnknown = refusal !== undefined && staged.segments.length === 0
+        atMs = search.after(emptyMs, {
+          endMs: untilMs,
+          isMissing: next !== undefined || isRefused,
+          longestStepInMs: Math.max(
+            stepWithoutCoverageInMs,
+            isUnknown && isRefused ? (endMs - startMs) / questionsOfUnknown : 0,
+          ),
+        })
+        if (isUnknown) onTrouble(refusal)
+        else if (emptyMs > startMs) await this.#progress(emptyMs, staged)
+        continue
+      }
+      if (first !== undefined) {
+        const earlierMs = first.startMs <= atMs ? search.before(atMs) : undefined
+        if (earlierMs !== undefined) {
+          atMs = earlierMs
           continue
         }
-        // An instant that is refused says nothing of the rest of the stretch: its start may be too long ago.
-        const stepMs = next !== undefined && code === 'no_recording' ? Infinity : stepWithoutCoverageInMs
-        const untilMs = Math.min(atMs + stepMs, next?.endMs ?? Infinity, search.foundMs ?? Infinity)
-        // It says that there is footage, and does not play it; or nobody knows.
-        if (next !== undefined || isUnclear(opened.error)) {
-          this.#options.onMissing({ startMs: atMs, endMs: Math.min(untilMs, endMs) })
+        // The first instants may have been refused for another reason; this window may be shorter than the usual.
+        const { emptyMs = atMs } = search
+        if (refusedWindow !== undefined && emptyMs < atMs && (await this.#givesLess(cameraId, emptyMs))) {
+          return fail(lessIsGiven(refusedWindow))
         }
-        search = new GapSearch()
-        atMs = untilMs
-        continue
-      }
-      const listed = await this.#playlist(opened.value)
-      // The one that ends here may be listed once more.
-      const first = listed.ok ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1) : undefined
-      if (listed.ok && first === undefined) {
-        const untilMs = Math.min(search.after(atMs, endMs), next?.endMs ?? Infinity)
-        if (next !== undefined) this.#options.onMissing({ startMs: atMs, endMs: Math.min(untilMs, endMs) })
-        atMs = untilMs
-        continue
-      }
-      const earlierMs = first !== undefined && first.startMs <= atMs ? search.before(atMs) : undefined
-      if (earlierMs !== undefined) {
-        atMs = earlierMs
-        continue
+        search.end(Math.min(first.startMs, untilMs))
       }
       const read = listed.ok ? await this.#readListed(listed.value, { startMs, endMs }, staged) : listed
       if (!read.ok) {
@@ -154,12 +203,13 @@ export class FootageReader {
         return fail(typeof read.error === 'string' ? wallError('platform_failed') : read.error)
       }
       reopened = 0
-      search = new GapSearch()
+      isWindowKnown = true
+      refusedWindow = undefined
       // A platform may end a window at a gap: what follows it is asked for anew.
       atMs = read.value
       await this.#progress(Math.min(atMs, endMs), staged)
     }
-    // As it is answered for a camera that the platform does not know: nothing of it may be signed as a gap.
+    // Of a camera that the platform does not know nothing may be signed as a gap.
     if (refusal !== undefined && staged.segments.length === 0) return fail(refusal)
     await this.#progress(endMs, staged)
     return ok(undefined)

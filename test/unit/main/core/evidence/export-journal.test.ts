@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ExportJournal, keepJournal, readJournal } from '#main/core/evidence/export-journal.ts'
+import {
+  addMissing,
+  type ExportJournal,
+  keepJournal,
+  readJournal,
+} from '#main/core/evidence/export-journal.ts'
+import type { FootageRange } from '#main/core/evidence/footage/footage-port.ts'
 
 test('an export finds again what it has kept, however much of the footage its platform has lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-journal-'))
@@ -21,4 +27,13 @@ test('an export finds again what it has kept, however much of the footage its pl
   }
   await keepJournal(folder, journal)
   expect(await readJournal(folder)).toEqual(journal)
+})
+
+test('what is missing in parts is one range, up to where something is there', () => {
+  const missing: FootageRange[] = []
+  for (const startMs of [0, 1, 2, 8, 9]) addMissing(missing, { startMs, endMs: startMs + 1 })
+  expect(missing).toEqual([
+    { startMs: 0, endMs: 3 },
+    { startMs: 8, endMs: 10 },
+  ])
 })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
+import { addMissing } from '#main/core/evidence/export-journal.ts'
 import type { FootagePort, FootageRange } from '#main/core/evidence/footage/footage-port.ts'
 import { FootageReader } from '#main/core/evidence/footage/footage-reader.ts'
 import { StagedFootage } from '#main/core/evidence/footage/staged-footage.ts'
@@ -115,7 +116,7 @@ async function read(
       },
     },
     signal,
-    onMissing: (one) => missing.push(one),
+    onMissing: (one) => addMissing(missing, one),
     onProgress: async (untilMs) => {
       progress.push(untilMs)
       onProgress()
@@ -196,6 +197,44 @@ describe('FootageReader', () => {
     expect(seconds).toEqual([0, 4, 8, 12, 32, 36, 40, 44, 48, 52, 56])
   })
 
+  it('finds what begins shortly before the end of what is said to be recorded, and tells no more than the gap', async () => {
+    const port = platform({
+      recorded: [
+        [0, 16],
+        [52, 60],
+      ],
+    })
+    const coverage = async () => [{ startMs, endMs: startMs + 60_000 }]
+    const long = { startMs, endMs: startMs + 120_000 }
+    for (const one of [port, opensAlways(port)]) {
+      const { seconds, missing } = await read({ ...one, coverage }, undefined, long)
+      expect(seconds).toEqual([0, 4, 8, 12, 52, 56])
+      expect(missing).toEqual([{ startMs: startMs + 16_000, endMs: startMs + 52_000 }])
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('keeps how far it has looked where nothing is recorded', async () => {
+    const port = platform({ recorded: [], hasCoverage: false })
+    const { progress } = await read(port, undefined, { startMs, endMs: startMs + 3_600_000 })
+    expect(progress.length).toBeGreaterThan(50)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  })
+
+  it('tells meanwhile that a month is refused, and asks some hundred times', async () => {
+    const port = platform({ hasCoverage: false })
+    let asked = 0
+    const open: FootagePort['open'] = async () => {
+      asked += 1
+      return fail(wallError('not_found'))
+    }
+    const month = { startMs, endMs: startMs + 31 * 86_400_000 }
+    const { result, troubles } = await read({ ...port, open }, undefined, month)
+    expect(result).toEqual(fail(wallError('not_found')))
+    expect(troubles).toContainEqual(wallError('not_found'))
+    expect(asked).toBeLessThan(1_000)
+  })
+
   it.each(['an empty list', 'no recording'])(
     'ends where footage that was found answers with %s when it is asked for again',
     async (answer) => {
@@ -250,8 +289,8 @@ describe('FootageReader', () => {
       atMs < startMs + 50_000 ? fail(wallError('range_refused')) : port.open(cameraId, atMs)
     const { result, seconds, missing } = await read({ ...port, open }, undefined, long)
     expect(result.ok).toBe(true)
-    expect(missing).toEqual([{ startMs, endMs: startMs + 60_000 }])
-    expect(seconds[0]).toBe(60)
+    expect(missing).toEqual([{ startMs, endMs: startMs + 49_000 }])
+    expect(seconds[0]).toBe(48)
     expect(seconds.at(-1)).toBe(196)
   })
 
@@ -273,12 +312,8 @@ describe('FootageReader', () => {
       const { result, seconds, missing } = await read({ ...port, open }, undefined, long)
       expect(result.ok).toBe(true)
       expect([seconds[0], seconds.at(-1)]).toEqual([0, 256])
-      expect(missing).toEqual(
-        [16, 76, 136, 196].map((from) => ({
-          startMs: startMs + from * 1_000,
-          endMs: startMs + (from + 60) * 1_000,
-        })),
-      )
+      expect(seconds).toContain(200)
+      expect(missing).toEqual([{ startMs: startMs + 16_000, endMs: startMs + 200_000 }])
       // All that is left of the export is refused: some of it has been opened before.
       const later = { startMs: startMs + 300_000, endMs: startMs + 400_000 }
       expect((await read({ ...port, open }, undefined, later)).result.ok).toBe(true)
@@ -300,8 +335,14 @@ describe('FootageReader', () => {
 
   it('fails where only so long a window is refused, and names the setting: what is refused is no gap', async () => {
     const newestMs = startMs + 3 * 3_600_000
-    for (const code of ['refused', 'range_refused'] as const) {
-      const port = platform({ recorded: [[0, 10_800]], hasCoverage: false })
+    for (const [code, keptFrom] of [
+      ['refused', 0],
+      ['range_refused', 0],
+      // What is not kept is refused however short the window is.
+      ['refused', 3_600],
+      ['range_refused', 3_600],
+    ] as const) {
+      const port = platform({ recorded: [[keptFrom, 10_800]], hasCoverage: false })
       const open: FootagePort['open'] = async (cameraId, atMs, longestInMs = 3_600_000) => {
         const opened = await port.open(cameraId, atMs)
         const isGiven = opened.ok && Math.min(longestInMs, newestMs - atMs) <= 1_800_000
