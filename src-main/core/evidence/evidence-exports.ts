@@ -93,7 +93,7 @@ export class EvidenceExports {
     const problem = problemOf(wish, nowMs)
     if (problem !== undefined) return fail(problem)
     const journal: ExportJournal = {
-      version: 1,
+      version: 2,
       exportId: randomUUID(),
       createdMs: clock.wallMs(),
       platform: link()?.platform.id ?? '',

@@ -31,6 +31,8 @@ const { leaseInMs } = evidenceDefaults
 function program(folder: string) {
   const time = new FakeTime()
   const pushed: EvidenceState[] = []
+  /** Instants that footage was asked for. */
+  const asked: number[] = []
   const { logger, redactor } = memoryLog()
   const link = {
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
@@ -41,7 +43,10 @@ function program(folder: string) {
     playback: {
       join() {},
       leave() {},
-      open: async () => fail({ ...wallError('unreachable'), retryInMs: leaseInMs }),
+      open: async (_page: unknown, { atMs }: { readonly atMs: number }) => {
+        asked.push(atMs)
+        return fail({ ...wallError('unreachable'), retryInMs: leaseInMs })
+      },
     },
     media: {},
     coverage: async () => ok({ source: 'unknown' }),
@@ -67,7 +72,7 @@ function program(folder: string) {
     push: (state) => pushed.push(state),
   })
   onTestFinished(() => exports.dispose())
-  return { time, exports, pushed }
+  return { time, exports, pushed, asked }
 }
 
 function emptyFolder(): string {
@@ -154,3 +159,22 @@ it('an export whose program has crashed beside this one goes on at once, that of
   expect(await exports.discard('crashed')).toEqual(ok(undefined))
   expect(readdirSync(folder)).toEqual([])
 })
+
+it.each([
+  [1, 0],
+  [2, 30_000],
+])(
+  'an export that a journal of version %i is left of asks for footage from its %i. millisecond on',
+  async (version, fromMs) => {
+    const folder = emptyFolder()
+    const { exports, asked } = program(folder)
+    const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
+    mkdirSync(left)
+    const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
+    const read = { 'cam-01': { untilMs: 30_000, missing: [{ startMs: 0, endMs: 30_000 }] } }
+    const journal = { version, exportId: 'before', createdMs: 0, platform: 'platform', wish, read }
+    writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+    expect(await exports.resume('before')).toEqual(ok(undefined))
+    await expect.poll(() => asked).toEqual([fromMs])
+  },
+)

@@ -18,7 +18,7 @@ test('an export finds again what it has kept, however much of the footage its pl
     endMs: at * 4_000 + 2_000,
   }))
   const journal: ExportJournal = {
-    version: 1,
+    version: 2,
     exportId: 'one',
     createdMs: 0,
     platform: 'https://platform.example',
