@@ -66,7 +66,7 @@ class GapSearch {
 
   /** Nothing is given of this instant: where to look next. */
   after(emptyMs: number, { endMs, isMissing, longestStepInMs }: EmptyInstant): number {
-    this.#tell(emptyMs)
+    this.#report(emptyMs)
     this.#emptyMs = emptyMs
     this.#isMissing = isMissing
     if (this.#foundMs !== undefined && this.#foundMs > emptyMs) return between(emptyMs, this.#foundMs)
@@ -91,13 +91,13 @@ class GapSearch {
 
   /** The gap ends here. */
   end(untilMs: number): void {
-    this.#tell(untilMs)
+    this.#report(untilMs)
     this.#emptyMs = undefined
     this.#foundMs = undefined
     this.#stepMs = firstStepInMs
   }
 
-  #tell(untilMs: number): void {
+  #report(untilMs: number): void {
     if (!this.#isMissing || this.#emptyMs === undefined || untilMs <= this.#emptyMs) return
     this.#onMissing({ startMs: this.#emptyMs, endMs: untilMs })
   }
