@@ -266,6 +266,7 @@ describe('the log of alarms', () => {
     const file = await openFile(join(folder, 'probe'), 'w')
     const handles: LogHandle = Object.getPrototypeOf(file)
     await file.close()
+    // oxlint-disable-next-line typescript/unbound-method -- called with the handle that it is of
     const { write: writeAll } = handles
     const writeHalf: LogHandle['write'] = async function (this: LogHandle, bytes, from, length, at) {
       await writeAll.call(this, bytes, from, length >> 1, at)
