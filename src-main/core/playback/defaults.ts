@@ -24,8 +24,10 @@ export const playbackLimits = {
   capHoldsAtLeastInMs: 1_000,
   /** For so long a camera that neither rendition was there of is asked for in one: its tile tries again within seconds. */
   nowhereForInMs: 60_000,
-  /** Cameras that are remembered so: more than the tiles of four monitors. */
-  maxNowhere: 200,
+  /** Of its footage: what begins elsewhere may be there, in full alone. */
+  nowherePlaceInMs: 5_000,
+  /** Starts that are remembered so: two (around the instant, and from it on) of more than the tiles of four monitors. */
+  maxNowhere: 400,
   /** The program's end does not wait longer for the platform: the sessions die by themselves. */
   stopWithinMs: 2_000,
   /** Between tries to start a dead session again. */

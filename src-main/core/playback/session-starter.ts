@@ -43,7 +43,7 @@ export class SessionStarter {
   readonly #stopping = new Set<Promise<unknown>>()
   /** Start requests without an answer yet; they run side by side. */
   readonly #starting = new Set<Promise<unknown>>()
-  /** By camera: until when (monotonic) it is asked for in one rendition, having been there in neither. */
+  /** By camera and about where it begins: until when (monotonic) it is asked for in one rendition, being there in neither. */
   readonly #nowhereUntilMs = new Map<string, number>()
   /** Something was there in full alone: what is missing in one rendition says nothing of the other. */
   #hasStorages = false
@@ -122,29 +122,34 @@ export class SessionStarter {
   }
 
   async #ask(wish: StartWish): Promise<PlatformResult<ReadSession>> {
-    const { cameraId, quality } = wish
     const answer = await this.#askOnce(wish)
-    if (quality !== 'reduced' || !isNotThere(answer) || this.#isNowhere(cameraId)) return answer
+    if (wish.quality !== 'reduced' || !isNotThere(answer) || this.#isNowhere(wish)) return answer
     // A platform may mean another storage by it (assumption 19), and answers so for a camera that is not in that one.
     // The session is not what it means by any other code: that was answered without it.
     const sessionId = answer.error.error.code === 'no_recording' ? wish.sessionId : undefined
     const full = await this.#askOnce({ ...wish, quality: 'full', sessionId })
     if (full.ok) this.#hasStorages = true
-    else if (isNotThere(full)) this.#rememberNowhere(cameraId)
+    else if (isNotThere(full)) this.#rememberNowhere(wish)
     return full
   }
 
-  #isNowhere(cameraId: string): boolean {
-    return !this.#hasStorages && this.#options.clock.monotonicMs() < (this.#nowhereUntilMs.get(cameraId) ?? 0)
+  #isNowhere(wish: StartWish): boolean {
+    const untilMs = this.#nowhereUntilMs.get(this.#placeOf(wish)) ?? 0
+    return !this.#hasStorages && this.#options.clock.monotonicMs() < untilMs
   }
 
-  #rememberNowhere(cameraId: string): void {
+  #rememberNowhere(wish: StartWish): void {
     const { clock, limits } = this.#options
-    this.#nowhereUntilMs.delete(cameraId)
-    this.#nowhereUntilMs.set(cameraId, clock.monotonicMs() + limits.nowhereForInMs)
+    const place = this.#placeOf(wish)
+    this.#nowhereUntilMs.delete(place)
+    this.#nowhereUntilMs.set(place, clock.monotonicMs() + limits.nowhereForInMs)
     const [oldest] = this.#nowhereUntilMs.keys()
     if (oldest !== undefined && this.#nowhereUntilMs.size > limits.maxNowhere)
       this.#nowhereUntilMs.delete(oldest)
+  }
+
+  #placeOf({ cameraId, window }: StartWish): string {
+    return `${cameraId} ${Math.floor((window?.startMs ?? 0) / this.#options.limits.nowherePlaceInMs)}`
   }
 
   async #askOnce({ cameraId, quality, window, sessionId }: StartWish): Promise<PlatformResult<ReadSession>> {

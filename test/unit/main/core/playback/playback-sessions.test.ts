@@ -80,19 +80,29 @@ describe('windows', () => {
     },
   )
 
-  it('that are not kept in either rendition are asked for in one alone for a minute', async () => {
+  it('that are not kept in either rendition are asked for in one alone for a minute, each where it begins', async () => {
     stand.keptFromMs = stand.time.wallMs()
     stand.tooOld = 'refused'
     const asked = () => stand.starts.splice(0).map(({ isReduced }) => (isReduced ? 'reduced' : 'full'))
     await stand.open('1', { quality: 'reduced' })
-    expect(asked()).toEqual(['reduced', 'full', 'reduced'])
+    expect(asked()).toEqual(['reduced', 'full', 'reduced', 'full'])
     await stand.open('1', { quality: 'reduced' })
     expect(asked()).toEqual(['reduced', 'reduced'])
     await stand.open('2', { quality: 'reduced' })
-    expect(asked()).toEqual(['reduced', 'full', 'reduced'])
+    expect(asked()).toEqual(['reduced', 'full', 'reduced', 'full'])
+    await stand.open('1', { agoMs: 4 * hour, quality: 'reduced' })
+    expect(asked()).toEqual(['reduced', 'full', 'reduced', 'full'])
     await stand.time.advance(minute)
     await stand.open('1', { quality: 'reduced' })
-    expect(asked()).toEqual(['reduced', 'full', 'reduced'])
+    expect(asked()).toEqual(['reduced', 'full', 'reduced', 'full'])
+  })
+
+  it('that begin with the instant are asked for in full, too, although what lies before it is kept in neither', async () => {
+    const atMs = stand.time.wallMs() - 2 * hour
+    stand.keptFromMs = atMs
+    stand.tooOld = 'refused'
+    stand.onlyInFull = true
+    expect(await stand.opened('1', { quality: 'reduced' })).toMatchObject({ startMs: atMs })
   })
 
   it('of one camera and page share a session, which is stopped when the last one goes', async () => {

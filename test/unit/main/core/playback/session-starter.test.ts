@@ -159,7 +159,23 @@ describe('a start', () => {
     expect(stand.asked.map(({ isReduced }) => isReduced)).toEqual([true, false, true, false, true, false])
   })
 
-  it('remembers of so many cameras that neither rendition is there, the newest ones', async () => {
+  it('of the reduced rendition asks for both again two hours earlier, and not a second later', async () => {
+    const stand = new StarterStand()
+    const atMs = 1_800_000_000_000
+    for (const startMs of [atMs, atMs + 1_000, atMs - 7_200_000]) {
+      stand.answers = [no('no_recording'), no('no_recording')]
+      await stand.start({ quality: 'reduced', window: { startMs, endMs: startMs + 3_600_000 } })
+    }
+    expect(stand.asked.map(({ startMs, isReduced }) => [startMs - atMs, isReduced])).toEqual([
+      [0, true],
+      [0, false],
+      [1_000, true],
+      [-7_200_000, true],
+      [-7_200_000, false],
+    ])
+  })
+
+  it('remembers of so many starts that neither rendition is there, the newest ones', async () => {
     const stand = new StarterStand()
     const count = playbackLimits.maxNowhere + 1
     for (let camera = 0; camera < count; camera += 1) {

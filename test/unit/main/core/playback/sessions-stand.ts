@@ -52,6 +52,8 @@ export class SessionsStand {
   keptFromMs = 0
   /** How a start before that is refused. */
   tooOld: WallErrorCode = 'range_refused'
+  /** Nothing is kept in the reduced rendition: a start of that is refused in the same words. */
+  onlyInFull = false
   /** Whether the platform goes on with a session that is named to it. */
   reuses = true
   skewMs: number | undefined = undefined
@@ -152,8 +154,9 @@ export class SessionsStand {
     return answer
   }
 
-  #decide({ cameraId, sessionId, startMs }: PlaybackWish): PlatformResult<ReadSession> {
-    const code = startMs < this.keptFromMs ? this.tooOld : this.fails
+  #decide({ cameraId, sessionId, startMs, isReduced }: PlaybackWish): PlatformResult<ReadSession> {
+    const isKept = startMs >= this.keptFromMs && !(this.onlyInFull && isReduced)
+    const code = isKept ? this.fails : this.tooOld
     if (code !== undefined) return fail({ error: wallError(code), maybeCarriedOut: false })
     const known = this.reuses ? this.platform.get(sessionId ?? '') : undefined
     if (known === undefined || !this.isAlive(known)) {
