@@ -47,7 +47,7 @@ export const eventDefaults = {
   /** Of the timeline where there are more events than were asked for: more than a large screen has pixels. */
   densityBuckets: 2_000,
   export: {
-    /** From its announcement to the page's download. */
+    /** From its announcement to the page's download, and from a broken download to word of its file. */
     openWithinMs: 60_000,
     /** A page that opens downloads without end is at fault. */
     atATime: 8,

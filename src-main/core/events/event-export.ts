@@ -27,6 +27,7 @@ export interface EventExportOptions {
   /** `fileEnded` is called once the file that was opened has ended; until then it is not complete. */
   readonly followsFile?: boolean
   readonly onState: (state: EventExportState) => void
+  /** Also of its body alone: `awaitsFile` while somebody may yet say what became of the file. */
   readonly onEnd: () => void
 }
 
@@ -79,9 +80,11 @@ export class EventExport {
     return isOwnEnd
   }
 
-  /** Nobody has opened it. */
+  /** Nobody has opened it, or told what became of its broken file: the page went before the download began. */
   expire(): void {
-    if (this.#state === 'waiting') this.#end('cancelled')
+    if (this.#state === 'running' && !this.#abort.signal.aborted) return
+    this.#awaitsFile = false
+    this.#end('cancelled')
   }
 
   #body(): ReadableStream<Uint8Array> {
@@ -101,7 +104,11 @@ export class EventExport {
           else controller.error(new Error(piece.value.message))
         },
         // By whoever reads it, or because its disk is full: only what becomes of the file tells.
-        cancel: () => (this.#awaitsFile ? this.#abort.abort() : this.#end('cancelled')),
+        cancel: () => {
+          if (!this.#awaitsFile) return this.#end('cancelled')
+          this.#abort.abort()
+          this.#options.onEnd()
+        },
       },
       { highWaterMark: 1 },
     )
@@ -130,10 +137,11 @@ export class EventExport {
   }
 
   #end(state: 'done' | 'failed' | 'cancelled', error?: WallError): void {
-    if (this.#state !== 'waiting' && this.#state !== 'running') return
-    this.#state = state
-    if (state === 'cancelled') this.#abort.abort()
-    this.#publishState(error)
+    if (this.#state === 'waiting' || this.#state === 'running') {
+      this.#state = state
+      if (state === 'cancelled') this.#abort.abort()
+      this.#publishState(error)
+    }
     this.#options.onEnd()
   }
 

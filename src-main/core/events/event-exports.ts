@@ -89,10 +89,12 @@ export class EventExports {
       onState,
       onEnd: () => {
         cancelTimer()
-        if (!running.awaitsFile) this.#exports.delete(exportId)
+        if (running.awaitsFile) cancelTimer = expireLater()
+        else this.#exports.delete(exportId)
       },
     })
-    const cancelTimer = timers.after(openWithinMs, () => running.expire())
+    const expireLater = () => timers.after(openWithinMs, () => running.expire())
+    let cancelTimer = expireLater()
     this.#exports.set(exportId, running)
     const fileName = `events-${dayText(wish.timeZone, clock.wallMs())}.${wish.format}`
     return ok({ exportId, fileName, address: `${EXPORT_PREFIX}${exportId}/${fileName}` })

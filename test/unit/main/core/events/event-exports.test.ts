@@ -174,6 +174,33 @@ test('a file that its export has broken off is known to be', async () => {
   expect(time.pending).toBe(0)
 })
 
+test.each(['by whoever reads it', 'by whoever reads it, then by the operator'])(
+  'broken off %s before its download begins, it is let go of: nobody tells what became of its file',
+  async (by) => {
+    const { time, exports, states, begin } = stand({}, undefined, true)
+    const { address, exportId } = await begin()
+    const { body } = exports.handle(get(address))
+    await time.advance(eventDefaults.export.openWithinMs - 1)
+    await body?.cancel()
+    if (by.endsWith('operator')) exports.cancel(exportId)
+    await time.advance(eventDefaults.export.openWithinMs - 1)
+    expect(exports.isRunning).toBe(true)
+    await time.advance(1)
+    expect(exports.isRunning).toBe(false)
+    expect(states.at(-1)).toMatchObject({ exportId, state: 'cancelled' })
+    expect(time.pending).toBe(0)
+  },
+)
+
+test('a whole file may wait for as long as its operator looks for a place', async () => {
+  const { time, exports, begin } = stand({}, undefined, true)
+  const { address } = await begin()
+  await exports.handle(get(address)).text()
+  await time.advance(eventDefaults.export.openWithinMs * 10)
+  expect(exports.fileEnded(address, 'completed', wallError('storage_failed'))).toBe(false)
+  expect(exports.isRunning).toBe(false)
+})
+
 test('an address that nobody opens is soon none', async () => {
   const { time, exports, begin } = stand()
   const { address } = await begin()
