@@ -78,7 +78,8 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
       else {
         lacksSound ||= read.lacksSound
         const isSameForm = writer?.form === read.form
-        const goesOn = isSameForm && writer?.isBeforeGap(segment.startMs) === false
+        const goesOn =
+          isSameForm && (!writer?.isBeforeGap(segment.startMs) || writer.continuesAt(read.firstSeconds))
         const packets = trimmed(read.packets, job.range, goesOn)
         // What its first pictures need is not here.
         if (!goesOn && read.packets[0]?.packet.type !== 'key') {
@@ -110,6 +111,8 @@ interface TimedPacket {
 
 interface ReadSegment {
   readonly packets: readonly TimedPacket[]
+  /** Of the media's time. */
+  readonly firstSeconds: number
   readonly config: VideoDecoderConfig
   readonly codec: VideoCodec
   readonly sound: ReadSound | undefined
@@ -146,6 +149,7 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
         packet,
         filmedMs: segment.startMs + (packet.timestamp - firstSeconds) * 1_000,
       })),
+      firstSeconds,
       config,
       codec,
       sound,
@@ -254,9 +258,15 @@ class FileWriter {
     if (this.#soundSource !== undefined) this.#output.addAudioTrack(this.#soundSource)
   }
 
-  /** Whether footage is missing between its last picture and this instant. */
+  /** Whether footage is missing between its last picture and this instant, by the recorder's clock. */
   isBeforeGap(startMs: number): boolean {
     return startMs - (this.#spans.at(-1)?.endMs ?? -Infinity) > GAP_MS
+  }
+
+  /** Whether this second of the media follows its last picture, whatever the recorder's clock says. */
+  continuesAt(seconds: number): boolean {
+    const offSeconds = seconds + this.#offsetSeconds - this.#endSeconds
+    return this.#spans.length > 0 && Math.abs(offSeconds) < CONTINUES_WITHIN_SECONDS
   }
 
   /** `packets`: those of the pictures that are wanted of the segment. */
@@ -309,7 +319,7 @@ class FileWriter {
     return join(this.#folder, `${this.#name}.part`)
   }
 
-  /** Where in the file's time these pictures go, and what span of footage they belong to. Whether a gap is before them. */
+  /** Where in the file's time these pictures go, and what span they belong to. Whether footage is missing before them. */
   #place(packets: readonly TimedPacket[]): boolean {
     const firstSeconds = Math.min(...packets.map(({ packet }) => packet.timestamp))
     const startMs = Math.round(Math.min(...packets.map(({ filmedMs }) => filmedMs)))
@@ -319,8 +329,7 @@ class FileWriter {
     const span = this.#spans.at(-1)
     const isGap = span === undefined || this.isBeforeGap(startMs)
     const dueMs = isGap ? this.#endSeconds * 1_000 : span.fileMs + startMs - span.startMs
-    const continues =
-      Math.abs(firstSeconds + this.#offsetSeconds - this.#endSeconds) < CONTINUES_WITHIN_SECONDS
+    const continues = this.continuesAt(firstSeconds)
     if (isGap || !continues) this.#offsetSeconds = Math.max(this.#endSeconds, dueMs / 1_000) - firstSeconds
     const fileMs = Math.round((firstSeconds + this.#offsetSeconds) * 1_000)
     // The recorder's clock was set, or has drifted away from the media's.
@@ -329,6 +338,6 @@ class FileWriter {
       this.#spans[this.#spans.length - 1] = { ...span, endMs: Math.max(span.endMs, isOff ? startMs : endMs) }
     }
     if (isGap || isOff) this.#spans.push({ fileMs, startMs, endMs })
-    return isGap
+    return isGap && !continues
   }
 }

@@ -173,15 +173,42 @@ describe('footage that becomes a file', () => {
 
   it.each([
     // All but those of the first segment, which need pictures before it.
-    ['keeps', 4_000, 200 - 2],
-    ['drops after a gap', 20_000, 200 - 4],
-  ])('%s the pictures that are shown before the key frame of their segment', async (_, secondMs, frames) => {
-    const { files, file } = await remuxed(
-      [0, secondMs].map((listedMs) => {
-        const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, listedMs / 1_000)
-        return { listedMs, pictures: [third, first, second, ...others] }
-      }),
+    ['keeps', 4_000, 4, 200 - 2],
+    ['keeps where only the recorder’s clock goes forward', 4_700, 4, 200 - 2],
+    ['drops after a gap', 20_000, 20, 200 - 4],
+    ['drops after a gap in footage whose times begin anew', 4_700, 0, 200 - 4],
+  ])(
+    '%s the pictures that are shown before the key frame of their segment',
+    async (_, listedMs, from, frames) => {
+      const { files, file } = await remuxed(
+        [
+          { listedMs: 0, from: 0 },
+          { listedMs, from },
+        ].map((segment) => {
+          const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, segment.from)
+          return { listedMs: segment.listedMs, pictures: [third, first, second, ...others] }
+        }),
+      )
+      expect([files.length, file.frames]).toEqual([1, frames])
+    },
+  )
+
+  it('loses nothing and calls nothing damaged where only the recorder’s clock goes forward', async () => {
+    const delay = 0.08
+    const { file, damaged, sound } = await remuxed(
+      [0, 4].map((from) => ({
+        listedMs: from * 1_175,
+        pictures: every(PICTURE, from + delay),
+        sound: every(SOUND, from),
+        isCut: from > 0,
+      })),
     )
-    expect([files.length, file.frames]).toEqual([1, frames])
+    expect([file.frames, damaged]).toEqual([200, []])
+    // But what was heard before the first picture.
+    expect(sound).toHaveLength(2 * 200 - 4)
+    expect(file.spans).toEqual([
+      { fileMs: 0, startMs: 0, endMs: 4_000 },
+      { fileMs: 4_000, startMs: 4_700, endMs: 8_700 },
+    ])
   })
 })
