@@ -68,6 +68,8 @@ export class ReportController {
   #reader: WindowReader | undefined
   /** The saved report as it was when it came into the form or was kept from there, and as it was sent since. */
   #own: readonly SavedReport[] = []
+  /** What was sent as a new one and refused: main may have it nevertheless, and sent again it is the same report. */
+  #refused: readonly SavedReport[] = []
   /** Counts questions: answers to older ones are of no use. */
   #questions = 0
 
@@ -101,6 +103,7 @@ export class ReportController {
   /** An empty form, and nothing asked. */
   clear(): void {
     this.#questions += 1
+    this.#refused = []
     this.store.setState({
       form: emptyForm(this.#options.zone().id),
       isTouched: false,
@@ -115,6 +118,7 @@ export class ReportController {
     const report = this.#options.saved.withId(id)
     if (report === undefined) return
     this.#own = [report]
+    this.#refused = []
     this.store.setState({ form: formOf(report), savedId: id, isTouched: true })
     await this.ask()
   }
@@ -154,7 +158,8 @@ export class ReportController {
     if (!read.ok) return t('occupancy.keepComplete')
     const { definition, window, capacity, cameraIds } = read.value
     const { savedId } = this.store.getState()
-    const id = (inPlace ? savedId : undefined) ?? this.#options.newId()
+    const { saved, newId } = this.#options
+    const id = (inPlace ? savedId : saved.withId(this.#refused.at(-1)?.id)?.id) ?? newId()
     // In the order of the schema: it is compared, as text, with what is kept.
     const report: SavedReport = {
       id,
@@ -164,10 +169,13 @@ export class ReportController {
       ...(capacity === undefined ? {} : { capacity }),
       cameraIds: [...cameraIds],
     }
-    if (inPlace) this.#own = [...this.#own, report]
-    const refused = await this.#options.saved.keep(report, inPlace ? this.#own : undefined)
+    const own = [...(inPlace ? this.#own : this.#refused), report]
+    if (inPlace) this.#own = own
+    else this.#refused = own
+    const refused = await saved.keep(report, own)
     if (refused !== undefined) return refused
     this.#own = [report]
+    if (!inPlace) this.#refused = []
     this.store.setState(({ asked }) => ({
       savedId: id,
       // What is shown has this name if it is the answer to what is kept.

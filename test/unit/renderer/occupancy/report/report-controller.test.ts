@@ -74,6 +74,17 @@ describe('the occupancy page', () => {
   const state = () => controller.store.getState()
   const asked = () => shell.inputsOf('occupancy.report')
   const saves = () => shell.inputsOf('settings.save').map(({ to }) => to as WallSettings)
+  /** Main has in memory, and tells, what it cannot write. */
+  const fillDisk = () => {
+    const { ['settings.save']: save } = shell.answers
+    shell.answers['settings.save'] = ({ to }) => {
+      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...to }))
+      return fail(wallError('storage_failed'))
+    }
+    return () => {
+      if (save !== undefined) shell.answers['settings.save'] = save
+    }
+  }
 
   it('asks for nothing while something is missing, and says what', async () => {
     await controller.open()
@@ -224,18 +235,44 @@ describe('the occupancy page', () => {
   it('takes what it has sent itself for no change elsewhere when the disk refused it', async () => {
     controller.edit({ sources: ['door'], capacity: '50', cameraIds: ['cam-9'] })
     await controller.keep('Shop', false)
-    const { ['settings.save']: save } = shell.answers
-    shell.answers['settings.save'] = ({ to }) => {
-      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...to }))
-      return fail(wallError('storage_failed'))
-    }
+    const makeRoom = fillDisk()
     for (const window of ['yesterday', 'today']) {
       controller.edit({ window })
       expect(await controller.keep('Shop', true)).toBe(wallError('storage_failed').message)
     }
-    if (save !== undefined) shell.answers['settings.save'] = save
+    makeRoom()
     expect(await controller.keep('Shop', true)).toBeUndefined()
     expect(saves()).toHaveLength(4)
+  })
+
+  it('has a new report once, under its last name, when the disk refused it before', async () => {
+    const makeRoom = fillDisk()
+    controller.edit({ sources: ['door'] })
+    for (const name of ['Lobby', 'Hall']) {
+      expect(await controller.keep(name, false)).toBe(wallError('storage_failed').message)
+    }
+    makeRoom()
+    controller.edit({ capacity: '50' })
+    expect(await controller.keep('Hall', false)).toBeUndefined()
+    expect(saved.all).toMatchObject([{ name: 'Hall', capacity: 50 }])
+    expect(await controller.keep('Other', false)).toBeUndefined()
+    expect(saved.all.map(({ name }) => name)).toEqual(['Hall', 'Other'])
+  })
+
+  it.each([
+    ['cleared', () => controller.clear()],
+    ['opened', (id: string) => controller.openSaved(id)],
+    ['deleted', (id: string) => saved.remove(id)],
+  ])('keeps another report after a refused one was %s', async (_, act) => {
+    const makeRoom = fillDisk()
+    controller.edit({ sources: ['door'] })
+    await controller.keep('Lobby', false)
+    const [{ id = '' } = {}] = saved.all
+    makeRoom()
+    await act(id)
+    controller.edit({ sources: ['hall'] })
+    expect(await controller.keep('Hall', false)).toBeUndefined()
+    expect(saved.withId(id)?.name).not.toBe('Hall')
   })
 
   it('keeps no report that cannot be asked for, and none without a name', async () => {
