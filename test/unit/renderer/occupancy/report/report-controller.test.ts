@@ -267,7 +267,7 @@ describe('the occupancy page', () => {
     const makeRoom = fillDisk()
     controller.edit({ sources: ['door'] })
     await controller.keep('Lobby', false)
-    const [{ id = '' } = {}] = saved.all
+    const id = String(saved.all[0]?.id)
     makeRoom()
     await act(id)
     controller.edit({ sources: ['hall'] })
