@@ -74,3 +74,8 @@ export function readingReader(timeZone: string | undefined): (instantMs: number)
 export function dayText(timeZone: string | undefined, instantMs: number): string {
   return new Date(readingReader(timeZone)(instantMs)).toISOString().slice(0, 10)
 }
+
+/** `2026-11-23T16-50-00.123Z`: sorts by time, and no system refuses it. */
+export function instantName(atMs: number): string {
+  return new Date(atMs).toISOString().replaceAll(':', '-')
+}

@@ -1,8 +1,3 @@
-/** `2026-11-23T16-50-00.123Z`: sorts by time, and no system refuses it. */
-export function instantName(atMs: number): string {
-  return new Date(atMs).toISOString().replaceAll(':', '-')
-}
-
 /** What a camera is called, as a part of a file's name on any system: letters, digits and dashes. */
 export function cameraName(camera: { readonly number?: number | undefined; readonly name: string }): string {
   const words = camera.name

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
-import type { Clock, Timers } from '../time.ts'
+import { type Clock, instantName, type Timers } from '../time.ts'
 import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
 import type { JsonStoreClass } from './json-store.ts'
 import type { SettingsStore, StoredState } from './settings-store.ts'
@@ -69,8 +69,7 @@ export class ElectronStoreSettings implements SettingsStore {
 
   keepCopy(text: string): Result<string, WallError> {
     const { folder, clock } = this.#options
-    const at = new Date(clock.wallMs()).toISOString().replaceAll(':', '-')
-    const name = `settings.before-${at}.json`
+    const name = `settings.before-${instantName(clock.wallMs())}.json`
     try {
       writeFileSync(join(folder, name), text, { mode: 0o600, flush: true })
       return ok(name)

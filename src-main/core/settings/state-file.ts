@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
 import { isObject, parseJson } from '../json.ts'
+import { instantName } from '../time.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
 
 export interface StateFileOptions {
@@ -130,7 +131,7 @@ export class StateFile {
   #putAside(how: 'rename' | 'copy'): string {
     const { folder, name, nowMs = 0 } = this.#options
     const path = join(folder, `${name}.json`)
-    const aside = join(folder, `${name}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`)
+    const aside = join(folder, `${name}.damaged-${instantName(nowMs)}.json`)
     if (how === 'rename') renameSync(path, aside)
     else copyFileSync(path, aside)
     return basename(aside)

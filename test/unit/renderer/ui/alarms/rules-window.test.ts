@@ -29,9 +29,22 @@ async function openRules(...rules: readonly AlarmRule[]) {
   await page.press({ key: 'A', ctrlKey: true, shiftKey: true })
   const send = () =>
     page.find('dialog form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
+  const typeTitle = (words: string) => {
+    const title = page.find('input[name="title"]')
+    if (title instanceof HTMLInputElement) title.value = words
+  }
+  /** What a camera rule needs, into the form of a new one. */
+  const typeNew = () => {
+    typeTitle('New')
+    return page.change(() => {
+      const kind = page.find('select[name="kind"]')
+      if (kind instanceof HTMLSelectElement) kind.value = 'camera'
+      kind?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
   const arrive = (...now: readonly AlarmRule[]) =>
     page.change(() => shell.push('settings', wallSettingsSchema.parse({ alarms: { rules: now } })))
-  return { ...page, send, arrive }
+  return { ...page, send, typeTitle, typeNew, arrive }
 }
 
 describe('the window of alarm rules', () => {
@@ -61,14 +74,8 @@ describe('the window of alarm rules', () => {
   })
 
   it('adds a rule once, however often its form is sent meanwhile', async () => {
-    const { change, find, shell } = await openRules()
-    const title = find('input[name="title"]')
-    if (title instanceof HTMLInputElement) title.value = 'New'
-    await change(() => {
-      const kind = find('select[name="kind"]')
-      if (kind instanceof HTMLSelectElement) kind.value = 'camera'
-      kind?.dispatchEvent(new Event('change', { bubbles: true }))
-    })
+    const { change, find, shell, typeNew } = await openRules()
+    await typeNew()
     const { promise, resolve } = Promise.withResolvers<void>()
     const { ['settings.save']: save } = shell.answers
     shell.answers['settings.save'] = (input) => promise.then(() => save?.(input)) as never
@@ -96,7 +103,7 @@ describe('the window of alarm rules', () => {
   })
 
   it('takes what it has sent itself for no change elsewhere when the disk refused it', async () => {
-    const { press, change, send, find, shell } = await openRules(rule('one'))
+    const { press, change, send, find, shell, typeTitle } = await openRules(rule('one'))
     const { ['settings.save']: save } = shell.answers
     shell.answers['settings.save'] = ({ to }) => {
       shell.push('settings', wallSettingsSchema.parse(to))
@@ -104,8 +111,7 @@ describe('the window of alarm rules', () => {
     }
     await press('Enter')
     for (const typed of ['Typed', 'Typed again']) {
-      const title = find('input[name="title"]')
-      if (title instanceof HTMLInputElement) title.value = typed
+      typeTitle(typed)
       await change(send)
     }
     if (save !== undefined) shell.answers['settings.save'] = save
@@ -115,19 +121,13 @@ describe('the window of alarm rules', () => {
   })
 
   it('adds a new rule once, however often the disk refuses it', async () => {
-    const { press, change, send, find, shell } = await openRules(rule('one'))
+    const { press, change, send, shell, typeNew } = await openRules(rule('one'))
     shell.answers['settings.save'] = ({ to }) => {
       shell.push('settings', wallSettingsSchema.parse(to))
       return fail(wallError('storage_failed', 'The disk is full.'))
     }
     await press('n')
-    const title = find('input[name="title"]')
-    if (title instanceof HTMLInputElement) title.value = 'New'
-    await change(() => {
-      const kind = find('select[name="kind"]')
-      if (kind instanceof HTMLSelectElement) kind.value = 'camera'
-      kind?.dispatchEvent(new Event('change', { bubbles: true }))
-    })
+    await typeNew()
     for (let times = 0; times < 2; times += 1) await change(send)
     const sent = shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules.map(({ title }) => title))
     expect(sent).toEqual([
