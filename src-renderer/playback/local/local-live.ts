@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { liveDefaults } from '../../live/defaults.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
-import { loadPolicies, namesSound } from '../tile/hls-options.ts'
+import { loadPolicies, namesSound, wholeSegmentLoader } from '../tile/hls-options.ts'
 import { t } from '../../language/language.ts'
 import { type LoadHls, playerMissing } from '../tile/load-hls.ts'
 
@@ -109,6 +109,7 @@ export class LocalLive {
     holds.set(this, { playing: [opened.value.playbackId], paused: [] })
     const hls = new Hls({
       workerPath: workerUrl,
+      loader: wholeSegmentLoader(Hls),
       // At the edge or nowhere: a tile that has fallen behind jumps rather than shows what was.
       liveSyncDuration: local.behindEdgeSeconds,
       liveMaxLatencyDuration: local.atMostBehindSeconds,

@@ -1,6 +1,7 @@
 import type HlsPlayer from 'hls.js'
 import type {
   BufferCodecsData,
+  FragmentLoaderContext,
   HlsConfig,
   Level,
   Loader,
@@ -45,15 +46,20 @@ export function hlsOptions(
 /**
  * A segment that breaks off has not arrived: it is asked for again. Appended, it would make the segment after it look
  * damaged, for the decoder waits for its rest.
+ *
+ * Nobody is told of an init segment that was broken off: hls.js, which loads it beside its segment since 1.7, would stop
+ * the segment that it has begun since, and wait for that for ever.
  */
-function wholeSegmentLoader(
+export function wholeSegmentLoader(
   { DefaultConfig }: HlsLibrary['Hls'],
-  onSegment: (bytes: Uint8Array) => void,
+  onSegment: (bytes: Uint8Array) => void = () => undefined,
 ): HlsConfig['loader'] {
   return class extends DefaultConfig.loader {
     override load(...[context, config, callbacks]: Parameters<Loader<LoaderContext>['load']>): void {
+      const { onAbort: _unheard, ...deaf } = callbacks
+      const isInit = 'frag' in context && (context as FragmentLoaderContext).frag.sn === 'initSegment'
       super.load(context, config, {
-        ...callbacks,
+        ...(isInit ? deaf : callbacks),
         onSuccess(response, stats, of, networkDetails) {
           const { data } = response
           const isCut = data instanceof ArrayBuffer && breaksOff(new Uint8Array(data))

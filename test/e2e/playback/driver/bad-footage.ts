@@ -124,33 +124,44 @@ describe('bad footage', () => {
     },
   )
 
-  it('jumps away at the very moment at which a piece turns out not to be there', async () => {
-    const atMs = someMinutesAgo()
-    opened.stand.proxy.fault = (asked, answer) =>
-      isSegment(asked.url) &&
-      asked.url?.includes(String(atMs)) === true &&
-      answer.writeHead(404).end() !== undefined
-    const isRight = await opened.page.evaluate(
-      async ([camera, instant, otherMs]) => {
-        const { add, follow, until, follows } = window.playbackStage
-        const tile = add(camera)
-        // Before hls.js hears of it, and before the element says that it seeks.
-        window.XMLHttpRequest = class extends XMLHttpRequest {
-          constructor() {
-            super()
-            this.addEventListener('readystatechange', () => {
-              if (this.readyState === 4 && this.status === 404) follow(tile, otherMs, 0, true)
-            })
-          }
+  it.each([
+    ['', false],
+    [' and its init segment is on its way', true],
+  ])(
+    'jumps away at the very moment at which a piece turns out not to be there%s',
+    async (_when, isInitHeld) => {
+      const atMs = someMinutesAgo()
+      let inits = 0
+      opened.stand.proxy.fault = (asked, answer) => {
+        if (asked.url?.includes('-init.mp4') === true) {
+          inits += 1
+          return isInitHeld && inits === 1
         }
-        follow(tile, instant, 0, true)
-        await until(tile, ['PAUSED'])
-        return follows(tile, otherMs)
-      },
-      [bad, atMs, atMs + minuteMs] as const,
-    )
-    expect(isRight).toBe(true)
-  })
+        const isAsked = isSegment(asked.url) && asked.url?.includes(String(atMs)) === true
+        return isAsked && answer.writeHead(404).end() !== undefined
+      }
+      const isRight = await opened.page.evaluate(
+        async ([camera, instant, otherMs]) => {
+          const { add, follow, until, follows } = window.playbackStage
+          const tile = add(camera)
+          // Before hls.js hears of it, and before the element says that it seeks.
+          window.XMLHttpRequest = class extends XMLHttpRequest {
+            constructor() {
+              super()
+              this.addEventListener('readystatechange', () => {
+                if (this.readyState === 4 && this.status === 404) follow(tile, otherMs, 0, true)
+              })
+            }
+          }
+          follow(tile, instant, 0, true)
+          await until(tile, ['PAUSED'])
+          return follows(tile, otherMs)
+        },
+        [bad, atMs, atMs + minuteMs] as const,
+      )
+      expect(isRight).toBe(true)
+    },
+  )
 
   it('goes to the newest instant when the one before, on its way there, is not to be had', async () => {
     const atMs = someMinutesAgo()

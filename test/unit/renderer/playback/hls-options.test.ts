@@ -2,7 +2,14 @@
 import type HlsPlayer from 'hls.js'
 import type { BufferCodecsData, Loader, LoaderContext } from 'hls.js'
 import { describe, expect, it, test } from 'vitest'
-import { bestOf, hlsOptions, keepBest, namesSound, shouldRetry } from '#renderer/playback/tile/hls-options.ts'
+import {
+  bestOf,
+  hlsOptions,
+  keepBest,
+  namesSound,
+  shouldRetry,
+  wholeSegmentLoader,
+} from '#renderer/playback/tile/hls-options.ts'
 import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
 
 type LoadArguments = Parameters<Loader<LoaderContext>['load']>
@@ -47,6 +54,23 @@ describe('a segment', () => {
   it('is none where text has been loaded', () => {
     expect(load('#EXTM3U')).toEqual(['success'])
   })
+})
+
+test.for([
+  ['initSegment', []],
+  [450, ['aborted']],
+] as const)('who hears that %s was broken off', ([sn, told]) => {
+  const heard: string[] = []
+  class Loads {
+    load(...[, , { onAbort }]: LoadArguments) {
+      onAbort?.({} as never, {} as never, null)
+    }
+  }
+  const library = { DefaultConfig: { loader: Loads } } as unknown as HlsLibrary['Hls']
+  const callbacks = { onAbort: () => heard.push('aborted') } as unknown as LoadArguments[2]
+  const Loader = wholeSegmentLoader(library)
+  new Loader({} as never).load({ frag: { sn } } as unknown as LoaderContext, {} as never, callbacks)
+  expect(heard).toEqual(told)
 })
 
 test.for([

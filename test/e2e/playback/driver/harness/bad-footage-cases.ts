@@ -176,8 +176,8 @@ export const badFootage: readonly BadFootage[] = [
     spoil: (proxy) => refuseStart(proxy, 500),
   },
   {
-    what: 'a platform that asks to slow down',
-    words: /^The platform asks to slow down.* Status 429/,
+    what: 'a 429 without a code, counted as the cap on sessions',
+    words: /^\d of \d playback sessions are in use/,
     states: ['FAILED'],
     spoil: (proxy) => refuseStart(proxy, 429),
   },
