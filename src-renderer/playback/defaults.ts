@@ -64,6 +64,8 @@ export const playbackDefaults = {
     newestGapMs: 15_000,
     /** A window that could not be opened, or a manifest that could not be read, is tried again. */
     retryOpenMs: [1_000, 2_000, 5_000, 10_000],
+    /** hls.js that brings nothing and reports nothing for so long has come to a stand: its own limits are far below. */
+    silentAfterMs: 60_000,
     /** Footage that the network or the platform failed to deliver may come now. */
     retrySegmentMs: 3_000,
     /** Footage that could not be decoded: a decoder that was short of memory may have been to blame. */

@@ -5,7 +5,7 @@ import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
 import { type Aim, isByKeyFrames, isNear, isStanding } from './aim.ts'
 import type { LoadHls } from './load-hls.ts'
-import type { PictureFacts, PlayerFigures, WallFrame } from './player.ts'
+import type { PictureFacts, Player, PlayerFigures, WallFrame } from './player.ts'
 import { damagedWords, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
 import { Sharpener, type SharpenerOptions } from './sharpener.ts'
@@ -247,7 +247,7 @@ export class PlaybackDriver {
       return undefined
     }
     if (place.kind === 'footage' && unplayable === undefined) {
-      if (this.#isBroken) this.#rebuild(opened)
+      if (this.#isBroken || this.#isSilent(player)) this.#rebuild(opened)
       else this.#steering.drive(player, map, place, aim, isJump)
       return place
     }
@@ -292,6 +292,11 @@ export class PlaybackDriver {
     this.#surface.forgetPainted()
     this.#played = opened
     this.#steering.begin()
+  }
+
+  #isSilent({ heardAtMs }: Player): boolean {
+    const sinceMs = Math.max(heardAtMs, this.#tracker.unsettledSinceMs ?? Number.POSITIVE_INFINITY)
+    return this.#options.clock.nowMs() - sinceMs >= tile.silentAfterMs
   }
 
   #recover(fault: PlayerFault, opened: OpenedPlayback): void {
@@ -357,7 +362,7 @@ export class PlaybackDriver {
       },
       this.#options.clock.nowMs(),
     )
-    if (this.#tracker.isSettled) this.#slot.settled()
+    if (this.#tracker.unsettledSinceMs === undefined) this.#slot.settled()
     if (isNews) this.#notify()
     const { state } = this.#tracker.observation
     const isPicture = (state === 'PAUSED' || state === 'SEEKING') && !this.#surface.isCovered

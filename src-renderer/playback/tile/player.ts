@@ -95,6 +95,7 @@ export class Player {
   #hasRun = false
   readonly #soundTracks = new SoundTracks()
   #hasSound = false
+  #heardAtMs: number
   #codec: string | undefined
   #isStopped = false
   #isDisposed = false
@@ -102,6 +103,7 @@ export class Player {
   constructor(options: PlayerOptions) {
     this.#options = options
     const { video, manifest, clock } = options
+    this.#heardAtMs = clock.nowMs()
     this.#hls = this.#create()
     this.#seeker = new Seeker({ video, clock, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
@@ -227,6 +229,11 @@ export class Player {
     return this.#isStopped && this.#bufferedSeconds === 0
   }
 
+  /** When hls.js last brought footage or reported an error; in the milliseconds of the clock. */
+  get heardAtMs(): number {
+    return this.#heardAtMs
+  }
+
   figures(): PlayerFigures {
     const droppedFrames = this.#options.video.getVideoPlaybackQuality().droppedVideoFrames
     return { bufferedSeconds: this.#bufferedSeconds, droppedFrames }
@@ -342,9 +349,11 @@ export class Player {
       if (namesSound(codecs)) this.#hasSound = true
     })
     hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
+      this.#heardAtMs = this.#options.clock.nowMs()
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)
     })
     hls.on(Events.ERROR, (_event, data) => {
+      this.#heardAtMs = this.#options.clock.nowMs()
       if (hls === this.#hls) this.#judge(data)
     })
     return hls

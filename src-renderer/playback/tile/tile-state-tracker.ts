@@ -37,8 +37,9 @@ export class TileStateTracker {
     return this.#observation
   }
 
-  get isSettled(): boolean {
-    return this.#unsettledSinceMs === undefined
+  /** Since when the picture is not the asked one, monotonic; undefined while it is. */
+  get unsettledSinceMs(): number | undefined {
+    return this.#unsettledSinceMs
   }
 
   /** Another instant was asked for. */

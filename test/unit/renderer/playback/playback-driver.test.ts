@@ -14,7 +14,7 @@ import { epochSeconds, footage } from './footage.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 import { makeVideo, makeVideos } from './made-video.ts'
 
-const { retrySegmentMs, retryDamagedMs, retryOpenMs, newestGapMs, quietMs, stillAfterMs } =
+const { retrySegmentMs, retryDamagedMs, retryOpenMs, newestGapMs, quietMs, silentAfterMs, stillAfterMs } =
   playbackDefaults.tile
 const startMs = 1_800_000_000_000
 const at = (seconds: number) => startMs + seconds * 1_000
@@ -321,6 +321,27 @@ describe('a tile of the past', () => {
     await settle()
     follow(5, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
+  })
+
+  it('is played by another player when the first one brings nothing and reports nothing', async () => {
+    const { clock, made, begin, follow, show } = open()
+    await begin(5)
+    clock.advance(silentAfterMs - 1)
+    made[0]?.emit('ERROR', { type: 'networkError', fatal: false, details: 'fragLoadTimeOut' })
+    clock.advance(silentAfterMs - 1)
+    follow(5, 0, false)
+    expect(made).toHaveLength(1)
+    clock.advance(1)
+    follow(5, 0, false)
+    follow(5, 0, false)
+    expect(made).toHaveLength(2)
+    await begin(5)
+    show(5)
+    // A picture that stands needs nothing more.
+    clock.advance(silentAfterMs)
+    follow(5, 0, false)
+    follow(7, 0, true)
+    expect(made).toHaveLength(2)
   })
 
   it('waits before it reads a list again that it could not read', async () => {
