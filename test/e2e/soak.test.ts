@@ -26,9 +26,9 @@ it('a wall that is worked on, before a platform that fails now and then, leaves 
 }, async () => {
   const lines: string[] = []
   const soaked = await soak({
-    forMs: 20_000,
+    forMs: 10_000,
     seed: 1,
-    sampleEveryMs: 5_000,
+    sampleEveryMs: 4_000,
     printLine: (line) => lines.push(line),
   })
   expect(soaked.stuck, lines.join('\n')).toBe(0)

@@ -133,7 +133,9 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     expect(seen).toBe((playing + groupFrames) % loopFrames)
   })
 
-  test('a viewer gets the large layer of a camera that ignores requests and sends three pictures a second', async () => {
+  test('a viewer gets the large layer of a camera that ignores requests and sends three pictures a second', {
+    tags: 'long',
+  }, async () => {
     fleet.setHabits('cam-slow', { ignoresPli: true })
     await chooseLayer(slowPage, 'small')
     await vi.waitFor(async () => expect(await layersSending('cam-slow')).toBe(1), 20_000)
