@@ -46,6 +46,8 @@ export const sharedSalvoSchema = z.object({
   savedBy: z.string().max(200),
   /** Epoch milliseconds. */
   savedAtMs: z.int().nonnegative(),
+  /** The platform does not take this wall's change. */
+  isRefused: z.boolean().optional(),
 })
 export type SharedSalvo = z.infer<typeof sharedSalvoSchema>
 

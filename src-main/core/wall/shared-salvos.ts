@@ -62,9 +62,10 @@ export class SharedSalvos {
   get state(): SharedState {
     const { salvos, changes } = this.#kept
     const byNumber = new Map(salvos.map((shared) => [shared.salvo.number, shared]))
-    for (const { number, salvo, savedBy, atMs } of changes) {
+    for (const { number, changeId, salvo, savedBy, atMs } of changes) {
+      const isRefused = this.#notified.has(changeId)
       if (salvo === undefined) byNumber.delete(number)
-      else byNumber.set(number, { salvo, version: 0, savedBy, savedAtMs: atMs })
+      else byNumber.set(number, { salvo, version: 0, savedBy, savedAtMs: atMs, isRefused })
     }
     const conflicts = [...this.#theirs].map(([number, theirs]): SalvoConflict => {
       const mine = changes.findLast((change) => change.number === number)?.salvo

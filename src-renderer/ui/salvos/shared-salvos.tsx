@@ -21,7 +21,7 @@ export function SharedMark({ number }: { readonly number: number }) {
   if (isContested) return <em> · {t('salvos.shared.contested')}</em>
   const by = `${shared.savedBy}, ${minuteWords(zone(), shared.savedAtMs, clock.nowMs())}`
   return shared.version === 0 ? (
-    <em> · {t('salvos.shared.later')}</em>
+    <em> · {t(shared.isRefused === true ? 'salvos.shared.refused' : 'salvos.shared.later')}</em>
   ) : (
     <> · {t('salvos.shared.by', { by })}</>
   )

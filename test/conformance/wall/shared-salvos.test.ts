@@ -252,6 +252,7 @@ it('says once why the platform refuses one, and sends it when it can be taken', 
   await one.shared.look()
   await one.shared.look()
   expect(one.notices).toEqual(['limit_reached'])
+  expect(one.shared.state.salvos).toMatchObject([{ version: 0, isRefused: true }])
   one.refusal = undefined
   await one.shared.look()
   expect(one.shared.state.salvos).toMatchObject([{ version: 1, salvo: { name: 'Night' } }])
