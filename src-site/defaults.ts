@@ -96,7 +96,7 @@ export const siteDefaults = {
       /** Walls of a whole control room; each camera is made once, whoever watches it. */
       maxSessions: 100,
     },
-    /** Sixteen cameras with both layers write about 1.5 MB/s: three and a half hours. */
+    /** Until somebody says otherwise. Sixteen demo cameras write about 0.65 MB/s with both layers: eight hours. */
     recordGigabytes: 20,
   },
   events: {

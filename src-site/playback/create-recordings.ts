@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { SiteClock } from '../clock.ts'
-import { siteDefaults } from '../defaults.ts'
+import { demoSite, siteDefaults } from '../defaults.ts'
 import type { RecordOptions } from '../process/command-line.ts'
 import type { SiteTables } from '../store/schema.ts'
 import { FootageRetention } from './recorder/footage-retention.ts'
@@ -42,8 +42,9 @@ export async function createRecordings(
   const { leastSegmentSeconds, longestSegmentMs, sweepEveryMs, recorder } = siteDefaults.playback
   const limits = {
     maxAgeMs: Math.min(record?.days ?? retentionDays, retentionDays) * dayMs,
-    maxBytes: record === undefined ? Number.POSITIVE_INFINITY : record.gigabytes * bytesOfGigabyte,
+    maxBytes: record === undefined ? Number.POSITIVE_INFINITY : await roomFor(record, index, db),
   }
+  log.info(limits, 'limits of recordings')
   return {
     retention: new FootageRetention({ files, index, clock, log, limits, sweepEveryMs }),
     recorded: new RecordedArchive({ files, index, longestSegmentMs, isRecording: record !== undefined }),
@@ -58,4 +59,27 @@ export async function createRecordings(
         longestSegmentMs,
       }),
   }
+}
+
+/** Bytes. Remembered, so that a start which names no limit removes nothing that an earlier one was to keep. */
+async function roomFor(
+  { gigabytes }: RecordOptions,
+  index: SegmentIndex,
+  db: Kysely<SiteTables>,
+): Promise<number> {
+  const organization = await db
+    .selectFrom('organization')
+    .select('record_gigabytes')
+    .where('id', '=', demoSite.orgId)
+    .executeTakeFirst()
+  const decided =
+    gigabytes ??
+    organization?.record_gigabytes ??
+    Math.max(siteDefaults.playback.recordGigabytes, Math.ceil((await index.totalBytes()) / bytesOfGigabyte))
+  await db
+    .updateTable('organization')
+    .set({ record_gigabytes: decided })
+    .where('id', '=', demoSite.orgId)
+    .execute()
+  return decided * bytesOfGigabyte
 }

@@ -62,7 +62,8 @@ export type SiteCommand =
 export interface RecordOptions {
   /** Undefined: as long as footage is kept at all. */
   readonly days: number | undefined
-  readonly gigabytes: number
+  /** Undefined: the room that an earlier start was given. */
+  readonly gigabytes: number | undefined
 }
 
 export interface CommandLineContext {
@@ -111,7 +112,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --record-days N days that recordings are kept, where that is less than the organization's retention
                   (${RETENTION_IN_DAYS} days unless set by admin)
   --record-gigabytes N
-                  room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
+                  room for recordings, 1 to 10000; the oldest go first. It is remembered (default: what was given
+                  last, else ${recordGigabytes}, eight hours of sixteen demo cameras, or what is recorded already)
   --gap CAMERA:LENGTH@FROM/PERIOD
                   when the clips of a camera were not recorded, instead of the demonstration's own gaps:
                   10:20@240/600 is 20 s from second 240 of every 600. As often as wanted.
@@ -124,7 +126,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --bare          a platform with nothing but what section 4 of the interface describes: no list of cameras, no
                   search, short answers in other spellings. To try a client on.
   --bare-status N the same, and how it says that there is no such call: 403, 404 (default), 405 or 501
-  --reset         begins anew: removes all accounts, keys and recordings of the data folder first
+  --reset         begins anew: first removes all accounts, keys, shared salvos, events, counts of people and
+                  recordings of the data folder. A password that is lost needs admin reset-password alone.
   --help          prints this
 
 npm run site -- jwt [flags]
@@ -205,7 +208,7 @@ export function parseCommandLine(
   const { maxRetentionDays } = siteDefaults.accounts
   const days = whole(1, maxRetentionDays).optional().safeParse(values['record-days'])
   if (!days.success) return fail(`--record-days takes a number from 1 to ${maxRetentionDays}.`)
-  const gigabytes = whole(1, 10_000).safeParse(values['record-gigabytes'] ?? String(recordGigabytes))
+  const gigabytes = whole(1, 10_000).optional().safeParse(values['record-gigabytes'])
   if (!gigabytes.success) return fail('--record-gigabytes takes a number from 1 to 10000.')
   const gaps = chosenGaps(values.gap ?? [])
   if (!gaps.ok) return gaps

@@ -84,6 +84,10 @@ export const siteMigrations: readonly SiteMigration[] = [
       ) strict, without rowid`,
     ],
   },
+  {
+    name: '0006-record-gigabytes',
+    statements: [`alter table organization add column record_gigabytes integer`],
+  },
 ]
 
 export async function runMigration(migration: SiteMigration, db: Kysely<unknown>): Promise<void> {

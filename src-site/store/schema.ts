@@ -7,6 +7,8 @@ export interface SiteTables {
     name: string
     /** Days that its events and footage are kept. */
     retention_days: Generated<number>
+    /** Room for its recordings; null until it has been decided. */
+    record_gigabytes: number | null
   }
   account: { id: string; email: string; password_hash: string }
   membership: { account_id: string; organization_id: string }

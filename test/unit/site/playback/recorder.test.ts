@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { demoSite } from '#site/defaults.ts'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { silentPacket } from '#site/media/sound.ts'
 import { LayeredRecordings } from '#site/playback/layered-recordings.ts'
@@ -14,6 +15,7 @@ import { type RecordedLayer, Recorder } from '#site/playback/recorder/recorder.t
 import { SegmentFiles } from '#site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '#site/playback/recorder/segment-index.ts'
 import { joined } from '#site/playback/time-range.ts'
+import type { RecordOptions } from '#site/process/command-line.ts'
 import { mountSmallDisk } from '#test/stand/small-disk.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
@@ -77,18 +79,10 @@ async function stand() {
   const folder = join(dir, 'cam-01', 'full')
   const archive = new RecordedArchive({ files, index, longestSegmentMs: 12_000, isRecording: true })
   const hour = { startMs: noon - 1_800_000, endMs: noon + 1_800_000 }
-  /** A site that starts on the same folder, and does not record. */
-  const withoutRecorder = () =>
-    createRecordings({
-      dataDir,
-      db: store.db,
-      clock,
-      log,
-      record: undefined,
-      retentionDays: 30,
-      reset: false,
-    })
-  return { dir, folder, withoutRecorder, files, index, recorder, record, archive, clock, layers, hour }
+  /** A site that starts on the same folder; without `record` it does not record. */
+  const restart = (record?: RecordOptions) =>
+    createRecordings({ dataDir, db: store.db, clock, log, record, retentionDays: 30, reset: false })
+  return { dir, db: store.db, folder, restart, files, index, recorder, record, archive, clock, layers, hour }
 }
 
 const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.m4s'))
@@ -258,13 +252,13 @@ describe('a start after a crash', () => {
 
 describe('retention', () => {
   it('goes on where nothing is recorded any more', async () => {
-    const { record, clock, folder, withoutRecorder, archive, hour } = await stand()
+    const { record, clock, folder, restart, archive, hour } = await stand()
     await record(0, 100)
     clock.nowMs = noon + 29 * 86_400_000
-    await (await withoutRecorder()).retention.dispose()
+    await (await restart()).retention.dispose()
     expect(segmentsIn(folder)).toHaveLength(3)
     clock.nowMs = noon + 30 * 86_400_000 + 60_000
-    await (await withoutRecorder()).retention.dispose()
+    await (await restart()).retention.dispose()
     expect(segmentsIn(folder)).toEqual([])
     expect(await archive.coverage('cam-01', hour)).toEqual([])
   })
@@ -286,6 +280,32 @@ describe('retention', () => {
     expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon)).toBe(1)
     expect(await index.totalBytes()).toBe(maxBytes)
     expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon)).toBe(0)
+  })
+
+  it('keeps the room that was given last, and removes nothing for a limit that nobody gave', async () => {
+    const { db, folder, restart } = await stand()
+    await db.insertInto('organization').values({ id: demoSite.orgId, name: 'demo' }).execute()
+    mkdirSync(folder, { recursive: true })
+    /** A segment of so many gigabytes, of which the disk holds none. */
+    const add = (second: number, gigabytes: number) => {
+      const path = join(folder, `${noon + second * 1_000}-${noon + second * 1_000 + 1_000}-000000000000.m4s`)
+      writeFileSync(path, '')
+      truncateSync(path, gigabytes * 1e9)
+    }
+    const startWith = async (gigabytes: number | undefined) => {
+      const { recorder, retention } = await restart({ days: undefined, gigabytes })
+      await retention.dispose()
+      await recorder?.dispose()
+      return segmentsIn(folder).length
+    }
+    for (const second of [0, 1, 2]) add(second, 10)
+    expect(await startWith(undefined)).toBe(3)
+    expect(await startWith(60)).toBe(3)
+    for (const second of [3, 4, 5]) add(second, 10)
+    expect(await startWith(undefined)).toBe(6)
+    add(6, 1)
+    expect(await startWith(undefined)).toBe(6)
+    expect(await startWith(11)).toBe(2)
   })
 })
 

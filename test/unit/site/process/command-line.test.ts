@@ -1,11 +1,20 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { helpText, parseCommandLine } from '#site/process/command-line.ts'
+import { databaseFiles } from '#site/store/open-database.ts'
 
 const context = { env: {}, platform: 'linux', home: '/home/op', isEmbedded: false } as const
 const parse = (...argv: string[]) => parseCommandLine(argv, context)
 
 describe('the command line of the site', () => {
+  it('says of --reset all that it removes', () => {
+    const words = { site: 'accounts, keys, shared salvos', events: 'events', occupancy: 'counts of people' }
+    const sentence = /--reset .*?(?=\n {2}--)/s.exec(helpText)?.[0].replaceAll(/\s+/g, ' ')
+    for (const which of Object.keys(databaseFiles)) expect(sentence).toContain(Object(words)[which])
+    expect(sentence).toContain('recordings')
+    expect(sentence).toContain('admin reset-password')
+  })
+
   it('listens on this machine alone, at the documented port, unless told otherwise', () => {
     expect(parse()).toEqual({
       ok: true,
