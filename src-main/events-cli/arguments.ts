@@ -30,14 +30,15 @@ What to insert
   --no-wait              ends when everything is kept; the wall, or the next run, sends it
 
 Where to
-  --data DIR             the wall's data folder: its outbox, platform and key
+  --data DIR             the wall's data folder: its outbox, platform and key. That of npm start --data DIR is DIR/wall
   --platform URL         another platform than the wall's
   --key-from FILE|-      a file, or standard input, that holds the key. Never an argument, never the environment
   --org ID               the organization, where it is not known with the key
 
 Exit codes: 0 all has arrived (or, with --no-wait, is kept) · 1 some lines were refused · 2 usage ·
 3 no platform, key or organization · 4 data folder · 5 kept, but the platform does not take it now · 6 disk full ·
-130 stopped. What was read is never lost: a second start goes on where the first one ended, and doubles nothing.
+130 stopped. What was read is never lost: a second start goes on where the first one ended, and doubles nothing
+where the platform knows Idempotency-Key; elsewhere at most what was on its way (docs/events.md).
 Events are known by their content, or by --id-field: an export may be inserted again with lines added or left out.
 `
 

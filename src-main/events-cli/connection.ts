@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -43,6 +44,12 @@ export interface Surroundings {
 }
 
 export async function lookAround(given: Arguments, dataDir: string): Promise<Surroundings> {
+  // An outbox that is there may hold events that wait.
+  if (existsSync(join(dataDir, 'wall', 'settings.json')) && !existsSync(join(dataDir, 'events.db')))
+    throw new CommandFailure(
+      `${dataDir} is no wall’s data folder, but holds one: name it with --data ${join(dataDir, 'wall')}.`,
+      exitCodes.dataFolder,
+    )
   const clock = systemClock
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })
@@ -107,10 +114,11 @@ export interface Connection {
 export async function connect(given: Arguments, around: Surroundings): Promise<Connection> {
   const { address, dataDir, logger, redactor } = around
   if (address === undefined) {
-    throw new CommandFailure(
-      `The wall of ${dataDir} has no platform of its own. Name one with --platform, or its folder with --data.`,
-      exitCodes.connection,
-    )
+    const sentence =
+      around.vault.status(EMBEDDED) === undefined
+        ? `The wall of ${dataDir} has no platform of its own. Name one with --platform, or its folder with --data.`
+        : `The wall of ${dataDir} shows its local site, at another address after each start. Name the one that npm start prints: --platform http://127.0.0.1:PORT.`
+    throw new CommandFailure(sentence, exitCodes.connection)
   }
   const key = await keyOf(given, around)
   const orgId =

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { never } from '#contract/result.ts'
+import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { createBugSink } from '../core/bug-sink.ts'
 import { outboxDefaults } from '../core/events/outbox/defaults.ts'
 import { deadWords } from '../core/events/outbox/delivery-outcome.ts'
@@ -56,7 +57,7 @@ async function main(): Promise<number> {
       store.close()
       return exitCodes.done
     case 'discard':
-      printLine(`${store.discard(selection)} events were forgotten.`)
+      printLine(`${store.discard(selection)} events were forgotten. insert --from-start reads them anew.`)
       store.close()
       return exitCodes.done
     case 'retry':
@@ -79,6 +80,9 @@ function openHere({ dataDir, platform }: Surroundings): OutboxStore {
 }
 
 async function deliver(given: Arguments, around: Surroundings, store: OutboxStore): Promise<number> {
+  // For the wall's own platform somebody has agreed to it.
+  if (given.platform !== undefined && isUnencrypted(given.platform))
+    printLine(`Warning: ${given.platform} is not encrypted. The network can read the key and the events.`)
   const connection = await connect(given, around)
   const { client, orgId } = connection
   const outbox = new DurableOutbox({

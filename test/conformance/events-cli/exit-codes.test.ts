@@ -17,6 +17,12 @@ const nowhere = ['--platform', 'http://127.0.0.1:9', '--org', 'acme']
 const run = (args: readonly string[]) => new RunningCommand(args, '').ended()
 
 describe('npm run events ends', () => {
+  it('with 0 after its help, which promises no more than docs/events.md does', async () => {
+    const { code, stdout } = await run(['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/doubles nothing\s+where the platform knows Idempotency-Key/)
+  })
+
   it('with 4 where the outbox cannot be opened', async () => {
     const data = join(dir, 'taken')
     mkdirSync(join(data, 'events.db'), { recursive: true })
@@ -32,6 +38,45 @@ describe('npm run events ends', () => {
     const ran = await run(['status', '--data', data])
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('settings.json is damaged') })
     expect(readdirSync(data)).toContain('settings.json')
+  })
+
+  it('with 3 beside a wall that shows its local site, whose address it has to be told', async () => {
+    const data = join(dir, 'embedded')
+    mkdirSync(data)
+    const record = {
+      platform: 'embedded',
+      orgId: 'o',
+      protection: 'plain-file',
+      data: 'a-key',
+      storedAtMs: 1,
+    }
+    writeFileSync(join(data, 'keys.json'), JSON.stringify({ schemaVersion: 1, keys: [record] }))
+    expect(await run(['send', '--data', data])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/local site.*--platform http:\/\/127\.0\.0\.1:PORT/),
+    })
+  })
+
+  it('with 4 in the folder of npm start, which holds that of the wall', async () => {
+    const data = join(dir, 'outer')
+    mkdirSync(join(data, 'wall'), { recursive: true })
+    writeFileSync(join(data, 'wall', 'settings.json'), '{}')
+    expect(await run(['status', '--data', data])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(join(data, 'wall')),
+    })
+    expect(readdirSync(data)).toEqual(['wall'])
+    expect(await run(['status', '--data', join(data, 'wall')])).toMatchObject({ code: 0 })
+  })
+
+  it('after a warning where the key goes over the network unencrypted', async () => {
+    writeFileSync(join(dir, 'key'), 'a-key\n')
+    const from = ['--data', join(dir, 'open'), '--key-from', join(dir, 'key')]
+    const ran = await run(['send', ...from, '--platform', 'http://192.0.2.7'])
+    expect(ran.stderr).toMatch(/http:\/\/192\.0\.2\.7 is not encrypted.*key.*\n.*--org/)
+    expect((await run(['send', ...from, '--platform', 'http://127.0.0.1:9'])).stderr).not.toContain(
+      'encrypted',
+    )
   })
 
   it('with 5 where the platform does not answer', async () => {
