@@ -82,7 +82,8 @@ function NewExport() {
   const [which, setWhich] = useState<'selected' | 'playback'>('selected')
   const start = useCall('evidence.export')
 
-  const selectedId = cameraIdOf(document, document.selected)
+  // As the window opens: a sequence or a hotspot may go on to another camera.
+  const [selectedId] = useState(cameraIdOf(document, document.selected))
   const camera = selectedId === undefined ? undefined : cameraById.get(selectedId)
   const pastIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))]
   const cameraIds = which === 'playback' ? pastIds : selectedId === undefined ? [] : [selectedId]

@@ -10,9 +10,12 @@ import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
 import { FormEnd, Problem } from '../form-parts.tsx'
 
-/** What is hidden of the selected tile's camera, drawn over its present picture. */
+/**
+ * What is hidden of the camera that the selected tile shows as the window opens, drawn over its present picture.
+ * A sequence or a hotspot may go on to another camera meanwhile.
+ */
 export function MaskWindow({ onClose }: { readonly onClose: () => void }) {
-  const cameraId = useWall(({ document }) => cameraIdOf(document, document.selected))
+  const [cameraId] = useState(useWall(({ document }) => cameraIdOf(document, document.selected)))
   const name = useWall(({ cameraById }) => cameraId && cameraById.get(cameraId)?.name)
   return (
     <Window
@@ -23,7 +26,7 @@ export function MaskWindow({ onClose }: { readonly onClose: () => void }) {
       {cameraId === undefined ? (
         <p className="window-note">{t('masks.noCamera')}</p>
       ) : (
-        <MaskEditor key={cameraId} cameraId={cameraId} onClose={onClose} />
+        <MaskEditor cameraId={cameraId} onClose={onClose} />
       )}
     </Window>
   )

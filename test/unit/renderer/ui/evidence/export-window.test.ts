@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
-import { FakeShell } from '../../fake-shell.ts'
+import { emptyDocument, putCamera, withRunning } from '#renderer/wall/wall-document.ts'
+import { FakeShell, helloWith } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
 
 it('says of which day the range is that stands since yesterday', async () => {
@@ -30,4 +31,20 @@ it('opens without a range with the keys in the window, not on the button that cl
   await press({ key: 'X', shiftKey: true })
   expect(find('dialog form button:disabled')).not.toBeNull()
   expect(document.activeElement).toBe(find('dialog'))
+})
+
+it('exports the camera that was selected when it opened, whichever one its hotspot goes on to show', async () => {
+  vi.spyOn(Timeline, 'open').mockReturnValue(new Promise(() => undefined))
+  const hotspot = { kind: 'hotspot', scope: 'all', cameraId: 'camera-3' } as const
+  const document = withRunning(putCamera(emptyDocument(4), 1, 'camera-2'), 0, hotspot)
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ document })),
+    'playback.open': () => fail(wallError('unreachable')),
+  })
+  const { press, find, change } = await openPage(shell)
+  await press('r', '[', { key: 'ArrowRight', shiftKey: true }, ']')
+  await press({ key: 'X', shiftKey: true })
+  await change(() => shell.push('selected', { cameraId: 'camera-7' }))
+  await change(() => find('dialog form [data-first-focus]')?.click())
+  expect(shell.inputsOf('evidence.export').map(({ cameraIds }) => cameraIds)).toEqual([['camera-3']])
 })

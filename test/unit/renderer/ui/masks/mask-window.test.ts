@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { emptyDocument, withRunning } from '#renderer/wall/wall-document.ts'
+import { FakeShell, helloWith } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
 
 it('draws masks over a picture of their own camera only', async () => {
@@ -82,4 +84,19 @@ it('takes its own masks for no change elsewhere when the disk refused them', asy
   await press('Enter')
   expect(find('dialog')).toBeNull()
   expect(shell.inputsOf('settings.save')).toHaveLength(3)
+})
+
+it('is about the camera that it was opened for, whatever a sequence goes on to show', async () => {
+  const steps = ['camera-11', 'camera-12'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
+  const document = withRunning(emptyDocument(4), 0, { kind: 'sequence', steps })
+  const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) })
+  const { clock, live, press, change } = await openPage(shell)
+  await press('p')
+  await press('n')
+  await change(() => clock.advance(5_000))
+  expect(live.observe(0).shownCameraId).toBe('camera-12')
+  await press('Enter')
+  expect(shell.inputsOf('settings.save')).toMatchObject([
+    { to: { cameraPictures: { 'camera-11': { masks: [{}] } } } },
+  ])
 })
