@@ -252,6 +252,7 @@ export class TileDriver {
   /** Undefined while both elements are in use. */
   #pictureOf(cameraId: string, media: LinkMedia): Picture | undefined {
     const slot = this.#idle.pop()
+    if (slot) slot.video.dataset['cameraId'] = cameraId
     return slot && { cameraId, slot, media, lastFrameAtMs: 0, filmedAtMs: 0 }
   }
 

@@ -24,7 +24,7 @@ export const PictureMasks = memo(
 
 function MasksOfCamera({ cameraId, fit, tile }: Omit<PictureMasksProps, 'cameraIds'> & { cameraId: string }) {
   const { masks, aspect } = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
-  const isOtherShape = useOtherShape(tile, aspect)
+  const isOtherShape = useOtherShape(tile, cameraId, aspect)
   if (masks.length === 0) return null
   return (
     <svg
@@ -44,24 +44,30 @@ function MasksOfCamera({ cameraId, fit, tile }: Omit<PictureMasksProps, 'cameraI
   )
 }
 
-/** Whether a video of the tile has another shape than its masks were drawn on: all of it is hidden then. */
-function useOtherShape(tile: RefObject<HTMLElement | null>, aspect: number): boolean {
+/** The last one tells of a video that has let go of its picture. None of them bubbles. */
+const shapeEvents = ['loadedmetadata', 'resize', 'emptied']
+
+/**
+ * Whether a video of the tile has another shape than the camera's masks were drawn on: all of it is hidden then. Live
+ * videos name their camera, and those of others, such as one that is made ready behind the picture, do not count.
+ */
+function useOtherShape(tile: RefObject<HTMLElement | null>, cameraId: string, aspect: number): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const root = tile.current
-      // Neither bubbles.
-      root?.addEventListener('loadedmetadata', listener, true)
-      root?.addEventListener('resize', listener, true)
+      for (const name of shapeEvents) root?.addEventListener(name, listener, true)
       return () => {
-        root?.removeEventListener('loadedmetadata', listener, true)
-        root?.removeEventListener('resize', listener, true)
+        for (const name of shapeEvents) root?.removeEventListener(name, listener, true)
       }
     },
     [tile],
   )
   return useSyncExternalStore(subscribe, () =>
     [...(tile.current?.querySelectorAll('video') ?? [])].some(
-      ({ videoWidth, videoHeight }) => videoWidth > 0 && !isSameAspect(aspect, videoWidth, videoHeight),
+      ({ dataset, videoWidth, videoHeight }) =>
+        (dataset['cameraId'] ?? cameraId) === cameraId &&
+        videoWidth > 0 &&
+        !isSameAspect(aspect, videoWidth, videoHeight),
     ),
   )
 }

@@ -14,6 +14,7 @@ const DISPLAY_MS = 20
 /** As much of a `<video>` as a tile uses; `frame` presents one to whoever waits for it. */
 class FakeVideo {
   readonly style = {}
+  readonly dataset: Record<string, string> = {}
   paused = false
   plays = 0
   parentElement: unknown
@@ -191,6 +192,10 @@ describe('TileDriver', () => {
     tile.reconcile()
     behind(videos)?.frame({ presentationTime: performance.now() })
     expect(tile.shownCameraId).toBe('camera')
+    // By which its masks are told from those of the other one.
+    expect(videos.filter(({ srcObject }) => srcObject).map(({ dataset }) => dataset['cameraId'])).toEqual(
+      expect.arrayContaining(['camera', 'typed']),
+    )
     const covering = videos.find(({ srcObject, style }) => srcObject && 'background' in style)
     expect(covering?.style).toMatchObject({ zIndex: '2', background: 'var(--vacant)' })
     tile.desire(wish('typed'))

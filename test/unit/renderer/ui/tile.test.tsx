@@ -206,11 +206,22 @@ describe('a tile in the past', () => {
     expect(find('[data-tile="1"]')?.style.getPropertyValue('--picture-fit')).toBe('cover')
 
     const video = document.createElement('video')
-    Object.defineProperties(video, { videoWidth: { value: 400 }, videoHeight: { value: 300 } })
+    let widthPx = 400
+    Object.defineProperties(video, { videoWidth: { get: () => widthPx }, videoHeight: { value: 300 } })
     find('[data-tile="1"]')?.append(video)
     await drawnBy(() => video.dispatchEvent(new Event('resize')))
     expect(shown()).toEqual([])
     expect(find('[data-tile="1"] .picture-masks rect')).not.toBeNull()
+    // The picture of another camera, made ready behind this one, needs none of its masks.
+    video.dataset['cameraId'] = 'camera-7'
+    await drawnBy(() => video.dispatchEvent(new Event('loadedmetadata')))
+    expect(shown()).toHaveLength(1)
+    video.dataset['cameraId'] = 'camera-5'
+    await drawnBy(() => video.dispatchEvent(new Event('loadedmetadata')))
+    expect(shown()).toEqual([])
+    widthPx = 0
+    await drawnBy(() => video.dispatchEvent(new Event('emptied')))
+    expect(shown()).toHaveLength(1)
   })
 
   it('says of when its picture is, in the wall’s zone, and that it is played', async () => {
