@@ -37,7 +37,8 @@ export async function createRecordings(
   if (reset) rmSync(dir, { recursive: true, force: true })
   const files = new SegmentFiles(dir)
   const index = new SegmentIndex(db)
-  const repair = await reconcile(files, index)
+  const { failure, ...repair } = await reconcile(files, index)
+  if (failure !== undefined) log.warn({ err: failure }, 'a folder of recordings cannot be read')
   if (repair.added + repair.removed > 0) log.info(repair, 'the index of recordings was repaired')
   const { leastSegmentSeconds, longestSegmentMs, sweepEveryMs, recorder } = siteDefaults.playback
   const limits = {

@@ -7,17 +7,20 @@ export interface Repair {
   readonly added: number
   /** Entries whose files are gone. */
   readonly removed: number
+  /** Why a folder could not be read, the last one of them. Its entries stay. */
+  readonly failure: unknown
 }
 
 /** Makes the index say what the folder holds. */
 export async function reconcile(files: SegmentFiles, index: SegmentIndex): Promise<Repair> {
-  const seen = new Set<string>()
+  let failure: unknown
+  const noteFailure = (error: unknown) => void (failure = error)
+  const tracks = [...(await index.tracks()), ...((await files.tracks().catch(noteFailure)) ?? [])]
   let added = 0
   let removed = 0
-  for await (const present of files.list()) {
-    const [track] = present
-    if (!track) continue
-    seen.add(keyOf(track))
+  for (const track of new Map(tracks.map((one) => [keyOf(one), one])).values()) {
+    const present = await files.list(track).catch(noteFailure)
+    if (!present) continue
     const known = await index.startsOf(track)
     const missing = present.filter(({ startMs }) => !known.has(startMs))
     await index.add(missing)
@@ -26,13 +29,7 @@ export async function reconcile(files: SegmentFiles, index: SegmentIndex): Promi
     added += missing.length
     removed += known.size
   }
-  for (const track of await index.tracks()) {
-    if (seen.has(keyOf(track))) continue
-    const gone = await index.startsOf(track)
-    await index.remove([...gone].map((startMs) => goneFile(track, startMs)))
-    removed += gone.size
-  }
-  return { added, removed }
+  return { added, removed, failure }
 }
 
 function keyOf({ cameraId, rendition }: Track): string {

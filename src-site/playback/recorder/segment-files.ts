@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '#contract/thrown.ts'
 import type { PictureSize } from '../fragment-muxer.ts'
 import type { MuxedSegment } from '../mux-segment.ts'
 import { type Rendition, renditions } from '../recordings.ts'
@@ -40,9 +41,9 @@ export class SegmentFiles {
     this.#dir = dir
   }
 
-  /** Keeps the first one of a hash: segments that name it may have been read with it already. */
+  /** Keeps the first one of a hash that can be read: segments that name it may have been read with it already. */
   async writeInit(track: Track, info: InitFile, bytes: Buffer): Promise<void> {
-    if ((await this.readInit(track, info.initHash)) !== undefined) return
+    if ((await this.readInit(track, info.initHash).catch(() => undefined)) !== undefined) return
     const { initHash, codec, widthPx, heightPx, framesPerSecond } = info
     const name = `init-${initHash}-${codec}-${widthPx}x${heightPx}-${framesPerSecond}.mp4`
     await this.#write(track, name, bytes)
@@ -59,12 +60,12 @@ export class SegmentFiles {
 
   /** Undefined when it is not there any more. */
   read(file: SegmentFile): Promise<Buffer | undefined> {
-    return readIfThere(join(this.#folder(file), segmentName(file)))
+    return ifThere(readFile(join(this.#folder(file), segmentName(file))))
   }
 
   async readInit(track: Track, initHash: string): Promise<Buffer | undefined> {
     const name = (await this.#initNames(track)).find((one) => initPattern.exec(one)?.[1] === initHash)
-    return name === undefined ? undefined : readIfThere(join(this.#folder(track), name))
+    return name === undefined ? undefined : ifThere(readFile(join(this.#folder(track), name)))
   }
 
   async inits(track: Track): Promise<InitFile[]> {
@@ -80,23 +81,24 @@ export class SegmentFiles {
     await rm(join(this.#folder(file), segmentName(file)), { force: true })
   }
 
-  /** Every finished segment there is, track by track; removes what was never finished. */
-  async *list(): AsyncGenerator<SegmentFile[]> {
-    for (const cameraId of (await namesIn(this.#dir)).flatMap(cameraOfFolder)) {
-      for (const rendition of renditions) {
-        const track = { cameraId, rendition }
-        const folder = this.#folder(track)
-        const files: SegmentFile[] = []
-        for (const name of await namesIn(folder)) {
-          if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
-          const [, startMs, endMs, initHash] = segmentPattern.exec(name) ?? []
-          if (initHash === undefined) continue
-          const { size } = await stat(join(folder, name))
-          files.push({ ...track, startMs: Number(startMs), endMs: Number(endMs), initHash, bytes: size })
-        }
-        if (files.length > 0) yield files
-      }
+  /** Tracks that there may be segments of. */
+  async tracks(): Promise<Track[]> {
+    const cameraIds = (await namesIn(this.#dir)).flatMap(cameraOfFolder)
+    return cameraIds.flatMap((cameraId) => renditions.map((rendition) => ({ cameraId, rendition })))
+  }
+
+  /** Every finished segment of a track; removes what was never finished. */
+  async list(track: Track): Promise<SegmentFile[]> {
+    const folder = this.#folder(track)
+    const files: SegmentFile[] = []
+    for (const name of await namesIn(folder)) {
+      if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
+      const [, startMs, endMs, initHash] = segmentPattern.exec(name) ?? []
+      if (initHash === undefined) continue
+      const { size } = await stat(join(folder, name))
+      files.push({ ...track, startMs: Number(startMs), endMs: Number(endMs), initHash, bytes: size })
     }
+    return files
   }
 
   #initNames(track: Track): Promise<string[]> {
@@ -147,17 +149,15 @@ function segmentName({ startMs, endMs, initHash }: SegmentFile): string {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch {
-    return []
-  }
+  return (await ifThere(readdir(folder))) ?? []
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
+/** Undefined for what is not there. What cannot be read may be there: taken for absent, it would be forgotten. */
+async function ifThere<Read>(reading: Promise<Read>): Promise<Read | undefined> {
   try {
-    return await readFile(path)
-  } catch {
-    return undefined
+    return await reading
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return undefined
+    throw error
   }
 }

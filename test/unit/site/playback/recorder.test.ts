@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -201,6 +211,77 @@ describe('the recorder', () => {
       expect(await archive.file('cam-01', 'full', name)).toBeUndefined()
     },
   )
+})
+
+/** What reads the folder fails, until what was in it is back. */
+function breakFolder(folder: string): () => void {
+  renameSync(folder, `${folder}.away`)
+  symlinkSync(folder, folder)
+  return () => {
+    rmSync(folder)
+    renameSync(`${folder}.away`, folder)
+  }
+}
+
+describe('footage that cannot be read', () => {
+  it('is a failure, not footage that is missing', async () => {
+    const { record, archive, folder, hour } = await stand()
+    await record(0, 40)
+    const [segment] = await archive.segments('cam-01', 'full', hour)
+    const path = join(folder, segmentsIn(folder)[0] ?? '')
+    rmSync(path)
+    mkdirSync(path)
+    await expect(archive.file('cam-01', 'full', segment?.name ?? '')).rejects.toMatchObject({
+      code: 'EISDIR',
+    })
+    rmdirSync(path)
+    expect(await archive.file('cam-01', 'full', segment?.name ?? '')).toBeUndefined()
+  })
+
+  it('is found as soon as it can be read again', async () => {
+    const { dir, record, folder } = await stand()
+    await record(0, 40)
+    const files = new SegmentFiles(dir)
+    const mendFolder = breakFolder(folder)
+    await expect(files.inits(track)).rejects.toMatchObject({ code: 'ELOOP' })
+    mendFolder()
+    expect(await files.inits(track)).toHaveLength(1)
+  })
+
+  it('stays in the index when the site starts, and the rest is repaired', async () => {
+    const { dir, record, files, index, folder, hour } = await stand()
+    await record(0, 100)
+    const reduced = { ...track, rendition: 'reduced' } as const
+    const [full] = await index.within(track, hour, 12_000)
+    await index.add(full === undefined ? [] : [{ ...full, ...reduced }])
+    const mendFolder = breakFolder(folder)
+    expect(await reconcile(files, index)).toEqual({
+      added: 0,
+      removed: 1,
+      failure: expect.objectContaining({ code: 'ELOOP' }),
+    })
+    const mendAll = breakFolder(dir)
+    expect(await reconcile(files, index)).toMatchObject({ added: 0, removed: 0 })
+    expect(await index.within(track, hour, 12_000)).toHaveLength(3)
+    mendAll()
+    mendFolder()
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
+  })
+
+  it('is written anew when it is an initialization segment', async () => {
+    const { dir, record, folder, archive } = await stand()
+    await record(0, 40)
+    const [name] = readdirSync(folder).filter((one) => one.endsWith('.mp4'))
+    const path = join(folder, name ?? '')
+    const bytes = readFileSync(path)
+    rmSync(path)
+    symlinkSync(path, path)
+    const files = new SegmentFiles(dir)
+    const [info] = await files.inits(track)
+    if (!info) throw new Error('no initialization segment')
+    await files.writeInit(track, info, bytes)
+    expect(await archive.file('cam-01', 'full', `recorded-${info.initHash}.mp4`)).toMatchObject({ bytes })
+  })
 })
 
 describe('a full disk', () => {
