@@ -1,4 +1,5 @@
 import { FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
+import { Stop } from '../lib/stop.mjs'
 
 /** @typedef {'release' | 'test'} Profile `test`: as released, but a debugger (Playwright) may attach */
 
@@ -26,19 +27,37 @@ export function fusesOf(profile) {
 }
 
 /**
- * Flips what the binary knows; an Electron that has learnt a fuse that the list above lacks is refused.
+ * Flips what the binary knows and reads it back; an Electron that has learnt a fuse that the list above lacks is refused.
  * @param {string} executable
  * @param {Profile} profile
  */
 export async function setFuses(executable, profile) {
   const wanted = fusesOf(profile)
   const known = (await readFuses(executable)).length
-  if (known >= Object.keys(wanted).length) {
-    await flipFuses(executable, { version: FuseVersion.V1, strictlyRequireAllFuses: true, ...wanted })
-    return
-  }
   const older = Object.fromEntries(Object.entries(wanted).filter(([fuse]) => Number(fuse) < known))
-  await flipFuses(executable, { version: FuseVersion.V1, ...older })
+  await flipFuses(
+    executable,
+    known < Object.keys(wanted).length
+      ? { version: FuseVersion.V1, ...older }
+      : { version: FuseVersion.V1, strictlyRequireAllFuses: true, ...wanted },
+  )
+  await checkFuses(executable, profile)
+}
+
+/**
+ * Reads back what the binary knows; throws where a fuse differs.
+ * @param {string} executable
+ * @param {Profile} profile
+ */
+export async function checkFuses(executable, profile) {
+  const wanted = Object.values(fusesOf(profile))
+  const differing = (await readFuses(executable)).filter(
+    ({ state }, fuse) => state !== (wanted[fuse] ? 'on' : 'off'),
+  )
+  if (differing.length > 0)
+    throw new Stop(
+      `${executable} has other fuses than it was given: ${differing.map(({ name, state }) => `${name} ${state}`).join(', ')}.`,
+    )
 }
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from '../../../scripts/package/electron-app.mjs'
 import { distOf } from '../../../scripts/setup/electron.mjs'
-import { readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
+import { checkFuses, readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
 let folder: string
@@ -117,6 +117,12 @@ test('an older Electron gets the fuses that it knows', async () => {
   const older = binaryWith('1011000')
   await setFuses(older, 'release')
   expect(await statesOf(older)).toBe('0100110')
+})
+
+test('a binary whose fuses are not those that were set makes no package', async () => {
+  await expect(checkFuses(binaryWith('010011001'), 'release')).resolves.toBeUndefined()
+  await expect(checkFuses(binaryWith('110011001'), 'release')).rejects.toThrow(/RunAsNode on/)
+  await expect(checkFuses(binaryWith('0100110'), 'release')).resolves.toBeUndefined()
 })
 
 test('an Electron with a fuse that nobody has decided on is refused', async () => {
