@@ -139,7 +139,7 @@ const signatureWords = {
   'other key': 'THE SIGNATURE IS OF ANOTHER KEY than the expected one.',
 }
 
-/** @typedef {{ entries: number, problems: string[] }} LogVerdict */
+/** @typedef {{ entries: number, first: number | undefined, last: number | undefined, problems: string[] }} LogVerdict first, last: numbers of entries */
 
 /** Undefined where the path is no alarm log.
  * @param {string} path
@@ -153,6 +153,8 @@ export async function verifyAlarmLog(path) {
   /** @type {string[]} */
   const problems = []
   let entries = 0
+  /** @type {number | undefined} */
+  let first
   /** @type {{ seq: number, hash: string } | undefined} */
   let last
   for (const file of files) {
@@ -171,11 +173,12 @@ export async function verifyAlarmLog(path) {
       if (last !== undefined && entry.prev !== last.hash)
         problems.push(`${place}: does not follow entry ${last.seq}.`)
       entries += 1
+      first ??= entry.seq
       last = entry
     }
     if (rest !== '') problems.push(`${basename(file)} ends with half a line.`)
   }
-  return { entries, problems }
+  return { entries, first, last: last?.seq, problems }
 }
 
 /** @param {string} line */
@@ -212,12 +215,14 @@ async function main(args) {
     if (log.entries === 0 && log.problems.length === 0)
       throw new Error(`${path} has no entry of an alarm log.`)
     for (const problem of log.problems) printLine(printable(problem))
-    const words = `${log.entries} entries of an alarm log`
+    const { first = 0, last = 0 } = log
+    const words = `${log.entries} entries of an alarm log, ${first} to ${last}`
     printLine(
       log.problems.length === 0
         ? `${words}, each follows from the one before.`
         : `${words}. THE ALARM LOG DOES NOT HOLD TOGETHER.`,
     )
+    if (first > 1) printLine(`Entries before ${first} are not in it.`)
     return log.problems.length === 0 ? 0 : 1
   }
   const { signature, fingerprint, files } = await verifyExport(path, values.key)

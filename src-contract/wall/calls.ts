@@ -284,7 +284,7 @@ export const wallCalls = {
   'alarms.snooze': call(snoozeAlarmSchema, nothing),
   /** An entry for another monitor, as by `monitors.enter`, with a line in the log. */
   'alarms.forward': call(forwardAlarmSchema, nothing),
-  'alarms.export': call(exportAlarmsSchema, readyFileSchema),
+  'alarms.export': call(exportAlarmsSchema, readyFileSchema.extend({ isCut: z.boolean() })),
   'alarms.verify': call(nothing, alarmLogReadingSchema),
   /** From then on the log names this person. The PIN is kept as its hash. */
   'alarms.signOn': call(signOnSchema, nothing),

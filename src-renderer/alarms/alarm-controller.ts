@@ -170,8 +170,9 @@ export class AlarmController {
 
   async export(format: 'csv' | 'ndjson'): Promise<void> {
     const ready = await this.#options.shell.call('alarms.export', { format })
-    if (ready.ok) this.#options.download(ready.value.address, ready.value.fileName)
-    else this.#notify(errorWords(ready.error))
+    if (!ready.ok) return this.#notify(errorWords(ready.error))
+    this.#options.download(ready.value.address, ready.value.fileName)
+    if (ready.value.isCut) this.#notify(t('alarms.log.cut'))
   }
 
   async verify(): Promise<void> {

@@ -34,15 +34,14 @@ export function createAlarmHandlers(
       alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry)),
     ),
     'alarms.export': withRedaction(async ({ format }) => {
-      const text = await alarms.read()
+      const { text, isCut } = await alarms.read()
       const isCsv = format === 'csv'
-      return ok(
-        files.add({
-          fileName: `alarms-${dayText(timeZone(), clock.wallMs())}.${format}`,
-          contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
-          bytes: new TextEncoder().encode(isCsv ? await csvOf(text) : text),
-        }),
-      )
+      const ready = files.add({
+        fileName: `alarms-${dayText(timeZone(), clock.wallMs())}.${format}`,
+        contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+        bytes: new TextEncoder().encode(isCsv ? await csvOf(text) : text),
+      })
+      return ok({ ...ready, isCut })
     }),
     'alarms.verify': withRedaction(async () => ok(await alarms.verify())),
     'alarms.signOn': withRedaction(({ name, pin, isNew }) => alarms.signOn(name, pin, isNew)),

@@ -92,8 +92,8 @@ export class AlarmLog {
     return reading
   }
 
-  /** The text of the newest files that fit into one download, oldest first. */
-  async read(): Promise<string> {
+  /** The text of the newest files that fit into one download, oldest first. `isCut`: others did not fit. */
+  async read(): Promise<{ text: string; isCut: boolean }> {
     await this.#turn
     const { folder } = this.#options
     const texts: string[] = []
@@ -104,7 +104,7 @@ export class AlarmLog {
       if (left < 0) break
       texts.unshift(text)
     }
-    return texts.join('')
+    return { text: texts.join(''), isCut: left < 0 }
   }
 
   async dispose(): Promise<void> {

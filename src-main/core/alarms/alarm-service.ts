@@ -165,7 +165,7 @@ export class AlarmService {
     }))
   }
 
-  read(): Promise<string> {
+  read(): ReturnType<AlarmLogPort['read']> {
     return this.#options.log.read()
   }
 

@@ -7,7 +7,7 @@ export const noAlarmLog: AlarmLogPort = {
   past: Promise.resolve({ entries: [], notices: [] }),
   append: async () => ok(undefined),
   verify: async () => ({ files: 0, entries: 0, problems: [] }),
-  read: async () => '',
+  read: async () => ({ text: '', isCut: false }),
   dispose: async () => undefined,
 }
 

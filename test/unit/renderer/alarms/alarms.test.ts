@@ -244,3 +244,10 @@ describe('the most urgent alarm', () => {
     expect(acknowledged()).toEqual(['one'])
   })
 })
+
+it.each([false, true])('an export whose beginning is missing says so: %s', async (isCut) => {
+  const { controller, shell, notices } = openAlarms()
+  shell.answers['alarms.export'] = () => ok({ fileName: 'alarms.csv', address: '/x', isCut })
+  await controller.export('csv')
+  expect(notices()).toEqual(isCut ? [expect.stringContaining('beginning')] : [])
+})

@@ -7,7 +7,7 @@ const withRedaction: CallGuards['withRedaction'] = (handler) => handler
 
 it('an export of a long log leaves main free for others meanwhile', async () => {
   const text = 'no entry\n'.repeat(20_000)
-  const alarms: Pick<AlarmService, 'read'> = { read: async () => text }
+  const alarms: Pick<AlarmService, 'read'> = { read: async () => ({ text, isCut: true }) }
   const handlers = createAlarmHandlers(
     { withRedaction },
     {
@@ -24,7 +24,8 @@ it('an export of a long log leaves main free for others meanwhile', async () => 
     others = setImmediate(count)
   }
   let others = setImmediate(count)
-  await handlers['alarms.export']({ format: 'csv' }, { id: 'page-1', monitor: 1 })
+  const exported = await handlers['alarms.export']({ format: 'csv' }, { id: 'page-1', monitor: 1 })
   clearImmediate(others)
   expect(turns).toBeGreaterThan(50)
+  expect(exported).toMatchObject({ value: { isCut: true } })
 })

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import {
   appendFile,
   mkdtemp,
@@ -7,10 +8,12 @@ import {
   rename,
   rm,
   stat,
+  truncate,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
@@ -107,20 +110,44 @@ describe('the log of alarms', () => {
 
   it('is checked by whoever receives it, as a folder, a file or an export', async () => {
     await write('one', 'two', 'three')
-    expect(await checkLog(folder)).toEqual({ entries: 3, problems: [] })
+    expect(await checkLog(folder)).toEqual({ entries: 3, first: 1, last: 3, problems: [] })
     const exported = join(folder, 'alarms.ndjson')
     const text = await readFile(path(1), 'utf8')
     await writeFile(exported, text.split('\n').slice(1).join('\n'))
-    expect(await checkLog(exported)).toEqual({ entries: 2, problems: [] })
+    expect(await checkLog(exported)).toEqual({ entries: 2, first: 2, last: 3, problems: [] })
     await writeFile(path(1), text.replace('"alarmId":"two"', '"alarmId":"ten"'))
     expect(await checkLog(path(1))).toEqual({
       entries: 2,
+      first: 1,
+      last: 3,
       problems: [
         'alarms-000001.jsonl, line 2: is no entry, or was changed.',
         'alarms-000001.jsonl, line 3: does not follow entry 1.',
       ],
     })
     expect(await checkLog(join(folder, 'export'))).toBeUndefined()
+  })
+
+  it('is exported without its beginning where that does not fit, and says so', async () => {
+    const small = open({ maxFileBytes: 10, maxFiles: 60 })
+    for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
+    const whole = await small.read()
+    expect(whole).toMatchObject({ isCut: false, text: expect.stringContaining('"one"') })
+    await truncate(path(1), 65 * 1_024 * 1_024)
+    const cut = await small.read()
+    await small.dispose()
+    expect(cut).toEqual({
+      isCut: true,
+      text: whole.text
+        .split(/(?<=\n)/)
+        .slice(1)
+        .join(''),
+    })
+    const exported = join(folder, 'alarms.ndjson')
+    await writeFile(exported, cut.text)
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/verify.mjs', exported])
+    expect(stdout).toContain('2 entries of an alarm log, 2 to 3, each follows from the one before.')
+    expect(stdout).toContain('Entries before 2 are not in it.')
   })
 
   it('begins a new file with a month and with a size, and the chain goes on', async () => {

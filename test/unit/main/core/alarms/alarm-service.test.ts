@@ -64,7 +64,7 @@ class Stand {
         return ok(undefined)
       },
       verify: async () => ({ files: 0, entries: 0, problems: [] }),
-      read: async () => '',
+      read: async () => ({ text: '', isCut: false }),
       dispose: async () => undefined,
     }
     this.service = new AlarmService({
