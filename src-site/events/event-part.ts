@@ -3,7 +3,7 @@ import type { CreateEventTag, InsertEvent, SearchEvents } from '#contract/platfo
 import { foldText } from '#contract/fold-text.ts'
 import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { SiteClock } from '../clock.ts'
+import { type EpochClock, patientClock, type SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
 import { type EventFault, invalid } from './event-fault.ts'
@@ -45,6 +45,7 @@ export class EventPart {
   readonly #writer: CallThread<WriterCalls>
   readonly #readers: EventReaders
   readonly #commits: GroupCommit
+  readonly #sweepClock: EpochClock
   readonly #sweepTimer: NodeJS.Timeout
   readonly #tags = new Map<string, NumberedTag[]>()
   #retentionDays: ReadonlyMap<string, number> = new Map()
@@ -73,6 +74,7 @@ export class EventPart {
           limit: stream.maxEventsAtOnce,
         }),
     })
+    this.#sweepClock = patientClock(options.clock)
     this.#sweepTimer = setInterval(() => void this.#sweepUnwatched(), sweepEveryMs)
     this.#sweepTimer.unref()
   }
@@ -183,7 +185,7 @@ export class EventPart {
    */
   async sweep(): Promise<void> {
     this.#retentionDays = await this.#options.retention()
-    const nowMs = this.#options.clock.epochMs()
+    const nowMs = this.#sweepClock.epochMs()
     for (const tag of [...this.#tags.values()].flat()) {
       const days = this.#retentionDays.get(tag.orgId)
       if (days === undefined) continue

@@ -8,7 +8,7 @@ import {
   occupancyRules,
 } from '#contract/platform/occupancy.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { SiteClock } from '../clock.ts'
+import { type EpochClock, patientClock, type SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import { type EventFault, invalid } from '../events/event-fault.ts'
 import { timeFault } from '../events/insert/check-event.ts'
@@ -39,6 +39,7 @@ export class OccupancyPart {
   readonly #options: OccupancyPartOptions
   readonly #file
   readonly #dictionaries: DictionaryTable
+  readonly #sweepClock: EpochClock
   readonly #sweepTimer: NodeJS.Timeout
   #writer: CallThread<CountWriterCalls> | undefined
   #reader: CallThread<ReportReaderCalls> | undefined
@@ -47,6 +48,7 @@ export class OccupancyPart {
     this.#options = options
     this.#file = openOccupancyWriter(options.dir)
     this.#dictionaries = new DictionaryTable(this.#file)
+    this.#sweepClock = patientClock(options.clock)
     this.#sweepTimer = setInterval(() => void this.#sweepUnwatched(), sweepEveryMs)
     this.#sweepTimer.unref()
   }
@@ -118,7 +120,7 @@ export class OccupancyPart {
 
   /** Removes what is older than it is kept. Runs by itself now and then. */
   async sweep(): Promise<void> {
-    await this.#writing().ask('removeOld', this.#options.clock.epochMs() - retentionDays * dayMs)
+    await this.#writing().ask('removeOld', this.#sweepClock.epochMs() - retentionDays * dayMs)
   }
 
   async dispose(): Promise<void> {

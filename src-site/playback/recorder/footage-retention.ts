@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SiteClock } from '../../clock.ts'
+import { type EpochClock, patientClock, type SiteClock } from '../../clock.ts'
 import type { SegmentFile, SegmentFiles } from './segment-files.ts'
 import type { SegmentIndex } from './segment-index.ts'
 
@@ -20,14 +20,16 @@ export interface FootageRetentionOptions {
 /** Removes footage that is no longer to be kept, at once and then now and again, whether anything is recorded or not. */
 export class FootageRetention {
   readonly #options: FootageRetentionOptions
+  readonly #clock: EpochClock
   readonly #timer: NodeJS.Timeout
   #sweeping: Promise<void> | undefined
 
   constructor(options: FootageRetentionOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#sweep(), options.sweepEveryMs)
+    this.#clock = patientClock(options.clock)
+    this.#timer = setInterval(() => void this.sweep(), options.sweepEveryMs)
     this.#timer.unref()
-    this.#sweep()
+    void this.sweep()
   }
 
   /** What is being removed is gone by then. */
@@ -37,14 +39,15 @@ export class FootageRetention {
   }
 
   /** One after the other: the first one of a long absence takes longer than the time between two. */
-  #sweep(): void {
+  sweep(): Promise<void> {
     this.#sweeping ??= this.#sweepOnce().finally(() => (this.#sweeping = undefined))
+    return this.#sweeping
   }
 
   async #sweepOnce(): Promise<void> {
-    const { files, index, limits, clock, log } = this.#options
+    const { files, index, limits, log } = this.#options
     try {
-      await sweep(files, index, limits, clock.epochMs())
+      await sweep(files, index, limits, this.#clock.epochMs())
     } catch (err) {
       log.warn({ err }, 'old footage could not be removed; it is tried again')
     }

@@ -262,6 +262,10 @@ describe('events', () => {
       expect((await shop.search({ match })).events).toHaveLength(2)
       expect((await depot.search({ match })).events).toHaveLength(3)
     }
+    clock.setAheadMs = 40 * dayMs
+    await events.sweep()
+    clock.setAheadMs = 0
+    expect((await depot.search()).events).toHaveLength(3)
     const [tag] = events.tagsOf('shop')
     const { error } = await shop.send('eventInsert', {
       ...shown,

@@ -119,6 +119,11 @@ describe('what is counted', () => {
     }
     clock.nowMs = start + 400 * dayMs + 10 * hourMs
     expect(await entrances()).toBe(2)
+    clock.setAheadMs = dayMs
+    vi.advanceTimersByTime(siteDefaults.occupancy.sweepEveryMs)
+    clock.setAheadMs = 0
+    await insert([{ type: 'ENTRANCE', id: 'door', timestamp: clock.nowMs - 1 }])
+    expect(await entrances()).toBe(1)
     vi.advanceTimersByTime(siteDefaults.occupancy.sweepEveryMs)
     // What is asked of the thread next waits for that.
     await insert([{ type: 'ENTRANCE', id: 'door', timestamp: clock.nowMs }])

@@ -344,6 +344,43 @@ describe('retention', () => {
     expect(await archive.coverage('cam-01', hour)).toEqual([])
   })
 
+  it('believes a clock that was set ahead when it has stayed so for a day', async () => {
+    const { record, clock, folder, restart } = await stand()
+    await record(0, 100)
+    const { retention } = await restart()
+    onTestFinished(() => retention.dispose())
+    await retention.sweep()
+    for (const aheadDays of [40, 0, 40]) {
+      clock.setAheadMs = aheadDays * 86_400_000
+      for (const minute of [1, 2]) {
+        clock.nowMs += minute * 60_000
+        await retention.sweep()
+      }
+      expect(segmentsIn(folder)).toHaveLength(3)
+    }
+    clock.nowMs += 86_400_000 - 240_000
+    await retention.sweep()
+    expect(segmentsIn(folder)).toHaveLength(3)
+    clock.nowMs += 240_000
+    await retention.sweep()
+    expect(segmentsIn(folder)).toEqual([])
+  })
+
+  it('goes on by the time before a clock was set ahead, or the machine slept', async () => {
+    const { record, clock, folder, restart } = await stand()
+    await record(0, 100)
+    clock.nowMs = noon + 30 * 86_400_000 - 3_600_000
+    const { retention } = await restart()
+    onTestFinished(() => retention.dispose())
+    await retention.sweep()
+    clock.setAheadMs = 7_200_000
+    await retention.sweep()
+    expect(segmentsIn(folder)).toHaveLength(3)
+    clock.nowMs += 3_605_000
+    await retention.sweep()
+    expect(segmentsIn(folder)).toHaveLength(1)
+  })
+
   it('removes what is too old, files first out of the index', async () => {
     const { record, files, index, folder, archive, hour } = await stand()
     await record(0, 100)
