@@ -17,6 +17,8 @@ async function main() {
     process.stdout.write(usage)
     return 0
   }
+  /** @type {(line: string) => void} what it is at: the self-test's standard output is for its result */
+  const printProgress = given.check ? (line) => void process.stderr.write(`${line}\n`) : printLine
   const stopper = new AbortController()
   /** @type {Launch | undefined} */
   let launch
@@ -39,7 +41,7 @@ async function main() {
     const programs = await setup({
       paths,
       signal: stopper.signal,
-      onLine: printLine,
+      onLine: printProgress,
       only: [
         'packages',
         'node',
@@ -57,7 +59,7 @@ async function main() {
       )
     }
     if (given.platform === undefined && programs.livekitServer === undefined) {
-      printLine(
+      printProgress(
         'There is no media server: the wall shows its cameras over HLS, some seconds late. The line of LiveKit above says what to do.',
       )
     }
@@ -72,7 +74,7 @@ async function main() {
       data: throwAway ?? given.data ?? paths.data,
       env: programEnvironment(programs, paths),
       signal: stopper.signal,
-      printLine,
+      printLine: printProgress,
     })
     try {
       if (!given.check) {

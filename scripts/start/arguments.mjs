@@ -20,7 +20,8 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
   --layout N            tiles at the start: ${layouts.join(', ')}
   --screens MODE        window: one window, walls: also a wall on every other display, kiosk: a wall on each
   --headless            no window: prints the address to open in a browser
-  --check               self-test: brings everything up without a window, waits until nine tiles are live
+  --check               self-test: brings everything up without a window, waits until nine tiles are live;
+                        then prints one line of JSON, and all else on standard error
   --data DIR            where site and wall keep their data (a folder of the user by default)
   --evidence DIR        where saved pictures and exports go (Tessera in the documents folder by default)
   --help                this

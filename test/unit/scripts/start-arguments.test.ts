@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Stop } from '../../../scripts/lib/stop.mjs'
@@ -78,4 +80,22 @@ test('the embedded site has playback sessions for the largest wall, each tile in
   const site = parseCommandLine(flags, { env: {}, platform: 'linux', home: '/h', isEmbedded: true })
   expect(site).toMatchObject({ ok: true, value: { options: { cameras: 36, playbackSessions: 100 } } })
   expect(demoPlaybackSessions).toBeGreaterThanOrEqual(2 * 36)
+})
+
+test('the self-test keeps standard output for its one line', async () => {
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--check'], {
+    env: { ...process.env, LIVEKIT_SERVER: '/nowhere/livekit-server' },
+  })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (text: Buffer) => {
+      printed[name] += text.toString()
+      // A second one would end it in the middle.
+      if (!child.killed) child.kill('SIGTERM')
+    })
+  // 1 where set-up had ended before it was stopped: there is no media server.
+  const [code] = (await once(child, 'close')) as [number | null]
+  expect([1, 143]).toContain(code)
+  expect(printed.stderr).toContain('LiveKit server')
+  expect(printed.stdout).toBe('')
 })
