@@ -79,6 +79,8 @@ export const siteDefaults = {
     /** How far a client's clock may be ahead of ours before its "now" is our future. */
     skewMs: 5_000,
     sweepEveryMs: 60_000,
+    /** Stays free on the disk of recordings, for events and for what is recorded until the next sweep. */
+    keptFree: { shareOfDisk: 0.05, maxBytes: 1_000_000_000 },
     recorder: {
       /** No camera's picture rate: after so long without a picture some may be missing, and a key frame is needed. */
       holeMs: 500,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type EpochClock, patientClock, type SiteClock } from '../../clock.ts'
+import { siteDefaults } from '../../defaults.ts'
 import type { SegmentFile, SegmentFiles } from './segment-files.ts'
 import type { SegmentIndex } from './segment-index.ts'
 
@@ -16,6 +17,8 @@ export interface FootageRetentionOptions {
   readonly limits: RetentionLimits
   readonly sweepEveryMs: number
 }
+
+const { keptFree } = siteDefaults.playback
 
 /** Removes footage that is no longer to be kept, at once and then now and again, whether anything is recorded or not. */
 export class FootageRetention {
@@ -47,10 +50,20 @@ export class FootageRetention {
   async #sweepOnce(): Promise<void> {
     const { files, index, limits, log } = this.#options
     try {
-      await sweep(files, index, limits, this.#clock.epochMs())
+      const maxBytes = Math.min(limits.maxBytes, await this.#roomBytes())
+      await sweep(files, index, { ...limits, maxBytes }, this.#clock.epochMs())
     } catch (err) {
       log.warn({ err }, 'old footage could not be removed; it is tried again')
     }
+  }
+
+  /** What footage may take of its disk, whatever its limit; without a limit nothing is removed for room. */
+  async #roomBytes(): Promise<number> {
+    const { files, index, limits } = this.#options
+    const disk = Number.isFinite(limits.maxBytes) ? await files.disk() : undefined
+    if (!disk) return Number.POSITIVE_INFINITY
+    const keptFreeBytes = Math.min(keptFree.maxBytes, keptFree.shareOfDisk * disk.sizeBytes)
+    return (await index.totalBytes()) + disk.freeBytes - keptFreeBytes
   }
 }
 
@@ -66,17 +79,31 @@ export async function sweep(
 ): Promise<number> {
   let excessBytes = (await index.totalBytes()) - maxBytes
   let removed = 0
-  for (;;) {
-    const doomed: SegmentFile[] = []
-    for (const file of await index.oldest(step)) {
-      if (file.endMs >= nowMs - maxAgeMs && excessBytes <= 0) break
-      doomed.push(file)
-      excessBytes -= file.bytes
+  let failure: unknown
+  const stuck: SegmentFile[] = []
+  const removeFile = (file: SegmentFile) =>
+    files.remove(file).catch((error: unknown) => {
+      failure = error
+      stuck.push(file)
+    })
+  try {
+    for (;;) {
+      const doomed: SegmentFile[] = []
+      for (const file of await index.oldest(step)) {
+        if (file.endMs >= nowMs - maxAgeMs && excessBytes <= 0) break
+        doomed.push(file)
+        excessBytes -= file.bytes
+      }
+      // The index first: a segment that is listed there must be readable.
+      await index.remove(doomed)
+      await Promise.all(doomed.map(removeFile))
+      removed += doomed.length
+      if (doomed.length < step) break
     }
-    // The index first: a segment that is listed there must be readable.
-    await index.remove(doomed)
-    await Promise.all(doomed.map((file) => files.remove(file)))
-    removed += doomed.length
-    if (doomed.length < step) return removed
+  } finally {
+    // The next sweep finds them there.
+    await index.add(stuck)
   }
+  if (failure !== undefined) throw failure
+  return removed
 }

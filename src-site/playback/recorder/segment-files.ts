@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '#contract/thrown.ts'
 import type { PictureSize } from '../fragment-muxer.ts'
@@ -99,6 +99,12 @@ export class SegmentFiles {
       files.push({ ...track, startMs: Number(startMs), endMs: Number(endMs), initHash, bytes: size })
     }
     return files
+  }
+
+  /** The disk that they are on; undefined before the first one. */
+  async disk(): Promise<{ readonly freeBytes: number; readonly sizeBytes: number } | undefined> {
+    const found = await ifThere(statfs(this.#dir))
+    return found && { freeBytes: found.bavail * found.bsize, sizeBytes: found.blocks * found.bsize }
   }
 
   #initNames(track: Track): Promise<string[]> {

@@ -20,7 +20,7 @@ import { createRecordings } from '#site/playback/create-recordings.ts'
 import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
 import { RecordedArchive } from '#site/playback/recorder/recorded-archive.ts'
 import { reconcile } from '#site/playback/recorder/reconcile.ts'
-import { sweep } from '#site/playback/recorder/footage-retention.ts'
+import { FootageRetention, sweep } from '#site/playback/recorder/footage-retention.ts'
 import { type RecordedLayer, Recorder } from '#site/playback/recorder/recorder.ts'
 import { SegmentFiles } from '#site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '#site/playback/recorder/segment-index.ts'
@@ -297,6 +297,33 @@ describe('a full disk', () => {
     })
     expect(readdirSync(join(disk.dir, 'cam-01', 'full'))).toEqual([])
   })
+
+  it.skipIf(!disk.isMounted)('keeps what is new, however much room recordings may have', async () => {
+    const { index, clock } = await stand()
+    const files = new SegmentFiles(disk.dir)
+    const limits = { maxAgeMs: 1e12, maxBytes: 20e9 }
+    const log = pino({ level: 'silent' })
+    const retention = new FootageRetention({ files, index, clock, log, limits, sweepEveryMs: 1e9 })
+    onTestFinished(() => retention.dispose())
+    const media = Buffer.alloc(50_000)
+    for (let at = 0; at < 100; at += 1) {
+      const startMs = noon + at * 2_000
+      const segment = {
+        startMs,
+        endMs: startMs + 2_000,
+        initHash: '000000000000',
+        codec: '',
+        init: media,
+        media,
+      }
+      await index.add([await files.write(track, segment)])
+      await retention.sweep()
+    }
+    expect((await index.newest(track))?.endMs).toBe(noon + 200_000)
+    // Forty would fill the disk.
+    expect(segmentsIn(join(disk.dir, 'cam-01', 'full')).length).toBeGreaterThan(30)
+    expect((await index.startsOf(track)).size).toBeLessThan(40)
+  })
 })
 
 describe('a start after a crash', () => {
@@ -388,6 +415,22 @@ describe('retention', () => {
     expect(await sweep(files, index, limits, noon + 13_000)).toBe(1)
     expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon + 2_000, endMs: noon + 6_000 }])
     expect(segmentsIn(folder)).toHaveLength(2)
+  })
+
+  it('tries again to remove a file that could not be removed, and removes the others', async () => {
+    const { record, files, index, folder } = await stand()
+    await record(0, 100)
+    const name = segmentsIn(folder)[0] ?? ''
+    const path = join(folder, name)
+    renameSync(path, `${path}.away`)
+    mkdirSync(path)
+    const limits = { maxAgeMs: 0, maxBytes: 1e9 }
+    await expect(sweep(files, index, limits, noon + 60_000)).rejects.toThrow()
+    expect(segmentsIn(folder)).toEqual([name])
+    rmdirSync(path)
+    renameSync(`${path}.away`, path)
+    expect(await sweep(files, index, limits, noon + 60_000)).toBe(1)
+    expect(segmentsIn(folder)).toEqual([])
   })
 
   it('removes the oldest until the rest has room', async () => {
