@@ -1,5 +1,5 @@
 import type { WallDocument } from '#contract/wall/document.ts'
-import { nextOfSequence, stepOf } from './tile-content.ts'
+import { asSetUp, isSameContent, nextOfSequence, stepOf } from './tile-content.ts'
 import { tileOf, withRunning } from './wall-document.ts'
 
 /** On to the next camera of a sequence, or back; the same document where there is no sequence. */
@@ -20,12 +20,15 @@ export function toggleSequence(document: WallDocument, tile: number): WallDocume
 
 /**
  * Who selects a sequence wants to see what it shows: it holds until the selection goes, unless Space lets it on. A
- * selection that only moves because its tile has gone holds nothing.
+ * selection that only moves because its tile has gone holds nothing. The tile that is left may have another number.
  */
 export function afterSelection(document: WallDocument, before: number, isMeant: boolean): WallDocument {
-  if (document.selected === before) return document
-  const left = heldIf(document, before, false)
-  return isMeant ? heldIf(left, document.selected, true) : left
+  const { selected } = document
+  const left = document.tiles.reduce(
+    (changed, _, tile) => (tile === selected ? changed : heldIf(changed, tile, false)),
+    document,
+  )
+  return isMeant && selected !== before ? heldIf(left, selected, true) : left
 }
 
 function heldIf(document: WallDocument, tile: number, isSelected: boolean): WallDocument {
@@ -36,12 +39,14 @@ function heldIf(document: WallDocument, tile: number, isSelected: boolean): Wall
   return withRunning(document, tile, isSelected ? { ...running, pausedBy: 'selection' } : running)
 }
 
-/** The document as it is kept and gone back to: sequences begin anew and run. */
-export function withSequencesSetUp(document: WallDocument): WallDocument {
+/** The document as it is kept and gone back to: sequences begin anew and run; those that `now` has, too, go on. */
+export function withSequencesSetUp(document: WallDocument, now?: WallDocument): WallDocument {
   return document.tiles.reduce((changed, { content }, tile) => {
-    if (content.kind !== 'sequence' || (content.at === undefined && content.pausedBy === undefined))
-      return changed
-    return withRunning(changed, tile, { kind: 'sequence', steps: content.steps })
+    if (content.kind !== 'sequence') return changed
+    const running = now && tileOf(now, tile).content
+    if (running !== undefined && isSameContent(running, content)) return withRunning(changed, tile, running)
+    if (content.at === undefined && content.pausedBy === undefined) return changed
+    return withRunning(changed, tile, asSetUp(content))
   }, document)
 }
 

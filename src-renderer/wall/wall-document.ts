@@ -246,11 +246,11 @@ export function fillByNumber(
   return { ...document, tiles }
 }
 
-/** Layout and contents as a salvo has them; tiles remember what they showed. */
+/** Layout and contents as a salvo was set up; tiles remember what they showed. */
 export function withSalvo(document: WallDocument, { layout, tiles }: SalvoWall): WallDocument {
   const empty: TileContent = { kind: 'empty' }
   return layout.cells.reduce(
-    (changed, _, tile) => putContent(changed, tile, tiles[tile] ?? empty),
+    (changed, _, tile) => putContent(changed, tile, asSetUp(tiles[tile] ?? empty)),
     withLayout(document, layout),
   )
 }

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
 import { type GridEdit, type GridFault, withGridEdit } from './grid.ts'
-import { selectedCameraId, withFollowed, withHotspots } from './hotspots.ts'
+import { newlySelected, withFollowed, withHotspots } from './hotspots.ts'
 import { neighbour } from './layout.ts'
 import type { PictureZoom } from './picture-zoom.ts'
 import { afterSelection, stepSequence, toggleSequence, withSequencesSetUp } from './sequences.ts'
@@ -32,21 +32,25 @@ import {
   withSelection,
 } from './wall-document.ts'
 
-export interface WallState {
-  readonly document: WallDocument
+export interface WallState extends UndoStep {
   /** Sorted by number. */
   readonly cameras: readonly WallCamera[]
   readonly cameraById: ReadonlyMap<string, WallCamera>
   readonly cameraByNumber: ReadonlyMap<number, WallCamera>
-  /** Documents before the last changes of content or layout, oldest first. */
-  readonly past: readonly WallDocument[]
-  readonly future: readonly WallDocument[]
-  /** Salvos that were recalled and not gone back from, last one last. */
-  readonly recalled: readonly RecalledSalvo[]
+  /** Before the last changes of content or layout, oldest first. */
+  readonly past: readonly UndoStep[]
+  readonly future: readonly UndoStep[]
   /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
   readonly zooms: ReadonlyMap<number, PictureZoom>
   /** The one tile whose sound plays, whatever it shows. Not kept: a wall begins silent. */
   readonly audibleTile: number | undefined
+}
+
+/** What undo and redo go to. */
+export interface UndoStep {
+  readonly document: WallDocument
+  /** Salvos that were recalled and not gone back from, last one last. */
+  readonly recalled: readonly RecalledSalvo[]
 }
 
 interface RecalledSalvo {
@@ -102,17 +106,25 @@ export interface WallActions {
 
 export type WallStore = StoreApi<WallState> & { readonly actions: WallActions }
 
+/** With sequences and hotspots as the selection has them after the change. */
+function settled(now: UndoStep, before: UndoStep, isMeant = false): UndoStep {
+  const document = afterSelection(now.document, before.document.selected, isMeant)
+  return { ...now, document: withHotspots({ ...now, document }, before) }
+}
+
 /** A change of content or layout, which can be taken back. */
 function undoable(
-  { document, past }: Pick<WallState, 'document' | 'past'>,
-  changed: WallDocument,
+  before: WallState,
+  document: WallDocument,
+  recalled: UndoStep['recalled'] = before.recalled,
 ): Partial<WallState> {
-  if (changed === document) return {}
-  return {
-    document: withHotspots(afterSelection(changed, document.selected, false), document),
-    past: [...past, document].slice(-UNDO_STEPS),
-    future: [],
-  }
+  if (document === before.document) return { recalled }
+  const past = [...before.past, undoStepOf(before)].slice(-UNDO_STEPS)
+  return { ...settled({ document, recalled }, before), past, future: [] }
+}
+
+function undoStepOf({ document, recalled }: UndoStep): UndoStep {
+  return { document, recalled }
 }
 
 /**
@@ -153,18 +165,20 @@ export function createWallStore(
   /** Of documents that can be gone back to: the camera that somebody has selected since. */
   const selectedSince = new WeakMap<WallDocument, string>()
   function noteSelection(cameraId: string): void {
-    const { past, future, recalled } = store.getState()
-    for (const left of [...past, ...future, ...recalled.map(({ before }) => before)])
-      selectedSince.set(left, cameraId)
+    const now = store.getState()
+    const { past, future } = now
+    for (const { document } of [...past, ...future]) selectedSince.set(document, cameraId)
+    for (const { recalled } of [...past, ...future, now])
+      for (const { before } of recalled) selectedSince.set(before, cameraId)
   }
-  store.subscribe(({ document: now }, { document: before }) => {
-    const cameraId = selectedCameraId(now)
-    if (cameraId !== undefined && cameraId !== selectedCameraId(before)) noteSelection(cameraId)
+  store.subscribe((now, before) => {
+    const cameraId = newlySelected(now, before)
+    if (cameraId !== undefined) noteSelection(cameraId)
   })
-  /** As it is gone back to: sequences begin anew, and nobody's selection is taken back. */
-  function goneBackTo(left: WallDocument): WallDocument {
+  /** As it is gone back to: sequences in other tiles than it changes go on, and nobody's selection is taken back. */
+  function goneBackTo(left: WallDocument, now: WallDocument): WallDocument {
     const cameraId = selectedSince.get(left)
-    const setUp = withSequencesSetUp(left)
+    const setUp = withContentOf(now, withSequencesSetUp(left, now))
     return cameraId === undefined ? setUp : withFollowed(setUp, cameraId, ['all'])
   }
 
@@ -173,12 +187,10 @@ export function createWallStore(
     store.setState((state) => {
       const target = state[from].at(-1)
       if (target === undefined) return state
-      const isRecallUndone = from === 'past' && state.recalled.at(-1)?.before === target
       return {
-        document: withHotspots(withContentOf(state.document, goneBackTo(target)), state.document),
-        recalled: isRecallUndone ? state.recalled.slice(0, -1) : state.recalled,
+        ...settled({ ...target, document: goneBackTo(target.document, state.document) }, state),
         [from]: state[from].slice(0, -1),
-        [to]: [...state[to], state.document],
+        [to]: [...state[to], undoStepOf(state)],
       }
     })
   }
@@ -190,9 +202,9 @@ export function createWallStore(
   function move(next: (document: WallDocument) => WallDocument): void {
     store.setState((state) => {
       const moved = next(state.document)
-      if (moved === state.document) return state
-      const settled = afterSelection(moved, state.document.selected, true)
-      return { document: withHotspots(settled, state.document) }
+      return moved === state.document
+        ? state
+        : settled({ ...undoStepOf(state), document: moved }, state, true)
     })
   }
 
@@ -202,12 +214,12 @@ export function createWallStore(
   const actions: WallActions = {
     setCameras: (cameras) =>
       // With the list in one step, so that nobody sees a wall that lacks what belongs to it.
-      store.setState(({ document, past }) => {
+      store.setState((state) => {
         const next = camerasState(cameras)
-        if (hasFilled || !isBlank(document)) return next
-        const filled = fillByNumber(document, next.cameras, tilesBefore)
-        hasFilled = filled !== document
-        return { ...next, ...undoable({ document, past }, filled) }
+        if (hasFilled || !isBlank(state.document)) return next
+        const filled = fillByNumber(state.document, next.cameras, tilesBefore)
+        hasFilled = filled !== state.document
+        return { ...next, ...undoable(state, filled) }
       }),
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
     showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
@@ -241,15 +253,15 @@ export function createWallStore(
     recallSalvo: ({ number, scope }, part) =>
       store.setState((state) => {
         const before = state.document
-        const change = undoable(state, withSalvo(before, part))
-        return { ...change, recalled: [...state.recalled, { number, scope, before }].slice(-UNDO_STEPS) }
+        const recalled = [...state.recalled, { number, scope, before }].slice(-UNDO_STEPS)
+        return undoable(state, withSalvo(before, part), recalled)
       }),
     leaveSalvo: () => {
-      const { document, past, recalled } = store.getState()
-      const last = recalled.at(-1)
+      const state = store.getState()
+      const last = state.recalled.at(-1)
       if (last === undefined) return undefined
-      const change = undoable({ document, past }, withContentOf(document, goneBackTo(last.before)))
-      store.setState({ ...change, recalled: recalled.slice(0, -1) })
+      const left = goneBackTo(last.before, state.document)
+      store.setState(undoable(state, left, state.recalled.slice(0, -1)))
       return last
     },
     select: (tile) => move((document) => withSelection(document, tile)),
@@ -275,9 +287,10 @@ export function createWallStore(
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
     asOneChange: (make) => {
-      const { past, document } = store.getState()
+      const before = store.getState()
       make()
-      if (store.getState().past !== past) store.setState({ past: [...past, document].slice(-UNDO_STEPS) })
+      if (store.getState().past === before.past) return
+      store.setState({ past: [...before.past, undoStepOf(before)].slice(-UNDO_STEPS) })
     },
     undo: () => travel('past', 'future'),
     redo: () => travel('future', 'past'),

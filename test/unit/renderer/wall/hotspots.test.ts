@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TileContent } from '#contract/wall/document.ts'
 import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
 import { salvoWallOf } from '#renderer/wall/salvos.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -81,6 +82,43 @@ describe('a hotspot', () => {
     expect(shown()).toBe(15)
     actions.redo()
     expect(shown()).toBe(13)
+  })
+
+  it('of all monitors shows what is selected here until somebody selects another one', () => {
+    const { wall, shown, actions } = open('all')
+    expect(shown()).toBe(1)
+    const { layout } = wall.getState().document
+    const tiles: TileContent[] = layout.cells.map(() => ({ kind: 'camera', cameraId: 'camera-1' }))
+    // Saved while it showed another one.
+    tiles[7] = { kind: 'hotspot', scope: 'all', cameraId: 'camera-16' }
+    actions.recallSalvo({ number: 5, scope: 'all' }, { monitor: 1, layout, tiles })
+    expect(cameraIdOf(wall.getState().document, 7)).toBe('camera-1')
+  })
+
+  it('of all monitors does not take what a salvo brings or takes away for a selection', () => {
+    const { wall, shown, actions } = open('all')
+    const night = salvoWallOf(wall.getState().document, 1)
+    const tiles: TileContent[] = [{ kind: 'camera', cameraId: 'camera-12' }, ...night.tiles.slice(1)]
+    actions.followSelection('camera-14')
+    const shell = new FakeShell()
+    const publisher = new SelectionPublisher({ wall, shell })
+    const changes = [
+      () => actions.recallSalvo({ number: 5, scope: 'all' }, { ...night, tiles }),
+      () => actions.leaveSalvo(),
+      () => actions.undo(),
+      () => actions.undo(),
+      () => actions.redo(),
+    ]
+    const seen = changes.map((change) => {
+      change()
+      return [cameraIdOf(wall.getState().document, 0), shown()]
+    })
+    expect(seen).toEqual(['12', '1', '12', '1', '12'].map((number) => [`camera-${number}`, 14]))
+    expect(shell.inputsOf('monitors.select')).toEqual([])
+    actions.showCamera(0, 'camera-13')
+    expect(shown()).toBe(13)
+    expect(shell.inputsOf('monitors.select')).toEqual([{ cameraId: 'camera-13' }])
+    publisher.dispose()
   })
 
   it('of this monitor does not hear of the others', () => {

@@ -4,6 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { freeSalvoNumber, MAX_SALVOS, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import { type Keymap as KeymapSetting, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
 import { buildKeymap, keyHint } from '#renderer/keyboard/keymap.ts'
 import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
 import { patternWords, salvoPattern } from '#renderer/wall/salvo-times.ts'
@@ -67,6 +68,20 @@ describe('a salvo that is recalled', () => {
     expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     wall.actions.undo()
     expect(numbers()).toEqual([3, 12, 13, 14])
+  })
+
+  it('is left for the salvo before it also after undo and redo', () => {
+    const { salvos, wall, numbers } = open([salvoWith(), salvoWith({ number: 6, walls: [secondWall] })])
+    salvos.recall(5)
+    salvos.recall(6)
+    wall.actions.undo()
+    wall.actions.redo()
+    expect(numbers()).toEqual([16])
+    salvos.back()
+    expect(numbers()).toEqual([11, 12, 13, 14])
+    wall.actions.undo()
+    salvos.back()
+    expect(numbers()).toEqual([11, 12, 13, 14])
   })
 
   it('of one monitor comes to whichever asks for it', () => {
@@ -280,6 +295,15 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(sounds).toEqual([2])
     wall.actions.undo()
     expect(cameraIdOf(wall.getState().document, 3)).not.toBe('camera-16')
+  })
+
+  it('tells no other monitor of a selection that nobody has made', () => {
+    const { acts, wall, shell, numbers } = openActs()
+    const publisher = new SelectionPublisher({ wall, shell })
+    acts.take({ ...byRule, salvo: 5, cameraId: 'camera-16' })
+    expect(numbers()).toEqual([11, 12, 13, 14])
+    expect(shell.inputsOf('monitors.select')).toEqual([])
+    publisher.dispose()
   })
 
   it('is the last salvo that came while somebody typed, and every camera', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SequenceContent } from '#contract/wall/document.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { predictStandBy } from '#renderer/wall/live-wishes.ts'
 import { DocumentSaver } from '#renderer/wall/document-saver.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
@@ -118,6 +119,40 @@ describe('a sequence', () => {
     expect([shown(), words()]).toEqual([11, 'SEQUENCE 1/3'])
     clock.advance(5_000)
     expect(shown()).toBe(12)
+  })
+
+  it('stays as it is, held or not, while another tile’s change is taken back and made again', () => {
+    const { shown, words, actions } = open()
+    actions.stepSequence(2, 1)
+    actions.toggleSequence(2)
+    actions.showCamera(0, 'camera-9')
+    for (const change of [actions.undo, actions.redo]) {
+      change()
+      expect([shown(), words()]).toEqual([12, 'SEQUENCE 2/3 PAUSED'])
+    }
+    actions.recallSalvo({ number: 5, scope: 'monitor' }, { monitor: 1, layout: layoutOf(1), tiles: [] })
+    actions.leaveSalvo()
+    expect([shown(), words()]).toEqual([12, 'SEQUENCE 2/3 PAUSED'])
+  })
+
+  it('is let go where an undo takes its tile and the selection away', () => {
+    const { words, actions } = open()
+    actions.setLayout(1)
+    actions.setLayout(4)
+    actions.select(2)
+    expect(words()).toBe('SEQUENCE 1/3 PAUSED')
+    actions.undo()
+    actions.redo()
+    expect(words()).toBe('SEQUENCE 1/3')
+  })
+
+  it('is let go by a change of the grid that takes its tile away', () => {
+    const { actions, wall } = open()
+    actions.select(2)
+    actions.editGrid({ kind: 'remove', tile: 2, line: 'column' })
+    expect(wall.getState().document.tiles.map(({ content }) => roleWords(content))).not.toContain(
+      'SEQUENCE 1/3 PAUSED',
+    )
   })
 
   it('is let go by a layout that takes the selection away', () => {
