@@ -8,7 +8,7 @@ import type { AskFolder } from './evidence/evidence-folder.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
 import type { KeyVault } from './keys/key-vault.ts'
 import { type RecordedVaultOptions, VaultRecords } from './keys/recorded-vault.ts'
-import { type AreaLog, createLogger, type LogLevel } from './log/logger.ts'
+import { type AreaLog, createLogger, logLevelOf } from './log/logger.ts'
 import { Redactor } from './log/redactor.ts'
 import { RotatingFileSink } from './log/rotating-file-sink.ts'
 import { Network } from './network/network.ts'
@@ -41,9 +41,8 @@ export interface StartWallOptions {
   /** Where a local site for a demo may lie; the first that is there is used. */
   readonly siteFolders: readonly string[]
   readonly updateSource: (log: AreaLog) => UpdateSource
-  /** Of the process: the proxy is named there. */
+  /** Of the process: the proxy and the level of the log are named there. */
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly logLevel: LogLevel
 }
 
 export interface StartedWall {
@@ -62,7 +61,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   const timers = systemTimers
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'tessera.log') })
-  const logger = createLogger({ sink, redactor, clock, level: options.logLevel })
+  const logger = createLogger({ sink, redactor, clock, level: logLevelOf(options.env['TESSERA_LOG']) })
   const log = logger.area(shell)
   const Store = await loadElectronStore()
   const settings = new ElectronStoreSettings({

@@ -123,7 +123,6 @@ async function start(
       resourcesDir: process.resourcesPath,
     }),
     env: process.env,
-    logLevel: 'info',
   })
   const { wall, log, onBug } = started
   process.on('uncaughtException', (error) => onBug(error, 'process'))

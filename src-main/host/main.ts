@@ -44,7 +44,6 @@ async function run(commandLine: CommandLine): Promise<void> {
     siteFolders: [resolve(import.meta.dirname, '../..')],
     updateSource: () => ({ by: 'source' }),
     env: process.env,
-    logLevel: 'info',
   })
   const { wall, log, onBug } = started
   running.push(() => started.dispose())

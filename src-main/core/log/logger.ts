@@ -6,8 +6,13 @@ import type { Redactor } from './redactor.ts'
  * `error`: the operator sees it. `warn`: something failed and was recovered from. `info`: one line per step of
  * a life cycle, at most about one a second. `debug`: the rest.
  */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
-const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 }
+export type LogLevel = (typeof levels)[number]
+const levels = ['debug', 'info', 'warn', 'error'] as const
+
+/** A level that does not exist is `info`. */
+export function logLevelOf(wanted: string | undefined): LogLevel {
+  return levels.find((level) => level === wanted) ?? 'info'
+}
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -40,7 +45,7 @@ export interface LoggerOptions {
 /** JSON lines: `at`, `level`, `area`, `message`, then the fields. Redacted as a whole, after serialisation. */
 export function createLogger({ sink, redactor, clock, level: threshold }: LoggerOptions): Logger {
   function write(level: LogLevel, area: string, message: string, fields: LogFields): void {
-    if (severity[level] < severity[threshold]) return
+    if (levels.indexOf(level) < levels.indexOf(threshold)) return
     const at = new Date(clock.wallMs()).toISOString()
     // Redacted before it is cut: half a secret would not be recognised.
     const whole = redactor.redact(JSON.stringify({ at, level, area, message, ...fields }))

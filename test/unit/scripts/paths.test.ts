@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectPaths } from '../../../scripts/paths.mjs'
 
@@ -12,3 +14,18 @@ test.each([
     expect(projectPaths(env, platform, '/home/u')).toMatchObject({ cache, data })
   },
 )
+
+test('every variable of our own that a program reads stands in a document', () => {
+  const cwd = resolve(import.meta.dirname, '../../..')
+  const namesIn = (patterns: readonly string[]) =>
+    new Set(
+      globSync(patterns, { cwd, exclude: (name) => name.includes('node_modules') }).flatMap(
+        (file) => readFileSync(resolve(cwd, file), 'utf8').match(/TESSERA_[A-Z]+(?:_[A-Z]+)*/g) ?? [],
+      ),
+    )
+  const read = namesIn(['src-*/**/*.ts', 'scripts/**/*.mjs'])
+  // What one script hands to another.
+  for (const own of ['TESSERA_OUT', 'TESSERA_RUN_FACTS']) read.delete(own)
+  expect(read.size).toBeGreaterThan(8)
+  expect([...read.difference(namesIn(['README.md', 'CONTRIBUTING.md', 'docs/*.md']))]).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOG_LINE_MAX_CHARS } from '#main/core/log/defaults.ts'
-import { createLogger } from '#main/core/log/logger.ts'
+import { createLogger, logLevelOf } from '#main/core/log/logger.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
@@ -60,4 +60,14 @@ test('cuts a line that is too long without cutting a secret open', () => {
   expect(lines[0]?.length).toBeLessThan(LOG_LINE_MAX_CHARS + 200)
   expect(lines[0]).not.toContain('topsec')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', area: 'x' })
+})
+
+test('its level is the one of TESSERA_LOG, and info where that is none', () => {
+  expect([undefined, '', 'loud', 'debug', 'error'].map(logLevelOf)).toEqual([
+    'info',
+    'info',
+    'info',
+    'debug',
+    'error',
+  ])
 })
