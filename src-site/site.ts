@@ -258,11 +258,12 @@ async function startParts(
 
   const mediaStarted = await media.start()
   watch.lap('mediaServer')
-  if (!mediaStarted.ok)
+  if (!mediaStarted.ok) {
+    const again = media.state === 'absent' ? '' : ' The media server is tried again until it runs.'
     warn(
-      `${mediaStarted.error} There is no live view by WebRTC; the cameras can be watched over HLS, some seconds late.`,
+      `${mediaStarted.error} There is no live view by WebRTC; the cameras can be watched over HLS, some seconds late.${again}`,
     )
-  else progress('media server', 'running')
+  } else progress('media server', 'running')
   if (!footage.ok) warn(`${footage.error.message} The cameras have no picture.`)
   if (footage.ok) {
     const published = await media.publish({

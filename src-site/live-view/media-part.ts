@@ -83,15 +83,15 @@ export class MediaPart implements MediaServerPort {
   }
 
   liveViewUrl(localAddress: string): string {
-    const running = this.#server.running
-    if (!running) return ''
+    const { address } = this.#server
+    if (!address) return ''
     if (this.#options.advertisedUrl) return this.#options.advertisedUrl
     return this.#options.bindAddress === everyAddress
-      ? `ws://${localAddress}:${running.httpPort}`
-      : running.url
+      ? `ws://${localAddress}:${address.httpPort}`
+      : address.url
   }
 
-  /** Fails with a sentence: the site then goes on without live view. */
+  /** Fails with a sentence: the site then goes on without live view, for good or until the media server runs. */
   async start(): Promise<Result<void, string>> {
     const started = await this.#server.start()
     if (started.ok) return ok(undefined)
@@ -101,11 +101,11 @@ export class MediaPart implements MediaServerPort {
 
   /** The cameras begin; does not wait until they are published, which without a media server they never are. */
   async publish(options: PublishOptions): Promise<Result<void, string>> {
-    const { running } = this.#server
+    const { address } = this.#server
     const { log, random, credentials } = this.#options
     const { cameras, footage, footageDir, onPicture, onSound, tapped } = options
     const fleet = await FleetThread.create({
-      mediaServer: running && { url: running.localUrl, ...credentials },
+      mediaServer: address && { url: address.localUrl, ...credentials },
       cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,

@@ -163,10 +163,14 @@ const { minVersion, versionTimeoutMs } = mediaDefaults.server
 const wanted = `${minVersion.major}.${minVersion.minor}.${minVersion.patch} or a newer ${minVersion.major}.x`
 
 /** Asks a LiveKit program for its version and tells whether it can be used. */
-export function livekitVersion(binary: string): Promise<Result<string, MediaError>> {
+export function livekitVersion(
+  binary: string,
+  timeoutMs: number = versionTimeoutMs,
+): Promise<Result<string, MediaError>> {
   return new Promise((resolve) => {
-    execFile(binary, ['--version'], { timeout: versionTimeoutMs }, (cause, output) => {
-      resolve(cause === null ? checkVersion(binary, output) : missing(binary, cause))
+    execFile(binary, ['--version'], { timeout: timeoutMs }, (cause, output) => {
+      if (cause === null) resolve(checkVersion(binary, output))
+      else resolve(cause.killed ? late(binary, timeoutMs) : missing(binary, cause))
     })
   })
 }
@@ -188,4 +192,10 @@ export function checkVersion(binary: string, output: string): Result<string, Med
 function missing(binary: string, cause: ExecFileException): Result<never, MediaError> {
   const why = cause.code === 'ENOENT' ? 'it does not exist' : String(cause.code ?? cause.message)
   return fail(mediaError('binary_missing', `The LiveKit server ${binary} cannot be started: ${why}.`))
+}
+
+/** A cold disk does not make it a program that is not there. */
+function late(binary: string, timeoutMs: number): Result<never, MediaError> {
+  const message = `The LiveKit server ${binary} did not tell its version within ${timeoutMs / 1_000} seconds.`
+  return fail(mediaError('start_timeout', message))
 }

@@ -13,7 +13,7 @@ export const mediaDefaults = {
     drainTimeoutMs: 300,
     /** From the second SIGTERM to SIGKILL. */
     forceTimeoutMs: 1_000,
-    /** `--version` prints and ends; anything longer is not LiveKit. */
+    /** `--version` prints and ends; longer takes a disk that is cold or busy, and it is asked again. */
     versionTimeoutMs: 5_000,
     /** A run longer than this was healthy: the next death starts the back-off from its beginning. */
     healthyAfterMs: 30_000,

@@ -8,7 +8,7 @@ import { freeTcpPort, freeUdpPort } from './free-port.ts'
 import { livekitConfigYaml, type TurnServers } from './livekit-config.ts'
 import { LivekitProcess, livekitVersion } from './livekit-process.ts'
 import { mediaDefaults } from './media-defaults.ts'
-import { mediaError, type MediaError } from './media-errors.ts'
+import { mediaError, mediaErrors, type MediaError } from './media-errors.ts'
 import { OrphanGuard } from './orphan-guard.ts'
 import { retryInMs } from './retry-delay.ts'
 import { secretRedactor } from './secret-redaction.ts'
@@ -17,7 +17,10 @@ const limits = mediaDefaults.server
 const loopback = '127.0.0.1'
 const everyAddress = '0.0.0.0'
 
-/** `restarting`: it died and is being started again, for as long as that takes; `failed`: it could not be started at first. */
+/**
+ * `restarting`: it died, or could not be started, and is being started again, for as long as that takes; `failed`: its
+ * first start failed for a reason that needs a person.
+ */
 export type MediaServerState = 'stopped' | 'starting' | 'running' | 'restarting' | 'failed'
 
 export interface MediaServerOptions {
@@ -41,14 +44,17 @@ export interface MediaServerOptions {
   readonly onState?: (state: MediaServerState, error?: MediaError) => void
 }
 
-export interface RunningMediaServer {
-  readonly version: string
+export interface MediaServerAddress {
   /** For clients: `ws://address:port`. */
   readonly url: string
   /** For this machine's own cameras: always over loopback. */
   readonly localUrl: string
   readonly httpPort: number
   readonly udpPort: number
+}
+
+export interface RunningMediaServer extends MediaServerAddress {
+  readonly version: string
 }
 
 /** Starts LiveKit and keeps it running, on the same ports, until it is disposed. */
@@ -60,7 +66,9 @@ export class MediaServer {
   readonly #redact: (text: string) => string
   #state: MediaServerState = 'stopped'
   #process: LivekitProcess | undefined
-  #running: RunningMediaServer | undefined
+  #address: MediaServerAddress | undefined
+  /** Known once its program and its folder can be used. */
+  #version: string | undefined
   #restartTimer: NodeJS.Timeout | undefined
   #attempt = 0
   #disposed = false
@@ -81,9 +89,9 @@ export class MediaServer {
     return this.#state
   }
 
-  /** Undefined until the first start succeeded; stays the same over restarts. */
-  get running(): RunningMediaServer | undefined {
-    return this.#running
+  /** Where it is, or will be, from the first start on; undefined before, and when that failed for good. */
+  get address(): MediaServerAddress | undefined {
+    return this.#address
   }
 
   /** The process number of LiveKit, for figures and tests; undefined while there is none. */
@@ -91,11 +99,17 @@ export class MediaServer {
     return this.#process?.pid
   }
 
-  /** The first start. A failure is returned and not retried: the caller waits for the answer. */
+  /** The first start. A failure is returned; unless it needs a person, the start is tried again until it succeeds. */
   async start(): Promise<Result<RunningMediaServer, MediaError>> {
     this.#enter('starting')
     const started = await this.#firstStart()
-    if (!started.ok && !this.#disposed) this.#enter('failed', started.error)
+    if (started.ok || this.#disposed) return started
+    if (mediaErrors[started.error.code].permanent) {
+      this.#address = undefined
+      this.#enter('failed', started.error)
+    } else {
+      this.#restartLater(started.error)
+    }
     return started
   }
 
@@ -112,26 +126,36 @@ export class MediaServer {
   }
 
   async #firstStart(): Promise<Result<RunningMediaServer, MediaError>> {
-    const version = await livekitVersion(this.#options.binary)
-    if (!version.ok) return version
-    const prepared = this.#prepareFolder()
-    if (!prepared.ok) return prepared
-    const reaped = await this.#guard.reap()
-    if (!reaped.ok) return reaped
     const picks = !this.#options.httpPort && !this.#options.udpPort
     for (let tries = 1; ; tries++) {
-      const running = await this.#choosePorts(version.value)
-      const launched = await this.#launch(running)
+      const address = await this.#choosePorts()
+      this.#address = address
+      const launched = await this.#prepareAndLaunch(address)
       if (launched.ok) {
-        this.#running = running
-        const { httpPort, udpPort } = running
-        this.#log.info({ version: running.version, httpPort, udpPort }, 'media server is running')
+        const { httpPort, udpPort } = address
+        const version = launched.value
+        this.#log.info({ version, httpPort, udpPort }, 'media server is running')
         this.#enter('running')
-        return ok(running)
+        return ok({ ...address, version })
       }
       const again = picks && launched.error.code === 'port_taken' && tries < limits.pickPortTries
       if (!again) return launched
     }
+  }
+
+  /** Resolves with the version. */
+  async #prepareAndLaunch(address: MediaServerAddress): Promise<Result<string, MediaError>> {
+    if (this.#version === undefined) {
+      const version = await livekitVersion(this.#options.binary)
+      if (!version.ok) return version
+      const prepared = this.#prepareFolder()
+      if (!prepared.ok) return prepared
+      const reaped = await this.#guard.reap()
+      if (!reaped.ok) return reaped
+      this.#version = version.value
+    }
+    const launched = await this.#launch(address)
+    return launched.ok ? ok(this.#version) : launched
   }
 
   #prepareFolder(): Result<void, MediaError> {
@@ -143,12 +167,11 @@ export class MediaServer {
     }
   }
 
-  async #choosePorts(version: string): Promise<RunningMediaServer> {
+  async #choosePorts(): Promise<MediaServerAddress> {
     const bindAddress = this.#options.bindAddress ?? loopback
     const httpPort = this.#options.httpPort || (await freeTcpPort(bindAddress))
     const udpPort = this.#options.udpPort || (await freeUdpPort(bindAddress))
     return {
-      version,
       httpPort,
       udpPort,
       url: `ws://${bindAddress === everyAddress ? loopback : urlHost(bindAddress)}:${httpPort}`,
@@ -156,11 +179,10 @@ export class MediaServer {
     }
   }
 
-  async #launch(running: RunningMediaServer): Promise<Result<void, MediaError>> {
+  async #launch({ httpPort, udpPort }: MediaServerAddress): Promise<Result<void, MediaError>> {
     const cancelled = mediaError('cancelled', 'The media server was stopped.')
     if (this.#disposed) return fail(cancelled)
     const { binary, apiKey, apiSecret, bindAddress, turn } = this.#options
-    const { httpPort, udpPort } = running
     const yaml = livekitConfigYaml({
       bindAddress: bindAddress ?? loopback,
       httpPort,
@@ -223,8 +245,8 @@ export class MediaServer {
   }
 
   async #restart(): Promise<void> {
-    if (this.#running === undefined) return
-    const launched = await this.#launch(this.#running)
+    if (this.#address === undefined) return
+    const launched = await this.#prepareAndLaunch(this.#address)
     if (this.#disposed) return
     if (launched.ok) {
       this.#log.info('media server is running again')

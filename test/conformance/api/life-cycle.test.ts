@@ -11,6 +11,7 @@ import { demoSite, exitCodes } from '#site/defaults.ts'
 import { administer } from '#site/process/admin.ts'
 import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
 import { connectionTo, otherOwnAddresses } from '../../stand/own-addresses.ts'
+import { footageDir } from '../../stand/wall-stand.ts'
 import { ask, bearer, post } from './requests.ts'
 
 let dataDir: string
@@ -192,6 +193,23 @@ describe('a site', () => {
       expect(await readdir(folder)).toEqual([segment])
     },
   )
+})
+
+describe('a site whose media port is taken', () => {
+  it('publishes its cameras as soon as it is free', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const flags = ['--media-port', port]
+    const site = await start({ withMediaServer: true, cameras: 1, footageDir, flags })
+    expect(site.liveViewUrl).toBe(`ws://127.0.0.1:${port}`)
+    expect(site.reports.join('\n')).toContain('is tried again until it runs')
+    expect((await site.media()).state).toBe('down')
+    other.close()
+    await site.published(1)
+    expect(healthResponse.parse((await ask(`${site.baseUrl}/healthz`)).json)).toMatchObject({ status: 'ok' })
+  })
 })
 
 describe('a site that cannot start says so in a sentence, and with its exit code:', () => {

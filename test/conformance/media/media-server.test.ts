@@ -143,7 +143,7 @@ describeWithLivekit('the supervised media server', () => {
     expect(one.server.state).toBe('running')
   })
 
-  test('tells which port is taken', async () => {
+  test('tells which port is taken, and begins when it is free', async () => {
     const other = createServer()
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -151,10 +151,14 @@ describeWithLivekit('the supervised media server', () => {
     const httpPort = typeof address === 'object' ? (address?.port ?? 0) : 0
     const one = await stand({ httpPort })
     const started = await one.server.start()
-    other.close()
     const message = `Port ${httpPort} is taken by another program. Stop it, or choose another port for the media server.`
     expect(started).toEqual({ ok: false, error: { code: 'port_taken', message } })
-    expect(one.server.state).toBe('failed')
+    expect(one.server.state).toBe('restarting')
+    expect(one.server.address).toMatchObject({ httpPort, localUrl: `ws://127.0.0.1:${httpPort}` })
+    const running = one.next('running')
+    other.close()
+    await running
+    expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
   })
 
   test('refuses an older program before it is started', async () => {
@@ -164,6 +168,8 @@ describeWithLivekit('the supervised media server', () => {
     const old = await stand({ binary })
     const started = await old.server.start()
     expect(started.ok || started.error.code).toBe('version_unfit')
+    expect(old.server.state).toBe('failed')
+    expect(old.server.address).toBeUndefined()
     expect(existsSync(join(old.dataDir, 'livekit.yaml'))).toBe(false)
   })
 

@@ -89,7 +89,7 @@ export class LiveStand {
   }
 
   get url(): string {
-    return this.#mediaServer?.running?.url ?? ''
+    return this.#mediaServer?.address?.url ?? ''
   }
 
   ticket(cameraId: string): Promise<{ token: string }> {

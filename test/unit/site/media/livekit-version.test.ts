@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkVersion, livekitVersion } from '#site/media/livekit-process.ts'
+import { tempDir } from '../temp-dir.ts'
 
 describe('the version of LiveKit', () => {
   test.each([
@@ -26,6 +29,17 @@ describe('the version of LiveKit', () => {
       error: {
         code: 'binary_missing',
         message: 'The LiveKit server /nowhere/livekit-server cannot be started: it does not exist.',
+      },
+    })
+  })
+  test('a program that does not answer in time is not a missing one', async () => {
+    const binary = join(tempDir(), 'cold')
+    writeFileSync(binary, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+    expect(await livekitVersion(binary, 100)).toEqual({
+      ok: false,
+      error: {
+        code: 'start_timeout',
+        message: `The LiveKit server ${binary} did not tell its version within 0.1 seconds.`,
       },
     })
   })
