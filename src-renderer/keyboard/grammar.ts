@@ -23,8 +23,8 @@ export const quiet: KeyboardState = { entry: '', refusal: undefined, endsAtMs: u
 
 export type KeyboardInput =
   | { readonly kind: 'key'; readonly stroke: Keystroke; readonly atMs: number }
-  /** A whole entry from elsewhere (a second start of the program), as if typed and confirmed. */
-  | { readonly kind: 'entry'; readonly text: string; readonly atMs: number }
+  /** A whole entry from elsewhere (a second start of the program, an alarm forwarded), as if typed and confirmed. */
+  | { readonly kind: 'entry'; readonly text: string; readonly isAlarm?: boolean; readonly atMs: number }
   /** An action from the application's menu, as if its key was pressed. */
   | { readonly kind: 'action'; readonly name: ActionName; readonly atMs: number }
   | { readonly kind: 'tick'; readonly atMs: number }
@@ -51,7 +51,7 @@ export function advance(
       return { state: isOver ? quiet : state, commands: noCommands, handled: false }
     }
     case 'entry':
-      return confirmBeside(state, input.text, input.atMs, context)
+      return confirmBeside(state, input, context)
     case 'action':
       return isOpenTo(input.name, context)
         ? act(state, input.name, input.atMs, context, keymap)
@@ -169,14 +169,20 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
 /** An entry from elsewhere. Who is typing here goes on: the next key is meant for what is typed. */
 function confirmBeside(
   state: KeyboardState,
-  entry: string,
-  atMs: number,
+  { text, isAlarm, atMs }: Extract<KeyboardInput, { kind: 'entry' }>,
   context: KeyboardContext,
 ): KeyboardStep {
-  const step = confirm({ ...quiet, entry }, atMs, context)
+  const confirmed = confirm({ ...quiet, entry: text }, atMs, context)
+  const step = isAlarm === true ? { ...confirmed, commands: confirmed.commands.flatMap(seenLive) } : confirmed
   if (state.entry === '') return step
   const { refusal } = step.state
   return { ...step, state: refusal === undefined ? state : { ...state, refusal } }
+}
+
+/** The camera of an alarm is neither hidden by a large tile nor shown as it was in the past. */
+function seenLive(command: WallCommand): readonly WallCommand[] {
+  if (command.kind !== 'show-camera') return [command]
+  return [{ kind: 'leave-large' }, command, { kind: 'go-live', tile: command.tile }]
 }
 
 /** One rung a press: what is typed, the range of an export, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */

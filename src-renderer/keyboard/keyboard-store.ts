@@ -17,8 +17,8 @@ export interface KeyboardOptions {
 export interface KeyboardActions {
   /** Whether the key was the grammar's. */
   press(stroke: Keystroke): boolean
-  /** An entry from elsewhere, as if typed and confirmed. */
-  enter(text: string): void
+  /** An entry from elsewhere, as if typed and confirmed; it may forward an alarm. */
+  enter(text: string, isAlarm?: boolean): void
   /** An action from elsewhere, as if its key was pressed. */
   act(name: ActionName): void
   dispose(): void
@@ -53,7 +53,8 @@ export function createKeyboardStore(options: KeyboardOptions): KeyboardStore {
 
   const actions: KeyboardActions = {
     press: (stroke) => take({ kind: 'key', stroke, atMs: options.clock.nowMs() }),
-    enter: (text) => void take({ kind: 'entry', text, atMs: options.clock.nowMs() }),
+    enter: (text, isAlarm = false) =>
+      void take({ kind: 'entry', text, isAlarm, atMs: options.clock.nowMs() }),
     act: (name) => void take({ kind: 'action', name, atMs: options.clock.nowMs() }),
     dispose: () => callOff?.(),
   }

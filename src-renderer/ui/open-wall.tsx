@@ -126,7 +126,7 @@ export async function openWall({
     sound: alarms.alarmSound,
     isTyping,
     keyHint: (action, words) => keyHint(keyboard.keymap(), action, words),
-    enter: (entry) => actions.enter(entry),
+    enter: (entry, isAlarm) => actions.enter(entry, isAlarm),
     act: (action) => {
       if (!isActionName(action)) return false
       actions.act(action)

@@ -29,7 +29,7 @@ export interface ShellSyncOptions {
   readonly salvos: Pick<Salvos, 'follow'>
   readonly acts: Pick<WallActs, 'take'>
   readonly saver: Pick<DocumentSaver, 'send' | 'hold' | 'release'>
-  readonly enter: (entry: string) => void
+  readonly enter: (entry: string, isAlarm: boolean) => void
   /** Answers whether there is such an action. */
   readonly act: (action: string) => boolean
   /** Whose document and cameras the page began with. */
@@ -67,7 +67,7 @@ export class ShellSync {
         session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'), clock.nowMs())
       }),
       shell.subscribe('command', ({ action }) => this.#command(action)),
-      shell.subscribe('show', ({ entry }) => enter(entry)),
+      shell.subscribe('show', ({ entry, isAlarm = false }) => enter(entry, isAlarm)),
       shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
       shell.subscribe('keep', () => options.saver.send()),
       shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),

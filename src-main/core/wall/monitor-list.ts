@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { PushPayload } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { FIRST_LAYOUT, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
@@ -37,7 +38,11 @@ export class MonitorList {
   }
 
   /** As if typed and confirmed on that monitor, which answers for itself. */
-  enter(monitor: number, entry: string): Result<undefined, WallError> {
+  enter(
+    monitor: number,
+    entry: string,
+    how: Omit<PushPayload<'show'>, 'entry'> = {},
+  ): Result<undefined, WallError> {
     if (!this.#all.some(({ number }) => number === monitor)) {
       return fail(
         wallError(
@@ -49,7 +54,8 @@ export class MonitorList {
         ),
       )
     }
-    return this.#pages.pushTo(monitor, 'show', { entry }) ? ok(undefined) : fail(monitorEmpty(monitor))
+    const isThere = this.#pages.pushTo(monitor, 'show', { entry, ...how })
+    return isThere ? ok(undefined) : fail(monitorEmpty(monitor))
   }
 
   /** What a second start asked for; without a stroke it is for monitor 1. The first page there is says what is wrong. */

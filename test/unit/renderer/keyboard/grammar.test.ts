@@ -148,6 +148,17 @@ describe('an entry', () => {
     expect(refused.state).toMatchObject({ entry: '1', refusal: { entry: '3.99' } })
   })
 
+  it('that forwards an alarm shows its camera live and leaves the large tile, and nothing where it is refused', () => {
+    const forwarded = (text: string) =>
+      advance(quiet, { kind: 'entry', text, isAlarm: true, atMs: 0 }, contextWith(), keymap).commands
+    expect(forwarded('3.12')).toEqual([
+      { kind: 'leave-large' },
+      { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+      { kind: 'go-live', tile: 2 },
+    ])
+    expect(forwarded('3.99')).toEqual([])
+  })
+
   it('can be handed over whole', () => {
     const step = advance(quiet, { kind: 'entry', text: '3.12', atMs: 0 }, contextWith(), keymap)
     expect(step.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])

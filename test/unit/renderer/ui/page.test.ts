@@ -111,6 +111,20 @@ describe('the wall', () => {
     expect(container.textContent).toContain('No monitor 2: this wall has 1 monitor')
   })
 
+  it('shows the camera of an alarm that is forwarded to it live, and not behind a large tile', async () => {
+    vi.spyOn(Timeline, 'open').mockReturnValue(new Promise(() => undefined))
+    const shell = new FakeShell({ 'playback.open': () => fail(wallError('unreachable')) })
+    const { press, tile, change } = await openPage(shell)
+    await press('r')
+    await change(() => shell.push('show', { entry: '1.12' }))
+    expect(tile(1)?.dataset).toMatchObject({ mode: 'playback', camera: '12' })
+    await press('ArrowRight', 'Enter')
+    expect(tile(1)).toBeNull()
+    await change(() => shell.push('show', { entry: '1.12', isAlarm: true }))
+    expect(tile(1)?.dataset).toMatchObject({ state: 'LIVE', camera: '12' })
+    expect(tile(1)?.dataset).not.toHaveProperty('mode')
+  })
+
   it('begins with the cameras after those of the monitors before it', async () => {
     const shell = new FakeShell({
       'wall.hello': () => ok(helloWith({ monitor: 2, monitors: twoMonitors, tilesBefore: 9 })),

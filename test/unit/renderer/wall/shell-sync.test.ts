@@ -71,7 +71,7 @@ describe('what the shell says', () => {
   it('is typed on the keyboard when a second start asks for a camera', () => {
     const { shell, enter } = open()
     shell.push('show', { entry: '3.12' })
-    expect(enter).toHaveBeenCalledWith('3.12')
+    expect(enter).toHaveBeenCalledWith('3.12', false)
   })
 
   it('does what the menu of the application asks for, and logs what is no action', () => {
