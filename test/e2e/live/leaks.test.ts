@@ -110,6 +110,7 @@ describe('many switches', () => {
         // From before the connect begins to after it has ended.
         [others[at % others.length] ?? '', (at * 37) % 250] as const,
       )
-    await expect.poll(openConnections).toBe(before)
+    // A camera that stood by at first may have been let go of for those that were expected.
+    await expect.poll(openConnections).toBeLessThanOrEqual(before)
   })
 })
