@@ -56,6 +56,11 @@ export class LiveTrack {
     return Math.ceil(Math.max(this.layer.bitsPerSecond, ...rates))
   }
 
+  /** When its newest segment ended, epoch milliseconds; undefined before the first. */
+  get newestMs(): number | undefined {
+    return this.#segments.at(-1)?.endMs
+  }
+
   /** True when it has completed a segment. */
   take(picture: Picture): boolean {
     const cut = this.#cutter.push(picture)

@@ -49,7 +49,7 @@ export class LocalLive {
     if (!started.ok) return started
     const { id } = started.value
     this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1)
-    const tracks = [...this.#tracks(cameraId).values()]
+    const tracks = [...this.#currentTracks(cameraId).values()]
     const patience = Promise.withResolvers<'late'>()
     const timer = setTimeout(() => patience.resolve('late'), this.#options.firstSegmentTimeoutMs)
     const begun = Promise.all(tracks.map((track) => track.begun)).then(() => 'begun' as const)
@@ -102,6 +102,15 @@ export class LocalLive {
 
   takeSound(cameraId: string, sound: SoundPacket): void {
     for (const track of this.#cameras.get(cameraId)?.values() ?? []) track.takeSound(sound)
+  }
+
+  /** Begun anew where the camera has been silent: what it showed then is not live any more. */
+  #currentTracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {
+    const { clock, longestSegmentMs } = this.#options
+    const oldestMs = clock.epochMs() - longestSegmentMs
+    const tracks = [...this.#tracks(cameraId).values()]
+    if (tracks.some(({ newestMs = oldestMs }) => newestMs < oldestMs)) this.#cameras.delete(cameraId)
+    return this.#tracks(cameraId)
   }
 
   #tracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {

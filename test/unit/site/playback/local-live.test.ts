@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { accessUnits, annexB } from '#site/media/annexb.ts'
+import { LocalLive } from '#site/playback/live/local-live.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { testClip } from './test-clip.ts'
+
+const layer = {
+  rendition: 'full',
+  sourceLayer: 0,
+  widthPx: 128,
+  heightPx: 72,
+  bitsPerSecond: 50_000,
+  framesPerSecond: 15,
+  hasSound: false,
+} as const
+
+/** A camera whose pictures are taken for as long as somebody watches it. */
+function stand() {
+  const clock = new FakeClock()
+  const live = new LocalLive({
+    clock,
+    leastSegmentMs: 1_000,
+    longestSegmentMs: 12_000,
+    holeMs: 500,
+    shown: 6,
+    kept: 6,
+    firstSegmentTimeoutMs: 50,
+    maxSessions: 10,
+    idleLimitMs: 90_000,
+    rememberEndedMs: 3_600_000,
+    secret: Buffer.alloc(32),
+    layersOf: () => [layer],
+    setTapped: () => undefined,
+  })
+  const units = accessUnits(readFileSync(testClip()[0]?.file ?? ''))
+  /** Pictures of so many seconds, to now. */
+  const take = (seconds: number) => {
+    for (let frame = 0; frame <= seconds * 15; frame += 1) {
+      const unit = units[frame % units.length]
+      if (!unit) throw new Error('no picture')
+      const capturedAtMs = clock.nowMs + (frame * 1_000) / 15
+      live.take('cam-01', layer, { isKeyFrame: unit.isKeyFrame, annexB: annexB(unit.nals), capturedAtMs })
+    }
+    clock.nowMs += seconds * 1_000
+  }
+  return { clock, live, take, start: () => live.start('shop', 'cam-01') }
+}
+
+it('a camera that has become silent is not shown as it was', async () => {
+  const { clock, take, start } = stand()
+  const begun = start()
+  take(3)
+  expect(await begun).toMatchObject({ ok: true })
+  clock.nowMs += 10_000
+  expect(await start()).toMatchObject({ ok: true })
+  clock.nowMs += 3_600_000
+  expect(await start()).toEqual({ ok: false, error: { code: 'camera_silent' } })
+  const again = start()
+  take(3)
+  expect(await again).toMatchObject({ ok: true })
+})
