@@ -61,12 +61,9 @@ export class WallActs {
     if (this.#settled.includes(act.id)) return this.#settle(act)
     if (act.sound !== undefined) this.#options.sound.play(act.sound)
     if (act.salvo === undefined && act.cameraId === undefined) return this.#settle(act)
-    const untilMs = this.#options.clock.nowMs() + ACT_PATIENCE_IN_MS
-    const all = [...this.#waiting, { act, untilMs }]
-    // A later salvo would replace an earlier one anyway.
-    const wanted = all.filter(
-      ({ act: other }) => other === act || act.salvo === undefined || other.salvo === undefined,
-    )
+    const last = { act, untilMs: this.#options.clock.nowMs() + ACT_PATIENCE_IN_MS }
+    const all = act.salvo === undefined ? [...this.#waiting, last] : withSalvo(this.#waiting, last)
+    const wanted = all.filter(({ act: { salvo, cameraId } }) => salvo !== undefined || cameraId !== undefined)
     this.#waiting = wanted.slice(-MAX_WAITING_ACTS)
     for (const one of all) if (!this.#waiting.includes(one)) this.#settle(one.act)
     this.#look()
@@ -139,6 +136,12 @@ export class WallActs {
     const { session, clock } = this.#options
     session.actions.notify(sentence, clock.nowMs())
   }
+}
+
+/** It would replace an earlier salvo anyway, but not the cameras, which would be lost with the hotspots before it. */
+function withSalvo(waiting: readonly WaitingAct[], last: WaitingAct): readonly WaitingAct[] {
+  const cameras = waiting.map(({ act: { salvo: _replaced, ...act }, untilMs }) => ({ act, untilMs }))
+  return last.act.cameraId === undefined ? [last, ...cameras] : [...cameras, last]
 }
 
 function whoWords({ by }: PushedAct): string {

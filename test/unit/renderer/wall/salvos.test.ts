@@ -320,6 +320,28 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(numbers()).toEqual(asItWas)
   })
 
+  it('is the camera of a salvo that a later one has replaced, in the hotspot of that', () => {
+    const { acts, clock, keyboard, numbers, session, shell } = openActs()
+    const tiles = [camera(2), { kind: 'hotspot' as const, scope: 'all' as const }]
+    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })
+    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    keyboard.isTyping = true
+    acts.take({ ...byRule, salvo: 5, cameraId: 'camera-15' })
+    acts.take({ ...byRule, id: 'act-2', cameraId: 'camera-16' })
+    acts.take({ ...byRule, id: 'act-3', salvo: 6 })
+    expect(shell.inputsOf('salvos.acted')).toEqual([])
+    keyboard.isTyping = false
+    clock.advance(1_000)
+    expect(numbers().slice(0, 2)).toEqual([2, 16])
+    expect(shell.inputsOf('salvos.acted').map(({ id }) => id)).toEqual(['act-3', 'act-1', 'act-2'])
+    keyboard.isTyping = true
+    acts.take({ ...byRule, id: 'act-4', salvo: 5, cameraId: 'camera-13' })
+    acts.take({ ...byRule, id: 'act-5', salvo: 6, cameraId: 'camera-14' })
+    keyboard.isTyping = false
+    clock.advance(1_000)
+    expect(numbers().slice(0, 2)).toEqual([2, 14])
+  })
+
   it('is undone at once where it is a salvo and its camera in a hotspot of that', () => {
     const { acts, wall, numbers, session } = openActs()
     const tiles = [camera(11), { kind: 'hotspot' as const, scope: 'all' as const }]
