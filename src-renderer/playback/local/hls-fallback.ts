@@ -186,9 +186,9 @@ export class HlsFallback implements LiveWallPort {
   }
 
   #hasNoWay(tile: number): boolean {
-    const { state, error } = this.#options.live.observe(tile)
+    const { state, error, limit } = this.#options.live.observe(tile)
     const isDark = state === 'CONNECTING' || state === 'RECONNECTING' || state === 'OFFLINE'
-    return isDark && error !== undefined && transportFailures.has(error.code)
+    return isDark && limit !== 'paused' && error !== undefined && transportFailures.has(error.code)
   }
 
   #begin(tile: number, cameraId: string): void {

@@ -320,7 +320,10 @@ describe('a stand-in', () => {
     live.mount(1, container)
     expect(hls.sources).toEqual(['/media/playback-1/manifest.m3u8'])
     expect(hls.isAttached).toBe(true)
-    expect(play.mock.instances).toEqual([container.querySelector('video')])
+    // A second time after hls.js has made its media source anew, which pauses.
+    for (let times = 0; times < 2; times += 1) hls.emit('MEDIA_ATTACHED')
+    const video = container.querySelector('video')
+    expect(play.mock.instances).toEqual([video, video])
     expect(container.querySelector('video')?.muted).toBe(true)
   })
 
