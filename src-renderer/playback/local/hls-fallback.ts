@@ -163,9 +163,11 @@ export class HlsFallback implements LiveWallPort {
   #judge(): void {
     for (const [tile, { cameraId }] of this.#standIns) {
       const wish = this.#wishes.find((other) => other.tile === tile)
-      const { state } = this.#options.live.observe(tile)
+      const { state, limit } = this.#options.live.observe(tile)
       const isBack = state === 'LIVE' || state === 'LATE'
-      if (isBack || wish?.cameraId !== cameraId || this.#isSuspended) this.#end(tile)
+      // Of a paused tile the engine never says that it is back, and its picture would cost most.
+      const isUnwanted = this.#isSuspended || limit === 'paused' || wish?.cameraId !== cameraId
+      if (isBack || isUnwanted) this.#end(tile)
     }
     let isWaiting = this.#standIns.size > 0
     for (const { tile, cameraId } of this.#isSuspended ? [] : this.#wishes) {

@@ -405,6 +405,17 @@ describe('a stand-in', () => {
     expect(video?.style.visibility).toBe('hidden')
   })
 
+  it('ends while its tile is paused, because the computer is busy or nobody sees it, and begins anew after', async () => {
+    const { shell, engine, live, asked, clock } = await standIn()
+    engine.set(1, { state: 'CONNECTING', limit: 'paused' })
+    expect(shell.inputsOf('playback.hold').at(-1)).toEqual({ playing: [], paused: [] })
+    clock.advance(60_000)
+    expect(asked()).toHaveLength(1)
+    engine.set(1, { limit: 'reduced' })
+    expect(asked()).toHaveLength(2)
+    expect(live.observe(1)).toMatchObject({ limit: 'reduced' })
+  })
+
   it('ends while the computer sleeps', async () => {
     const { engine, live, hls, asked, clock } = await standIn()
     live.suspend()
