@@ -216,7 +216,7 @@ async function startParts(
     bareStatus: options.bareStatus,
     trustedProxy: options.trustedProxy,
     health: async () => ({
-      isDatabaseReadable: store.isReadable(),
+      isDatabaseReadable: store.isReadable() && !events.isDamaged && !occupancy.isDamaged,
       mediaServer: media.state,
       cameras: { wanted: shown.length, publishing: await media.countPublishing() },
     }),

@@ -88,6 +88,11 @@ export class EventPart {
     return part
   }
 
+  /** One of its threads has found the database damaged. */
+  get isDamaged(): boolean {
+    return this.#writer.isDamaged || this.#readers.isDamaged
+  }
+
   /** In the order of their creation. */
   tagsOf(orgId: string): readonly NumberedTag[] {
     return this.#tags.get(orgId) ?? []

@@ -53,6 +53,11 @@ export class OccupancyPart {
     this.#sweepTimer.unref()
   }
 
+  /** One of its threads has found the database damaged. */
+  get isDamaged(): boolean {
+    return [this.#writer, this.#reader].some((thread) => thread?.isDamaged)
+  }
+
   dictionariesOf(orgId: string): Dictionaries {
     return this.#dictionaries.of(orgId)
   }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { isDamage } from '../store/store-fault.ts'
 
 /** What a thread can be asked: one argument, one answer, both fit to be sent. */
 export type ThreadCalls = Record<string, (argument: never) => unknown>
@@ -36,6 +37,7 @@ export class CallThread<Calls extends ThreadCalls & { close: () => void }> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #lastId = 0
+  #isDamaged = false
 
   /** `data`: what the thread begins with. */
   constructor(url: URL, data: unknown) {
@@ -46,6 +48,11 @@ export class CallThread<Calls extends ThreadCalls & { close: () => void }> {
   /** Calls that have not been answered yet. */
   get waiting(): number {
     return this.#waiting.size
+  }
+
+  /** It has found its database damaged. The next start may set that aside. */
+  get isDamaged(): boolean {
+    return this.#isDamaged
   }
 
   /** Rejects with `ThreadCallFailed`. */
@@ -68,7 +75,12 @@ export class CallThread<Calls extends ThreadCalls & { close: () => void }> {
   #settle(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if ('error' in answer) waiting?.reject(new ThreadCallFailed(answer.error))
-    else waiting?.resolve(answer.value as never)
+    if (!('error' in answer)) {
+      waiting?.resolve(answer.value as never)
+      return
+    }
+    const failure = new ThreadCallFailed(answer.error)
+    this.#isDamaged ||= isDamage(failure)
+    waiting?.reject(failure)
   }
 }

@@ -10,6 +10,10 @@ export class EventReaders {
     this.#threads = Array.from({ length: count }, () => new CallThread<ReaderCalls>(url, data))
   }
 
+  get isDamaged(): boolean {
+    return this.#threads.some(({ isDamaged }) => isDamaged)
+  }
+
   ask<Name extends keyof ReaderCalls>(
     name: Name,
     argument: Parameters<ReaderCalls[Name]>[0],

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { eventTagSchema } from '#contract/platform/events.ts'
 import { healthResponse } from '#contract/platform/health.ts'
 import { systemClock } from '#site/clock.ts'
 import { demoSite, exitCodes } from '#site/defaults.ts'
@@ -12,6 +15,7 @@ import { administer } from '#site/process/admin.ts'
 import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
 import { connectionTo, otherOwnAddresses } from '../../stand/own-addresses.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
+import { saleTag } from './event-stand.ts'
 import { ask, bearer, post } from './requests.ts'
 
 let dataDir: string
@@ -166,6 +170,33 @@ describe('a site', () => {
     expect((await ask(`${site.baseUrl}/healthz`)).json).toMatchObject({ database: 'ok' })
     const [aside = 'nothing'] = (await readdir(dataDir)).filter((name) => name.includes('damaged'))
     expect(site.reports.join('\n')).toContain(aside)
+  })
+
+  it('says that it is failing when it finds its events damaged', async () => {
+    const before = await start({ cameras: 1 })
+    const tagsUrl = before.baseUrl + defaultPaths.eventTags
+    const made = await post(tagsUrl, { ...saleTag, name: 'parcel' }, await before.apiKey())
+    await before.stop()
+    const file = new Database(join(dataDir, 'events.db'))
+    const root = Number(file.prepare(`select rootpage from sqlite_master where name = 'event'`).pluck().get())
+    const pageBytes = Number(file.pragma('page_size', { simple: true }))
+    file.close()
+    const path = join(dataDir, 'events.db')
+    await writeFile(path, (await readFile(path)).fill(0xa5, (root - 1) * pageBytes, root * pageBytes))
+    const site = await start({ cameras: 1 })
+    const health = async () => (await ask(`${site.baseUrl}/healthz`)).json
+    expect(await health()).toMatchObject({ status: 'degraded', database: 'ok' })
+    const event = {
+      orgId: demoSite.orgId,
+      cameraId: 'cam-01',
+      eventTypeId: eventTagSchema.parse(made.json).id,
+      timestamp: Date.now(),
+      fields: {},
+    }
+    expect(await post(site.baseUrl + defaultPaths.eventInsert, event, await site.apiKey())).toMatchObject({
+      status: 500,
+    })
+    expect(await health()).toMatchObject({ status: 'failing', database: 'failing' })
   })
 
   it.each(['the site', 'admin'])(

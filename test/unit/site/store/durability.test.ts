@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
@@ -24,4 +26,35 @@ it.each([
   const file = open(dir)
   expect(file.pragma('synchronous', { simple: true })).toBe(full)
   file.close()
+})
+
+it.each([
+  ['events', 'event_tag'],
+  ['events', 'event_field'],
+  ['events', 'event_camera'],
+  ['events', 'event_trigram_end'],
+  ['events', 'sqlite_sequence'],
+  ['occupancy', 'source'],
+  ['occupancy', 'schedule'],
+] as const)('%s.db is set aside when what a start reads of it is damaged: %s', (name, table) => {
+  const dir = tempDir()
+  const [prepare, open] =
+    name === 'events'
+      ? ([prepareEventDatabase, openEventWriter] as const)
+      : ([prepareOccupancyDatabase, openOccupancyWriter] as const)
+  const clock = new FakeClock()
+  prepare({ dir, clock })
+  expect(prepare({ dir, clock })).toEqual({ ok: true, value: { setAsideAs: undefined } })
+  const file = open(dir)
+  const root = Number(file.prepare('select rootpage from sqlite_master where name = ?').pluck().get(table))
+  const pageBytes = Number(file.pragma('page_size', { simple: true }))
+  file.close()
+  const path = join(dir, `${name}.db`)
+  const bytes = readFileSync(path).fill(0xa5, (root - 1) * pageBytes, root * pageBytes)
+  writeFileSync(path, bytes)
+  const prepared = prepare({ dir, clock })
+  const aside = prepared.ok ? prepared.value.setAsideAs : undefined
+  expect(aside).toContain(`${name}.db.damaged-`)
+  expect(readFileSync(join(dir, aside ?? ''))).toEqual(bytes)
+  expect(readdirSync(dir)).toContain(`${name}.db`)
 })
