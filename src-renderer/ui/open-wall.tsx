@@ -94,8 +94,13 @@ export async function openWall({
   const isInUse = () => {
     const { playback } = tiles
     const { tiles: inPast, range } = playback.getState()
-    // A page that is renewed has no range of an export any more.
-    return isAtWork({ session, playback, isTyping }) || inPast.length > 0 || Object.keys(range).length > 0
+    const { audibleTile, zooms, document } = wall.getState()
+    const isHeld = document.tiles.some(
+      ({ content }) => content.kind === 'sequence' && content.pausedBy === 'operator',
+    )
+    // A page that is renewed has none of these any more.
+    const isSetUp = Object.keys(range).length > 0 || audibleTile !== undefined || zooms.size > 0 || isHeld
+    return isAtWork({ session, playback, isTyping }) || inPast.length > 0 || isSetUp
   }
   const tiles: ReturnType<typeof openTiles> = openTiles(page, makeLive(session, isInUse))
   const area = { ...page, ...tiles }

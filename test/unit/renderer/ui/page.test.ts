@@ -9,7 +9,7 @@ import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
-import { restoreDocument } from '#renderer/wall/wall-document.ts'
+import { emptyDocument, restoreDocument, withRunning } from '#renderer/wall/wall-document.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
@@ -346,6 +346,25 @@ describe('the wall', () => {
     await press({ key: 'S', shiftKey: true })
     expect(isInUse()).toBe(true)
     await change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(isInUse()).toBe(false)
+  })
+
+  it('is in use while it has a sound, a zoom or a held sequence, which no page keeps', async () => {
+    const steps = ['camera-1', 'camera-2'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
+    const document = withRunning(emptyDocument(4), 0, { kind: 'sequence', steps })
+    const { isInUse, press } = await openPage(
+      new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }),
+    )
+    for (const [begin, end] of [
+      ['u', 'u'],
+      ['z', { key: 'Z', shiftKey: true }],
+      [' ', ' '],
+    ] as const) {
+      expect([begin, isInUse()]).toEqual([begin, false])
+      await press(begin)
+      expect([begin, isInUse()]).toEqual([begin, true])
+      await press(end)
+    }
     expect(isInUse()).toBe(false)
   })
 
