@@ -22,7 +22,10 @@ export async function reconcile(files: SegmentFiles, index: SegmentIndex): Promi
     const present = await files.list(track).catch(noteFailure)
     if (!present) continue
     const known = await index.startsOf(track)
-    const missing = present.filter(({ startMs }) => !known.has(startMs))
+    // A file that is known is not looked at: there may be a million of them.
+    const unknown = present.filter(({ startMs }) => !known.has(startMs))
+    const missing = await files.measure(unknown).catch(noteFailure)
+    if (!missing) continue
     await index.add(missing)
     for (const { startMs } of present) known.delete(startMs)
     await index.remove([...known].map((startMs) => goneFile(track, startMs)))

@@ -11,10 +11,14 @@ export interface Track {
   readonly rendition: Rendition
 }
 
-export interface SegmentFile extends Track {
+/** What the name of a segment's file says. */
+export interface NamedSegment extends Track {
   readonly startMs: number
   readonly endMs: number
   readonly initHash: string
+}
+
+export interface SegmentFile extends NamedSegment {
   readonly bytes: number
 }
 
@@ -88,17 +92,26 @@ export class SegmentFiles {
   }
 
   /** Every finished segment of a track; removes what was never finished. */
-  async list(track: Track): Promise<SegmentFile[]> {
+  async list(track: Track): Promise<NamedSegment[]> {
     const folder = this.#folder(track)
-    const files: SegmentFile[] = []
+    const files: NamedSegment[] = []
     for (const name of await namesIn(folder)) {
       if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
       const [, startMs, endMs, initHash] = segmentPattern.exec(name) ?? []
-      if (initHash === undefined) continue
-      const { size } = await stat(join(folder, name))
-      files.push({ ...track, startMs: Number(startMs), endMs: Number(endMs), initHash, bytes: size })
+      if (initHash !== undefined)
+        files.push({ ...track, startMs: Number(startMs), endMs: Number(endMs), initHash })
     }
     return files
+  }
+
+  /** Without those that are not there any more. */
+  async measure(files: readonly NamedSegment[]): Promise<SegmentFile[]> {
+    const measured: SegmentFile[] = []
+    for (const file of files) {
+      const found = await ifThere(stat(join(this.#folder(file), segmentName(file))))
+      if (found) measured.push({ ...file, bytes: found.size })
+    }
+    return measured
   }
 
   /** The disk that they are on; undefined before the first one. */
@@ -150,7 +163,7 @@ function cameraOfFolder(name: string): string[] {
   }
 }
 
-function segmentName({ startMs, endMs, initHash }: SegmentFile): string {
+function segmentName({ startMs, endMs, initHash }: NamedSegment): string {
   return `${startMs}-${endMs}-${initHash}.m4s`
 }
 

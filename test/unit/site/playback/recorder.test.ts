@@ -350,11 +350,44 @@ describe('a start after a crash', () => {
     expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
   })
 
+  it('does not look at files that the index knows', async () => {
+    const { record, files, index, folder } = await stand()
+    await record(0, 100)
+    const path = join(folder, segmentsIn(folder)[0] ?? '')
+    rmSync(path)
+    // Whoever looks at it fails.
+    symlinkSync(path, path)
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
+  })
+
   it('passes over a folder whose name is none of a camera', async () => {
     const { dir, record, files, index } = await stand()
     await record(0, 100)
     mkdirSync(join(dir, '100% kept'))
     expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
+  })
+})
+
+describe('the size of what is recorded', () => {
+  it('is as if it were added up, after each change', async () => {
+    const { index, db } = await stand()
+    const files = Array.from({ length: 21 }, (_, at) => {
+      const startMs = noon + at * 2_000
+      return { ...track, startMs, endMs: startMs + 2_000, initHash: '000000000000', bytes: 1_000 + at }
+    })
+    const sum = () => new SegmentIndex(db).totalBytes()
+    // One of them is asked for while others are on their way.
+    await Promise.all([index.add(files.slice(0, 4)), index.totalBytes(), index.add(files.slice(4, 8))])
+    expect(await index.totalBytes()).toBe(await sum())
+    await index.add(files.slice(6, 12))
+    expect(await index.totalBytes()).toBe(await sum())
+    await Promise.all([
+      index.remove(files.slice(0, 3)),
+      index.remove(files.slice(2, 5)),
+      index.add(files.slice(20)),
+    ])
+    expect(await index.totalBytes()).toBe(await sum())
+    expect(await sum()).toBe(files.slice(5, 12).reduce((total, { bytes }) => total + bytes, 1_020))
   })
 })
 
