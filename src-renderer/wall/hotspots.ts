@@ -4,7 +4,7 @@ import { cameraIdOf, isHotspot, tileOf, withRunning } from './wall-document.ts'
 import type { UndoStep, WallStore } from './wall-store.ts'
 
 /** The camera of the selected tile; undefined while that is a hotspot, which would follow itself, or shows none. */
-export function selectedCameraId(document: WallDocument): string | undefined {
+function selectedCameraId(document: WallDocument): string | undefined {
   return isHotspot(document, document.selected) ? undefined : cameraIdOf(document, document.selected)
 }
 
