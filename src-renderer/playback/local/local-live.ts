@@ -126,9 +126,10 @@ export class LocalLive {
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
       if (fatal) queueMicrotask(() => this.#fail(t('playback.fault.interrupted'), undefined))
     })
+    // Each time: hls.js makes a media source anew when a decoder fails, which pauses the element.
+    hls.on(Hls.Events.MEDIA_ATTACHED, () => void video.play().catch(() => undefined))
     hls.attachMedia(video)
     hls.loadSource(opened.value.manifest)
-    video.play().catch(() => undefined)
     this.#watch()
   }
 
