@@ -71,7 +71,7 @@ export class Player {
   #options: PlayerOptions
   #hls: HlsPlayer
   /** Reads the list of the window that comes after this one. */
-  #next: { readonly manifest: string; readonly hls: HlsPlayer } | undefined
+  #next: { readonly manifest: string; readonly hls: HlsPlayer; retryAtMs: number } | undefined
   readonly #seeker: Seeker
   readonly #frames = new FrameTable()
   readonly #onSeeking = () => {
@@ -97,6 +97,8 @@ export class Player {
   #hasSound = false
   #heardAtMs: number
   #codec: string | undefined
+  /** Its media source was another player's, and is not its own before it has read a segment. */
+  #isAdopting = false
   #isStopped = false
   #isDisposed = false
 
@@ -279,12 +281,12 @@ export class Player {
    */
   moveTo(window: PlayerWindow, onMove: (canMove: boolean) => boolean): void {
     const { manifest } = window
-    if (this.#next?.manifest === manifest) return
+    if (this.#next?.manifest === manifest && this.#options.clock.nowMs() < this.#next.retryAtMs) return
     this.#next?.hls.destroy()
     const { bandwidthEstimate } = this.#hls
     const isMeasured = Number.isFinite(bandwidthEstimate)
     const hls = this.#create(isMeasured ? { abrEwmaDefaultEstimate: bandwidthEstimate } : {})
-    this.#next = { manifest, hls }
+    this.#next = { manifest, hls, retryAtMs: Number.POSITIVE_INFINITY }
     hls.once(this.#options.library.Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
       // Neither inside a callback of hls.js nor during a seek: it is retried at the next look.
       queueMicrotask(() => {
@@ -355,6 +357,8 @@ export class Player {
     hls.on(Events.ERROR, (_event, data) => {
       this.#heardAtMs = this.#options.clock.nowMs()
       if (hls === this.#hls) this.#judge(data)
+      else if (data.fatal && hls === this.#next?.hls)
+        this.#next.retryAtMs = this.#heardAtMs + tile.nextWindowEveryMs
     })
     return hls
   }
@@ -370,6 +374,10 @@ export class Player {
     this.#hls = hls
     this.#stepOver(details)
     this.#learn(details)
+    this.#isAdopting = true
+    hls.once(this.#options.library.Hls.Events.MEDIA_ATTACHED, () => {
+      this.#isAdopting = false
+    })
     hls.attachMedia(source ?? this.#options.video)
     // From the end of the buffer on: appending what plays again would freeze the picture.
     this.#startLoad(this.#seeker.headSeconds + this.#bufferedSeconds, true)
@@ -425,7 +433,9 @@ export class Player {
   }
 
   #judge(data: ErrorData): void {
-    const fault = playerFault(data)
+    // hls.js waits for its first segment before it takes over the buffers, and has no second try of it until then.
+    const isLost = this.#isAdopting && data.frag !== undefined
+    const fault = playerFault(data) ?? (isLost ? { kind: 'rebuild' } : undefined)
     if (fault === undefined || this.#isDisposed) return
     if (fault.kind === 'segment') {
       this.#isStopped = true

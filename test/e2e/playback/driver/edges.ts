@@ -219,3 +219,39 @@ describe('a player', () => {
     expect(isRight).toBe(true)
   })
 })
+
+describe('the window that comes next', () => {
+  // A player that brings nothing is replaced after a minute.
+  const timeout = 45_000
+  it.each([
+    // hls.js asks three times.
+    ['list', '.m3u8', 3],
+    ['first segment', '.m4s', 1],
+  ])(
+    'is played although its %s is refused at first',
+    { tags: 'long', timeout },
+    async (_what, ending, times) => {
+      const { proxy } = opened.stand
+      let refused = 0
+      proxy.fault = (asked, answer) => {
+        const [, next] = proxy.started
+        const isNext = next !== undefined && asked.url?.includes(next.sessionId) === true
+        if (!isNext || !asked.url?.includes(ending) || refused >= times) return false
+        refused += 1
+        return answer.writeHead(503).end() !== undefined
+      }
+      await opened.page.evaluate(async (atMs) => {
+        const { openGroup, showGroup, until, front } = window.playbackStage
+        const group = openGroup([], atMs)
+        showGroup(['cam-01'], 'reduced')
+        await until(0, ['PAUSED'])
+        group.clock.play()
+        await until(0, ['PLAYING'])
+        const small = front(0)
+        showGroup(['cam-01'], 'full')
+        while (front(0).widthPx <= small.widthPx) await new Promise(requestAnimationFrame)
+      }, someMinutesAgo())
+      expect(refused).toBe(times)
+    },
+  )
+})

@@ -9,7 +9,7 @@ import { epochSeconds, footage } from './footage.ts'
 import { SeekingVideo } from './seeking-video.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 
-const { seekStuckMs } = playbackDefaults.tile
+const { nextWindowEveryMs, seekStuckMs } = playbackDefaults.tile
 const { aheadSeconds, aheadWhileSeekingSeconds } = playbackDefaults.player
 const startMs = epochSeconds * 1_000
 const at = (seconds: number) => startMs + seconds * 1_000
@@ -518,12 +518,51 @@ describe('the window that comes next', () => {
     expect(other.loadsFrom).toEqual([0, 5])
   })
 
+  it.each([
+    ['could not be loaded', { details: 'fragLoadError', response: { code: 503 } }],
+    ['is a gap', { details: 'fragGap' }],
+    ['was too slow and given up', { details: 'aborted' }],
+  ])('is begun anew when its first segment %s, which hls.js would not ask for again', async (_why, error) => {
+    const { next: other, faults, read } = moving()
+    await read()
+    const data = { fatal: false, type: 'networkError', frag: { start: 9 }, ...error }
+    other.emit('ERROR', { ...data, details: 'levelLoadError', frag: undefined })
+    await settle()
+    expect(faults).toEqual([])
+    other.emit('ERROR', data)
+    await settle()
+    expect(faults).toEqual([{ kind: 'rebuild' }])
+    other.emit('MEDIA_ATTACHED')
+    other.emit('ERROR', data)
+    await settle()
+    expect(faults).toHaveLength(1)
+  })
+
   it('is asked for once', () => {
     const { made, player } = moving()
     player.moveTo(next, () => true)
     expect(made).toHaveLength(2)
     player.moveTo({ ...next, manifest: '/media/third.m3u8' }, () => true)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([false, true, false])
+  })
+
+  it('is asked for again, though not at once, when its list could not be had', async () => {
+    const { clock, made, next: other, player, faults } = moving()
+    const list = { fatal: true, type: 'networkError', details: 'manifestLoadError' }
+    const again = (afterMs: number) => {
+      clock.advance(afterMs)
+      player.moveTo(next, () => true)
+      return made.length
+    }
+    other.emit('ERROR', { ...list, fatal: false })
+    expect(again(nextWindowEveryMs)).toBe(2)
+    other.emit('ERROR', list)
+    expect(again(nextWindowEveryMs - 1)).toBe(2)
+    expect(again(1)).toBe(3)
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([false, true, false])
+    expect(again(nextWindowEveryMs)).toBe(3)
+    await settle()
+    expect(faults).toEqual([])
   })
 
   it.each([
