@@ -14,6 +14,7 @@ import { breaksOff } from './frame-times.ts'
 import type { HlsLibrary } from './load-hls.ts'
 
 const { player } = playbackDefaults
+const badGateway = 502
 
 /** Settings of a player of recordings, each with its reason. `onSegment` may change the bytes before they are read. */
 export function hlsOptions(
@@ -49,6 +50,9 @@ export function hlsOptions(
  *
  * Nobody is told of an init segment that was broken off: hls.js, which loads it beside its segment since 1.7, would stop
  * the segment that it has begun since, and wait for that for ever.
+ *
+ * A load that ends without a status is told as a failure of the gateway, which is on this computer: without a network
+ * hls.js would wait for one.
  */
 export function wholeSegmentLoader(
   { DefaultConfig }: HlsLibrary['Hls'],
@@ -60,10 +64,12 @@ export function wholeSegmentLoader(
       const isInit = 'frag' in context && (context as FragmentLoaderContext).frag.sn === 'initSegment'
       super.load(context, config, {
         ...(isInit ? deaf : callbacks),
+        onError: ({ code, text }, ...of) => callbacks.onError({ code: code || badGateway, text }, ...of),
         onSuccess(response, stats, of, networkDetails) {
           const { data } = response
           const isCut = data instanceof ArrayBuffer && breaksOff(new Uint8Array(data))
-          if (isCut) return callbacks.onError({ code: 0, text: 'breaks off' }, of, networkDetails, stats)
+          if (isCut)
+            return callbacks.onError({ code: badGateway, text: 'breaks off' }, of, networkDetails, stats)
           if (data instanceof ArrayBuffer) onSegment(new Uint8Array(data))
           callbacks.onSuccess(response, stats, of, networkDetails)
         },

@@ -14,12 +14,13 @@ import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
 
 type LoadArguments = Parameters<Loader<LoaderContext>['load']>
 
-/** Answers at once with what it is asked to. */
-function load(data: ArrayBuffer | string) {
+/** Answers at once with what it is asked to; with a number, it fails with that status. */
+function load(data: ArrayBuffer | string | number) {
   const seen: string[] = []
   class Loads {
     load(...[context, , callbacks]: LoadArguments) {
-      callbacks.onSuccess({ url: '', data, code: 200 }, {} as never, context, null)
+      if (typeof data === 'number') callbacks.onError({ code: data, text: '' }, context, null, {} as never)
+      else callbacks.onSuccess({ url: '', data, code: 200 }, {} as never, context, null)
     }
   }
   const library = { Hls: { DefaultConfig: { loader: Loads } }, workerUrl: '' } as unknown as HlsLibrary
@@ -27,7 +28,7 @@ function load(data: ArrayBuffer | string) {
   if (loader === undefined) throw new Error('no loader')
   const callbacks = {
     onSuccess: () => seen.push('success'),
-    onError: () => seen.push('error'),
+    onError: ({ code }: { code: number }) => seen.push(`error ${code}`),
     onTimeout: () => seen.push('time-out'),
   }
   new loader({} as never).load({} as LoaderContext, {} as never, callbacks)
@@ -48,13 +49,23 @@ describe('a segment', () => {
   })
 
   it('that breaks off has not arrived', () => {
-    expect(load(box(24, 20))).toEqual(['error'])
+    expect(load(box(24, 20))).toEqual(['error 502'])
   })
 
   it('is none where text has been loaded', () => {
     expect(load('#EXTM3U')).toEqual(['success'])
   })
 })
+
+test.for([
+  [0, 502],
+  [404, 404],
+] as const)(
+  'a load that ended with status %d is told as %d, whether there is a network or not',
+  ([code, told]) => {
+    expect(load(code)).toEqual([`error ${told}`])
+  },
+)
 
 test.for([
   ['initSegment', []],
