@@ -18,8 +18,8 @@ interface LivekitProcessOptions {
   readonly udpPort: number
   readonly log: Logger
   readonly redact: (text: string) => string
-  /** Asks the server something that only ours can answer; true when it did. */
-  readonly probe: () => Promise<boolean>
+  /** Asks the server something that only ours can answer; true when it did in time. */
+  readonly probe: (timeoutMs: number) => Promise<boolean>
 }
 
 /** One run of the LiveKit server. */
@@ -64,13 +64,30 @@ export class LivekitProcess {
     const untilMs = performance.now() + limits.startTimeoutMs
     while (performance.now() < untilMs) {
       if (this.#hasExited) return fail(this.#failure())
-      const answered = await Promise.race([this.#options.probe(), this.#exited.then(() => false)])
+      const answered = await Promise.race([
+        this.#options.probe(limits.probeTimeoutMs),
+        this.#exited.then(() => false),
+      ])
       if (answered && !this.#hasExited) return ok(undefined)
       await Promise.race([sleep(limits.probeEveryMs), this.#exited])
     }
     await this.#kill()
     const seconds = limits.startTimeoutMs / 1000
     return fail(mediaError('start_timeout', `The LiveKit server did not answer within ${seconds} seconds.`))
+  }
+
+  /** From now on it is ended when it hangs: whoever starts it again does so as after a death. */
+  endWhenHung(): void {
+    let missed = 0
+    const look = async () => {
+      missed = (await this.#options.probe(limits.hangProbeTimeoutMs)) ? 0 : missed + 1
+      if (missed < limits.hangProbes || this.#hasExited) return
+      this.#options.log.warn({ missed }, 'the media server does not answer any more, and is ended')
+      await this.stop()
+    }
+    const timer = setInterval(() => void look(), limits.hangProbeEveryMs)
+    timer.unref()
+    void this.#exited.then(() => clearInterval(timer))
   }
 
   /** Asks it to end, urges it, and ends it. */

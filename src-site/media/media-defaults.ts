@@ -6,6 +6,10 @@ export const mediaDefaults = {
     /** How often the start-up probe asks; the answer is a local GET of two bytes. */
     probeEveryMs: 50,
     probeTimeoutMs: 1_000,
+    /** While it runs: one that leaves so many in a row unanswered hangs. A busy machine answers late, not never. */
+    hangProbeEveryMs: 5_000,
+    hangProbeTimeoutMs: 4_000,
+    hangProbes: 3,
     /**
      * After SIGTERM LiveKit waits for its participants, who have no reason to leave, and a SIGTERM in the moment of
      * its start is lost. A second one, this much later, ends it in either case.

@@ -198,9 +198,6 @@ export class MediaServer {
     } catch (cause) {
       return this.#folderFailure(cause)
     }
-    const rooms = new RoomServiceClient(`http://${loopback}:${httpPort}`, apiKey, apiSecret, {
-      requestTimeout: limits.probeTimeoutMs / 1000,
-    })
     const process = new LivekitProcess({
       binary,
       configFile: this.#configFile,
@@ -209,11 +206,15 @@ export class MediaServer {
       log: this.#log,
       redact: this.#redact,
       // Needs our key: another server on this port could not answer it.
-      probe: () =>
-        rooms.listRooms().then(
-          () => true,
-          () => false,
-        ),
+      probe: (timeoutMs) =>
+        new RoomServiceClient(`http://${loopback}:${httpPort}`, apiKey, apiSecret, {
+          requestTimeout: timeoutMs / 1_000,
+        })
+          .listRooms()
+          .then(
+            () => true,
+            () => false,
+          ),
     })
     this.#process = process
     if (process.pid !== undefined) this.#guard.watch(process.pid)
@@ -222,6 +223,7 @@ export class MediaServer {
     if (ready.ok) {
       const readyAtMs = performance.now()
       void process.exited.then(() => this.#died(performance.now() - readyAtMs))
+      process.endWhenHung()
     } else {
       this.#guard.release()
     }

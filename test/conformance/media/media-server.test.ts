@@ -110,6 +110,18 @@ describeWithLivekit('the supervised media server', () => {
     expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
   })
 
+  test('is started again when it hangs', { tags: 'long' }, async () => {
+    const one = await stand()
+    await one.start()
+    const { pid = 0 } = one.server
+    const back = one.next('running')
+    process.kill(pid, 'SIGSTOP')
+    await back
+    expect(one.states).toEqual(['starting', 'running', 'restarting', 'running'])
+    expect(one.server.pid).not.toBe(pid)
+    expect(startOfProcess(pid)).toBeUndefined()
+  })
+
   test('comes back when its folder does, as after a full disk', async () => {
     const one = await stand()
     await one.start()
