@@ -37,6 +37,8 @@ export const playbackDefaults = {
     retries: 2,
     retryDelayMs: 300,
     maxRetryDelayMs: 1_500,
+    /** A rendition that failed is chosen again so much later; hls.js would play a smaller one to the end. */
+    penaltyMs: 15_000,
   },
 
   tile: {

@@ -106,6 +106,7 @@ export const loadPolicies = {
   manifestLoadPolicy: policy,
   playlistLoadPolicy: policy,
   fragLoadPolicy: policy,
+  errorPenaltyExpireMs: player.penaltyMs,
 } satisfies Partial<HlsConfig>
 
 /** Beside those of `hlsOptions`: the best rendition for one paused picture, however long it takes. */

@@ -354,6 +354,11 @@ export class Player {
       this.#heardAtMs = this.#options.clock.nowMs()
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)
     })
+    hls.on(Events.FRAG_BUFFERED, (_event, { frag }) => {
+      // hls.js allows so many failures of all renditions together, and forgets those of this one alone.
+      if (frag.type !== 'main') return
+      for (const [at, level] of hls.levels.entries()) if (at !== frag.level) level.fragmentError = 0
+    })
     hls.on(Events.ERROR, (_event, data) => {
       this.#heardAtMs = this.#options.clock.nowMs()
       if (hls === this.#hls) this.#judge(data)

@@ -31,6 +31,12 @@ function look(tile: number, wallMs: number, until: 'sharp' | 'refused') {
   )
 }
 
+/** Resolves once the first tile shows a picture of that width. */
+const plays = (widthPx: number) =>
+  opened.page.evaluate(async (asked) => {
+    while (window.playbackStage.front(0).widthPx !== asked) await new Promise(requestAnimationFrame)
+  }, widthPx)
+
 const add = (camera: string) => opened.page.evaluate((id) => window.playbackStage.add(id), camera)
 
 async function staysWhen(refuse: (answer: ServerResponse) => void): Promise<void> {
@@ -75,4 +81,26 @@ describe('a picture that is paused on a tight line', () => {
   it('stays, and says so, when the larger one is answered by nothing at all', { tags: 'long' }, async () => {
     await staysWhen(() => undefined)
   })
+})
+
+it('the larger rendition is played again after it has failed for a moment', {
+  tags: 'long',
+  timeout: 90_000,
+}, async () => {
+  const { proxy } = opened.stand
+  await opened.page.evaluate(async (atMs) => {
+    const { openGroup, until } = window.playbackStage
+    const group = openGroup(['cam-01'], atMs)
+    await until(0, ['PAUSED'])
+    group.clock.play()
+  }, someMinutesAgo())
+  await plays(bestPx)
+  let refused = 0
+  proxy.fault = (asked, answer) => {
+    if (!isBest(asked.url ?? '') || refused === 3) return false
+    refused += 1
+    return answer.writeHead(503).end() !== undefined
+  }
+  await plays(smallPx)
+  await plays(bestPx)
 })

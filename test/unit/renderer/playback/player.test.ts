@@ -452,6 +452,19 @@ describe('a player that fails', () => {
     expect(hls.isStopped).toBe(false)
   })
 
+  it('has all its tries again once another rendition than the one that failed has arrived', () => {
+    const { hls } = opened()
+    const errors = () => hls.levels.map(({ fragmentError }) => fragmentError)
+    hls.levels = [1, 3, 1].map((fragmentError) => ({ width: 640, height: 360, fragmentError }))
+    hls.emit('FRAG_BUFFERED', { frag: { type: 'audio', level: 0 } })
+    expect(errors()).toEqual([1, 3, 1])
+    // Its own are counted by hls.js, which may want to give up a segment that arrives and is of no use.
+    hls.emit('FRAG_BUFFERED', { frag: { type: 'main', level: 0 } })
+    expect(errors()).toEqual([1, 0, 0])
+    // And is itself tried again after a while.
+    expect(hls.config.errorPenaltyExpireMs).toBeGreaterThan(0)
+  })
+
   it("begins a seek that does not end anew, and so does the sharper picture's own player", () => {
     const { clock, video, player } = open()
     const sharp = new PlayingVideo()

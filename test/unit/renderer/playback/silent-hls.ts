@@ -9,7 +9,7 @@ class SilentHls {
   static readonly Events = Events
   static readonly DefaultConfig = library.DefaultConfig
   readonly config: Partial<HlsConfig> & { timelineOffset?: number }
-  levels: { width: number; height: number; frameRate?: number }[] = []
+  levels: { width: number; height: number; frameRate?: number; fragmentError?: number }[] = []
   currentLevel = 0
   bandwidthEstimate = Number.NaN
   playingDate: Date | null = null
