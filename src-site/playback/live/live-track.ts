@@ -1,3 +1,4 @@
+import type { SiteClock } from '../../clock.ts'
 import { isSeam, livePlaylist } from '../media-playlist.ts'
 import { muxSegment } from '../mux-segment.ts'
 import type { MediaFile, Segment } from '../recordings.ts'
@@ -15,6 +16,7 @@ interface LiveSegment extends Segment {
 }
 
 export interface LiveTrackOptions extends Omit<SegmentCutterOptions, 'framePeriodMs'> {
+  readonly clock: SiteClock
   /** Segments in the playlist. */
   readonly shown: number
   /** Segments that have left the playlist and can still be read: a player is asking for them (RFC 8216 §6.2.2). */
@@ -29,6 +31,7 @@ export class LiveTrack {
   readonly #inits = new Map<string, Buffer>()
   readonly #begun = Promise.withResolvers<void>()
   #segments: LiveSegment[] = []
+  #newestAtMs: number | undefined
   #dropped = 0
   #droppedSeams = 0
   #codec = ''
@@ -56,9 +59,9 @@ export class LiveTrack {
     return Math.ceil(Math.max(this.layer.bitsPerSecond, ...rates))
   }
 
-  /** When its newest segment ended, epoch milliseconds; undefined before the first. */
-  get newestMs(): number | undefined {
-    return this.#segments.at(-1)?.endMs
+  /** When it had its newest segment, by the site's clock, for the camera's may be wrong; undefined before the first. */
+  get newestAtMs(): number | undefined {
+    return this.#newestAtMs
   }
 
   /** True when it has completed a segment. */
@@ -109,6 +112,7 @@ export class LiveTrack {
 
   #append(segment: LiveSegment): void {
     this.#segments.push(segment)
+    this.#newestAtMs = this.#options.clock.monotonicMs()
     const { shown, kept } = this.#options
     while (this.#segments.length > shown + kept) {
       const [first, second] = this.#segments

@@ -107,9 +107,9 @@ export class LocalLive {
   /** Begun anew where the camera has been silent: what it showed then is not live any more. */
   #currentTracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {
     const { clock, longestSegmentMs } = this.#options
-    const oldestMs = clock.epochMs() - longestSegmentMs
+    const oldestMs = clock.monotonicMs() - longestSegmentMs
     const tracks = [...this.#tracks(cameraId).values()]
-    if (tracks.some(({ newestMs = oldestMs }) => newestMs < oldestMs)) this.#cameras.delete(cameraId)
+    if (tracks.some(({ newestAtMs = oldestMs }) => newestAtMs < oldestMs)) this.#cameras.delete(cameraId)
     return this.#tracks(cameraId)
   }
 

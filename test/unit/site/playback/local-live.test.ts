@@ -34,12 +34,12 @@ function stand() {
     setTapped: () => undefined,
   })
   const units = accessUnits(readFileSync(testClip()[0]?.file ?? ''))
-  /** Pictures of so many seconds, to now. */
+  /** Pictures of so many seconds, of a camera whose clock is an hour behind. */
   const take = (seconds: number) => {
     for (let frame = 0; frame <= seconds * 15; frame += 1) {
       const unit = units[frame % units.length]
       if (!unit) throw new Error('no picture')
-      const capturedAtMs = clock.nowMs + (frame * 1_000) / 15
+      const capturedAtMs = clock.nowMs - 3_600_000 + (frame * 1_000) / 15
       live.take('cam-01', layer, { isKeyFrame: unit.isKeyFrame, annexB: annexB(unit.nals), capturedAtMs })
     }
     clock.nowMs += seconds * 1_000
