@@ -4,6 +4,7 @@ import { LiveTrack } from '#site/playback/live/live-track.ts'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { readFileSync } from 'node:fs'
 import { faultsOfMaster, faultsOfMedia } from '#test/stand/manifest-lint.ts'
+import { FakeClock } from '../fake-clock.ts'
 import { testClip } from './test-clip.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -95,7 +96,14 @@ describe('a live playlist', () => {
     const layerInfo = { widthPx: 128, heightPx: 72, bitsPerSecond: 1, framesPerSecond: 15, sourceLayer: 0 }
     const track = new LiveTrack(
       { ...layerInfo, rendition: 'full', hasSound: false },
-      { leastSegmentMs: 1_000, longestSegmentMs: 12_000, holeMs: 500, shown: 4, kept: 2 },
+      {
+        clock: new FakeClock(),
+        leastSegmentMs: 1_000,
+        longestSegmentMs: 12_000,
+        holeMs: 500,
+        shown: 4,
+        kept: 2,
+      },
     )
     const units = accessUnits(readFileSync(layer?.file ?? ''))
     /** By segment: the numbers it was ever listed under. */
