@@ -294,8 +294,8 @@ export class PlaybackDriver {
     this.#steering.begin()
   }
 
-  #isSilent({ heardAtMs }: Player): boolean {
-    const sinceMs = Math.max(heardAtMs, this.#tracker.unsettledSinceMs ?? Number.POSITIVE_INFINITY)
+  #isSilent({ activeAtMs }: Player): boolean {
+    const sinceMs = Math.max(activeAtMs, this.#tracker.unsettledSinceMs ?? Number.POSITIVE_INFINITY)
     return this.#options.clock.nowMs() - sinceMs >= tile.silentAfterMs
   }
 

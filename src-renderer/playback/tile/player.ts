@@ -95,7 +95,7 @@ export class Player {
   #hasRun = false
   readonly #soundTracks = new SoundTracks()
   #hasSound = false
-  #heardAtMs: number
+  #activeAtMs: number
   #codec: string | undefined
   /** Its media source was another player's, and is not its own before it has read a segment. */
   #isAdopting = false
@@ -105,7 +105,7 @@ export class Player {
   constructor(options: PlayerOptions) {
     this.#options = options
     const { video, manifest, clock } = options
-    this.#heardAtMs = clock.nowMs()
+    this.#activeAtMs = clock.nowMs()
     this.#hls = this.#create()
     this.#seeker = new Seeker({ video, clock, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
@@ -232,8 +232,8 @@ export class Player {
   }
 
   /** When hls.js last brought footage or reported an error; in the milliseconds of the clock. */
-  get heardAtMs(): number {
-    return this.#heardAtMs
+  get activeAtMs(): number {
+    return this.#activeAtMs
   }
 
   figures(): PlayerFigures {
@@ -351,19 +351,20 @@ export class Player {
       if (namesSound(codecs)) this.#hasSound = true
     })
     hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
-      this.#heardAtMs = this.#options.clock.nowMs()
+      this.#activeAtMs = this.#options.clock.nowMs()
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)
     })
     hls.on(Events.FRAG_BUFFERED, (_event, { frag }) => {
       // hls.js allows so many failures of all renditions together, and forgets those of this one alone.
-      if (frag.type !== 'main') return
+      const type: string = frag.type
+      if (type !== 'main') return
       for (const [at, level] of hls.levels.entries()) if (at !== frag.level) level.fragmentError = 0
     })
     hls.on(Events.ERROR, (_event, data) => {
-      this.#heardAtMs = this.#options.clock.nowMs()
+      this.#activeAtMs = this.#options.clock.nowMs()
       if (hls === this.#hls) this.#judge(data)
       else if (data.fatal && hls === this.#next?.hls)
-        this.#next.retryAtMs = this.#heardAtMs + tile.nextWindowEveryMs
+        this.#next.retryAtMs = this.#activeAtMs + tile.nextWindowEveryMs
     })
     return hls
   }

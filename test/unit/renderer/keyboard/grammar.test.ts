@@ -149,14 +149,13 @@ describe('an entry', () => {
   })
 
   it('that forwards an alarm shows its camera live and leaves the large tile, and nothing where it is refused', () => {
-    const forwarded = (text: string) =>
-      advance(quiet, { kind: 'entry', text, isAlarm: true, atMs: 0 }, contextWith(), keymap).commands
-    expect(forwarded('3.12')).toEqual([
+    const alarm = { kind: 'entry', isAlarm: true, atMs: 0 } as const
+    expect(advance(quiet, { ...alarm, text: '3.12' }, contextWith(), keymap).commands).toEqual([
       { kind: 'leave-large' },
       { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
       { kind: 'go-live', tile: 2 },
     ])
-    expect(forwarded('3.99')).toEqual([])
+    expect(advance(quiet, { ...alarm, text: '3.99' }, contextWith(), keymap).commands).toEqual([])
   })
 
   it('can be handed over whole', () => {

@@ -126,8 +126,8 @@ describe('a sequence', () => {
     actions.stepSequence(2, 1)
     actions.toggleSequence(2)
     actions.showCamera(0, 'camera-9')
-    for (const change of [actions.undo, actions.redo]) {
-      change()
+    for (const change of ['undo', 'redo'] as const) {
+      actions[change]()
       expect([shown(), words()]).toEqual([12, 'SEQUENCE 2/3 PAUSED'])
     }
     actions.recallSalvo({ number: 5, scope: 'monitor' }, { monitor: 1, layout: layoutOf(1), tiles: [] })
