@@ -81,6 +81,8 @@ export const siteDefaults = {
     sweepEveryMs: 60_000,
     /** Stays free on the disk of recordings, for events and for what is recorded until the next sweep. */
     keptFree: { shareOfDisk: 0.05, maxBytes: 1_000_000_000 },
+    /** The newest footage, which is kept however little is free. */
+    keptWithoutRoomMs: 3_600_000,
     recorder: {
       /** No camera's picture rate: after so long without a picture some may be missing, and a key frame is needed. */
       holeMs: 500,

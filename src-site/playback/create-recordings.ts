@@ -43,7 +43,10 @@ export async function createRecordings(
   const { leastSegmentSeconds, longestSegmentMs, sweepEveryMs, recorder } = siteDefaults.playback
   const limits = {
     maxAgeMs: Math.min(record?.days ?? retentionDays, retentionDays) * dayMs,
-    maxBytes: record === undefined ? Number.POSITIVE_INFINITY : await roomFor(record, index, db),
+    maxBytes:
+      record === undefined
+        ? Number.POSITIVE_INFINITY
+        : await roomFor(record, index, db, failure === undefined),
   }
   log.info(limits, 'limits of recordings')
   return {
@@ -62,12 +65,17 @@ export async function createRecordings(
   }
 }
 
-/** Bytes. Remembered, so that a start which names no limit removes nothing that an earlier one was to keep. */
+/**
+ * Bytes. Remembered, so that a start which names no limit removes nothing that an earlier one was to keep; but not where
+ * nobody gave it and the folder may be that of a disk that is not there yet.
+ */
 async function roomFor(
   { gigabytes }: RecordOptions,
   index: SegmentIndex,
   db: Kysely<SiteTables>,
+  isRead: boolean,
 ): Promise<number> {
+  const totalBytes = await index.totalBytes()
   const organization = await db
     .selectFrom('organization')
     .select('record_gigabytes')
@@ -76,11 +84,12 @@ async function roomFor(
   const decided =
     gigabytes ??
     organization?.record_gigabytes ??
-    Math.max(siteDefaults.playback.recordGigabytes, Math.ceil((await index.totalBytes()) / bytesOfGigabyte))
-  await db
-    .updateTable('organization')
-    .set({ record_gigabytes: decided })
-    .where('id', '=', demoSite.orgId)
-    .execute()
+    Math.max(siteDefaults.playback.recordGigabytes, Math.ceil(totalBytes / bytesOfGigabyte))
+  if (gigabytes !== undefined || (isRead && totalBytes > 0))
+    await db
+      .updateTable('organization')
+      .set({ record_gigabytes: decided })
+      .where('id', '=', demoSite.orgId)
+      .execute()
   return decided * bytesOfGigabyte
 }

@@ -7,6 +7,8 @@ import type { SegmentIndex } from './segment-index.ts'
 export interface RetentionLimits {
   readonly maxAgeMs: number
   readonly maxBytes: number
+  /** What there is room for; unless it is said, for all. */
+  readonly roomBytes?: number
 }
 
 export interface FootageRetentionOptions {
@@ -18,7 +20,7 @@ export interface FootageRetentionOptions {
   readonly sweepEveryMs: number
 }
 
-const { keptFree } = siteDefaults.playback
+const { keptFree, keptWithoutRoomMs } = siteDefaults.playback
 
 /** Removes footage that is no longer to be kept, at once and then now and again, whether anything is recorded or not. */
 export class FootageRetention {
@@ -26,6 +28,8 @@ export class FootageRetention {
   readonly #clock: EpochClock
   readonly #timer: NodeJS.Timeout
   #sweeping: Promise<void> | undefined
+  /** What was last short, and what footage and free space then come to, should its removal have freed nothing. */
+  #lastRemoval: { readonly shortBytes: number; readonly spentBytes: number } | undefined
 
   constructor(options: FootageRetentionOptions) {
     this.#options = options
@@ -50,34 +54,52 @@ export class FootageRetention {
   async #sweepOnce(): Promise<void> {
     const { files, index, limits, log } = this.#options
     try {
-      const maxBytes = Math.min(limits.maxBytes, await this.#roomBytes())
-      await sweep(files, index, { ...limits, maxBytes }, this.#clock.epochMs())
+      const totalBytes = await index.totalBytes()
+      const roomBytes = await this.#roomBytes(totalBytes)
+      await sweep(files, index, { ...limits, roomBytes }, this.#clock.epochMs(), totalBytes)
     } catch (err) {
       log.warn({ err }, 'old footage could not be removed; it is tried again')
     }
   }
 
-  /** What footage may take of its disk, whatever its limit; without a limit nothing is removed for room. */
-  async #roomBytes(): Promise<number> {
-    const { files, index, limits } = this.#options
+  /**
+   * What footage may take of its disk; without a limit nothing is removed for room. Nor where the last removal has freed
+   * nothing, as with snapshots or a program that fills the disk, unless much more is short since.
+   */
+  async #roomBytes(totalBytes: number): Promise<number> {
+    const { files, limits, log } = this.#options
+    const last = this.#lastRemoval
     const disk = Number.isFinite(limits.maxBytes) ? await files.disk() : undefined
-    if (!disk) return Number.POSITIVE_INFINITY
-    const keptFreeBytes = Math.min(keptFree.maxBytes, keptFree.shareOfDisk * disk.sizeBytes)
-    return (await index.totalBytes()) + disk.freeBytes - keptFreeBytes
+    const { freeBytes = 0, sizeBytes = 0 } = disk ?? {}
+    const shortBytes = Math.min(keptFree.maxBytes, keptFree.shareOfDisk * sizeBytes) - freeBytes
+    if (shortBytes <= 0 || totalBytes - shortBytes >= limits.maxBytes) {
+      this.#lastRemoval = undefined
+      return Number.POSITIVE_INFINITY
+    }
+    if (last && totalBytes + freeBytes <= last.spentBytes && shortBytes < 2 * last.shortBytes)
+      return Number.POSITIVE_INFINITY
+    if (!last)
+      log.warn(
+        { shortBytes },
+        'the disk of recordings is full: the oldest footage goes before its time; free some space',
+      )
+    this.#lastRemoval = { shortBytes, spentBytes: totalBytes + freeBytes - shortBytes }
+    return totalBytes - shortBytes
   }
 }
 
 /** Segments looked at in one step. */
 const step = 200
 
-/** Removes the oldest segments until the rest is young and small enough. Resolves with how many it removed. */
+/** Removes the oldest of so many bytes until the rest is young and small enough. Resolves with how many it removed. */
 export async function sweep(
   files: SegmentFiles,
   index: SegmentIndex,
-  { maxAgeMs, maxBytes }: RetentionLimits,
+  { maxAgeMs, maxBytes, roomBytes = Number.POSITIVE_INFINITY }: RetentionLimits,
   nowMs: number,
+  totalBytes: number,
 ): Promise<number> {
-  let excessBytes = (await index.totalBytes()) - maxBytes
+  let leftBytes = totalBytes
   let removed = 0
   let failure: unknown
   const stuck: SegmentFile[] = []
@@ -90,9 +112,11 @@ export async function sweep(
     for (;;) {
       const doomed: SegmentFile[] = []
       for (const file of await index.oldest(step)) {
-        if (file.endMs >= nowMs - maxAgeMs && excessBytes <= 0) break
+        const mayGoForRoom = file.endMs < nowMs - keptWithoutRoomMs
+        const isExcess = leftBytes > maxBytes || (mayGoForRoom && leftBytes > roomBytes)
+        if (file.endMs >= nowMs - maxAgeMs && !isExcess) break
         doomed.push(file)
-        excessBytes -= file.bytes
+        leftBytes -= file.bytes
       }
       // The index first: a segment that is listed there must be readable.
       await index.remove(doomed)

@@ -15,45 +15,32 @@ const batch = 1_000
 /** What is recorded, by camera and time. The files are the truth; this finds them fast. */
 export class SegmentIndex {
   readonly #db: Kysely<SiteTables>
-  /** Of all segments, from when it is first asked for: adding a million rows up takes 50 ms. */
-  #totalBytes: number | undefined
-  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(db: Kysely<SiteTables>) {
     this.#db = db
   }
 
-  add(files: readonly SegmentFile[]): Promise<void> {
-    return this.#inTurn(async () => {
-      for (let at = 0; at < files.length; at += batch) {
-        const added = await this.#db
-          .insertInto('recorded_segment')
-          .values(files.slice(at, at + batch).map(rowOf))
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('bytes')
-          .execute()
-        this.#count(added, 1)
-      }
-    })
+  async add(files: readonly SegmentFile[]): Promise<void> {
+    for (let at = 0; at < files.length; at += batch) {
+      const rows = files.slice(at, at + batch).map(rowOf)
+      await this.#db
+        .insertInto('recorded_segment')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
   }
 
-  remove(files: readonly SegmentFile[]): Promise<void> {
-    return this.#inTurn(async () => {
-      const removed = await this.#db.transaction().execute(async (db) => {
-        const rows: { bytes: number }[] = []
-        for (const { cameraId, rendition, startMs } of files) {
-          const gone = await db
-            .deleteFrom('recorded_segment')
-            .where('camera_id', '=', cameraId)
-            .where('rendition', '=', rendition)
-            .where('start_ms', '=', startMs)
-            .returning('bytes')
-            .execute()
-          rows.push(...gone)
-        }
-        return rows
-      })
-      this.#count(removed, -1)
+  async remove(files: readonly SegmentFile[]): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      for (const { cameraId, rendition, startMs } of files) {
+        await db
+          .deleteFrom('recorded_segment')
+          .where('camera_id', '=', cameraId)
+          .where('rendition', '=', rendition)
+          .where('start_ms', '=', startMs)
+          .execute()
+      }
     })
   }
 
@@ -137,27 +124,13 @@ export class SegmentIndex {
     return rows
   }
 
-  totalBytes(): Promise<number> {
-    return this.#inTurn(async () => {
-      if (this.#totalBytes !== undefined) return this.#totalBytes
-      const row = await this.#db
-        .selectFrom('recorded_segment')
-        .select((of) => of.fn.sum<number>('bytes').as('bytes'))
-        .executeTakeFirst()
-      return (this.#totalBytes = row?.bytes ?? 0)
-    })
-  }
-
-  #count(rows: readonly { readonly bytes: number }[], sign: 1 | -1): void {
-    if (this.#totalBytes === undefined) return
-    this.#totalBytes += sign * rows.reduce((sum, { bytes }) => sum + bytes, 0)
-  }
-
-  /** One after the other, so that the sum misses no change and counts none twice. */
-  #inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
-    const turn = this.#turn.then(work)
-    this.#turn = turn.catch(() => undefined)
-    return turn
+  /** Adds all of them up: 50 ms for a million. */
+  async totalBytes(): Promise<number> {
+    const row = await this.#db
+      .selectFrom('recorded_segment')
+      .select((of) => of.fn.sum<number>('bytes').as('bytes'))
+      .executeTakeFirst()
+    return row?.bytes ?? 0
   }
 
   async #end(track: Track, order: 'asc' | 'desc'): Promise<SegmentFile | undefined> {

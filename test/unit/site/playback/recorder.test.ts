@@ -22,7 +22,7 @@ import { RecordedArchive } from '#site/playback/recorder/recorded-archive.ts'
 import { reconcile } from '#site/playback/recorder/reconcile.ts'
 import { FootageRetention, sweep } from '#site/playback/recorder/footage-retention.ts'
 import { type RecordedLayer, Recorder } from '#site/playback/recorder/recorder.ts'
-import { SegmentFiles } from '#site/playback/recorder/segment-files.ts'
+import { type SegmentFile, SegmentFiles } from '#site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '#site/playback/recorder/segment-index.ts'
 import { joined } from '#site/playback/time-range.ts'
 import type { RecordOptions } from '#site/process/command-line.ts'
@@ -307,7 +307,8 @@ describe('a full disk', () => {
     onTestFinished(() => retention.dispose())
     const media = Buffer.alloc(50_000)
     for (let at = 0; at < 100; at += 1) {
-      const startMs = noon + at * 2_000
+      const startMs = noon + at * 600_000
+      clock.nowMs = startMs + 2_000
       const segment = {
         startMs,
         endMs: startMs + 2_000,
@@ -319,10 +320,63 @@ describe('a full disk', () => {
       await index.add([await files.write(track, segment)])
       await retention.sweep()
     }
-    expect((await index.newest(track))?.endMs).toBe(noon + 200_000)
+    expect((await index.newest(track))?.endMs).toBe(clock.nowMs)
     // Forty would fill the disk.
     expect(segmentsIn(join(disk.dir, 'cam-01', 'full')).length).toBeGreaterThan(30)
     expect((await index.startsOf(track)).size).toBeLessThan(40)
+  })
+})
+
+/** Footage of ten segments and 5 GB an hour, on a disk that has free what it is told to. */
+async function filled(hours: number, freeBytes: (removedBytes: number) => number) {
+  const { index, clock } = await stand()
+  class Disk extends SegmentFiles {
+    removedBytes = 0
+    override async remove({ bytes }: SegmentFile) {
+      this.removedBytes += bytes
+    }
+    override disk() {
+      return Promise.resolve({ freeBytes: freeBytes(this.removedBytes), sizeBytes: 500e9 })
+    }
+  }
+  const files = new Disk(tempDir())
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+  const [count, lengthMs] = [hours * 10, 360_000]
+  await index.add(
+    Array.from({ length: count }, (_, at) => {
+      const startMs = clock.nowMs - (count - at) * lengthMs
+      return { ...track, startMs, endMs: startMs + lengthMs, initHash: '000000000000', bytes: 500e6 }
+    }),
+  )
+  const limits = { maxAgeMs: 1e12, maxBytes: 400e9 }
+  const retention = new FootageRetention({ files, index, clock, log, limits, sweepEveryMs: 1e9 })
+  onTestFinished(() => retention.dispose())
+  const leftAfter = async (sweeps: number) => {
+    for (let at = 0; at < sweeps; at += 1) await retention.sweep()
+    return (await index.startsOf(track)).size
+  }
+  return { leftAfter, warnings: () => lines.filter((line) => line.includes('"level":40')).length }
+}
+
+describe('a disk that somebody else fills', () => {
+  it('costs footage only while that frees space, and a line in the log', async () => {
+    const { leftAfter, warnings } = await filled(48, () => 0)
+    expect(await leftAfter(1)).toBe(478)
+    expect(await leftAfter(20)).toBe(478)
+    expect(warnings()).toBe(1)
+  })
+
+  it('leaves the newest hour', async () => {
+    // The other program takes half of what is freed.
+    const { leftAfter } = await filled(1.2, (removedBytes) => removedBytes / 2)
+    expect(await leftAfter(5)).toBe(11)
+  })
+
+  it('costs what is short where that is free again', async () => {
+    const { leftAfter, warnings } = await filled(48, (removedBytes) => removedBytes)
+    expect(await leftAfter(5)).toBe(478)
+    expect(warnings()).toBe(1)
   })
 })
 
@@ -365,29 +419,6 @@ describe('a start after a crash', () => {
     await record(0, 100)
     mkdirSync(join(dir, '100% kept'))
     expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
-  })
-})
-
-describe('the size of what is recorded', () => {
-  it('is as if it were added up, after each change', async () => {
-    const { index, db } = await stand()
-    const files = Array.from({ length: 21 }, (_, at) => {
-      const startMs = noon + at * 2_000
-      return { ...track, startMs, endMs: startMs + 2_000, initHash: '000000000000', bytes: 1_000 + at }
-    })
-    const sum = () => new SegmentIndex(db).totalBytes()
-    // One of them is asked for while others are on their way.
-    await Promise.all([index.add(files.slice(0, 4)), index.totalBytes(), index.add(files.slice(4, 8))])
-    expect(await index.totalBytes()).toBe(await sum())
-    await index.add(files.slice(6, 12))
-    expect(await index.totalBytes()).toBe(await sum())
-    await Promise.all([
-      index.remove(files.slice(0, 3)),
-      index.remove(files.slice(2, 5)),
-      index.add(files.slice(20)),
-    ])
-    expect(await index.totalBytes()).toBe(await sum())
-    expect(await sum()).toBe(files.slice(5, 12).reduce((total, { bytes }) => total + bytes, 1_020))
   })
 })
 
@@ -445,7 +476,7 @@ describe('retention', () => {
     const { record, files, index, folder, archive, hour } = await stand()
     await record(0, 100)
     const limits = { maxAgeMs: 10_000, maxBytes: 1e9 }
-    expect(await sweep(files, index, limits, noon + 13_000)).toBe(1)
+    expect(await sweep(files, index, limits, noon + 13_000, await index.totalBytes())).toBe(1)
     expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon + 2_000, endMs: noon + 6_000 }])
     expect(segmentsIn(folder)).toHaveLength(2)
   })
@@ -458,11 +489,11 @@ describe('retention', () => {
     renameSync(path, `${path}.away`)
     mkdirSync(path)
     const limits = { maxAgeMs: 0, maxBytes: 1e9 }
-    await expect(sweep(files, index, limits, noon + 60_000)).rejects.toThrow()
+    await expect(sweep(files, index, limits, noon + 60_000, await index.totalBytes())).rejects.toThrow()
     expect(segmentsIn(folder)).toEqual([name])
     rmdirSync(path)
     renameSync(`${path}.away`, path)
-    expect(await sweep(files, index, limits, noon + 60_000)).toBe(1)
+    expect(await sweep(files, index, limits, noon + 60_000, await index.totalBytes())).toBe(1)
     expect(segmentsIn(folder)).toEqual([])
   })
 
@@ -471,13 +502,13 @@ describe('retention', () => {
     await record(0, 100)
     const [, second, third] = await index.within(track, hour, 12_000)
     const maxBytes = (second?.bytes ?? 0) + (third?.bytes ?? 0)
-    expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon)).toBe(1)
+    expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon, await index.totalBytes())).toBe(1)
     expect(await index.totalBytes()).toBe(maxBytes)
-    expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon)).toBe(0)
+    expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon, await index.totalBytes())).toBe(0)
   })
 
   it('keeps the room that was given last, and removes nothing for a limit that nobody gave', async () => {
-    const { db, folder, restart } = await stand()
+    const { db, dir, folder, restart } = await stand()
     await db.insertInto('organization').values({ id: demoSite.orgId, name: 'demo' }).execute()
     mkdirSync(folder, { recursive: true })
     /** A segment of so many gigabytes, of which the disk holds none. */
@@ -493,6 +524,10 @@ describe('retention', () => {
       return segmentsIn(folder).length
     }
     for (const second of [0, 1, 2]) add(second, 10)
+    // The disk of recordings is not there yet: what is read then says nothing of what is to be kept.
+    const mendFolder = breakFolder(dir)
+    await startWith(undefined).catch(() => 0)
+    mendFolder()
     expect(await startWith(undefined)).toBe(3)
     expect(await startWith(60)).toBe(3)
     for (const second of [3, 4, 5]) add(second, 10)
