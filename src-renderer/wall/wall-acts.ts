@@ -62,9 +62,11 @@ export class WallActs {
     if (act.sound !== undefined) this.#options.sound.play(act.sound)
     if (act.salvo === undefined && act.cameraId === undefined) return this.#settle(act)
     const last = { act, untilMs: this.#options.clock.nowMs() + ACT_PATIENCE_IN_MS }
-    const all = act.salvo === undefined ? [...this.#waiting, last] : withSalvo(this.#waiting, last)
+    const all = act.salvo === undefined ? [...this.#waiting, last] : replacingSalvo(this.#waiting, last)
     const wanted = all.filter(({ act: { salvo, cameraId } }) => salvo !== undefined || cameraId !== undefined)
-    this.#waiting = wanted.slice(-MAX_WAITING_ACTS)
+    // At most one salvo waits, and cameras do not crowd it out.
+    const surplus = wanted.length - MAX_WAITING_ACTS
+    this.#waiting = wanted.filter(({ act: { salvo } }, at) => salvo !== undefined || at >= surplus)
     for (const one of all) if (!this.#waiting.includes(one)) this.#settle(one.act)
     this.#look()
   }
@@ -79,7 +81,9 @@ export class WallActs {
     const stillWaiting: WaitingAct[] = []
     for (const one of this.#waiting) {
       const isInTheWay = this.#isInTheWay(one.act)
-      if (isInTheWay && clock.nowMs() < one.untilMs) {
+      // A salvo that came first would take the hotspots away again.
+      const waits = isInTheWay || stillWaiting.some(({ act }) => act.salvo !== undefined)
+      if (waits && clock.nowMs() < one.untilMs) {
         stillWaiting.push(one)
         continue
       }
@@ -139,7 +143,7 @@ export class WallActs {
 }
 
 /** It would replace an earlier salvo anyway, but not the cameras, which would be lost with the hotspots before it. */
-function withSalvo(waiting: readonly WaitingAct[], last: WaitingAct): readonly WaitingAct[] {
+function replacingSalvo(waiting: readonly WaitingAct[], last: WaitingAct): readonly WaitingAct[] {
   const cameras = waiting.map(({ act: { salvo: _replaced, ...act }, untilMs }) => ({ act, untilMs }))
   return last.act.cameraId === undefined ? [last, ...cameras] : [...cameras, last]
 }

@@ -342,6 +342,43 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(numbers().slice(0, 2)).toEqual([2, 14])
   })
 
+  it('is the camera of an earlier rule in the hotspot of a salvo that waits for the end of the past', () => {
+    const { acts, clock, playback, numbers, session, shell, notices } = openActs()
+    const tiles = [camera(2), { kind: 'hotspot' as const, scope: 'all' as const }]
+    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })
+    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    playback.setState({ tiles: [2] })
+    acts.take({ ...byRule, salvo: 5, cameraId: 'camera-15' })
+    acts.take({ ...byRule, id: 'act-2', salvo: 6 })
+    expect(shell.inputsOf('salvos.acted')).toEqual([])
+    playback.setState({ tiles: [] })
+    clock.advance(1_000)
+    expect(numbers().slice(0, 2)).toEqual([2, 15])
+    // Nothing keeps a camera from the wall but the salvo before it, and that is dropped.
+    playback.setState({ tiles: [2] })
+    acts.take({ ...byRule, id: 'act-3', salvo: 5 })
+    acts.take({ ...byRule, id: 'act-4', cameraId: 'camera-14' })
+    clock.advance(61_000)
+    expect(numbers().slice(0, 2)).toEqual([2, 14])
+    expect(notices().filter((text) => text.includes('was left as it is'))).toHaveLength(1)
+  })
+
+  it.each([
+    ['is the last one', 20],
+    ['is the first one', 0],
+  ])('is the salvo among more cameras than may wait, where that %s', (_where, place) => {
+    const { acts, clock, keyboard, numbers, shell } = openActs()
+    keyboard.isTyping = true
+    for (let at = 0; at <= 20; at += 1)
+      acts.take({ ...byRule, id: `act-${at}`, ...(at === place ? { salvo: 5 } : { cameraId: 'camera-16' }) })
+    expect(shell.inputsOf('salvos.acted')).toEqual([])
+    acts.take({ ...byRule, id: 'act-21', cameraId: 'camera-15' })
+    expect(shell.inputsOf('salvos.acted')).toEqual([{ id: place === 0 ? 'act-1' : 'act-0' }])
+    keyboard.isTyping = false
+    clock.advance(1_000)
+    expect(numbers()).toEqual([11, 12, 13, 14])
+  })
+
   it('is undone at once where it is a salvo and its camera in a hotspot of that', () => {
     const { acts, wall, numbers, session } = openActs()
     const tiles = [camera(11), { kind: 'hotspot' as const, scope: 'all' as const }]
