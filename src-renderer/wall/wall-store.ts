@@ -164,12 +164,14 @@ export function createWallStore(
 
   /** Of documents that can be gone back to: the camera that somebody has selected since. */
   const selectedSince = new WeakMap<WallDocument, string>()
+  let lastSelectedId: string | undefined
   function noteSelection(cameraId: string): void {
+    lastSelectedId = cameraId
     const now = store.getState()
-    const { past, future } = now
-    for (const { document } of [...past, ...future]) selectedSince.set(document, cameraId)
-    for (const { recalled } of [...past, ...future, now])
+    for (const { document, recalled } of [...now.past, ...now.future, now]) {
+      selectedSince.set(document, cameraId)
       for (const { before } of recalled) selectedSince.set(before, cameraId)
+    }
   }
   store.subscribe((now, before) => {
     const cameraId = newlySelected(now, before)
@@ -254,7 +256,10 @@ export function createWallStore(
       store.setState((state) => {
         const before = state.document
         const recalled = [...state.recalled, { number, scope, before }].slice(-UNDO_STEPS)
-        return undoable(state, withSalvo(before, part), recalled)
+        const brought = withSalvo(before, part)
+        // What it brings is selected by nobody: its hotspots begin with what somebody has selected.
+        const begun = lastSelectedId === undefined ? brought : withFollowed(brought, lastSelectedId, [])
+        return undoable(state, begun, recalled)
       }),
     leaveSalvo: () => {
       const state = store.getState()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TileContent } from '#contract/wall/document.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
 import { salvoWallOf } from '#renderer/wall/salvos.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -119,6 +120,35 @@ describe('a hotspot', () => {
     expect(shown()).toBe(13)
     expect(shell.inputsOf('monitors.select')).toEqual([{ cameraId: 'camera-13' }])
     publisher.dispose()
+  })
+
+  it.each([
+    ['that is its only tile', 1, 0],
+    ['beside a camera that it brings', 4, 2],
+  ] as const)(
+    'of all monitors that a salvo brings, %s, shows what was selected last',
+    (_what, layout, at) => {
+      const { wall, actions } = open('monitor')
+      const tiles: TileContent[] = [11, 12, 13, 14].map((number) => ({
+        kind: 'camera',
+        cameraId: `camera-${number}`,
+      }))
+      tiles[at] = { kind: 'hotspot', scope: 'all' }
+      actions.select(4)
+      actions.followSelection('camera-14')
+      actions.recallSalvo({ number: 5, scope: 'all' }, { monitor: 1, layout: layoutOf(layout), tiles })
+      expect(cameraIdOf(wall.getState().document, at)).toBe('camera-14')
+    },
+  )
+
+  it('of all monitors that a salvo brings shows what is selected here where nobody has selected yet', () => {
+    const { layout, tiles } = open().wall.getState().document
+    const wall = createWallStore({ ...emptyDocument(9), tiles })
+    const contents = tiles
+      .map(({ content }): TileContent => content)
+      .with(7, { kind: 'hotspot', scope: 'all' })
+    wall.actions.recallSalvo({ number: 5, scope: 'all' }, { monitor: 1, layout, tiles: contents })
+    expect(cameraIdOf(wall.getState().document, 7)).toBe('camera-1')
   })
 
   it('of this monitor does not hear of the others', () => {
