@@ -1,4 +1,4 @@
-import { memo, type RefObject, useCallback, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 import type { PictureFit } from '#contract/wall/camera-picture.ts'
 import { aspectRatioOf, isSameAspect, pictureOf, polygonPoints } from '../../wall/camera-pictures.ts'
 import { useSession } from '../services.ts'
@@ -12,15 +12,12 @@ interface PictureMasksProps {
 }
 
 /** Hides parts of whatever picture the tile shows, live or of the past. */
-export const PictureMasks = memo(
-  function PictureMasks({ cameraIds, fit, tile }: PictureMasksProps) {
-    return [...new Set(cameraIds)].map(
-      (cameraId) =>
-        cameraId !== undefined && <MasksOfCamera key={cameraId} cameraId={cameraId} fit={fit} tile={tile} />,
-    )
-  },
-  (before, now) => before.fit === now.fit && before.cameraIds.join() === now.cameraIds.join(),
-)
+export function PictureMasks({ cameraIds, fit, tile }: PictureMasksProps) {
+  return [...new Set(cameraIds)].map(
+    (cameraId) =>
+      cameraId !== undefined && <MasksOfCamera key={cameraId} cameraId={cameraId} fit={fit} tile={tile} />,
+  )
+}
 
 function MasksOfCamera({ cameraId, fit, tile }: Omit<PictureMasksProps, 'cameraIds'> & { cameraId: string }) {
   const { masks, aspect } = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
@@ -44,7 +41,10 @@ function MasksOfCamera({ cameraId, fit, tile }: Omit<PictureMasksProps, 'cameraI
   )
 }
 
-/** The last one tells of a video that has let go of its picture. None of them bubbles. */
+/**
+ * The last one tells of a video that has let go of its picture. None of them bubbles. One that is taken out of the tile
+ * tells nothing: the shape is read again whenever the tile is drawn anew.
+ */
 const shapeEvents = ['loadedmetadata', 'resize', 'emptied']
 
 /**

@@ -224,6 +224,34 @@ describe('a tile in the past', () => {
     expect(shown()).toHaveLength(1)
   })
 
+  it('has its masks again once the picture of another shape has gone, a stand-in or the past', async () => {
+    const { live, playback, session, drawnBy, find } = await drawTiles()
+    const { settings } = session.getState()
+    await drawnBy(() =>
+      session.actions.setSettings({ ...settings, cameraPictures: { 'camera-1': maskedAt(0) } }),
+    )
+    const masks = () => find('[data-tile="1"]')?.querySelectorAll('.picture-masks polygon').length
+    const begin = async (place: string) => {
+      const video = document.createElement('video')
+      Object.defineProperties(video, { videoWidth: { value: 400 }, videoHeight: { value: 300 } })
+      find(`[data-tile="1"] ${place}`)?.append(video)
+      await drawnBy(() => video.dispatchEvent(new Event('resize')))
+      expect(masks()).toBe(0)
+      return video
+    }
+    await drawnBy(() => live.set(0, { state: 'LATE', isLocal: true }))
+    const standIn = await begin('.picture')
+    await drawnBy(() => {
+      standIn.remove()
+      live.set(0, { state: 'LIVE' })
+    })
+    expect(masks()).toBe(1)
+    await drawnBy(() => playback.setState({ tiles: [0] }))
+    await begin('.picture-past')
+    await drawnBy(() => playback.setState({ tiles: [] }))
+    expect(masks()).toBe(1)
+  })
+
   it('says of when its picture is, in the wall’s zone, and that it is played', async () => {
     const { tile, band, spoken } = await drawPast()
     expect(tile?.dataset).toMatchObject({ mode: 'playback', state: 'PLAYING' })
