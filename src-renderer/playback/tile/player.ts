@@ -361,10 +361,11 @@ export class Player {
       for (const [at, level] of hls.levels.entries()) if (at !== frag.level) level.fragmentError = 0
     })
     hls.on(Events.ERROR, (_event, data) => {
-      this.#activeAtMs = this.#options.clock.nowMs()
-      if (hls === this.#hls) this.#judge(data)
-      else if (data.fatal && hls === this.#next?.hls)
-        this.#next.retryAtMs = this.#activeAtMs + tile.nextWindowEveryMs
+      const nowMs = this.#options.clock.nowMs()
+      if (hls === this.#hls) {
+        this.#activeAtMs = nowMs
+        this.#judge(data)
+      } else if (data.fatal && hls === this.#next?.hls) this.#next.retryAtMs = nowMs + tile.nextWindowEveryMs
     })
     return hls
   }

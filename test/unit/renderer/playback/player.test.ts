@@ -567,6 +567,7 @@ describe('the window that comes next', () => {
       player.moveTo(next, () => true)
       return made.length
     }
+    const sinceMs = clock.nowMs()
     other.emit('ERROR', { ...list, fatal: false })
     expect(again(nextWindowEveryMs)).toBe(2)
     other.emit('ERROR', list)
@@ -576,6 +577,8 @@ describe('the window that comes next', () => {
     expect(again(nextWindowEveryMs)).toBe(3)
     await settle()
     expect(faults).toEqual([])
+    // Of this player hls.js has brought nothing meanwhile.
+    expect(player.activeAtMs).toBe(sinceMs)
   })
 
   it.each([
