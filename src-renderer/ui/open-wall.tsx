@@ -26,6 +26,7 @@ import type { SessionStore } from '../wall/session-store.ts'
 import { greet } from '../wall/shell-sync.ts'
 import { SupportBundle } from '../wall/support-bundle.ts'
 import { isAtWork } from '../wall/wall-acts.ts'
+import { tileOf } from '../wall/wall-document.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { App } from './app.tsx'
 import { driveContrast } from './contrast-driver.ts'
@@ -95,9 +96,10 @@ export async function openWall({
     const { playback } = tiles
     const { tiles: inPast, range } = playback.getState()
     const { audibleTile, zooms, document } = wall.getState()
-    const isHeld = document.tiles.some(
-      ({ content }) => content.kind === 'sequence' && content.pausedBy === 'operator',
-    )
+    const isHeld = document.layout.cells.some((_, tile) => {
+      const { content } = tileOf(document, tile)
+      return content.kind === 'sequence' && content.pausedBy === 'operator'
+    })
     // A page that is renewed has none of these any more.
     const isSetUp = Object.keys(range).length > 0 || audibleTile !== undefined || zooms.size > 0 || isHeld
     return isAtWork({ session, playback, isTyping }) || inPast.length > 0 || isSetUp

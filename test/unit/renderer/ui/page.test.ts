@@ -368,6 +368,16 @@ describe('the wall', () => {
     expect(isInUse()).toBe(false)
   })
 
+  it.each([
+    [3, true],
+    [4, false],
+  ])('with four tiles and a sequence that is held at place %i is in use: %s', async (place, isSo) => {
+    const steps = [{ cameraId: 'camera-1', dwellInMs: 5_000 }]
+    const document = withRunning(emptyDocument(4), place, { kind: 'sequence', steps, pausedBy: 'operator' })
+    const { isInUse } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }))
+    expect(isInUse()).toBe(isSo)
+  })
+
   it('says what keeps it from its platform, and which key leads there', async () => {
     const { change, shell, find } = await openPage()
     await change(() =>
