@@ -13,6 +13,7 @@ import { siteDefaults } from '../defaults.ts'
 import { type EventFault, invalid } from '../events/event-fault.ts'
 import { timeFault } from '../events/insert/check-event.ts'
 import { openOccupancyWriter } from '../store/occupancy-database.ts'
+import { isDamage } from '../store/store-fault.ts'
 import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
 import { type Dictionaries, DictionaryTable, type NumberedSource } from './dictionaries/dictionary-table.ts'
 import { newestCountMs } from './insert/count-table.ts'
@@ -43,6 +44,7 @@ export class OccupancyPart {
   readonly #sweepTimer: NodeJS.Timeout
   #writer: CallThread<CountWriterCalls> | undefined
   #reader: CallThread<ReportReaderCalls> | undefined
+  #isDamaged = false
 
   constructor(options: OccupancyPartOptions) {
     this.#options = options
@@ -53,9 +55,9 @@ export class OccupancyPart {
     this.#sweepTimer.unref()
   }
 
-  /** One of its threads has found the database damaged. */
+  /** It or one of its threads has found the database damaged. */
   get isDamaged(): boolean {
-    return [this.#writer, this.#reader].some((thread) => thread?.isDamaged)
+    return this.#isDamaged || [this.#writer, this.#reader].some((thread) => thread?.isDamaged)
   }
 
   dictionariesOf(orgId: string): Dictionaries {
@@ -88,9 +90,15 @@ export class OccupancyPart {
     return checked.map((one) => (one.ok ? written : one))
   }
 
-  /** When the organization's sources last counted anything, epoch milliseconds. */
+  /** When the organization's sources last counted anything, epoch milliseconds; undefined also where that is damaged. */
   newestMs(orgId: string): number | undefined {
-    return newestCountMs(this.#file, orgId)
+    try {
+      return newestCountMs(this.#file, orgId)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#isDamaged = true
+      return undefined
+    }
   }
 
   async report(orgId: string, request: OccupancyReportRequest): Promise<Result<OccupancyReport, EventFault>> {

@@ -10,14 +10,21 @@ const companions = ['', '-wal', '-shm']
 const damaged = '.damaged-'
 
 /**
- * The databases of a data folder, and the tables that are checked at a start: all, or those that a start cannot do
- * without. The check of a whole file takes seconds where there are a million events.
+ * The databases of a data folder, and the tables that are checked at a start: all (`1`, of which one fault is enough),
+ * or those that a start cannot do without. The check of a whole file takes seconds where there are a million events.
  */
 export const databaseFiles = {
-  site: { name: 'site.db', checked: 'all' },
+  site: { name: 'site.db', checked: ['1'] },
   events: {
     name: 'events.db',
-    checked: ['event_tag', 'event_field', 'event_camera', 'event_trigram_end', 'sqlite_sequence'],
+    checked: [
+      'event_tag',
+      'event_field',
+      'event_camera',
+      'event_trigram_end',
+      'event_trigram_config',
+      'sqlite_sequence',
+    ],
   },
   occupancy: { name: 'occupancy.db', checked: ['source', 'schedule', 'sqlite_sequence'] },
 } as const
@@ -75,8 +82,7 @@ function openSound(dir: string, { name, checked }: DatabaseFile): Database.Datab
       .prepare<[], string>(`select name from sqlite_master where type = 'table'`)
       .pluck()
       .all()
-    const parts = checked === 'all' ? ['1'] : checked.filter((table) => there.includes(table))
-    for (const part of parts) {
+    for (const part of checked.filter((one) => one === '1' || there.includes(one))) {
       const found: unknown = file.pragma(`quick_check(${part})`, { simple: true })
       if (found !== 'ok') throw new DamagedDatabase()
     }

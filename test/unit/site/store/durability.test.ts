@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
 import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -28,33 +30,63 @@ it.each([
   file.close()
 })
 
-it.each([
-  ['events', 'event_tag'],
-  ['events', 'event_field'],
-  ['events', 'event_camera'],
-  ['events', 'event_trigram_end'],
-  ['events', 'sqlite_sequence'],
-  ['occupancy', 'source'],
-  ['occupancy', 'schedule'],
-] as const)('%s.db is set aside when what a start reads of it is damaged: %s', (name, table) => {
-  const dir = tempDir()
-  const [prepare, open] =
-    name === 'events'
-      ? ([prepareEventDatabase, openEventWriter] as const)
-      : ([prepareOccupancyDatabase, openOccupancyWriter] as const)
-  const clock = new FakeClock()
-  prepare({ dir, clock })
-  expect(prepare({ dir, clock })).toEqual({ ok: true, value: { setAsideAs: undefined } })
-  const file = open(dir)
+const parts = {
+  events: [prepareEventDatabase, openEventWriter],
+  occupancy: [prepareOccupancyDatabase, openOccupancyWriter],
+} as const
+
+/** Overwrites the first page of a table. Returns the file. */
+function damage(dir: string, name: keyof typeof parts, table: string): Buffer {
+  const file = parts[name][1](dir)
   const root = Number(file.prepare('select rootpage from sqlite_master where name = ?').pluck().get(table))
   const pageBytes = Number(file.pragma('page_size', { simple: true }))
   file.close()
   const path = join(dir, `${name}.db`)
   const bytes = readFileSync(path).fill(0xa5, (root - 1) * pageBytes, root * pageBytes)
   writeFileSync(path, bytes)
+  return bytes
+}
+
+it.each([
+  ['events', 'event_tag'],
+  ['events', 'event_field'],
+  ['events', 'event_camera'],
+  ['events', 'event_trigram_end'],
+  ['events', 'event_trigram_config'],
+  ['events', 'sqlite_sequence'],
+  ['occupancy', 'source'],
+  ['occupancy', 'schedule'],
+] as const)('%s.db is set aside when what a start reads of it is damaged: %s', (name, table) => {
+  const dir = tempDir()
+  const [prepare] = parts[name]
+  const clock = new FakeClock()
+  prepare({ dir, clock })
+  expect(prepare({ dir, clock })).toEqual({ ok: true, value: { setAsideAs: undefined } })
+  const bytes = damage(dir, name, table)
   const prepared = prepare({ dir, clock })
   const aside = prepared.ok ? prepared.value.setAsideAs : undefined
   expect(aside).toContain(`${name}.db.damaged-`)
   expect(readFileSync(join(dir, aside ?? ''))).toEqual(bytes)
   expect(readdirSync(dir)).toContain(`${name}.db`)
+})
+
+it.each(['passage', 'zone_count'])('a site starts beside counts that are damaged: %s', async (table) => {
+  const dir = tempDir()
+  const clock = new FakeClock()
+  prepareOccupancyDatabase({ dir, clock })
+  damage(dir, 'occupancy', table)
+  const prepared = prepareOccupancyDatabase({ dir, clock })
+  const part = new OccupancyPart({ dir, clock, log: pino({ level: 'silent' }) })
+  onTestFinished(() => part.dispose())
+  part.saveDictionaries('shop', {
+    entrances: [{ id: 'door', name: 'door', cameraIds: [] }],
+    zones: [],
+    schedules: [],
+  })
+  expect(part.isDamaged).toBe(false)
+  expect(part.newestMs('shop')).toBeUndefined()
+  expect({ prepared, isDamaged: part.isDamaged }).toEqual({
+    prepared: { ok: true, value: { setAsideAs: undefined } },
+    isDamaged: true,
+  })
 })
