@@ -323,7 +323,7 @@ export const wallPushes = {
   /** The whole list, on every change. */
   monitors: z.array(monitorSchema),
   /** An entry from a second start of the program or from another monitor, as if typed and confirmed; an alarm's is live. */
-  show: z.object({ entry: entryText, isAlarm: z.boolean().optional() }),
+  show: z.object({ entry: entryText, isAlarm: z.boolean() }),
   /** … on another monitor. */
   selected: selectionSchema,
   /** Another monitor has recalled a salvo of all monitors. */

@@ -24,7 +24,7 @@ export const quiet: KeyboardState = { entry: '', refusal: undefined, endsAtMs: u
 export type KeyboardInput =
   | { readonly kind: 'key'; readonly stroke: Keystroke; readonly atMs: number }
   /** A whole entry from elsewhere (a second start of the program, an alarm forwarded), as if typed and confirmed. */
-  | { readonly kind: 'entry'; readonly text: string; readonly isAlarm?: boolean; readonly atMs: number }
+  | { readonly kind: 'entry'; readonly text: string; readonly isAlarm: boolean; readonly atMs: number }
   /** An action from the application's menu, as if its key was pressed. */
   | { readonly kind: 'action'; readonly name: ActionName; readonly atMs: number }
   | { readonly kind: 'tick'; readonly atMs: number }
@@ -173,7 +173,7 @@ function confirmBeside(
   context: KeyboardContext,
 ): KeyboardStep {
   const confirmed = confirm({ ...quiet, entry: text }, atMs, context)
-  const step = isAlarm === true ? { ...confirmed, commands: confirmed.commands.flatMap(seenLive) } : confirmed
+  const step = isAlarm ? { ...confirmed, commands: confirmed.commands.flatMap(seenLive) } : confirmed
   if (state.entry === '') return step
   const { refusal } = step.state
   return { ...step, state: refusal === undefined ? state : { ...state, refusal } }

@@ -67,7 +67,7 @@ export class ShellSync {
         session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'), clock.nowMs())
       }),
       shell.subscribe('command', ({ action }) => this.#command(action)),
-      shell.subscribe('show', ({ entry, isAlarm = false }) => enter(entry, isAlarm)),
+      shell.subscribe('show', ({ entry, isAlarm }) => enter(entry, isAlarm)),
       shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
       shell.subscribe('keep', () => options.saver.send()),
       shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),

@@ -31,7 +31,7 @@ export function createAlarmHandlers(
     'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
     'alarms.snooze': withRedaction(({ id, minutes }) => alarms.snooze(id, minutes)),
     'alarms.forward': withRedaction(({ id, monitor, entry }) =>
-      alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry, { isAlarm: true })),
+      alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry, true)),
     ),
     'alarms.export': withRedaction(async ({ format }) => {
       const { text, isCut } = await alarms.read()

@@ -1,7 +1,6 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { PushPayload } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { FIRST_LAYOUT, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
@@ -38,11 +37,7 @@ export class MonitorList {
   }
 
   /** As if typed and confirmed on that monitor, which answers for itself. */
-  enter(
-    monitor: number,
-    entry: string,
-    how: Omit<PushPayload<'show'>, 'entry'> = {},
-  ): Result<undefined, WallError> {
+  enter(monitor: number, entry: string, isAlarm = false): Result<undefined, WallError> {
     if (!this.#all.some(({ number }) => number === monitor)) {
       return fail(
         wallError(
@@ -54,7 +49,7 @@ export class MonitorList {
         ),
       )
     }
-    const isThere = this.#pages.pushTo(monitor, 'show', { entry, ...how })
+    const isThere = this.#pages.pushTo(monitor, 'show', { entry, isAlarm })
     return isThere ? ok(undefined) : fail(monitorEmpty(monitor))
   }
 
@@ -65,7 +60,7 @@ export class MonitorList {
     const entry = text.slice(stroke + 1)
     if (entry !== '' && this.enter(monitor, entry).ok) return
     const refused = stroke === -1 ? `1/${text}` : text
-    this.#pages.pushTo(this.first, 'show', { entry: refused })
+    this.#pages.pushTo(this.first, 'show', { entry: refused, isAlarm: false })
   }
 
   /** Tiles on the monitors with lower numbers, documents not yet kept counted as fresh ones. */

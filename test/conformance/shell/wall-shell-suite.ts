@@ -128,8 +128,8 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
       const others: unknown[] = []
       stage.shell.subscribe('cameras', (payload) => others.push(payload))
       const shown = first<{ entry: string }>((listener) => stage.shell.subscribe('show', listener))
-      stage.wall.push('show', { entry: '3.12' })
-      expect(await shown).toEqual({ entry: '3.12' })
+      stage.wall.push('show', { entry: '3.12', isAlarm: false })
+      expect(await shown).toEqual({ entry: '3.12', isAlarm: false })
       expect(others).toEqual([])
     })
 
@@ -189,8 +189,8 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
         const ends = [stage.shell, second.shell].map((shell) =>
           first((listener) => shell.subscribe('power', listener)),
         )
-        stage.wall.push('show', { entry: '3.12' }, 2)
-        stage.wall.push('show', { entry: '7' }, 1)
+        stage.wall.push('show', { entry: '3.12', isAlarm: false }, 2)
+        stage.wall.push('show', { entry: '7', isAlarm: false }, 1)
         stage.wall.push('power', { state: 'resume' })
         await Promise.all(ends)
         expect(received.toSorted()).toEqual(['1: 7', '2: 3.12'])

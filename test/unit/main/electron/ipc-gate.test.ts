@@ -72,8 +72,8 @@ describe('the preload', () => {
       stage.electron.bridge.onPush((...args) => resolve(args))
     })
     await openRelay()
-    stage.wall.push('show', { entry: '7' })
-    expect(await pushed).toEqual(['show', { entry: '7' }])
+    stage.wall.push('show', { entry: '7', isAlarm: false })
+    expect(await pushed).toEqual(['show', { entry: '7', isAlarm: false }])
   })
 
   it('uses only channels of the bridge', async () => {

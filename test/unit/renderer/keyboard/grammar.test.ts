@@ -140,7 +140,7 @@ describe('an entry', () => {
   it('is not lost to an entry from elsewhere, which is carried out beside it', () => {
     const typing = advance(quiet, { kind: 'key', stroke: stroke('1'), atMs: 0 }, contextWith(), keymap).state
     const fromElsewhere = (text: string) =>
-      advance(typing, { kind: 'entry', text, atMs: 100 }, contextWith(), keymap)
+      advance(typing, { kind: 'entry', text, isAlarm: false, atMs: 100 }, contextWith(), keymap)
     const ready = fromElsewhere('3.12')
     expect(ready.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])
     expect(ready.state).toEqual(typing)
@@ -159,9 +159,19 @@ describe('an entry', () => {
   })
 
   it('can be handed over whole', () => {
-    const step = advance(quiet, { kind: 'entry', text: '3.12', atMs: 0 }, contextWith(), keymap)
+    const step = advance(
+      quiet,
+      { kind: 'entry', text: '3.12', isAlarm: false, atMs: 0 },
+      contextWith(),
+      keymap,
+    )
     expect(step.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])
-    const { state } = advance(quiet, { kind: 'entry', text: 'x', atMs: 0 }, contextWith(), keymap)
+    const { state } = advance(
+      quiet,
+      { kind: 'entry', text: 'x', isAlarm: false, atMs: 0 },
+      contextWith(),
+      keymap,
+    )
     expect(state).toMatchObject({
       entry: '',
       refusal: { reason: '“x” is no camera, tile or salvo', entry: '' },
@@ -640,6 +650,7 @@ const anyInput = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('entry' as const),
+      isAlarm: fc.boolean(),
       text: fc.oneof(fc.stringMatching(/^[0-9./*]{0,8}$/), fc.string()),
       afterMs: fc.nat(6_000),
     }),

@@ -99,7 +99,7 @@ describe('WebSocketShell', () => {
       'the proof of another secret',
       ({ nonce }: { nonce: string }) => ({ type: 'entered', proof: proofOf('host', 'other', nonce) }),
     ],
-    ['a push instead', () => ({ type: 'push', name: 'show', payload: { entry: '7' } })],
+    ['a push instead', () => ({ type: 'push', name: 'show', payload: { entry: '7', isAlarm: false } })],
     ['nonsense', () => null],
   ])('believes nothing of a host that answers with %s', async (_what, answer) => {
     const shown: string[] = []
@@ -110,7 +110,7 @@ describe('WebSocketShell', () => {
       socket.on('message', (data: Buffer) => {
         received.push(JSON.parse(data.toString()))
         socket.send(JSON.stringify(answer(JSON.parse(data.toString()))))
-        socket.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '8' } }))
+        socket.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '8', isAlarm: false } }))
       })
     }
     open()
@@ -197,7 +197,9 @@ describe('WebSocketShell', () => {
     await expect.poll(() => links).toEqual([true])
     host.sockets[0]?.terminate()
     await expect.poll(() => links).toEqual([true, false, true])
-    host.sockets[1]?.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '7' } }))
+    host.sockets[1]?.send(
+      JSON.stringify({ type: 'push', name: 'show', payload: { entry: '7', isAlarm: false } }),
+    )
     await expect.poll(() => entries).toEqual(['7'])
   })
 

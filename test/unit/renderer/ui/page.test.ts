@@ -116,7 +116,7 @@ describe('the wall', () => {
     const shell = new FakeShell({ 'playback.open': () => fail(wallError('unreachable')) })
     const { press, tile, change } = await openPage(shell)
     await press('r')
-    await change(() => shell.push('show', { entry: '1.12' }))
+    await change(() => shell.push('show', { entry: '1.12', isAlarm: false }))
     expect(tile(1)?.dataset).toMatchObject({ mode: 'playback', camera: '12' })
     await press('ArrowRight', 'Enter')
     expect(tile(1)).toBeNull()

@@ -70,7 +70,7 @@ describe('what the shell says', () => {
 
   it('is typed on the keyboard when a second start asks for a camera', () => {
     const { shell, enter } = open()
-    shell.push('show', { entry: '3.12' })
+    shell.push('show', { entry: '3.12', isAlarm: false })
     expect(enter).toHaveBeenCalledWith('3.12', false)
   })
 

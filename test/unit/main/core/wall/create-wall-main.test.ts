@@ -634,7 +634,9 @@ test('passes on what a second start asked for', async () => {
   await wall.handlers['wall.report']({ tiles: [] }, page)
   wall.show('3.12')
 
-  expect(pushes.filter(({ name }) => name === 'show')).toEqual([{ name: 'show', payload: { entry: '3.12' } }])
+  expect(pushes.filter(({ name }) => name === 'show')).toEqual([
+    { name: 'show', payload: { entry: '3.12', isAlarm: false } },
+  ])
 })
 
 test('cuts off a page that floods the log, and says so', async () => {

@@ -115,7 +115,7 @@ describe('an entry for another monitor', () => {
     wall.setMonitors(monitorsOf(1, 2))
     const entered = await wall.handlers['monitors.enter']({ monitor: 2, entry: '3.12' }, first.page)
     expect(entered).toEqual({ ok: true, value: undefined })
-    expect(second.shown()).toEqual([{ entry: '3.12' }])
+    expect(second.shown()).toEqual([{ entry: '3.12', isAlarm: false }])
     expect(first.shown()).toEqual([])
   })
 
@@ -286,7 +286,7 @@ describe('what a second start asks for', () => {
     wall.setMonitors(monitorsOf(1, 2))
     wall.show(text)
     expect(pages.map((page) => page.shown())).toEqual(
-      pages.map(({ page }) => (page.monitor === monitor ? [{ entry }] : [])),
+      pages.map(({ page }) => (page.monitor === monitor ? [{ entry, isAlarm: false }] : [])),
     )
   })
 
@@ -296,7 +296,7 @@ describe('what a second start asks for', () => {
     await second.report()
     wall.setMonitors(monitorsOf(2))
     wall.show('3.12')
-    expect(second.shown()).toEqual([{ entry: '1/3.12' }])
+    expect(second.shown()).toEqual([{ entry: '1/3.12', isAlarm: false }])
   })
 })
 
