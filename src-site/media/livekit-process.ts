@@ -18,8 +18,8 @@ interface LivekitProcessOptions {
   readonly udpPort: number
   readonly log: Logger
   readonly redact: (text: string) => string
-  /** Asks the server something that only ours can answer; true when it did in time. */
-  readonly probe: (timeoutMs: number) => Promise<boolean>
+  /** Asks the server something that only ours can answer. Rejects when it did not, with `TimeoutError` when not in time. */
+  readonly probe: (timeoutMs: number) => Promise<unknown>
 }
 
 /** One run of the LiveKit server. */
@@ -65,7 +65,10 @@ export class LivekitProcess {
     while (performance.now() < untilMs) {
       if (this.#hasExited) return fail(this.#failure())
       const answered = await Promise.race([
-        this.#options.probe(limits.probeTimeoutMs),
+        this.#options.probe(limits.probeTimeoutMs).then(
+          () => true,
+          () => false,
+        ),
         this.#exited.then(() => false),
       ])
       if (answered && !this.#hasExited) return ok(undefined)
@@ -80,7 +83,14 @@ export class LivekitProcess {
   endWhenHung(): void {
     let missed = 0
     const look = async () => {
-      missed = (await this.#options.probe(limits.hangProbeTimeoutMs)) ? 0 : missed + 1
+      try {
+        await this.#options.probe(limits.hangProbeTimeoutMs)
+        missed = 0
+      } catch (error) {
+        // Anything else, such as no file handle to ask by, says nothing of the server.
+        if (!(error instanceof Error && error.name === 'TimeoutError')) return
+        missed++
+      }
       if (missed < limits.hangProbes || this.#hasExited) return
       this.#options.log.warn({ missed }, 'the media server does not answer any more, and is ended')
       await this.stop()

@@ -209,12 +209,7 @@ export class MediaServer {
       probe: (timeoutMs) =>
         new RoomServiceClient(`http://${loopback}:${httpPort}`, apiKey, apiSecret, {
           requestTimeout: timeoutMs / 1_000,
-        })
-          .listRooms()
-          .then(
-            () => true,
-            () => false,
-          ),
+        }).listRooms(),
     })
     this.#process = process
     if (process.pid !== undefined) this.#guard.watch(process.pid)

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { checkVersion, livekitVersion } from '#site/media/livekit-process.ts'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { checkVersion, LivekitProcess, livekitVersion } from '#site/media/livekit-process.ts'
+import { mediaDefaults } from '#site/media/media-defaults.ts'
 import { tempDir } from '../temp-dir.ts'
 
 describe('the version of LiveKit', () => {
@@ -42,5 +44,35 @@ describe('the version of LiveKit', () => {
         message: `The LiveKit server ${binary} did not tell its version within 0.1 seconds.`,
       },
     })
+  })
+})
+
+describe('a LiveKit server that is asked', () => {
+  const noHandles = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' }),
+  })
+  const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+
+  test('is ended when it answers no more, and not when the question could not be put', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const binary = join(tempDir(), 'hangs')
+    writeFileSync(binary, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+    let failure: Error = noHandles
+    const asked = vi.fn<() => Promise<never>>(() => Promise.reject(failure))
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    const ports = { httpPort: 1, udpPort: 2 }
+    const hung = new LivekitProcess({ binary, configFile: '', ...ports, log, redact: String, probe: asked })
+    onTestFinished(() => hung.stop())
+    const { hangProbeEveryMs, hangProbes } = mediaDefaults.server
+    hung.endWhenHung()
+    await vi.advanceTimersByTimeAsync(hangProbeEveryMs * hangProbes * 2)
+    expect(asked).toHaveBeenCalledTimes(hangProbes * 2)
+    expect(lines).toEqual([])
+    failure = late
+    await vi.advanceTimersByTimeAsync(hangProbeEveryMs * hangProbes)
+    await hung.exited
+    expect(lines.join('')).toContain('and is ended')
   })
 })
