@@ -7,7 +7,6 @@ import type { FootageManifest } from '../footage/manifest.ts'
 import type { Fleet, FleetCamera, TappedPicture, TappedSound } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
-import { mediaErrors } from '../media/media-errors.ts'
 import { MediaServer, type MediaServerState } from '../media/media-server.ts'
 import type { MediaServerCredentials, MediaServerPort } from './media-server-port.ts'
 
@@ -41,7 +40,7 @@ const seenAs: Readonly<Record<MediaServerState, HealthResponse['mediaServer']>> 
   starting: 'starting',
   running: 'up',
   restarting: 'down',
-  failed: 'down',
+  failed: 'absent',
 }
 
 const everyAddress = '0.0.0.0'
@@ -51,7 +50,6 @@ export class MediaPart implements MediaServerPort {
   readonly credentials: MediaServerCredentials
   readonly #options: MediaPartOptions
   readonly #server: MediaServer
-  #isAbsent = false
   #fleet: Fleet | undefined
 
   constructor(options: MediaPartOptions) {
@@ -71,7 +69,7 @@ export class MediaPart implements MediaServerPort {
   }
 
   get state(): HealthResponse['mediaServer'] {
-    return this.#isAbsent ? 'absent' : seenAs[this.#server.state]
+    return seenAs[this.#server.state]
   }
 
   get serverPid(): number | undefined {
@@ -94,9 +92,7 @@ export class MediaPart implements MediaServerPort {
   /** Fails with a sentence: the site then goes on without live view, for good or until the media server runs. */
   async start(): Promise<Result<void, string>> {
     const started = await this.#server.start()
-    if (started.ok) return ok(undefined)
-    this.#isAbsent = mediaErrors[started.error.code].permanent
-    return fail(started.error.message)
+    return started.ok ? ok(undefined) : fail(started.error.message)
   }
 
   /** The cameras begin; does not wait until they are published, which without a media server they never are. */

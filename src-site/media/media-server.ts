@@ -18,8 +18,8 @@ const loopback = '127.0.0.1'
 const everyAddress = '0.0.0.0'
 
 /**
- * `restarting`: it died, or could not be started, and is being started again, for as long as that takes; `failed`: its
- * first start failed for a reason that needs a person.
+ * `restarting`: it died, or could not be started, and is being started again, for as long as that takes; `failed`: it
+ * has never run, for a reason that needs a person.
  */
 export type MediaServerState = 'stopped' | 'starting' | 'running' | 'restarting' | 'failed'
 
@@ -104,12 +104,7 @@ export class MediaServer {
     this.#enter('starting')
     const started = await this.#firstStart()
     if (started.ok || this.#disposed) return started
-    if (mediaErrors[started.error.code].permanent) {
-      this.#address = undefined
-      this.#enter('failed', started.error)
-    } else {
-      this.#restartLater(started.error)
-    }
+    this.#startFailed(started.error)
     return started
   }
 
@@ -248,9 +243,19 @@ export class MediaServer {
     if (launched.ok) {
       this.#log.info('media server is running again')
       this.#enter('running')
+    } else if (this.#version === undefined) {
+      this.#startFailed(launched.error)
     } else {
+      // It could be started once: a folder, for one, comes back.
       this.#restartLater(launched.error)
     }
+  }
+
+  #startFailed(error: MediaError): void {
+    if (!mediaErrors[error.code].permanent) return this.#restartLater(error)
+    this.#log.error({ code: error.code }, error.message)
+    this.#address = undefined
+    this.#enter('failed', error)
   }
 
   #folderFailure(cause: unknown): Result<never, MediaError> {

@@ -185,6 +185,20 @@ describeWithLivekit('the supervised media server', () => {
     expect(existsSync(join(old.dataDir, 'livekit.yaml'))).toBe(false)
   })
 
+  test('refuses an older program also where it told its version late', async () => {
+    const one = await stand()
+    const [binary, asked] = ['late-livekit', 'asked'].map((name) => join(one.dataDir, name))
+    const script = `[ -e ${asked} ] && exec echo livekit-server version 1.9.0; touch ${asked}; exec sleep 60`
+    writeFileSync(binary ?? '', `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const old = await stand({ binary: binary ?? '' })
+    const failed = old.next('failed')
+    const started = await old.server.start()
+    expect(started.ok || started.error.code).toBe('start_timeout')
+    await failed
+    expect(old.server.address).toBeUndefined()
+    expect(old.states).toEqual(['starting', 'restarting', 'failed'])
+  })
+
   test('starts nothing any more when it is disposed while it starts', async () => {
     const one = await stand()
     const starting = one.server.start()
