@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
-import type { ExactMessage } from '#contract/exact-words.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { createKeyringVault } from '../core/keys/keyring-vault.ts'
@@ -39,17 +38,18 @@ export interface Surroundings {
   readonly vault: KeyVault
   readonly logger: Logger
   readonly redactor: Redactor
-  /** What is wrong with the wall's files. */
-  readonly notices: readonly ExactMessage[]
+  /** What is wrong with the wall's files, in sentences. */
+  readonly notices: readonly string[]
 }
 
 export async function lookAround(given: Arguments, dataDir: string): Promise<Surroundings> {
+  const inner = join(dataDir, 'wall')
+  const misplaced = existsSync(join(inner, 'settings.json'))
+    ? [`${dataDir} is no wall’s data folder, but holds one: name it with --data ${inner}.`]
+    : []
   // An outbox that is there may hold events that wait.
-  if (existsSync(join(dataDir, 'wall', 'settings.json')) && !existsSync(join(dataDir, 'events.db')))
-    throw new CommandFailure(
-      `${dataDir} is no wall’s data folder, but holds one: name it with --data ${join(dataDir, 'wall')}.`,
-      exitCodes.dataFolder,
-    )
+  if (misplaced[0] !== undefined && !existsSync(join(dataDir, 'events.db')))
+    throw new CommandFailure(misplaced[0], exitCodes.dataFolder)
   const clock = systemClock
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })
@@ -100,7 +100,7 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
     vault,
     logger,
     redactor,
-    notices: [...settingsFile.notices, ...vault.notices],
+    notices: [...misplaced, ...[...settingsFile.notices, ...vault.notices].map(({ message }) => message)],
   }
 }
 

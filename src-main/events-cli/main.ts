@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   }
   const dataDir = given.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
   const around = await lookAround(given, dataDir)
-  for (const { message } of around.notices) printLine(message)
+  for (const notice of around.notices) printLine(notice)
   const onBug = createBugSink(around.logger.area('events'))
   process.on('uncaughtException', (error) => {
     onBug(error, 'process')
