@@ -62,7 +62,8 @@ async function run(options: SiteOptions): Promise<void> {
   if (isEnding) return finish(site, 0)
   const description = `What it answers is described at ${site.ready.baseUrl}/openapi.json`
   const notes = [...(options.bareStatus !== undefined ? [] : [description]), `Its log is ${site.logFile}`]
-  reporter.ready(site.ready, site.isAccountNew, notes)
+  const { ready, isAccountNew, media } = site
+  reporter.ready(ready, { isAccountNew, isLiveViewUp: media.state === 'up', notes })
 }
 
 async function giveUp(sentence: string, exitCode: number): Promise<void> {

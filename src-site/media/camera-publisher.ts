@@ -201,8 +201,10 @@ export class CameraPublisher {
     const table = { delaysMs: limits.retryDelaysMs, jitter: limits.retryJitter }
     const delayMs = retryInMs(table, this.#attempt, this.#options.random)
     this.#attempt++
+    // A media server that stays away would fill the log, every two seconds and with every camera.
+    const isNews = this.#state === 'published' || error.code !== this.#lastError?.code
     this.#lastError = error
-    this.#log.warn({ code: error.code, retryInMs: delayMs }, error.message)
+    this.#log[isNews ? 'warn' : 'debug']({ code: error.code, retryInMs: delayMs }, error.message)
     this.#enter('waiting')
     this.#retryTimer = setTimeout(() => void this.#connect(), delayMs)
     void this.#dropSession()

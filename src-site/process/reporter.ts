@@ -7,10 +7,17 @@ export interface Reporter {
   progress(part: string, text: string): void
   /** Something that a person should know, but that stops nothing. */
   warn(sentence: string): void
-  /** `isAccountNew`: the password exists nowhere else and has to be shown now. */
-  ready(ready: SiteReady, isAccountNew: boolean, notes: readonly string[]): void
+  ready(ready: SiteReady, more: ReadyDetails): void
   /** Resolves once it has been sent, so that the process may end. */
   failed(sentence: string, exitCode: number): Promise<void>
+}
+
+interface ReadyDetails {
+  /** The password exists nowhere else and has to be shown now. */
+  readonly isAccountNew: boolean
+  /** Otherwise something else may answer at the address of the live view server. */
+  readonly isLiveViewUp: boolean
+  readonly notes: readonly string[]
 }
 
 type Send = NonNullable<NodeJS.Process['send']>
@@ -37,11 +44,14 @@ export function createTerminalReporter(out: NodeJS.WritableStream, err: NodeJS.W
   return {
     progress: (part, text) => void out.write(`${part}: ${text}\n`),
     warn: (sentence) => void err.write(`${sentence}\n`),
-    ready: ({ baseUrl, liveViewUrl, account, cameras }, isAccountNew, notes) => {
+    ready: ({ baseUrl, liveViewUrl, account, cameras }, { isAccountNew, isLiveViewUp, notes }) => {
+      const at = isLiveViewUp ? 'is' : 'will be'
       const lines = [
         '',
         `The site is at ${baseUrl} with ${cameras} cameras. ` +
-          (liveViewUrl === '' ? 'It has no live view server.' : `Its live view server is at ${liveViewUrl}`),
+          (liveViewUrl === ''
+            ? 'It has no live view server.'
+            : `Its live view server ${at} at ${liveViewUrl}`),
       ]
       if (isAccountNew) {
         lines.push(

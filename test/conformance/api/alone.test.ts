@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -17,9 +17,9 @@ afterAll(() => {
 })
 
 /** As a person starts it at a terminal: no channel, only words. */
-async function runAlone(flags: readonly string[], lastWords: string) {
+async function runAlone(flags: readonly string[], lastWords: string, livekit = 'no-livekit') {
   const args = [entry, '--data', dataDir, '--footage', join(dataDir, 'none'), '--port', '0', ...flags]
-  const env = { ...process.env, LIVEKIT_SERVER: join(dataDir, 'no-livekit') }
+  const env = { ...process.env, LIVEKIT_SERVER: join(dataDir, livekit) }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const exited = once(child, 'exit').then(([code]: unknown[]) => {
@@ -91,6 +91,16 @@ describe('a site that is run alone', () => {
     expect((await signIn(site.baseUrl, firstPassword)).status).toBe(401)
     expect(await site.interrupt()).toBe(0)
     expect(readFileSync(join(dataDir, 'logs', 'site.log'), 'utf8')).not.toContain(site.password)
+  })
+
+  it('names no live view server that does not run yet as one that does', async () => {
+    const script = `#!/bin/sh
+      [ $1 = --version ] && exec echo livekit-server version 1.13.5
+      echo address already in use; exit 1`
+    writeFileSync(join(dataDir, 'livekit'), script, { mode: 0o755 })
+    const site = await runAlone(['--media-port', '17880'], 'Ctrl-C stops it.', 'livekit')
+    expect(site.output.out).toContain('Its live view server will be at ws://127.0.0.1:17880')
+    expect(await site.interrupt()).toBe(0)
   })
 
   it('explains itself', async () => {

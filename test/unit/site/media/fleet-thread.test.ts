@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FleetCamera } from '#site/media/camera-fleet.ts'
 import { FleetThread } from '#site/media/fleet-thread.ts'
 
@@ -32,6 +33,23 @@ describe('the publishing thread', () => {
     const created = await FleetThread.create({ ...options, cameras: [broken], log })
     expect(created.ok || created.error.code).toBe('start_failed')
     expect(lines.join('')).toContain('the publishing thread broke')
+  })
+
+  test('warns once of a media server that is refused again and again', async () => {
+    const tried = Promise.withResolvers<void>()
+    const levels: number[] = []
+    const note = (line: string) => {
+      const { level, retryInMs } = JSON.parse(line)
+      if (retryInMs !== undefined && levels.push(level) === 4) tried.resolve()
+    }
+    const log = pino({ level: 'debug' }, { write: note })
+    const file = fileURLToPath(new URL('../../../fixtures/h264/clock-128.h264', import.meta.url))
+    const filmed = { ...camera, source: { ...camera.source, layers: [{ ...layer, file }] } }
+    const created = await FleetThread.create({ ...options, cameras: [filmed], log })
+    if (!created.ok) throw new Error(created.error.message)
+    onTestFinished(() => created.value.dispose())
+    await tried.promise
+    expect(levels).toEqual([40, 20, 20, 20])
   })
 
   test('with no camera is ready, and ends when it is disposed', async () => {
