@@ -35,13 +35,9 @@ export async function setFuses(executable, profile) {
   const wanted = fusesOf(profile)
   const known = (await readFuses(executable)).length
   const older = Object.fromEntries(Object.entries(wanted).filter(([fuse]) => Number(fuse) < known))
-  await flipFuses(
-    executable,
-    known < Object.keys(wanted).length
-      ? { version: FuseVersion.V1, ...older }
-      : { version: FuseVersion.V1, strictlyRequireAllFuses: true, ...wanted },
-  )
-  await checkFuses(executable, profile)
+  const strictlyRequireAllFuses = known >= Object.keys(wanted).length
+  await flipFuses(executable, { version: FuseVersion.V1, strictlyRequireAllFuses, ...older })
+  return checkFuses(executable, profile)
 }
 
 /**
@@ -51,13 +47,13 @@ export async function setFuses(executable, profile) {
  */
 export async function checkFuses(executable, profile) {
   const wanted = Object.values(fusesOf(profile))
-  const differing = (await readFuses(executable)).filter(
-    ({ state }, fuse) => state !== (wanted[fuse] ? 'on' : 'off'),
-  )
+  const fuses = await readFuses(executable)
+  const differing = fuses.filter(({ state }, fuse) => state !== (wanted[fuse] ? 'on' : 'off'))
   if (differing.length > 0)
     throw new Stop(
       `${executable} has other fuses than it was given: ${differing.map(({ name, state }) => `${name} ${state}`).join(', ')}.`,
     )
+  return fuses
 }
 
 /**

@@ -8,7 +8,7 @@ import { runMain, Stop } from '../lib/stop.mjs'
 import { projectPaths } from '../paths.mjs'
 import { makeDeb } from './deb.mjs'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from './electron-app.mjs'
-import { readFuses, setFuses } from './fuses.mjs'
+import { setFuses } from './fuses.mjs'
 import { updateUrlOf } from './builder-config.mjs'
 import { installerKinds, makeInstaller, platformOf } from './installers.mjs'
 
@@ -98,8 +98,7 @@ async function packDeb({ root, work, out, dist, app, product, profile }) {
   const electronVersion = await electronVersionOf(dist, 'linux')
   const folder = join(work, 'electron')
   const executable = await makeElectronApp({ dist, app, name: product.name, folder })
-  await setFuses(executable, profile)
-  const fuses = await readFuses(executable)
+  const fuses = await setFuses(executable, profile)
   const deb = await makeDeb({ app: folder, root, out, product })
   const megabytes = ((await stat(deb)).size / 1e6).toFixed(1)
   printLine(deb)

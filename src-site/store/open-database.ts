@@ -10,7 +10,7 @@ const companions = ['', '-wal', '-shm']
 const damaged = '.damaged-'
 
 /**
- * The databases of a data folder, and the tables that are checked at a start: all (`1`, of which one fault is enough),
+ * The databases of a data folder, and the tables that are checked at a start: all (`1`: until the first fault),
  * or those that a start cannot do without. The check of a whole file takes seconds where there are a million events.
  */
 export const databaseFiles = {

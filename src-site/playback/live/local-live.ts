@@ -108,8 +108,8 @@ export class LocalLive {
   #currentTracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {
     const { clock, longestSegmentMs } = this.#options
     const oldestMs = clock.monotonicMs() - longestSegmentMs
-    const tracks = [...this.#tracks(cameraId).values()]
-    if (tracks.some(({ newestAtMs = oldestMs }) => newestAtMs < oldestMs)) this.#cameras.delete(cameraId)
+    const known = [...(this.#cameras.get(cameraId)?.values() ?? [])]
+    if (known.some(({ newestAtMs = oldestMs }) => newestAtMs < oldestMs)) this.#cameras.delete(cameraId)
     return this.#tracks(cameraId)
   }
 
