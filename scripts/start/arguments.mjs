@@ -22,6 +22,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
   --headless            no window: prints the address to open in a browser
   --check               self-test: brings everything up without a window, waits until nine tiles are live;
                         then prints one line of JSON, and all else on standard error
+                        (npm adds lines of its own, unless it is run as npm -s start -- --check)
   --data DIR            where site and wall keep their data (a folder of the user by default)
   --evidence DIR        where saved pictures and exports go (Tessera in the documents folder by default)
   --help                this
