@@ -42,7 +42,7 @@ export function builderConfig(options) {
     publish: options.updateUrl === undefined ? null : [{ provider: 'generic', url: options.updateUrl }],
     afterExtract: ({ appOutDir }) => rm(join(appOutDir, 'resources/app'), { recursive: true, force: true }),
     // Not by electron-builder's own list, so that every package has the same fuses; before anything is signed.
-    afterPack: (context) => setFuses(executableOf(context), options.profile),
+    afterPack: async (context) => void (await setFuses(executableOf(context), options.profile)),
     toolsets: { appimage: '1.0.3' },
     linux: {
       target: ['AppImage'],

@@ -35,8 +35,12 @@ export async function setFuses(executable, profile) {
   const wanted = fusesOf(profile)
   const known = (await readFuses(executable)).length
   const older = Object.fromEntries(Object.entries(wanted).filter(([fuse]) => Number(fuse) < known))
-  const strictlyRequireAllFuses = known >= Object.keys(wanted).length
-  await flipFuses(executable, { version: FuseVersion.V1, strictlyRequireAllFuses, ...older })
+  await flipFuses(
+    executable,
+    known < Object.keys(wanted).length
+      ? { version: FuseVersion.V1, ...older }
+      : { version: FuseVersion.V1, strictlyRequireAllFuses: true, ...wanted },
+  )
   return checkFuses(executable, profile)
 }
 
