@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { benchNames } from './bench-names.mjs'
 import { toolOf } from './check/tool.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
-import { runMain, Stop } from './lib/stop.mjs'
+import { onNpmEnd, runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
 import { distOf } from './setup/electron.mjs'
@@ -158,6 +158,7 @@ function runInForeground(node, args, cwd, env) {
     process.on('SIGINT', () => undefined)
     for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
       process.on(signal, () => child.kill(signal))
+    onNpmEnd(() => child.kill())
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { projectPaths } from './paths.mjs'
-import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
+import { runMain, sameStopMs, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
 import { electron } from './setup/electron.mjs'
 import { livekitServer } from './setup/livekit-server.mjs'
@@ -187,17 +187,20 @@ function lineOf(report) {
 }
 
 /**
- * An abort signal that follows Ctrl-C and a polite kill.
+ * An abort signal that follows Ctrl-C and a polite kill. Another one has its default effect, or that of who listens then.
+ * @param {Pick<NodeJS.EventEmitter, 'on' | 'off'>} [source]
  * @returns {AbortController}
  */
-export function abortedBySignals() {
+export function abortedBySignals(source = process) {
   const stopper = new AbortController()
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => {
+    const stop = () => {
       stopper.abort(
         new Stop('Stopped; what was half done is repaired at the next run.', signal === 'SIGINT' ? 130 : 143),
       )
-    })
+      setTimeout(() => source.off(signal, stop), sameStopMs).unref()
+    }
+    source.on(signal, stop)
   }
   return stopper
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { printLine } from './lib/print-line.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
-import { runMain, Stop } from './lib/stop.mjs'
+import { onUserStop, runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { partTitles, setup } from './setup.mjs'
 import { parseStartArguments, usage } from './start/arguments.mjs'
@@ -112,18 +112,6 @@ class UserStop extends Stop {
   /** @param {number} exitCode */
   constructor(exitCode) {
     super('Stopped.', exitCode)
-  }
-}
-
-/** @param {(exitCode: number, again: boolean) => void} stop */
-function onUserStop(stop) {
-  let asked = false
-  const exitCodes = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })
-  for (const [signal, exitCode] of Object.entries(exitCodes)) {
-    process.on(signal, () => {
-      stop(exitCode, asked)
-      asked = true
-    })
   }
 }
 

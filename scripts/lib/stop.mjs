@@ -8,6 +8,11 @@ export class Stop extends Error {
   }
 }
 
+/** npm passes on the signal that the terminal has sent to both: within this time the two are one. */
+export const sameStopMs = 500
+const parentPid = process.ppid
+const parentAskedEveryMs = 1_000
+
 /** Operating-system errors that a user can do something about, in words. */
 const wordsByCode = /** @type {Record<string, string>} */ ({
   ENOSPC: 'The disk is full: free some space and run this again; what was half done is repaired then.',
@@ -63,6 +68,8 @@ export function causeInOutput(tail) {
  * @param {() => Promise<number>} body resolves to the exit code
  */
 export async function runMain(body) {
+  // A reader that goes away (`| head`) ends no wall: what is left to say is lost, and nothing else.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     process.exitCode = await body()
   } catch (error) {
@@ -70,6 +77,37 @@ export async function runMain(body) {
     if (process.env['TESSERA_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`)
     process.exitCode = error instanceof Stop ? error.exitCode : 1
   }
+}
+
+/**
+ * Ctrl-C, a polite kill, a terminal that closes, or the end of npm. Until it is `again`, it may be told more than once.
+ * @param {(exitCode: number, again: boolean) => void} stop
+ * @param {Pick<NodeJS.EventEmitter, 'on'>} [source]
+ */
+export function onUserStop(stop, source = process) {
+  let again = false
+  const exitCodes = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })
+  for (const [signal, exitCode] of Object.entries(exitCodes)) {
+    source.on(signal, () => {
+      stop(exitCode, again)
+      setTimeout(() => (again = true), sameStopMs).unref()
+    })
+  }
+  onNpmEnd(() => stop(exitCodes.SIGTERM, false))
+}
+
+/**
+ * npm passes a polite kill to the shell between it and a script, which ends alone (Debian's): the parent is another one.
+ * @param {() => void} stop called once
+ */
+export function onNpmEnd(stop) {
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  const watch = setInterval(() => {
+    if (process.ppid === parentPid) return
+    clearInterval(watch)
+    stop()
+  }, parentAskedEveryMs)
+  watch.unref()
 }
 
 /** @param {unknown} error @returns {string | undefined} */
