@@ -77,6 +77,7 @@ const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
  * @typedef {object} SetupOptions
  * @property {readonly PartName[]} [only] these parts and what they need; all but those for tests when left out
  * @property {boolean} [force] ignore remembered refusals and stamps
+ * @property {boolean} [asksAgain] ignore remembered refusals
  * @property {AbortSignal} [signal]
  * @property {(line: string) => void} [onLine] what the user reads while it runs
  * @property {NodeJS.ProcessEnv} [env]
@@ -108,6 +109,7 @@ export async function setup(options = {}) {
     paths: options.paths ?? projectPaths(),
     env: options.env ?? process.env,
     force: options.force ?? false,
+    asksAgain: options.asksAgain ?? false,
     signal: options.signal,
     progress: (part, text) => onLine(`  … ${partTitles[part]}: ${text}`),
   }
@@ -227,6 +229,7 @@ async function main() {
   const result = await setup({
     ...(only === undefined ? {} : { only }),
     force: values.force ?? false,
+    asksAgain: only !== undefined,
     signal: abortedBySignals().signal,
     onLine: (line) => lines.write(`${line}\n`),
   })

@@ -6,7 +6,7 @@ import { codeOf } from './stop.mjs'
 
 /**
  * @typedef {{ ok: true, bytes: number } | { ok: false, lasting: boolean, reason: string }} DownloadResult
- * `lasting`: worth remembering for a day (no way to the server, refused, wrong content); a line cut midway is not
+ * `lasting`: worth remembering (no way to the server, refused, wrong content); a line cut midway is not
  */
 
 const connectTimeoutMs = 5_000

@@ -42,7 +42,7 @@ export async function electron(context, after) {
     return missing(`there is no Electron ${version} for this platform`, 'None is needed.')
   const url = electronUrl(version, name, context.env)
   const remedy =
-    'Not needed, the wall opens in Chromium. It is tried again after a day, or now by npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
+    'Not needed, the wall opens in Chromium. It is tried again later, or now by npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
   const release = { url, sha256, memory: join(folder, 'refusal.json') }
   const refused = refusalOf(context, release)
   if (refused !== undefined) return missing(refused, remedy)

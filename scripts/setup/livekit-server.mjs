@@ -88,7 +88,7 @@ export async function livekitServer(context, source = {}) {
           return made(`v${livekitVersion}, compiled with Go because ${refusal}`, cached)
         return missing(
           `LiveKit server ${livekitVersion} cannot be had: ${refusal}; ${failure}`,
-          'Install Go from https://go.dev/dl and run this again, or set LIVEKIT_SERVER to the executable.',
+          'npm run setup -- --only livekit tries again at once; else install Go from https://go.dev/dl and run this again, or set LIVEKIT_SERVER to the executable.',
         )
       } finally {
         rmSync(work, { recursive: true, force: true })

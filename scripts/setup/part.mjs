@@ -6,6 +6,7 @@ import { causeInOutput } from '../lib/stop.mjs'
  * @property {import('../paths.mjs').ProjectPaths} paths
  * @property {NodeJS.ProcessEnv} env
  * @property {boolean} force try again what a remembered refusal or a stamp would skip
+ * @property {boolean} [asksAgain] try again what only a remembered refusal would skip
  * @property {AbortSignal | undefined} signal aborted when the user stops the set-up
  * @property {(part: import('../setup.mjs').PartName, text: string) => void} progress something that takes long has begun
  */

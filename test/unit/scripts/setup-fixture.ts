@@ -12,6 +12,10 @@ export class SetupFixture {
   readonly requests: string[] = []
   /** What the release server has, by path. */
   readonly served = new Map<string, Buffer>()
+  /** Of what it does not have. */
+  status = 404
+  /** It hangs up before it has answered. */
+  isDown = false
   #server: Server | undefined
 
   context(env: Record<string, string> = {}, force = false) {
@@ -41,10 +45,11 @@ export class SetupFixture {
   /** Starts a release server; resolves to its address. */
   async serve(): Promise<string> {
     this.#server = createServer((request, response) => {
+      if (this.isDown) return void request.socket.destroy()
       const path = request.url ?? '/'
       this.requests.push(path)
       const content = this.served.get(path)
-      if (content === undefined) response.writeHead(404).end()
+      if (content === undefined) response.writeHead(this.status).end()
       else response.end(content)
     })
     const server = this.#server

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { livekitServer, livekitVersion } from '../../../scripts/setup/livekit-server.mjs'
 import { SetupFixture } from './setup-fixture.ts'
 
@@ -108,6 +108,42 @@ test('a refusal is remembered, and forgotten when it is forced', async () => {
   expect(fixture.requests).toHaveLength(1)
   await livekitServer(fixture.context(noGo, true), source)
   expect(fixture.requests).toHaveLength(2)
+})
+
+test('a server that could not be reached is asked again as soon as somebody asks for the part by its name', async () => {
+  const source = await releaseOf(livekitVersion)
+  fixture.isDown = true
+  const noGo = fixture.context({ PATH: '/nowhere' })
+  expect(await livekitServer(noGo, source)).toMatchObject({
+    text: expect.stringContaining('could not be reached'),
+  })
+  fixture.isDown = false
+  expect(await livekitServer(noGo, source)).toMatchObject({ state: 'missing' })
+  expect(fixture.requests).toHaveLength(0)
+  expect(await livekitServer({ ...noGo, asksAgain: true }, source)).toMatchObject({
+    state: 'made',
+  })
+  expect(fixture.requests).toHaveLength(1)
+})
+
+test('what may pass is asked for again after ten minutes, then after twice as long, at last after a day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const source = {
+    releases: await fixture.serve(),
+    pinned: { [machine]: { archive: 'busy.tar.gz', sha256: '0'.repeat(64) } },
+  }
+  fixture.status = 429
+  const context = fixture.context({ PATH: '/nowhere' })
+  await livekitServer(context, source)
+  for (const [index, minutes] of [10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440].entries()) {
+    vi.setSystemTime(Date.now() + minutes * 60_000 - 1)
+    await livekitServer(context, source)
+    expect(fixture.requests).toHaveLength(index + 1)
+    vi.setSystemTime(Date.now() + 1)
+    await livekitServer(context, source)
+    expect(fixture.requests).toHaveLength(index + 2)
+  }
 })
 
 test('Go compiles the pinned version when there is no release to be had', async () => {
