@@ -11,6 +11,10 @@ import { asOneOf, made, missing, missingAfterFailure, there } from './part.mjs'
  */
 
 const npmOptions = [
+  // NODE_ENV=production and npm's own `omit` leave these out.
+  '--include=dev',
+  '--include=optional',
+  '--include=peer',
   '--no-audit',
   '--no-fund',
   '--ignore-scripts',

@@ -82,6 +82,16 @@ test('npm that refuses for another reason is quoted without its warnings and its
   expect(result).toMatchObject({ state: 'missing', details: '    npm error code EUSAGE' })
 })
 
+test('npm installs every kind of package, whatever NODE_ENV or its own settings leave out', async () => {
+  const argv = join(fixture.root, 'npm.argv')
+  fixture.write('bin/npm', `#!/bin/sh\necho "$@" > ${argv}\n`, 0o755)
+  fixture.write('node_modules/a/package.json', '{}')
+  await npmPackages(fixture.context({ PATH: `${join(fixture.root, 'bin')}:/usr/bin:/bin` }))
+  expect(readFileSync(argv, 'utf8').trim().split(' ')).toEqual(
+    expect.arrayContaining(['ci', '--include=dev', '--include=optional', '--include=peer']),
+  )
+})
+
 test('the project’s lockfile holds every platform’s packages: without them npm ci refuses it everywhere', () => {
   const lockfile = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package-lock.json'), 'utf8'))
   expect(missingOptionalPackages(lockfile.packages)).toEqual([])
