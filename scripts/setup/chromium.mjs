@@ -93,7 +93,7 @@ function chromiumCandidates(env, machine = process) {
 }
 
 /** @param {NodeJS.ProcessEnv} env @param {NodeJS.Platform} platform */
-function playwrightBrowsers(env, platform) {
+export function playwrightBrowsers(env, platform) {
   const folder =
     env['PLAYWRIGHT_BROWSERS_PATH'] ||
     (platform === 'darwin'
@@ -110,10 +110,15 @@ function playwrightBrowsers(env, platform) {
     'chrome-win64/chrome.exe',
     'chrome-win/chrome.exe',
   ]
-  return namesIn(folder)
-    .filter((name) => /^chromium-\d+$/.test(name))
-    .sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)))
-    .flatMap((name) => executables.map((executable) => join(folder, name, executable)))
+  return (
+    namesIn(folder)
+      // Playwright writes the marker last: without it the folder is half unpacked, and may say its version all the same.
+      .filter(
+        (name) => /^chromium-\d+$/.test(name) && existsSync(join(folder, name, 'INSTALLATION_COMPLETE')),
+      )
+      .sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)))
+      .flatMap((name) => executables.map((executable) => join(folder, name, executable)))
+  )
 }
 
 /** @param {string} folder */

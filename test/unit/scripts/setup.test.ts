@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Stop } from '../../../scripts/lib/stop.mjs'
 import { setup } from '../../../scripts/setup.mjs'
+import { playwrightBrowsers } from '../../../scripts/setup/chromium.mjs'
 import { SetupFixture } from './setup-fixture.ts'
 
 const npmThatNeverEnds = '#!/bin/sh\nexec sleep 600\n'
@@ -54,5 +56,15 @@ test('a cache that cannot be written is a sentence of that part, and the others 
       text: expect.stringContaining('A file stands where a folder is needed'),
     },
   ])
+  fixture.dispose()
+})
+
+test('of Playwright’s Chromiums only one that is whole is taken: the marker is written last', () => {
+  const fixture = new SetupFixture()
+  fixture.write('chromium-1000/INSTALLATION_COMPLETE', '')
+  const whole = fixture.write('chromium-1000/chrome-linux64/chrome', '')
+  fixture.write('chromium-9999/chrome-linux64/chrome', '')
+  const found = playwrightBrowsers({ PLAYWRIGHT_BROWSERS_PATH: fixture.root }, 'linux')
+  expect(found.filter((file) => existsSync(file))).toEqual([whole])
   fixture.dispose()
 })
