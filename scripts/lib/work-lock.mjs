@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from './stop.mjs'
 
-/** Only for a lock of another machine on a shared folder, where its process cannot be asked. */
-const foreignLockStaleAfterMs = 10 * 60_000
+/** Only for a lock of another machine on a shared folder, or of a container that has a new name since: its process cannot be asked. */
+const foreignLockStaleAfterMs = 2 * 60_000
 const heartbeatEveryMs = 30_000
 const askAgainInMs = 200
 /** Of when the machine was started. */
@@ -22,7 +22,7 @@ const bootDoubtMs = 10_000
  * @template T
  * @param {string} file
  * @param {(lock: WorkLock) => Promise<T>} work
- * @param {{ signal?: AbortSignal | undefined, onWait?: (pid: number) => void }} [options]
+ * @param {{ signal?: AbortSignal | undefined, onWait?: (pid: number, otherHost: string | undefined) => void }} [options]
  * @returns {Promise<T>}
  */
 export async function withWorkLock(file, work, options = {}) {
@@ -36,7 +36,8 @@ export async function withWorkLock(file, work, options = {}) {
       takeAway(file)
       continue
     }
-    if (!isReported) options.onWait?.(holder)
+    const host = read(file)?.host
+    if (!isReported) options.onWait?.(holder, host === hostname() ? undefined : host)
     isReported = true
     await wait(askAgainInMs)
   }
@@ -65,7 +66,8 @@ export function liveHolderOf(file, now = Date.now()) {
   const lock = read(file)
   if (lock === undefined) return undefined
   if (lock.host !== hostname()) {
-    return now - lock.writtenAtMs < foreignLockStaleAfterMs ? lock.holders[0]?.pid : undefined
+    // Its clock may be ahead by a little, and no lock is fresh for as long as a wrong clock was ahead.
+    return Math.abs(now - lock.writtenAtMs) < foreignLockStaleAfterMs ? lock.holders[0]?.pid : undefined
   }
   const isBeforeBoot = lock.writtenAtMs < now - uptime() * 1_000 - bootDoubtMs
   return lock.holders.find(({ pid, started }) => {

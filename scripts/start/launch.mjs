@@ -164,9 +164,13 @@ export class Launch {
       }
     }
     return withWorkLock(join(data, 'launcher.lock'), guarded, {
-      onWait: (pid) => {
+      onWait: (pid, otherHost) => {
+        const [on, gone] =
+          otherHost === undefined
+            ? ['', '']
+            : [` on ${otherHost}`, ` If ${otherHost} is gone, start this again in two minutes.`]
         throw new Stop(
-          `Tessera is running already on this data (process ${pid}); give --data another folder for a second one.`,
+          `Tessera is running already on this data (process ${pid}${on}); give --data another folder for a second one.${gone}`,
         )
       },
     })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -236,4 +236,12 @@ test('a second launch on the same data is refused in words', async () => {
   const running = first.check()
   expect(await sentenceOf(second.run())).toMatch(/^Tessera is running already on this data \(process \d+\)/)
   await running
+})
+
+test('a launch on the data of another machine says which, and what to do when that is gone', async () => {
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'data/launcher.lock'), JSON.stringify({ host: 'old-container', pids: [7] }))
+  expect(await sentenceOf(launchOf(['--headless']).run())).toBe(
+    'Tessera is running already on this data (process 7 on old-container); give --data another folder for a second one. If old-container is gone, start this again in two minutes.',
+  )
 })
