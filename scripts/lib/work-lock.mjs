@@ -1,6 +1,16 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, uptime } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from './stop.mjs'
 
@@ -54,6 +64,17 @@ export async function withWorkLock(file, work, options = {}) {
     clearInterval(heartbeat)
     rmSync(file, { force: true })
   }
+}
+
+/**
+ * A new folder for work under the lock of `folder`. What was left by work that was killed goes: nobody else can be at it.
+ * @param {string} folder
+ */
+export function makeWorkFolder(folder) {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith('work-')))
+    rmSync(join(folder, name), { recursive: true, force: true })
+  return mkdtempSync(join(folder, 'work-'))
 }
 
 /**

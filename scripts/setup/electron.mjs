@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fetchPinned, refusalOf } from '../lib/pinned-release.mjs'
 import { unzip } from '../lib/unpack.mjs'
-import { withWorkLock } from '../lib/work-lock.mjs'
+import { makeWorkFolder, withWorkLock } from '../lib/work-lock.mjs'
 import { asOneOf, made, missing, there } from './part.mjs'
 
 const releases = 'https://github.com/electron/electron/releases/download/'
@@ -34,7 +34,7 @@ export async function electron(context, after) {
   const folder = join(context.paths.cache, 'electron')
   const dist = join(folder, `v${version}-${process.platform}-${process.arch}`)
   const executable = join(dist, executableIn())
-  if (existsSync(executable)) return there(`v${version} (cached)`, executable)
+  if (!context.force && existsSync(executable)) return there(`v${version} (cached)`, executable)
 
   const name = `electron-v${version}-${process.platform}-${process.arch}.zip`
   const sha256 = JSON.parse(readFileSync(join(packageFolder, 'checksums.json'), 'utf8'))[name]
@@ -50,9 +50,9 @@ export async function electron(context, after) {
   return withWorkLock(
     join(folder, 'setup.lock'),
     async () => {
-      if (existsSync(executable)) return there(`v${version}, fetched by another set-up`, executable)
-      mkdirSync(folder, { recursive: true })
-      const work = mkdtempSync(join(folder, 'work-'))
+      if (!context.force && existsSync(executable))
+        return there(`v${version}, fetched by another set-up`, executable)
+      const work = makeWorkFolder(folder)
       try {
         const zip = join(work, name)
         const refusal = await fetchPinned(context, release, zip, (text) => context.progress('electron', text))

@@ -1,19 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fetchPinned, refusalOf } from '../lib/pinned-release.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { causeInOutput } from '../lib/stop.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
-import { withWorkLock } from '../lib/work-lock.mjs'
+import { makeWorkFolder, withWorkLock } from '../lib/work-lock.mjs'
 import { asOneOf, made, missing, there } from './part.mjs'
 
 export const livekitVersion = '1.13.5'
@@ -78,7 +69,7 @@ export async function livekitServer(context, source = {}) {
       if ((await versionOf(cached)) === livekitVersion)
         return there(`v${livekitVersion} (cached)${passedOver}`, cached)
       mkdirSync(join(folder, `v${livekitVersion}`), { recursive: true })
-      const work = mkdtempSync(join(folder, 'work-'))
+      const work = makeWorkFolder(folder)
       try {
         const refusal = await fromRelease(context, source, folder, work, cached)
         if (refusal === undefined)

