@@ -79,7 +79,11 @@ export async function download(url, file, options) {
       throw error
     options.signal?.throwIfAborted()
     if (!connected)
-      return { ok: false, lasting: true, reason: `${hostOf(url)} could not be reached${causeOf(error)}` }
+      return {
+        ok: false,
+        lasting: true,
+        reason: `${hostOf(url)} could not be reached${causeOf(error)}${proxyRemark()}`,
+      }
     return { ok: false, lasting: false, reason: `the connection to ${hostOf(url)} broke off` }
   } finally {
     clearTimeout(timer)
@@ -101,6 +105,12 @@ function causeOf(error) {
   if (error instanceof Error && error.name === 'AbortError') return ` within ${connectTimeoutMs / 1000} s`
   const code = codeOf(error instanceof Error ? error.cause : undefined)
   return code === undefined ? '' : ` (${code})`
+}
+
+/** npm and Go go through the proxy that is set; Node's fetch does so only when it is told to. */
+function proxyRemark({ HTTPS_PROXY, https_proxy, NODE_USE_ENV_PROXY } = process.env) {
+  if (!(HTTPS_PROXY || https_proxy) || NODE_USE_ENV_PROXY === '1') return ''
+  return ', past the proxy of HTTPS_PROXY (through it, on Node 24: NODE_USE_ENV_PROXY=1 npm run setup -- --only PART)'
 }
 
 /** @param {string} url */

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { download } from '../../../scripts/lib/download.mjs'
 
 const content = Buffer.alloc(300_000, 'release ')
@@ -120,3 +120,17 @@ test('a server that is not there is a lasting refusal', async () => {
     reason: expect.stringMatching(/^127\.0\.0\.1:1 could not be reached/),
   })
 })
+
+test.each([
+  ['', true],
+  ['1', false],
+])(
+  'behind a proxy, with NODE_USE_ENV_PROXY=%j, it says how Node asks through it: %s',
+  async (value, says) => {
+    vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1')
+    vi.stubEnv('NODE_USE_ENV_PROXY', value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const result = await download('https://127.0.0.1:1/archive.zip', file, { sha256 })
+    expect(!result.ok && result.reason.includes('NODE_USE_ENV_PROXY=1')).toBe(says)
+  },
+)
