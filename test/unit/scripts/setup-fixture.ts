@@ -45,7 +45,10 @@ export class SetupFixture {
   /** Starts a release server; resolves to its address. */
   async serve(): Promise<string> {
     this.#server = createServer((request, response) => {
-      if (this.isDown) return void request.socket.destroy()
+      if (this.isDown) {
+        request.socket.destroy()
+        return
+      }
       const path = request.url ?? '/'
       this.requests.push(path)
       const content = this.served.get(path)
