@@ -20,9 +20,19 @@ export function PictureMasks({ cameraIds, fit, tile }: PictureMasksProps) {
 }
 
 function MasksOfCamera({ cameraId, fit, tile }: Omit<PictureMasksProps, 'cameraIds'> & { cameraId: string }) {
-  const { masks, aspect } = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
+  const picture = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
+  // Few cameras have any: the videos of the others are not looked at.
+  if (picture.masks.length === 0) return null
+  return <DrawnMasks picture={picture} cameraId={cameraId} fit={fit} tile={tile} />
+}
+
+interface DrawnMasksProps extends Omit<PictureMasksProps, 'cameraIds'> {
+  readonly picture: ReturnType<typeof pictureOf>
+  readonly cameraId: string
+}
+
+function DrawnMasks({ picture: { masks, aspect }, cameraId, fit, tile }: DrawnMasksProps) {
   const isOtherShape = useOtherShape(tile, cameraId, aspect)
-  if (masks.length === 0) return null
   return (
     <svg
       className="picture-masks"

@@ -18,6 +18,20 @@ const twoMonitors = [
   { number: 2, kind: 'wall' as const, label: 'DP-1' },
 ]
 
+/** Each first key begins a use of the page, which the second one ends. */
+async function isUsedBetween(
+  { isInUse, press }: Awaited<ReturnType<typeof openPage>>,
+  ...uses: readonly (readonly [begin: string, end: string | KeyboardEventInit])[]
+) {
+  for (const [begin, end] of uses) {
+    expect([begin, isInUse()]).toEqual([begin, false])
+    await press(begin)
+    expect([begin, isInUse()]).toEqual([begin, true])
+    await press(end)
+  }
+  expect(isInUse()).toBe(false)
+}
+
 describe('the wall', () => {
   it('opens with the cameras by number, and names them', async () => {
     const { container, tile } = await openPage()
@@ -326,19 +340,11 @@ describe('the wall', () => {
       },
     )
     const failed = fail(wallError('not_found'))
-    const { isInUse, press, change, find } = await openPage(
+    const page = await openPage(
       new FakeShell({ 'playback.open': () => failed, 'playback.coverage': () => failed }),
     )
-    for (const [begin, end] of [
-      ['1', 'Escape'],
-      ['r', 'Home'],
-    ] as const) {
-      expect([begin, isInUse()]).toEqual([begin, false])
-      await press(begin)
-      expect([begin, isInUse()]).toEqual([begin, true])
-      await press(end)
-    }
-    expect(isInUse()).toBe(false)
+    const { isInUse, press, change, find } = page
+    await isUsedBetween(page, ['1', 'Escape'], ['r', 'Home'])
     await press('r', '[', 'Home')
     expect(isInUse()).toBe(true)
     await press('Escape')
@@ -352,20 +358,8 @@ describe('the wall', () => {
   it('is in use while it has a sound, a zoom or a held sequence, which no page keeps', async () => {
     const steps = ['camera-1', 'camera-2'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
     const document = withRunning(emptyDocument(4), 0, { kind: 'sequence', steps })
-    const { isInUse, press } = await openPage(
-      new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }),
-    )
-    for (const [begin, end] of [
-      ['u', 'u'],
-      ['z', { key: 'Z', shiftKey: true }],
-      [' ', ' '],
-    ] as const) {
-      expect([begin, isInUse()]).toEqual([begin, false])
-      await press(begin)
-      expect([begin, isInUse()]).toEqual([begin, true])
-      await press(end)
-    }
-    expect(isInUse()).toBe(false)
+    const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }))
+    await isUsedBetween(page, ['u', 'u'], ['z', { key: 'Z', shiftKey: true }], [' ', ' '])
   })
 
   it.each([

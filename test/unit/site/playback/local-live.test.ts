@@ -3,17 +3,7 @@ import { expect, it } from 'vitest'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { LocalLive } from '#site/playback/live/local-live.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { testClip } from './test-clip.ts'
-
-const layer = {
-  rendition: 'full',
-  sourceLayer: 0,
-  widthPx: 128,
-  heightPx: 72,
-  bitsPerSecond: 50_000,
-  framesPerSecond: 15,
-  hasSound: false,
-} as const
+import { testClip, testLayer } from './test-clip.ts'
 
 /** A camera whose pictures are taken for as long as somebody watches it. */
 function stand() {
@@ -30,7 +20,7 @@ function stand() {
     idleLimitMs: 90_000,
     rememberEndedMs: 3_600_000,
     secret: Buffer.alloc(32),
-    layersOf: () => [layer],
+    layersOf: () => [testLayer],
     setTapped: () => undefined,
   })
   const units = accessUnits(readFileSync(testClip()[0]?.file ?? ''))
@@ -40,7 +30,7 @@ function stand() {
       const unit = units[frame % units.length]
       if (!unit) throw new Error('no picture')
       const capturedAtMs = clock.nowMs - 3_600_000 + (frame * 1_000) / 15
-      live.take('cam-01', layer, { isKeyFrame: unit.isKeyFrame, annexB: annexB(unit.nals), capturedAtMs })
+      live.take('cam-01', testLayer, { isKeyFrame: unit.isKeyFrame, annexB: annexB(unit.nals), capturedAtMs })
     }
     clock.nowMs += seconds * 1_000
   }

@@ -21,7 +21,7 @@ import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
 import { RecordedArchive } from '#site/playback/recorder/recorded-archive.ts'
 import { reconcile } from '#site/playback/recorder/reconcile.ts'
 import { FootageRetention, sweep } from '#site/playback/recorder/footage-retention.ts'
-import { type RecordedLayer, Recorder } from '#site/playback/recorder/recorder.ts'
+import { Recorder } from '#site/playback/recorder/recorder.ts'
 import { type SegmentFile, SegmentFiles } from '#site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '#site/playback/recorder/segment-index.ts'
 import { joined } from '#site/playback/time-range.ts'
@@ -31,17 +31,8 @@ import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '../temp-dir.ts'
 import { readFragments, readSoundOf } from './read-fragments.ts'
-import { testClip } from './test-clip.ts'
+import { testClip, testLayer } from './test-clip.ts'
 
-const layer: RecordedLayer = {
-  rendition: 'full',
-  sourceLayer: 0,
-  widthPx: 128,
-  heightPx: 72,
-  bitsPerSecond: 50_000,
-  framesPerSecond: 15,
-  hasSound: false,
-}
 const track = { cameraId: 'cam-01', rendition: 'full' } as const
 const noon = Date.UTC(2026, 10, 20, 12)
 
@@ -81,7 +72,7 @@ async function stand() {
       if (!unit) throw new Error('no picture')
       const { isKeyFrame, nals } = unit
       const capturedAtMs = noon + laterMs + (frame * 1_000) / 15
-      recorder.take('cam-01', { ...layer, hasSound }, { isKeyFrame, annexB: annexB(nals), capturedAtMs })
+      recorder.take('cam-01', { ...testLayer, hasSound }, { isKeyFrame, annexB: annexB(nals), capturedAtMs })
       if (hasSound) takeSound(frame, capturedAtMs)
     }
     await recorder.settle()

@@ -5,6 +5,17 @@ import { tempDir } from '../temp-dir.ts'
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')
 
+/** The smaller one of the clip, recorded or cut as the only one. */
+export const testLayer = {
+  rendition: 'full',
+  sourceLayer: 0,
+  widthPx: 128,
+  heightPx: 72,
+  bitsPerSecond: 50_000,
+  framesPerSecond: 15,
+  hasSound: false,
+} as const
+
 /** Two layers of a clip of 2 s at 15 pictures a second with a key frame a second, in a folder of the test's own. */
 export function testClip(): ArchiveCamera['layers'] {
   const dir = tempDir()
