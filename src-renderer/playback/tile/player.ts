@@ -78,7 +78,9 @@ export class Player {
     // What comes after the asked picture would be fetched, taken apart and appended before it is decoded. A hand that is
     // faster than what is loaded ahead leaves that behind.
     const isAlone = this.#seeker.isExact || this.#bufferedSeconds === 0
-    this.#hls.config.maxBufferLength = isAlone ? player.aheadWhileSeekingSeconds : this.#aheadSeconds
+    const { aheadWhileSeekingSeconds, aheadWhileSeekingHeardSeconds } = player
+    const aloneSeconds = this.isAudible ? aheadWhileSeekingHeardSeconds : aheadWhileSeekingSeconds
+    this.#hls.config.maxBufferLength = isAlone ? aloneSeconds : this.#aheadSeconds
   }
   readonly #onSeeked = () => {
     // While a hand drags, its next step decides.

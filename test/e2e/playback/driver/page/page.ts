@@ -27,6 +27,8 @@ export interface PlaybackStage {
   /** `sharpens`: a paused picture is replaced by the best rendition, which is loaded beside it. */
   readonly add: (cameraId: string, sharpens?: boolean) => number
   readonly remove: (tile: number) => void
+  /** With its sound from now on. */
+  readonly hear: (tile: number) => void
   readonly follow: (tile: number, wallMs: number, speed: number, isJump: boolean) => void
   readonly observe: (tile: number) => PlaybackObservation
   readonly picture: (tile: number) => FrameCode | undefined
@@ -142,6 +144,7 @@ window.playbackStage = {
     return drivers.push(driver) - 1
   },
   remove: (tile) => driverOf(tile).dispose(),
+  hear: (tile) => driverOf(tile).setAudible(true),
   follow(tile, wallMs, speed, isJump) {
     aims[tile] = { wallMs, speed, atMs: performance.now() }
     driverOf(tile).follow({ wallMs, speed, heldSpeed: undefined }, isJump)
