@@ -3,10 +3,6 @@ import { open } from 'node:fs/promises'
 /** The name of a file is on the disk once its folder is. Windows opens no folders, and writes names through. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }

@@ -71,13 +71,9 @@ export async function scanLogFile(path: string, after: AlarmLogEntry | undefined
 
 /** Cuts a file to so many bytes, on the disk. */
 export async function cutFile(path: string, bytes: number): Promise<void> {
-  const handle = await open(path, 'r+')
-  try {
-    await handle.truncate(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(path, 'r+')
+  await handle.truncate(bytes)
+  await handle.sync()
 }
 
 export async function makeFolder(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactCode, exactMessage } from '#contract/exact-words.ts'
@@ -15,13 +15,7 @@ export async function writeDurably(path: string, bytes: Uint8Array | string): Pr
   const temporary = join(dirname(path), `.${basename(path)}${UNFINISHED}`)
   await mkdir(dirname(path), { recursive: true })
   try {
-    const file = await open(temporary, 'w')
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeFile(temporary, bytes, { flush: true })
     await renameDurably(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
@@ -36,12 +30,8 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 
 /** Waits until what a program has written under this name is on the disk. */
 export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'r+')
+  await file.sync()
 }
 
 export async function hashFile(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
@@ -96,8 +96,7 @@ async function problemOf(folder: string, mustBeThere: boolean): Promise<WallErro
   try {
     if (mustBeThere) await stat(folder)
     else await mkdir(folder, { recursive: true })
-    const file = await open(probe, 'wx')
-    await file.close()
+    await writeFile(probe, '', { flag: 'wx' })
     await rm(probe, { force: true })
     return undefined
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../sync-folder.ts'
 import type { FootageRange } from './footage-port.ts'
@@ -116,12 +116,6 @@ function digits(ms: number): string {
 /** Whole or not at all, also after a loss of power. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.part`
-  const file = await open(temporary, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(temporary, bytes, { flush: true })
   await rename(temporary, path)
 }
