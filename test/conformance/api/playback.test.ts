@@ -67,34 +67,36 @@ describe('a start of playback', () => {
     ])
   })
 
-  it.each([
-    [{ start: noon, end: noon }, 400, 'range_invalid', 'end'],
-    [{ start: noon - 1, end: noon - 2 }, 400, 'range_invalid', 'end'],
-    [{ start: noon - 3_600_001, end: noon }, 400, 'range_too_long', 'end'],
-    [{ start: noon, end: noon + minuteMs }, 400, 'range_in_future', 'end'],
-    [{ start: noon - 31 * dayMs, end: noon - 31 * dayMs + minuteMs }, 400, 'before_retention', 'start'],
-    [{ start: 'yesterday' }, 400, 'invalid_value', 'start'],
-    [{ start: '2026-11-20T12:00:00' }, 400, 'invalid_value', 'start'],
-    [{ start: '-1' }, 400, 'invalid_value', 'start'],
-    [{ end: '9999999999999999' }, 400, 'invalid_value', 'end'],
-    [{ smartStorage: 'yes' }, 400, 'invalid_value', 'smartStorage'],
-    [{ sessionId: '1' }, 400, 'invalid_value', 'sessionId'],
-    [{ strat: '1' }, 400, 'unknown_member', 'strat'],
-    [{ cameraId: 'cam-99' }, 404, 'unknown_camera', 'cameraId'],
-    [{ cameraId: 'cam-14' }, 404, 'no_recording', undefined],
-  ])('refuses %j with %d %s', async (query, status, code, field) => {
+  it('is refused with a code that says why, and the member at fault', async () => {
     const stand = await playbackStand({ nowMs: noon })
-    const answer = await stand.get(startPath({ ...lastMinute, ...query }))
-    expect(answer.status).toBe(status)
-    expect(answer.error).toMatchObject(field === undefined ? { code } : { code, field })
-  })
-
-  it('refuses whoever has no key', async () => {
-    const stand = await playbackStand({ nowMs: noon })
+    const refusals = [
+      [{ start: noon, end: noon }, 400, 'range_invalid', 'end'],
+      [{ start: noon - 1, end: noon - 2 }, 400, 'range_invalid', 'end'],
+      [{ start: noon - 3_600_001, end: noon }, 400, 'range_too_long', 'end'],
+      [{ start: noon, end: noon + minuteMs }, 400, 'range_in_future', 'end'],
+      [{ start: noon - 31 * dayMs, end: noon - 31 * dayMs + minuteMs }, 400, 'before_retention', 'start'],
+      [{ start: 'yesterday' }, 400, 'invalid_value', 'start'],
+      [{ start: '2026-11-20T12:00:00' }, 400, 'invalid_value', 'start'],
+      [{ start: '-1' }, 400, 'invalid_value', 'start'],
+      [{ end: '9999999999999999' }, 400, 'invalid_value', 'end'],
+      [{ smartStorage: 'yes' }, 400, 'invalid_value', 'smartStorage'],
+      [{ sessionId: '1' }, 400, 'invalid_value', 'sessionId'],
+      [{ strat: '1' }, 400, 'unknown_member', 'strat'],
+      [{ cameraId: 'cam-99' }, 404, 'unknown_camera', 'cameraId'],
+      [{ cameraId: 'cam-14' }, 404, 'no_recording', undefined],
+    ] as const
+    for (const [query, status, code, field] of refusals) {
+      const answer = await stand.get(startPath({ ...lastMinute, ...query }))
+      const what = JSON.stringify(query)
+      expect.soft(answer.status, what).toBe(status)
+      expect.soft(answer.error, what).toMatchObject(field === undefined ? { code } : { code, field })
+    }
     expect(await ask(stand.baseUrl + startPath(lastMinute))).toMatchObject({
       status: 401,
       error: { code: 'missing_key' },
     })
+    // None of them cost a session.
+    expect((await start(stand)).currentSessions).toBe(1)
   })
 })
 
@@ -297,12 +299,16 @@ describe('coverage', () => {
     expect(await coverage('cam-01', noon + 1, noon + dayMs)).toEqual([])
   })
 
-  it.each([
-    ['cameraId=cam-99&start=1&end=2', 404, 'unknown_camera'],
-    ['cameraId=cam-01&start=2&end=1', 400, 'range_invalid'],
-    ['cameraId=cam-01&start=2', 400, 'invalid_value'],
-  ])('refuses %s', async (query, status, code) => {
+  it('is refused with a code that says why', async () => {
     const stand = await playbackStand({ nowMs: noon })
-    expect(await stand.get(`/v1/playback/coverage?${query}`)).toMatchObject({ status, error: { code } })
+    const refusals = [
+      ['cameraId=cam-99&start=1&end=2', 404, 'unknown_camera'],
+      ['cameraId=cam-01&start=2&end=1', 400, 'range_invalid'],
+      ['cameraId=cam-01&start=2', 400, 'invalid_value'],
+    ] as const
+    for (const [query, status, code] of refusals) {
+      const answer = await stand.get(`/v1/playback/coverage?${query}`)
+      expect.soft(answer, query).toMatchObject({ status, error: { code } })
+    }
   })
 })
