@@ -2,7 +2,7 @@ import { type EnteredAddress, enteredAddressSchema, type PlatformAddress } from 
 import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { wallError } from '#contract/errors.ts'
 import { useState } from 'react'
-import { BusyButton, Field, Form, FormError, textOf } from './form-parts.tsx'
+import { Button, Field, Form, FormError, textOf } from './form-parts.tsx'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
@@ -75,9 +75,9 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
       <AddressFields address={address} />
       <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
-        <BusyButton type="submit" className="button" isBusy={set.isBusy}>
+        <Button type="submit" isBusy={set.isBusy}>
           {set.isBusy ? t('addressForm.saving') : t('addressForm.useAddress')}
-        </BusyButton>
+        </Button>
         {isSaved && <span className="form-done">{t('form.saved')}</span>}
       </div>
     </Form>

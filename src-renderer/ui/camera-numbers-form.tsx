@@ -2,7 +2,7 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import { useMemo, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
-import { Form, Problem, SendButton } from './form-parts.tsx'
+import { Button, Form, Problem, SendButton } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -73,9 +73,9 @@ export function CameraNumbersForm() {
         <Problem text={wrong ?? save.problem} />
         <div className="form-end">
           <SendButton isBusy={save.isBusy}>{t('cameraNumbersForm.useTheseNumbers')}</SendButton>
-          <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>
+          <Button onClick={() => run({ kind: 'refresh-cameras' })}>
             {t('cameraNumbersForm.askPlatformAgain')}
-          </button>
+          </Button>
           {save.isSaved && wrong === undefined && <span className="form-done">{t('form.saved')}</span>}
         </div>
       </Form>

@@ -3,6 +3,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import { listText, t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
+import { Button } from './form-parts.tsx'
 
 /** Larger files hold nothing that an operator has named. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024
@@ -45,12 +46,10 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
             {t('import.count', { what, count: read.length })}
             {replaced.length > 0 && ` ${t('import.replaces', { names: listText(replaced) })}`}
           </p>
-          <button type="button" className="button button-main" onClick={() => void take(read)}>
+          <Button look="main" onClick={() => void take(read)}>
             {t(replaced.length > 0 ? 'import.replace' : 'import.take')}
-          </button>
-          <button type="button" className="button" onClick={() => setRead(undefined)}>
-            {t('import.dismiss')}
-          </button>
+          </Button>
+          <Button onClick={() => setRead(undefined)}>{t('import.dismiss')}</Button>
         </div>
       )}
     </>
@@ -71,9 +70,7 @@ export function FileButton({
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
+      <Button onClick={() => input.current?.click()}>{label}</Button>
       <input
         ref={input}
         type="file"

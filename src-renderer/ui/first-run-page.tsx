@@ -2,7 +2,7 @@ import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import type { DemoStep } from '#contract/wall/connection.ts'
-import { BusyButton, FormError } from './form-parts.tsx'
+import { Button, FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Logo } from './logo.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
@@ -81,15 +81,9 @@ function OtherPlatforms() {
     <nav className="other-platforms" aria-label={t('firstRunPage.platformsWorkstation')}>
       <span>{t('firstRunPage.showInstead')}</span>
       {others.map((platform) => (
-        <BusyButton
-          key={platform.id}
-          type="button"
-          className="button"
-          isBusy={use.isBusy}
-          onClick={() => void use.run({ id: platform.id })}
-        >
+        <Button key={platform.id} isBusy={use.isBusy} onClick={() => void use.run({ id: platform.id })}>
           {platformName(platform)}
-        </BusyButton>
+        </Button>
       ))}
       <FormError error={use.error} />
     </nav>
@@ -109,13 +103,9 @@ function Demo() {
       </p>
       <FormError error={start.error} />
       <div className="form-end">
-        <BusyButton
-          className="button button-main"
-          isBusy={start.isBusy}
-          onClick={() => void start.run(undefined)}
-        >
+        <Button look="main" isBusy={start.isBusy} onClick={() => void start.run(undefined)}>
           {start.isBusy ? t('firstRunPage.starting') : t('firstRunPage.startDemo')}
-        </BusyButton>
+        </Button>
         <small className="field-hint">{t('firstRunPage.needsSite')}</small>
       </div>
     </div>

@@ -50,15 +50,22 @@ export function Field({
   )
 }
 
+const looks = { plain: 'button', main: 'button button-main', text: 'text-button' }
+
 /** Pressed again while what it does is under way, it does nothing. A disabled one would lose the keyboard for good. */
-export function BusyButton({
+export function Button({
+  look = 'plain',
   isBusy = false,
   onClick,
   ...button
-}: ComponentProps<'button'> & { readonly isBusy?: boolean }) {
+}: Omit<ComponentProps<'button'>, 'className'> & {
+  readonly look?: keyof typeof looks
+  readonly isBusy?: boolean
+}) {
   return (
     <button
       type="button"
+      className={looks[look]}
       {...button}
       aria-disabled={isBusy || undefined}
       onClick={(event) => {
@@ -75,15 +82,14 @@ export function SureButton({
   sureWords,
   onSure,
   ...button
-}: Pick<ComponentProps<typeof BusyButton>, 'isBusy'> & {
+}: Pick<ComponentProps<typeof Button>, 'isBusy'> & {
   readonly words: string
   readonly sureWords: string
   readonly onSure: () => void
 }) {
   const [isAsked, setAsked] = useState(false)
   return (
-    <BusyButton
-      className="button"
+    <Button
       {...button}
       data-tone={isAsked ? 'fault' : undefined}
       onBlur={() => setAsked(false)}
@@ -93,13 +99,13 @@ export function SureButton({
       }}
     >
       {isAsked ? sureWords : words}
-    </BusyButton>
+    </Button>
   )
 }
 
 /** The button that sends a form. */
-export function SendButton(button: ComponentProps<typeof BusyButton>) {
-  return <BusyButton type="submit" className="button button-main" {...button} />
+export function SendButton(button: ComponentProps<typeof Button>) {
+  return <Button type="submit" look="main" {...button} />
 }
 
 /** A button that shows a sign only. */

@@ -18,7 +18,7 @@ import { type GridEdit, type GridFault, withEdgeAt } from '../wall/grid.ts'
 import { cellOf, neighbour } from '../wall/layout.ts'
 import { cameraIdOf, tileOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
-import { Form } from './form-parts.tsx'
+import { Button, Form } from './form-parts.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { useServices, useSession, useWall } from './services.ts'
 
@@ -101,9 +101,9 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
           ))}
         </div>
         <NameGrid onMessage={setMessage} />
-        <button type="button" className="button button-main" onClick={onClose}>
+        <Button look="main" onClick={onClose}>
           {t('grid.done')}
-        </button>
+        </Button>
       </div>
     </dialog>
   )
@@ -177,9 +177,9 @@ function NameGrid({ onMessage }: { readonly onMessage: (message: string) => void
         value={name}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <button type="submit" className="button">
+      <Button type="submit">
         {t(isThere ? 'grid.replace' : 'form.save')} <Chord chord="S" />
-      </button>
+      </Button>
     </Form>
   )
 }

@@ -10,6 +10,7 @@ import { gridKeys } from '../keyboard/grid-keys.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
 import { t } from '../language/language.ts'
 import { Chord, KeyOf } from './chord.tsx'
+import { Button } from './form-parts.tsx'
 import { rich } from './rich-text.ts'
 import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
@@ -94,13 +95,9 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
         </section>
       </div>
       <p className="window-note">
-        <button
-          type="button"
-          className="button"
-          onClick={() => run({ kind: 'toggle-dialog', dialog: 'keymap' })}
-        >
+        <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'keymap' })}>
           {t('help.changeKeys')}
-        </button>
+        </Button>
       </p>
       <p className="window-note">
         {rich('help.entryEndsWithEnterEsc', {

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useEffect } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
-import { BusyButton, Field, Form, FormError, SureButton, textOf } from './form-parts.tsx'
+import { Button, Field, Form, FormError, SureButton, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -20,9 +20,9 @@ export function KeyPanel() {
       <div className="key-line">
         <VerdictLabel verdict={keyVerdict(key)} />
         {(key.state === 'unavailable' || key.state === 'unreadable') && (
-          <BusyButton className="button" isBusy={refresh.isBusy} onClick={() => void refresh.run(undefined)}>
+          <Button isBusy={refresh.isBusy} onClick={() => void refresh.run(undefined)}>
             {t('key.tryAgain')}
-          </BusyButton>
+          </Button>
         )}
         {key.state !== 'none' && (
           <SureButton
@@ -93,17 +93,13 @@ function OccupancyCredentialForm() {
         />
         <FormError error={set.error ?? clear.error} />
         <div className="form-end">
-          <BusyButton type="submit" className="button" isBusy={isBusy}>
+          <Button type="submit" isBusy={isBusy}>
             {isSet ? t('key.replace') : t('key.use')}
-          </BusyButton>
+          </Button>
           {isSet && (
-            <BusyButton
-              className="button"
-              isBusy={isBusy}
-              onClick={() => void clear.run(undefined).then(() => ask(undefined))}
-            >
+            <Button isBusy={isBusy} onClick={() => void clear.run(undefined).then(() => ask(undefined))}>
               {t('key.useAPIKeyAgain')}
-            </BusyButton>
+            </Button>
           )}
         </div>
       </Form>

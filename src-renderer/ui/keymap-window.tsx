@@ -18,6 +18,7 @@ import { Chord } from './chord.tsx'
 import { downloadBlob } from './events/open-download.ts'
 import { FileButton } from './file-import.tsx'
 import { focusNow } from './focus-beside.ts'
+import { Button } from './form-parts.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { rank } from './rank.ts'
 import { rich } from './rich-text.ts'
@@ -150,29 +151,21 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         <KeymapFiles onRead={take} keymap={setting} />
-        <button
-          type="button"
-          className="button"
-          onClick={() => void keep(withCctvKeys, t('keymap.keysCCTVKeyboardSet'), true)}
-        >
+        <Button onClick={() => void keep(withCctvKeys, t('keymap.keysCCTVKeyboardSet'), true)}>
           {t('keymap.cctv')}
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'), true)}
-        >
+        </Button>
+        <Button onClick={() => void keep(() => ({}), t('keymap.allKeysDefaultOnes'), true)}>
           {t('keymap.resetAll')}
-        </button>
+        </Button>
       </div>
       <p className={outcome.done === undefined ? 'unseen' : 'form-done'} role="status">
         {outcome.done}
         {replaced !== undefined && (
           <>
             {' '}
-            <button type="button" className="text-button" onClick={() => takeBack(replaced)}>
+            <Button look="text" onClick={() => takeBack(replaced)}>
               {t('form.takeBack')}
-            </button>
+            </Button>
           </>
         )}
       </p>
@@ -258,15 +251,14 @@ function RowButton(props: {
   readonly onClick: () => void
 }) {
   return (
-    <button
+    <Button
       ref={props.focused === true ? focusNow : undefined}
-      type="button"
-      className="text-button"
+      look="text"
       aria-label={`${props.does}: ${props.of}`}
       onClick={props.onClick}
     >
       {props.does}
-    </button>
+    </Button>
   )
 }
 
@@ -292,22 +284,15 @@ function CaptureRow({
         {assignment?.outcome === 'refused' && assignment.reason}
       </span>
       {taken === undefined ? (
-        <button ref={focusNow} type="button" className="button" onKeyDown={onKeyDown}>
+        <Button ref={focusNow} onKeyDown={onKeyDown}>
           {t('keymap.pressNewKeyEscCancels')}
-        </button>
+        </Button>
       ) : (
         <>
-          <button
-            ref={focusNow}
-            type="button"
-            className="button button-main"
-            onClick={() => onReplace(pressed?.chord ?? '', taken.by)}
-          >
+          <Button ref={focusNow} look="main" onClick={() => onReplace(pressed?.chord ?? '', taken.by)}>
             {t('keymap.replace')}
-          </button>
-          <button type="button" className="button" onClick={onCancel}>
-            {t('keymap.cancel')}
-          </button>
+          </Button>
+          <Button onClick={onCancel}>{t('keymap.cancel')}</Button>
         </>
       )}
     </span>
@@ -328,9 +313,7 @@ function KeymapFiles({
   }
   return (
     <>
-      <button type="button" className="button" onClick={save}>
-        {t('keymap.export')}
-      </button>
+      <Button onClick={save}>{t('keymap.export')}</Button>
       <FileButton label={t('keymap.import')} name={t('keymap.fileKeys')} onFile={onRead} />
     </>
   )

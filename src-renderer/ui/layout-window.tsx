@@ -21,7 +21,7 @@ import { useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 import { errorWords } from '../language/error-words.ts'
 import { Deleted, EntryTools, NameForm, useRenaming } from './saved-list.tsx'
-import { Problem } from './form-parts.tsx'
+import { Button, Problem } from './form-parts.tsx'
 
 /** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */
 export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
@@ -157,9 +157,9 @@ function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => 
   const saved = useSession(({ settings }) => settings.layouts)
   return (
     <div className="salvo-files">
-      <button type="button" className="button" onClick={() => run({ kind: 'toggle-dialog', dialog: 'grid' })}>
+      <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'grid' })}>
         {t('layouts.edit')} <KeyOf action="gridEditor" />
-      </button>
+      </Button>
       {saved.length > 0 && (
         <DownloadButton
           make={() => shell.call('layouts.export', undefined)}

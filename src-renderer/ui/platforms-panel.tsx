@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import { AddressFields, addressFrom } from './address-form.tsx'
 import {
-  BusyButton,
+  Button,
   Field,
   Form,
   FormEnd,
@@ -77,33 +77,27 @@ function Line({
         {isShown && <b>{t('platforms.wall')}</b>}
         {!isShown && !isAsked && (
           <>
-            <BusyButton
-              className="button"
-              isBusy={isBusy}
-              aria-label={t('platforms.show', { name })}
-              onClick={onUse}
-            >
+            <Button isBusy={isBusy} aria-label={t('platforms.show', { name })} onClick={onUse}>
               {t('platforms.showVerb')}
-            </BusyButton>
-            <BusyButton
-              className="button"
+            </Button>
+            <Button
               isBusy={isBusy}
               aria-label={t('platforms.remove', { name })}
               onClick={() => setAsked(true)}
             >
               {t('platforms.removeVerb')}
-            </BusyButton>
+            </Button>
           </>
         )}
         {!isShown && isAsked && (
           <>
             <span>{t('platforms.keyGoesWith')}</span>
-            <BusyButton className="button" isBusy={isBusy} onClick={onRemove}>
+            <Button isBusy={isBusy} onClick={onRemove}>
               {t('platforms.removeConfirm')}
-            </BusyButton>
-            <button ref={focusNow} type="button" className="button" onClick={() => setAsked(false)}>
+            </Button>
+            <Button ref={focusNow} onClick={() => setAsked(false)}>
               {t('platforms.keep')}
-            </button>
+            </Button>
           </>
         )}
       </span>

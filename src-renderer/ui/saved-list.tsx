@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../language/language.ts'
 import { focusBeside, focusNow } from './focus-beside.ts'
-import { Form, IconButton, textOf } from './form-parts.tsx'
+import { Button, Form, IconButton, textOf } from './form-parts.tsx'
 
 export interface SavedEntry {
   /** Stays the same as long as the entry is the same one. */
@@ -130,9 +130,7 @@ export function NameForm({
         defaultValue={name}
         spellCheck={false}
       />
-      <button type="submit" className="button">
-        {verb}
-      </button>
+      <Button type="submit">{verb}</Button>
     </Form>
   )
 }
@@ -169,16 +167,15 @@ export function Deleted({ words, onTakeBack }: { readonly words: string; readonl
   return (
     <p className="salvo-deleted" role="status">
       {words}{' '}
-      <button
-        type="button"
-        className="text-button"
+      <Button
+        look="text"
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget.parentElement)
           onTakeBack()
         }}
       >
         {t('form.takeBack')}
-      </button>
+      </Button>
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { updateSettingsSchema } from '#contract/wall/updates.ts'
-import { BusyButton, Field, Form, Problem, textOf } from './form-parts.tsx'
+import { Button, Field, Form, Problem, textOf } from './form-parts.tsx'
 import { Choices } from './radio-choices.tsx'
 import { useServices, useSession } from './services.ts'
 import { updateWords } from './update-words.ts'
@@ -61,22 +61,18 @@ export function UpdatesPanel() {
           <Problem text={save.problem ?? errorWords(check.error ?? install.error)} />
           <div className="form-end">
             {state.state === 'none' && (
-              <BusyButton className="button" isBusy={check.isBusy} onClick={() => void check.run(undefined)}>
+              <Button isBusy={check.isBusy} onClick={() => void check.run(undefined)}>
                 {check.isBusy ? t('updates.looking') : t('updates.lookUpdates')}
-              </BusyButton>
+              </Button>
             )}
             {state.state === 'ready' && (
-              <BusyButton
-                className="button"
-                isBusy={install.isBusy}
-                onClick={() => void install.run(undefined)}
-              >
+              <Button isBusy={install.isBusy} onClick={() => void install.run(undefined)}>
                 {t('updates.installRestart', { version: state.version })}
-              </BusyButton>
+              </Button>
             )}
-            <BusyButton type="submit" className="button" isBusy={save.isBusy}>
+            <Button type="submit" isBusy={save.isBusy}>
               {t('form.save')}
-            </BusyButton>
+            </Button>
           </div>
         </Form>
       )}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
-import { Field, Form, Problem, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -128,54 +128,31 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
             <Problem text={problem} />
             {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
             <div className="alarm-actions">
-              <button type="button" className="button button-main" onClick={() => show(chosen)}>
+              <Button look="main" onClick={() => show(chosen)}>
                 {rich('alarms.show', { kbd })}
-              </button>
-              <button type="button" className="button" onClick={() => keep(chosen)}>
+              </Button>
+              <Button onClick={() => keep(chosen)}>
                 {rich(chosen.needsReason ? 'alarms.acknowledgeWithReason' : 'alarms.acknowledge', { kbd })}
-              </button>
+              </Button>
               {snoozeMinutes.map((minutes) => (
-                <button
-                  key={minutes}
-                  type="button"
-                  className="button"
-                  onClick={() => snooze(chosen, minutes)}
-                >
+                <Button key={minutes} onClick={() => snooze(chosen, minutes)}>
                   {rich('alarms.snooze', { minutes, key: keyOfMinutes(minutes), kbd })}
-                </button>
+                </Button>
               ))}
-              <button type="button" className="button" onClick={() => setForwarding(true)}>
-                {rich('alarms.forward', { kbd })}
-              </button>
+              <Button onClick={() => setForwarding(true)}>{rich('alarms.forward', { kbd })}</Button>
             </div>
           </section>
         )}
       </div>
       <div className="alarm-end">
-        <button
-          type="button"
-          className="button"
-          onClick={() => run({ kind: 'toggle-dialog', dialog: 'alarm-rules' })}
-        >
+        <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'alarm-rules' })}>
           {t('alarms.rules.open')}
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => run({ kind: 'export-alarms', format: 'csv' })}
-        >
-          {t('alarms.log.csv')}
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => run({ kind: 'export-alarms', format: 'ndjson' })}
-        >
+        </Button>
+        <Button onClick={() => run({ kind: 'export-alarms', format: 'csv' })}>{t('alarms.log.csv')}</Button>
+        <Button onClick={() => run({ kind: 'export-alarms', format: 'ndjson' })}>
           {t('alarms.log.ndjson')}
-        </button>
-        <button type="button" className="button" onClick={() => run({ kind: 'verify-alarms' })}>
-          {t('alarms.log.verify')}
-        </button>
+        </Button>
+        <Button onClick={() => run({ kind: 'verify-alarms' })}>{t('alarms.log.verify')}</Button>
       </div>
     </Window>
   )
@@ -308,9 +285,7 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
         autoFocus
         {...(problem === undefined ? {} : { hint: problem })}
       />
-      <button type="submit" className="button">
-        {t('alarms.forward.verb')}
-      </button>
+      <Button type="submit">{t('alarms.forward.verb')}</Button>
     </Form>
   )
 }

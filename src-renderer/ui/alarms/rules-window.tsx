@@ -11,7 +11,7 @@ import { RuleForm } from './rule-form.tsx'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
-import { Problem } from '../form-parts.tsx'
+import { Button, Problem } from '../form-parts.tsx'
 
 /** When an alarm is raised: the rules on the left, the chosen one on the right. */
 export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
@@ -93,13 +93,9 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               {t('alarms.rules.damaged', {
                 titles: settings.alarms.damagedRules.map((text) => t('query.quoted', { text })).join(', '),
               })}{' '}
-              <button
-                type="button"
-                className="text-button"
-                onClick={() => void keep(() => ({ damagedRules: [] }))}
-              >
+              <Button look="text" onClick={() => void keep(() => ({ damagedRules: [] }))}>
                 {t('alarms.rules.seen')}
-              </button>
+              </Button>
             </p>
           )}
           {rules.length === 0 ? (
@@ -127,23 +123,19 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             </ul>
           )}
           <div className="alarm-actions">
-            <button type="button" className="button" onClick={add}>
-              {t('alarms.rules.new')}
-            </button>
+            <Button onClick={add}>{t('alarms.rules.new')}</Button>
             {chosen !== undefined && (
               <>
-                <button type="button" className="button" onClick={() => toggle(chosen)}>
+                <Button onClick={() => toggle(chosen)}>
                   {t(chosen.isOn ? 'alarms.rules.switchOff' : 'alarms.rules.switchOn')}
-                </button>
-                <button
-                  type="button"
-                  className="button"
+                </Button>
+                <Button
                   data-tone={doubtedId === chosen.id ? 'fault' : undefined}
                   onBlur={() => setDoubtedId(undefined)}
                   onClick={() => remove(chosen)}
                 >
                   {t(doubtedId === chosen.id ? 'alarms.rules.deleteForGood' : 'alarms.rules.delete')}
-                </button>
+                </Button>
               </>
             )}
           </div>

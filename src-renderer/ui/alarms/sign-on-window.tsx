@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MIN_PIN_CHARS } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { Field, Form, FormError, SendButton, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, FormError, SendButton, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -84,9 +84,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
         <div className="form-end">
           <SendButton isBusy={isBusy}>{t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}</SendButton>
           {operator !== undefined && (
-            <button type="button" className="button" onClick={() => void leave()}>
-              {t('alarms.signOn.off', { operator })}
-            </button>
+            <Button onClick={() => void leave()}>{t('alarms.signOn.off', { operator })}</Button>
           )}
         </div>
       </Form>

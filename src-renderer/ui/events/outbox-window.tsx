@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { DeadLetters } from '../../events/mark/outbox-watch.ts'
-import { BusyButton, FormError, SureButton } from '../form-parts.tsx'
+import { Button, FormError, SureButton } from '../form-parts.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { pastTime } from '../playback-look.ts'
@@ -61,9 +61,9 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   function actionsFor(letters: DeadLetters, words: ReturnType<typeof wordsForOne>) {
     return (
       <span className="outbox-actions">
-        <BusyButton className="button" isBusy={isBusy} onClick={() => void retry.run(letters)}>
+        <Button isBusy={isBusy} onClick={() => void retry.run(letters)}>
           {words.send}
-        </BusyButton>
+        </Button>
         <SureButton
           isBusy={isBusy}
           words={words.discard}

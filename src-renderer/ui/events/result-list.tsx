@@ -6,6 +6,7 @@ import type { ResultState } from '../../events/search/result-list.ts'
 import { clockText, dateText } from '../../timeline/axis/time-words.ts'
 import { useZone } from '../calendar.ts'
 import { Chord } from '../chord.tsx'
+import { Button } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { ResultRow } from './result-row.tsx'
 import { numberText, t } from '../../language/language.ts'
@@ -161,9 +162,7 @@ function Nothing({ state, isAsked }: { readonly state: ResultState; readonly isA
       {state.error.code === 'events_unavailable' ? (
         source === 'settings' && tags.length === 0 && <p>{t('events.results.noTags')}</p>
       ) : (
-        <button type="button" className="button" onClick={() => void search.search()}>
-          {t('events.results.again')}
-        </button>
+        <Button onClick={() => void search.search()}>{t('events.results.again')}</Button>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Completion } from '../../events/query/completion/complete.ts'
 import type { CompletionItem } from '../../events/query/completion/items.ts'
 import type { QueryProblem } from '../../events/query/reading/problem.ts'
+import { Button } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { type PlainKey, t } from '../../language/language.ts'
 
@@ -171,9 +172,9 @@ function Problem({
     <p>
       <i>{t('events.search.column', { column: start + 1 })}</i> {message}{' '}
       {suggestion !== undefined && (
-        <button type="button" className="text-button" onClick={() => onTake(start, end, suggestion)}>
+        <Button look="text" onClick={() => onTake(start, end, suggestion)}>
           {t('events.search.use', { suggestion })}
-        </button>
+        </Button>
       )}
     </p>
   )

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
 import { focusBeside } from '../focus-beside.ts'
-import { IconButton } from '../form-parts.tsx'
+import { Button, IconButton } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
 import { t } from '../../language/language.ts'
@@ -94,16 +94,15 @@ export function SearchForm() {
           onRemove={() => search.edit({ ...form, rows: form.rows.toSpliced(at, 1) })}
         />
       ))}
-      <button
-        type="button"
-        className="text-button"
+      <Button
+        look="text"
         onClick={() => {
           const [first] = fieldChoices(form, search.catalogue)
           if (first !== undefined) search.edit({ ...form, rows: [...form.rows, rowFor(first)] })
         }}
       >
         <Plus aria-hidden size="1em" /> {t('events.form.condition')}
-      </button>
+      </Button>
     </fieldset>
   )
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { never } from '#contract/result.ts'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
-import { IconButton } from '../form-parts.tsx'
+import { Button, IconButton } from '../form-parts.tsx'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { ResultList } from './result-list.tsx'
@@ -164,24 +164,18 @@ function SearchExport() {
     <div className="search-extra">
       <div className="search-export">
         {(['csv', 'ndjson'] as const).map((format) => (
-          <button
+          <Button
             key={format}
-            type="button"
-            className="button"
             disabled={asked === undefined}
             // Not `disabled`: a button that is loses the focus, and Esc would no longer reach the panel.
-            aria-disabled={isRunning}
-            onClick={() => {
-              if (asked !== undefined && !isRunning) void searchExport.begin(asked.body, format)
-            }}
+            isBusy={isRunning}
+            onClick={() => void (asked && searchExport.begin(asked.body, format))}
           >
             {format.toUpperCase()}
-          </button>
+          </Button>
         ))}
         {isRunning && (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={({ currentTarget }) => {
               // It goes away, and would take the focus along.
               currentTarget.parentElement?.querySelector('button')?.focus()
@@ -189,7 +183,7 @@ function SearchExport() {
             }}
           >
             {t('form.cancel')}
-          </button>
+          </Button>
         )}
       </div>
       <p className="search-note" role="status">

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type WallEventTag, wallEventTagSchema } from '#contract/wall/events.ts'
 import { readTagFields, tagFieldsText, withTag } from '../../events/typed-tags.ts'
-import { BusyButton, Field, Form, Problem, SendButton, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, Problem, SendButton, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useSaveSettings } from '../use-save-settings.ts'
 import { t } from '../../language/language.ts'
@@ -90,12 +90,12 @@ function TagLines({
           <span>{tagFieldsText(fields)}</span>
           <span className="code">{id}</span>
           {onRemove !== undefined && (
-            <BusyButton className="button" isBusy={isBusy} onClick={() => onRemove(id)}>
+            <Button isBusy={isBusy} onClick={() => onRemove(id)}>
               {rich('events.tags.remove', {
                 name,
                 unseen,
               })}
-            </BusyButton>
+            </Button>
           )}
         </li>
       ))}

@@ -4,7 +4,7 @@ import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { Chord } from '../chord.tsx'
-import { BusyButton, Form, FormError, SendButton, SureButton } from '../form-parts.tsx'
+import { Button, Form, FormError, SendButton, SureButton } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { Choices } from '../radio-choices.tsx'
 import { usePlayback, useServices, useSession, useWall } from '../services.ts'
@@ -48,22 +48,14 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
     <div className="export-folder">
       <p>{rich(folderBy === 'start' ? 'evidence.folderOfStart' : 'evidence.folder', { folder, path })}</p>
       {canChoose && !isLocked && (
-        <BusyButton
-          className="button"
-          isBusy={choose.isBusy}
-          onClick={() => void choose.run({ how: 'window' })}
-        >
+        <Button isBusy={choose.isBusy} onClick={() => void choose.run({ how: 'window' })}>
           {t('evidence.chooseFolder')}
-        </BusyButton>
+        </Button>
       )}
       {canChoose && !isLocked && folderBy === 'operator' && (
-        <BusyButton
-          className="button"
-          isBusy={choose.isBusy}
-          onClick={() => void choose.run({ how: 'usual' })}
-        >
+        <Button isBusy={choose.isBusy} onClick={() => void choose.run({ how: 'usual' })}>
           {t('evidence.usualFolder')}
-        </BusyButton>
+        </Button>
       )}
       <FormError error={choose.error ?? problem} />
     </div>
@@ -154,16 +146,10 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
       {one.folder !== undefined && (
         <span className="export-elsewhere">{rich('evidence.liesIn', { folder: one.folder, path })}</span>
       )}
-      {isRunning && (
-        <button type="button" className="button" onClick={() => void cancel.run({ exportId })}>
-          {t('form.cancel')}
-        </button>
-      )}
+      {isRunning && <Button onClick={() => void cancel.run({ exportId })}>{t('form.cancel')}</Button>}
       {(state === 'failed' || state === 'cancelled') && (
         <>
-          <button type="button" className="button" onClick={() => void resume.run({ exportId })}>
-            {t('evidence.goOn')}
-          </button>
+          <Button onClick={() => void resume.run({ exportId })}>{t('evidence.goOn')}</Button>
           <SureButton
             words={t('evidence.delete')}
             sureWords={t('evidence.deleteForGood')}

@@ -8,7 +8,7 @@ import { kbd } from '../chord.tsx'
 import { rich } from '../rich-text.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
-import { FormEnd, Problem } from '../form-parts.tsx'
+import { Button, FormEnd, Problem } from '../form-parts.tsx'
 
 /**
  * What is hidden of the camera that the selected tile shows as the window opens, drawn over its present picture.
@@ -185,12 +185,12 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
       </div>
       <Problem text={problem} />
       <FormEnd hint={rich('masks.keys', { kbd })}>
-        <button type="button" className="button button-main" onClick={() => void save()}>
+        <Button look="main" onClick={() => void save()}>
           {t('masks.save', { count: masks.length })}
-        </button>
-        <button type="button" className="button" onClick={remove} disabled={masks.length === 0}>
+        </Button>
+        <Button onClick={remove} disabled={masks.length === 0}>
           {t('masks.delete')}
-        </button>
+        </Button>
       </FormEnd>
       <p className="window-note">{t('masks.note')}</p>
     </div>

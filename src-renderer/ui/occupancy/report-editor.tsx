@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { capacityOfZones } from '../../occupancy/report/report-cameras.ts'
 import { Chord } from '../chord.tsx'
-import { Form, SendButton } from '../form-parts.tsx'
+import { Button, Form, SendButton } from '../form-parts.tsx'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { sourceChoices, sourcesHint, timeZoneChoices } from './report-choices.ts'
@@ -36,9 +36,7 @@ export function ReportEditor() {
       </fieldset>
       <div className="report-actions">
         <SendButton isBusy={isLoading}>{t('occupancy.form.show')}</SendButton>
-        <button type="button" className="button" onClick={() => report.clear()}>
-          {t('occupancy.form.new')}
-        </button>
+        <Button onClick={() => report.clear()}>{t('occupancy.form.new')}</Button>
         <span className="search-note">
           {rich('occupancy.form.enter', { enter: <Chord chord="Enter" /> })}
         </span>

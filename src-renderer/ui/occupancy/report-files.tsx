@@ -10,7 +10,7 @@ import { useServices } from '../services.ts'
 import { type PlotTheme, plotThemeOf } from './plot-theme.ts'
 import type { ReportPlot } from './report-plot.ts'
 import { t } from '../../language/language.ts'
-import { BusyButton } from '../form-parts.tsx'
+import { Button } from '../form-parts.tsx'
 
 /** The answer as a table and as a picture. */
 export function ReportFiles({
@@ -34,21 +34,16 @@ export function ReportFiles({
   }
   return (
     <span className="report-files">
-      <button
-        type="button"
-        className="button"
-        onClick={() => save(new Blob([reportTable(file)], { type: 'text/csv' }), 'csv')}
-      >
+      <Button onClick={() => save(new Blob([reportTable(file)], { type: 'text/csv' }), 'csv')}>
         <Download aria-hidden size="1em" /> CSV
-      </button>
-      <BusyButton
-        className="button"
+      </Button>
+      <Button
         isBusy={isBusy}
         disabled={plot === undefined}
         onClick={() => void (plot && savePicture(plot.canvas))}
       >
         <Download aria-hidden size="1em" /> PNG
-      </BusyButton>
+      </Button>
     </span>
   )
 }

@@ -12,6 +12,7 @@ import {
   resetWords,
 } from '../../occupancy/report/report-words.ts'
 import { instantText } from '../../timeline/axis/time-words.ts'
+import { Button } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { ReportCurve } from './report-curve.tsx'
 import { ReportFiles } from './report-files.tsx'
@@ -46,19 +47,11 @@ function Failure({ error }: { readonly error: WallError }) {
     <div className="report-nothing" role="alert">
       <p>{message}</p>
       {helps !== '' && <p className="search-note">{helps}</p>}
-      {way === 'again' && (
-        <button type="button" className="button" onClick={() => void report.ask()}>
-          {t('occupancy.result.again')}
-        </button>
-      )}
+      {way === 'again' && <Button onClick={() => void report.ask()}>{t('occupancy.result.again')}</Button>}
       {way === 'connection' && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => run({ kind: 'toggle-dialog', dialog: 'connection' })}
-        >
+        <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'connection' })}>
           {t('occupancy.result.connection')}
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -145,14 +138,13 @@ function Figures({
         <dd data-tone={isOver ? 'attention' : undefined}>
           {countText(maximum)}
           {maximumAtMs !== undefined && (
-            <button
-              type="button"
-              className="text-button"
+            <Button
+              look="text"
               title={t('occupancy.result.play')}
               onClick={() => onPlay(report.play(maximumAtMs, 'play'))}
             >
               {instantText(zone, maximumAtMs, askedAtMs)}
-            </button>
+            </Button>
           )}
         </dd>
       </div>

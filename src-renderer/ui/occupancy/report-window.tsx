@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { printTime } from '../../events/query/printing/print-time.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
+import { Button } from '../form-parts.tsx'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
@@ -81,13 +82,9 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
         />
       )}
       {opened !== undefined && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => void report.keep(opened.name, true).then(setRefusal)}
-        >
+        <Button onClick={() => void report.keep(opened.name, true).then(setRefusal)}>
           {t('occupancy.saved.changes', { name: opened.name })}
-        </button>
+        </Button>
       )}
       <NameForm
         label={t('occupancy.saved.saveAs')}

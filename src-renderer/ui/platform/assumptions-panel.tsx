@@ -9,7 +9,7 @@ import {
 import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
-import { Form, FormError, SendButton } from '../form-parts.tsx'
+import { Button, Form, FormError, SendButton } from '../form-parts.tsx'
 import { minuteWords } from '../playback-look.ts'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
@@ -97,9 +97,7 @@ function OverridesForm() {
             <SendButton isBusy={set.isBusy} disabled={Object.keys(faults).length > 0}>
               {set.isBusy ? t('platform.assumptions.saving') : t('platform.assumptions.useTheseAnswers')}
             </SendButton>
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={changes === 0}
               onClick={() => {
                 setTyped({})
@@ -107,7 +105,7 @@ function OverridesForm() {
               }}
             >
               {t('platform.assumptions.allAsAssumed')}
-            </button>
+            </Button>
             <span role="status" className="field-hint">
               {changes === 0
                 ? t('platform.assumptions.everythingAsAssumed')

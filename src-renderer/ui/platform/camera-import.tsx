@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
 import type { CameraListReading } from '#contract/wall/camera-list.ts'
-import { BusyButton, FormError } from '../form-parts.tsx'
+import { Button, FormError } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -69,14 +69,9 @@ export function CameraImport() {
         </div>
       </div>
       <div className="form-end">
-        <BusyButton
-          className="button"
-          isBusy={isBusy}
-          disabled={pasted.trim() === ''}
-          onClick={() => void look(pasted)}
-        >
+        <Button isBusy={isBusy} disabled={pasted.trim() === ''} onClick={() => void look(pasted)}>
           {reading.isBusy ? t('platform.cameraImport.reading') : t('platform.cameraImport.lookAtList')}
-        </BusyButton>
+        </Button>
         <DownloadButton make={() => shell.call('cameras.export', { format: 'csv' })} onError={setExportError}>
           {t('platform.cameraImport.exportAsCSV')}
         </DownloadButton>
@@ -120,22 +115,12 @@ function TakeButtons({
   const isUnreadable = reading.count === 0 && reading.problemCount > 0
   return (
     <div className="form-end">
-      <BusyButton
-        className="button button-main"
-        isBusy={isBusy}
-        disabled={reading.count === 0}
-        onClick={() => onTake('merge')}
-      >
+      <Button look="main" isBusy={isBusy} disabled={reading.count === 0} onClick={() => onTake('merge')}>
         {t('platform.cameraImport.addList')}
-      </BusyButton>
-      <BusyButton
-        className="button"
-        isBusy={isBusy}
-        disabled={isUnreadable}
-        onClick={() => onTake('replace')}
-      >
+      </Button>
+      <Button isBusy={isBusy} disabled={isUnreadable} onClick={() => onTake('replace')}>
         {reading.count === 0 ? t('platform.cameraImport.emptyList') : t('platform.cameraImport.replaceList')}
-      </BusyButton>
+      </Button>
       <small className="field-hint">{t('platform.cameraImport.whatPlatformItselfListsStays')}</small>
     </div>
   )

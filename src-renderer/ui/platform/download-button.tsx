@@ -3,7 +3,7 @@ import type { Result } from '#contract/result.ts'
 import type { ReadyFile } from '#contract/wall/support.ts'
 import { type ReactNode, useState } from 'react'
 import { openDownload } from '../events/open-download.ts'
-import { BusyButton } from '../form-parts.tsx'
+import { Button } from '../form-parts.tsx'
 
 /** Has main make a file, and the browser save it. */
 export function DownloadButton({
@@ -24,8 +24,8 @@ export function DownloadButton({
     if (made.ok) openDownload(document, made.value.address, made.value.fileName)
   }
   return (
-    <BusyButton className="button" isBusy={isBusy} onClick={() => void download()}>
+    <Button isBusy={isBusy} onClick={() => void download()}>
       {children}
-    </BusyButton>
+    </Button>
   )
 }

@@ -5,7 +5,7 @@ import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
-import { BusyButton, FormError } from '../form-parts.tsx'
+import { Button, FormError } from '../form-parts.tsx'
 import { usePlaybackFigures } from '../playback-figures.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
@@ -162,9 +162,9 @@ function FunctionTests() {
   return (
     <section className="tests" aria-busy={test.isBusy}>
       <div className="form-end">
-        <BusyButton className="button" isBusy={test.isBusy} onClick={() => void test.run(undefined)}>
+        <Button isBusy={test.isBusy} onClick={() => void test.run(undefined)}>
           {test.isBusy ? t('platform.state.testing') : t('platform.state.testEachFunction')}
-        </BusyButton>
+        </Button>
         <span role="status" className="field-hint">
           {failures === undefined
             ? ''

@@ -4,7 +4,7 @@ import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Form, IconButton, Select, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, IconButton, Select, textOf } from '../form-parts.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { Deleted } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
@@ -111,9 +111,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
               </label>
             ))}
           </span>
-          <button type="submit" className="button">
-            {t('salvos.times.add')}
-          </button>
+          <Button type="submit">{t('salvos.times.add')}</Button>
         </Form>
       )}
     </section>

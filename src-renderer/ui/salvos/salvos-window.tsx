@@ -16,7 +16,7 @@ import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
 import { Deleted, EntryTools, NameForm, useRenaming } from '../saved-list.tsx'
-import { Problem } from '../form-parts.tsx'
+import { Button, Problem } from '../form-parts.tsx'
 
 /** All salvos: recalled, renamed, deleted; to a file and from one. */
 export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
@@ -127,14 +127,9 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
       {all.length > 0 && <p className="window-note salvo-keys">{rich('salvos.keys', { kbd })}</p>}
       <SalvoTimes onProblem={setProblem} />
       <div className="salvo-files">
-        <button
-          type="button"
-          className="button"
-          data-first-focus={all.length === 0 || undefined}
-          onClick={() => run({ kind: 'save-salvo' })}
-        >
+        <Button data-first-focus={all.length === 0 || undefined} onClick={() => run({ kind: 'save-salvo' })}>
           {t('salvos.saveAs', { number: freeSalvoNumber(all) })}
-        </button>
+        </Button>
         {all.length > 0 && (
           <DownloadButton
             make={() => shell.call('salvos.export', undefined)}

@@ -1,5 +1,6 @@
 import type { Salvo, SalvoConflict } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
+import { Button } from '../form-parts.tsx'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { minuteWords } from '../playback-look.ts'
 import { useServices, useSession } from '../services.ts'
@@ -62,16 +63,10 @@ function Conflict({
         <Version label={t('salvos.shared.yours')} salvo={mine} />
       </div>
       <div className="alarm-actions">
-        <button type="button" className="button" onClick={() => void keep('theirs')}>
-          {t('salvos.shared.keepTheirs')}
-        </button>
-        <button type="button" className="button" onClick={() => void keep('mine')}>
-          {t('salvos.shared.keepYours')}
-        </button>
+        <Button onClick={() => void keep('theirs')}>{t('salvos.shared.keepTheirs')}</Button>
+        <Button onClick={() => void keep('mine')}>{t('salvos.shared.keepYours')}</Button>
         {mine !== undefined && (theirs !== undefined || isNewer) && (
-          <button type="button" className="button" onClick={() => void keep('both')}>
-            {t('salvos.shared.keepBoth')}
-          </button>
+          <Button onClick={() => void keep('both')}>{t('salvos.shared.keepBoth')}</Button>
         )}
       </div>
     </section>
