@@ -251,7 +251,7 @@ function eventEntries(
       group: 'Events',
       words: t('palette.feedAllEvents'),
       detail,
-      command: { kind: 'show-feed' },
+      command: { kind: 'show-content', content: { kind: 'feed' } },
     },
     ...searches.map(
       ({ name }): PaletteEntry => ({
@@ -259,7 +259,7 @@ function eventEntries(
         group: 'Events',
         words: t('palette.feed', { name }),
         detail,
-        command: { kind: 'show-feed', search: name },
+        command: { kind: 'show-content', content: { kind: 'feed', search: name } },
       }),
     ),
   ]

@@ -55,7 +55,7 @@ export function reportEntries(saved: readonly SavedReport[], selectedTile: numbe
       group: 'Occupancy',
       words: t('occupancy.palette.show', { name }),
       detail: t('occupancy.palette.tile', { tile: selectedTile + 1 }),
-      command: { kind: 'show-occupancy', reportId: id },
+      command: { kind: 'show-content', content: { kind: 'occupancy', reportId: id } },
     },
   ])
 }

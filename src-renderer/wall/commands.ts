@@ -35,12 +35,8 @@ export type WallCommand =
   /** The rest of an entry, for the keyboard of another monitor. */
   | { readonly kind: 'enter-on-monitor'; readonly monitor: number; readonly entry: string }
   | { readonly kind: 'last-camera'; readonly tile: number }
-  /** Events as they come, in the selected tile: those of a saved search, or all. */
-  | { readonly kind: 'show-feed'; readonly search?: string }
   /** Gives the keys to the entries of the selected tile's feed. */
   | { readonly kind: 'enter-feed' }
-  /** How many are there by a saved report, in the selected tile. */
-  | { readonly kind: 'show-occupancy'; readonly reportId: string }
   /** A saved report on its page, with its answer. */
   | { readonly kind: 'open-report'; readonly reportId: string }
   /** The cameras of the selected tile's report, at its maximum. */

@@ -1,4 +1,3 @@
-import { never } from '#contract/result.ts'
 import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
@@ -69,159 +68,100 @@ export interface EventSearchPort {
   toggleTag(tagId: string): void
 }
 
+type Deeds = {
+  readonly [Kind in WallCommand['kind']]: (
+    options: CommandOptions,
+    command: Extract<WallCommand, { readonly kind: Kind }>,
+  ) => void
+}
+
 /** The one place where a command becomes a change. */
+const deeds: Deeds = {
+  'show-camera': ({ wall }, { tile, cameraId }) => wall.actions.showCamera(tile, cameraId),
+  'enter-on-monitor': (options, { monitor, entry }) =>
+    void notifyFailure(options, 'monitors.enter', { monitor, entry }),
+  'last-camera': ({ wall }, { tile }) => wall.actions.lastCamera(tile),
+  'enter-feed': ({ feeds }) => feeds.enter(),
+  'open-report': ({ session, report }, { reportId }) => {
+    session.actions.openDialog('occupancy')
+    void report.openSaved(reportId)
+  },
+  'play-maximum': ({ occupancy }) => occupancy.playMaximum(),
+  'toggle-receipts': ({ wall }) => changeReceipts(wall, ({ isShown }) => ({ isShown: !isShown })),
+  'set-receipts': ({ wall }, { change }) => changeReceipts(wall, () => change),
+  mark: ({ marks }) => marks.begin(),
+  'show-content': ({ wall }, { content }) => wall.actions.show(wall.getState().document.selected, content),
+  'earlier-content': ({ wall }) => wall.actions.earlierContent(wall.getState().document.selected),
+  'save-snapshot': ({ snapshots }, { which }) => void snapshots.save(which),
+  'mark-range': ({ wallPlayback }, { end }) => wallPlayback.markRange(end),
+  'clear-range': ({ wallPlayback }) => wallPlayback.clearRange(),
+  'choose-evidence-folder': (options) => void chooseEvidenceFolder(options),
+  'step-camera': ({ wall }, { by }) => wall.actions.stepCamera(by),
+  select: ({ wall }, { tile }) => wall.actions.select(tile),
+  'move-selection': ({ wall }, { direction }) => wall.actions.moveSelection(direction),
+  'cycle-selection': ({ wall }, { by }) => wall.actions.cycleSelection(by),
+  'zoom-picture': ({ wall }, { tile, factor, at }) =>
+    zoom(wall, tile, (before) => zoomedBy(before, factor, at)),
+  'pan-picture': ({ wall }, command) => zoom(wall, command.tile, (before) => panned(before, command)),
+  'whole-picture': ({ wall }) => zoom(wall, undefined, () => wholePicture),
+  'toggle-sound': ({ wall }) => wall.actions.toggleSound(),
+  'next-picture-fit': nextPictureFit,
+  'toggle-large': ({ wall }) => wall.actions.toggleLarge(),
+  'leave-large': ({ wall }) => wall.actions.leaveLarge(),
+  'set-layout': ({ wall }, { layout }) => wall.actions.setLayout(layout),
+  'recall-salvo': ({ salvos }, { number }) => salvos.recall(number),
+  'save-salvo': ({ salvos }, { number }) => salvos.begin(number),
+  'leave-salvo': ({ salvos }) => salvos.back(),
+  undo: ({ wall }) => wall.actions.undo(),
+  redo: ({ wall }) => wall.actions.redo(),
+  replay: ({ wallPlayback }, { tile }) => wallPlayback.replay(tile),
+  'go-live': ({ wallPlayback }, { tile }) => wallPlayback.goLive(tile),
+  'go-live-all': ({ wallPlayback }) => wallPlayback.goLiveAll(),
+  'play-pause': playPause,
+  'step-frame': ({ wallPlayback }, { by }) => wallPlayback.step(by),
+  shuttle: ({ wallPlayback }, { by }) => wallPlayback.shuttle(by),
+  jump: ({ wallPlayback }, { byMs }) => wallPlayback.jump(byMs),
+  'play-together': ({ wallPlayback }) => wallPlayback.playTogether(),
+  'go-to': ({ wallPlayback }, { atMs }) => wallPlayback.goTo(atMs),
+  'jump-gap': ({ footageJump }, { by }) => void footageJump.jump(by),
+  'search-events': ({ eventSearch }) => eventSearch.open(),
+  'run-search': ({ eventSearch }, { text }) => eventSearch.open(text),
+  'step-event': ({ eventSearch }, { by }) => eventSearch.step(by),
+  'toggle-event-tag': ({ eventSearch }, { tagId }) => eventSearch.toggleTag(tagId),
+  'toggle-timeline': ({ wallPlayback }) => wallPlayback.toggleTimeline(),
+  timeline: ({ wallPlayback }, { command }) => wallPlayback.timeline(command),
+  'acknowledge-alarm': ({ alarms }) => void alarms.acknowledgeFirst(),
+  'export-alarms': ({ alarms }, { format }) => void alarms.export(format),
+  'verify-alarms': ({ alarms }) => void alarms.verify(),
+  'toggle-alarm-sound': ({ alarms }) => void alarms.toggleSound(),
+  'toggle-dialog': ({ session }, { dialog }) => session.actions.toggleDialog(dialog),
+  'toggle-full-screen': ({ fullScreen }) => fullScreen.toggle(),
+  'leave-full-screen': ({ fullScreen }) => fullScreen.set(false),
+  'toggle-engineer': ({ session }) => session.actions.toggleEngineer(),
+  'use-platform': (options, { platform }) => void notifyFailure(options, 'platforms.use', { id: platform }),
+  'choose-screens': (options, { mode }) => void keepSettings(options, () => ({ screens: mode })),
+  'choose-time-zone': (options, { timeZone }) => void keepSettings(options, () => ({ timeZone })),
+  'choose-language': (options, { language }) => void keepSettings(options, () => ({ language })),
+  'toggle-contrast': (options) =>
+    void keepSettings(options, ({ contrast }) => ({ contrast: contrast === 'more' ? 'system' : 'more' })),
+  'refresh-cameras': (options) => void refreshCameras(options),
+  'check-updates': (options) => void notifyFailure(options, 'updates.check', undefined),
+  'install-update': (options) => void notifyFailure(options, 'updates.install', undefined),
+  'save-support-bundle': ({ supportBundle }) => void supportBundle.save(),
+  'dismiss-notices': ({ session }) => session.actions.dismissAll(),
+}
+
+export const commandKinds: readonly string[] = Object.keys(deeds)
+
 export function commandRunner(options: CommandOptions): (command: WallCommand) => void {
-  const { wall, session, wallPlayback } = options
+  const { session, clock } = options
   return (command) => {
     if (session.getState().lock?.isLocked === true && isInstallersCommand(command)) {
-      return session.actions.notify(t('lock.refused'), options.clock.nowMs())
+      return session.actions.notify(t('lock.refused'), clock.nowMs())
     }
-    switch (command.kind) {
-      case 'show-camera':
-        return wall.actions.showCamera(command.tile, command.cameraId)
-      case 'enter-on-monitor':
-        return void notifyFailure(options, 'monitors.enter', {
-          monitor: command.monitor,
-          entry: command.entry,
-        })
-      case 'last-camera':
-        return wall.actions.lastCamera(command.tile)
-      case 'show-feed':
-        return wall.actions.showFeed(wall.getState().document.selected, command.search)
-      case 'enter-feed':
-        return options.feeds.enter()
-      case 'show-occupancy':
-        return wall.actions.showOccupancy(wall.getState().document.selected, command.reportId)
-      case 'open-report':
-        session.actions.openDialog('occupancy')
-        return void options.report.openSaved(command.reportId)
-      case 'play-maximum':
-        return options.occupancy.playMaximum()
-      case 'toggle-receipts':
-        return changeReceipts(wall, ({ isShown }) => ({ isShown: !isShown }))
-      case 'set-receipts':
-        return changeReceipts(wall, () => command.change)
-      case 'mark':
-        return options.marks.begin()
-      case 'show-content':
-        return wall.actions.show(wall.getState().document.selected, command.content)
-      case 'earlier-content':
-        return wall.actions.earlierContent(wall.getState().document.selected)
-      case 'save-snapshot':
-        return void options.snapshots.save(command.which)
-      case 'mark-range':
-        return wallPlayback.markRange(command.end)
-      case 'clear-range':
-        return wallPlayback.clearRange()
-      case 'choose-evidence-folder':
-        return void chooseEvidenceFolder(options)
-      case 'step-camera':
-        return wall.actions.stepCamera(command.by)
-      case 'select':
-        return wall.actions.select(command.tile)
-      case 'move-selection':
-        return wall.actions.moveSelection(command.direction)
-      case 'cycle-selection':
-        return wall.actions.cycleSelection(command.by)
-      case 'zoom-picture':
-        return zoom(wall, command.tile, (before) => zoomedBy(before, command.factor, command.at))
-      case 'pan-picture':
-        return zoom(wall, command.tile, (before) => panned(before, command))
-      case 'whole-picture':
-        return zoom(wall, undefined, () => wholePicture)
-      case 'toggle-sound':
-        return wall.actions.toggleSound()
-      case 'next-picture-fit':
-        return nextPictureFit(options)
-      case 'toggle-large':
-        return wall.actions.toggleLarge()
-      case 'leave-large':
-        return wall.actions.leaveLarge()
-      case 'set-layout':
-        return wall.actions.setLayout(command.layout)
-      case 'recall-salvo':
-        return options.salvos.recall(command.number)
-      case 'save-salvo':
-        return options.salvos.begin(command.number)
-      case 'leave-salvo':
-        return options.salvos.back()
-      case 'undo':
-        return wall.actions.undo()
-      case 'redo':
-        return wall.actions.redo()
-      case 'replay':
-        return wallPlayback.replay(command.tile)
-      case 'go-live':
-        return wallPlayback.goLive(command.tile)
-      case 'go-live-all':
-        return wallPlayback.goLiveAll()
-      case 'play-pause':
-        return playPause(options)
-      case 'step-frame':
-        return wallPlayback.step(command.by)
-      case 'shuttle':
-        return wallPlayback.shuttle(command.by)
-      case 'jump':
-        return wallPlayback.jump(command.byMs)
-      case 'play-together':
-        return wallPlayback.playTogether()
-      case 'go-to':
-        return wallPlayback.goTo(command.atMs)
-      case 'jump-gap':
-        return void options.footageJump.jump(command.by)
-      case 'search-events':
-        return options.eventSearch.open()
-      case 'run-search':
-        return options.eventSearch.open(command.text)
-      case 'step-event':
-        return options.eventSearch.step(command.by)
-      case 'toggle-event-tag':
-        return options.eventSearch.toggleTag(command.tagId)
-      case 'toggle-timeline':
-        return wallPlayback.toggleTimeline()
-      case 'timeline':
-        return wallPlayback.timeline(command.command)
-      case 'acknowledge-alarm':
-        return void options.alarms.acknowledgeFirst()
-      case 'export-alarms':
-        return void options.alarms.export(command.format)
-      case 'verify-alarms':
-        return void options.alarms.verify()
-      case 'toggle-alarm-sound':
-        return void options.alarms.toggleSound()
-      case 'toggle-dialog':
-        return session.actions.toggleDialog(command.dialog)
-      case 'toggle-full-screen':
-        return options.fullScreen.toggle()
-      case 'leave-full-screen':
-        return options.fullScreen.set(false)
-      case 'toggle-engineer':
-        return session.actions.toggleEngineer()
-      case 'use-platform':
-        return void notifyFailure(options, 'platforms.use', { id: command.platform })
-      case 'choose-screens':
-        return void keepSettings(options, () => ({ screens: command.mode }))
-      case 'choose-time-zone':
-        return void keepSettings(options, () => ({ timeZone: command.timeZone }))
-      case 'choose-language':
-        return void keepSettings(options, () => ({ language: command.language }))
-      case 'toggle-contrast':
-        return void keepSettings(options, ({ contrast }) => ({
-          contrast: contrast === 'more' ? 'system' : 'more',
-        }))
-      case 'refresh-cameras':
-        return void refreshCameras(options)
-      case 'check-updates':
-        return void notifyFailure(options, 'updates.check', undefined)
-      case 'install-update':
-        return void notifyFailure(options, 'updates.install', undefined)
-      case 'save-support-bundle':
-        return void options.supportBundle.save()
-      case 'dismiss-notices':
-        return session.actions.dismissAll()
-      default:
-        return never(command)
-    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has each kind's own
+    const deed = deeds[command.kind] as (of: CommandOptions, command: WallCommand) => void
+    deed(options, command)
   }
 }
 

@@ -107,16 +107,6 @@ export function putCamera(document: WallDocument, tile: number, cameraId: string
   return putContent(document, tile, { kind: 'camera', cameraId })
 }
 
-/** The same document when the tile shows that feed already or is none of the layout's. */
-export function putFeed(document: WallDocument, tile: number, search: string | undefined): WallDocument {
-  return putContent(document, tile, search === undefined ? { kind: 'feed' } : { kind: 'feed', search })
-}
-
-/** The same document when the tile shows that report already or is none of the layout's. */
-export function putOccupancy(document: WallDocument, tile: number, reportId: string): WallDocument {
-  return putContent(document, tile, { kind: 'occupancy', reportId })
-}
-
 /** What was shown is remembered, each content once. The same document when it is shown already. */
 export function putContent(document: WallDocument, tile: number, content: TileContent): WallDocument {
   const before = tileOf(document, tile)

@@ -21,8 +21,6 @@ import {
   placeAfter,
   putCamera,
   putContent,
-  putFeed,
-  putOccupancy,
   stepCamera,
   withContentOf,
   withLarge,
@@ -66,10 +64,6 @@ export interface WallActions {
    */
   setCameras(cameras: readonly WallCamera[]): void
   showCamera(tile: number, cameraId: string): void
-  /** Events as they come: those of a saved search, or all. */
-  showFeed(tile: number, search: string | undefined): void
-  /** How many are there, by a saved report. */
-  showOccupancy(tile: number, reportId: string): void
   show(tile: number, content: TileContent): void
   /** What the tile showed before, round through all that it remembers. */
   earlierContent(tile: number): void
@@ -224,8 +218,6 @@ export function createWallStore(
         return { ...next, ...undoable(state, filled) }
       }),
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
-    showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
-    showOccupancy: (tile, reportId) => change((document) => putOccupancy(document, tile, reportId)),
     setReceipt: (tile, receipt) => change((document) => withReceipt(document, tile, receipt)),
     show: (tile, content) => change((document) => putContent(document, tile, content)),
     earlierContent: (tile) => change((document) => backToEarlier(document, tile)),

@@ -163,7 +163,7 @@ describe('a feed', () => {
     const { wall, feeds, played } = await open([])
     wall.actions.select(6)
     wall.actions.select(4)
-    wall.actions.showFeed(4, undefined)
+    wall.actions.show(4, { kind: 'feed' })
     feeds.enter()
     feeds.play(sale('a', 0, 10, 'camera-12'))
     expect(cameraIdOf(wall.getState().document, 4)).toBeUndefined()
@@ -177,7 +177,7 @@ describe('a feed', () => {
   it('says that there is no tile to play in', async () => {
     const { wall, session, feeds } = await open([])
     wall.actions.setLayout(1)
-    wall.actions.showFeed(0, undefined)
+    wall.actions.show(0, { kind: 'feed' })
     feeds.play(sale('a', 0))
     expect(session.getState().notices.at(-1)?.text).toMatch(/none to play in/)
   })

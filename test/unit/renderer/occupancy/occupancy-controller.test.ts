@@ -68,7 +68,7 @@ describe('what main is to follow', () => {
   it('asks for what there is once, however often the wall changes, and after a failure with the next refresh', async () => {
     const { shell, wall, clock } = open(report('hall'))
     shell.answers['occupancy.dictionaries'] = () => fail(wallError('timeout'))
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     for (let change = 0; change < 10; change += 1) {
       wall.actions.select(change % 4)
       await settle()
@@ -82,7 +82,7 @@ describe('what main is to follow', () => {
   it('is asked for at once when the link is back, where nobody was asked', async () => {
     const { shell, wall } = open(report('hall'))
     shell.link(false)
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     await settle()
     expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(0)
     shell.link(true)
@@ -92,9 +92,9 @@ describe('what main is to follow', () => {
 
   it('is each report once that is seen', async () => {
     const { wall, watched } = open(report('hall'), report('shop'), report('unseen'))
-    wall.actions.showOccupancy(1, 'hall')
-    wall.actions.showOccupancy(2, 'hall')
-    wall.actions.showOccupancy(3, 'shop')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
+    wall.actions.show(2, { kind: 'occupancy', reportId: 'hall' })
+    wall.actions.show(3, { kind: 'occupancy', reportId: 'shop' })
     expect(watched()?.watches.map(({ reportId, window }) => [reportId, window])).toEqual([
       ['hall', { lengthMs: 86_400_000 }],
       ['shop', { lengthMs: 86_400_000 }],
@@ -105,7 +105,7 @@ describe('what main is to follow', () => {
 
   it('goes with the clock: today is another day after midnight', () => {
     const { wall, clock, watched } = open(report('hall', { window: today }))
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     const midnight = Date.parse('2026-11-19T23:00:00Z')
     expect(watched()?.watches[0]?.window).toEqual({ startMs: midnight, endMs: midnight + 86_400_000 })
     clock.advance(60_000)
@@ -117,7 +117,7 @@ describe('what main is to follow', () => {
 
   it('is told again with the page’s visibility, to a shell that came back, and without a report that is gone', () => {
     const { wall, session, controller, page, shell, watched } = open(report('hall'))
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     page.isVisible = false
     controller.visibilityChanged()
     expect(watched()).toMatchObject({ isVisible: false })
@@ -131,7 +131,7 @@ describe('what main is to follow', () => {
 
   it('ends with the page', () => {
     const { wall, clock, shell, controller } = open(report('hall'))
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     controller.dispose()
     expect([clock.pendingCount, shell.listenerCount]).toEqual([0, 0])
   })
@@ -141,7 +141,7 @@ describe('the dictionaries', () => {
   it('are asked for again after an hour, and stay until they are told anew', async () => {
     const { wall, shell, controller, clock } = open(report('hall'))
     const asked = () => shell.inputsOf('occupancy.dictionaries').length
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     await settle()
     clock.advance(3_599_999)
     await settle()
@@ -158,7 +158,7 @@ describe('the dictionaries', () => {
 describe('another platform', () => {
   it('has other dictionaries', async () => {
     const { wall, shell, controller } = open(report('hall'))
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     await settle()
     expect(controller.store.getState().dictionaries).toEqual(dictionaries)
     shell.push('connection', connected)
@@ -176,7 +176,7 @@ describe('the maximum', () => {
   it('is played by the cameras of what is counted, the best of each first, beside the tile', async () => {
     const { wall, controller, played, push, notices } = open(report('hall'))
     wall.actions.select(1)
-    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.show(1, { kind: 'occupancy', reportId: 'hall' })
     await settle()
     push({ reportId: 'hall', answer })
     controller.playMaximum()
@@ -195,7 +195,7 @@ describe('the maximum', () => {
         camera.id === 'camera-3' ? { ...camera, clockOffsetMs: 300_000 } : camera,
       ),
     )
-    wall.actions.showOccupancy(0, 'hall')
+    wall.actions.show(0, { kind: 'occupancy', reportId: 'hall' })
     await settle()
     push({ reportId: 'hall', answer })
     controller.playMaximum()
@@ -207,7 +207,7 @@ describe('the maximum', () => {
 
   it('of a large tile gives the others their place back first', async () => {
     const { wall, controller, played, push } = open(report('hall', { cameraIds: ['camera-7'] }))
-    wall.actions.showOccupancy(0, 'hall')
+    wall.actions.show(0, { kind: 'occupancy', reportId: 'hall' })
     wall.actions.toggleLarge()
     await settle()
     push({ reportId: 'hall', answer })
@@ -231,7 +231,7 @@ describe('the maximum', () => {
     ],
   ])('that %s is said to be so', async (_what, prepare, sentence) => {
     const stand = open(report('hall'))
-    stand.wall.actions.showOccupancy(0, 'hall')
+    stand.wall.actions.show(0, { kind: 'occupancy', reportId: 'hall' })
     await settle()
     prepare(stand)
     stand.controller.playMaximum()

@@ -12,8 +12,6 @@ import {
   isBlank,
   putCamera,
   putContent,
-  putFeed,
-  putOccupancy,
   receiptOf,
   reportIdOf,
   restoreDocument,
@@ -31,6 +29,8 @@ const cameras = camerasUpTo(16)
 const wall = fillByNumber(emptyDocument(9), cameras)
 const withLayout = (document: typeof wall, name: LayoutName) => withGrid(document, layoutOf(name))
 const camera = (number: number) => ({ kind: 'camera', cameraId: `camera-${number}` })
+const bigSales = { kind: 'feed', search: 'Big sales' } as const
+const report = (reportId: string) => ({ kind: 'occupancy', reportId }) as const
 const contentOf = (document: typeof wall) => tileOf(document, 4).content
 const numberIn = (document: typeof wall, tile: number) =>
   cameras.find((camera) => camera.id === cameraIdOf(document, tile))?.number
@@ -59,11 +59,11 @@ describe('a camera put into a tile', () => {
 
 describe('a feed put into a tile', () => {
   it('remembers the camera that it took the place of', () => {
-    const next = putFeed(wall, 4, 'Big sales')
+    const next = putContent(wall, 4, bigSales)
     expect([isFeed(next, 4), cameraIdOf(next, 4)]).toEqual([true, undefined])
     expect(numberIn(backToPrevious(next, 4), 4)).toBe(5)
-    expect(putFeed(next, 4, 'Big sales')).toBe(next)
-    expect(tileOf(putFeed(next, 4, undefined), 4).memory).toEqual([
+    expect(putContent(next, 4, bigSales)).toBe(next)
+    expect(tileOf(putContent(next, 4, { kind: 'feed' }), 4).memory).toEqual([
       { kind: 'feed', search: 'Big sales' },
       camera(5),
     ])
@@ -71,21 +71,21 @@ describe('a feed put into a tile', () => {
 
   it('alone is a wall that somebody has arranged, also where a smaller layout hides it', () => {
     expect(isBlank(emptyDocument(9))).toBe(true)
-    expect(isBlank(withLayout(putFeed(emptyDocument(9), 8, undefined), 1))).toBe(false)
+    expect(isBlank(withLayout(putContent(emptyDocument(9), 8, { kind: 'feed' }), 1))).toBe(false)
   })
 })
 
 describe('occupancy put into a tile', () => {
   it('remembers the camera that it took the place of', () => {
-    const next = putOccupancy(wall, 4, 'hall')
+    const next = putContent(wall, 4, report('hall'))
     expect([reportIdOf(next, 4), cameraIdOf(next, 4), isFeed(next, 4)]).toEqual(['hall', undefined, false])
-    expect(putOccupancy(next, 4, 'hall')).toBe(next)
-    expect(putOccupancy(next, 9, 'hall')).toBe(next)
-    expect(numberIn(backToPrevious(putOccupancy(next, 4, 'shop'), 4), 4)).toBe(5)
+    expect(putContent(next, 4, report('hall'))).toBe(next)
+    expect(putContent(next, 9, report('hall'))).toBe(next)
+    expect(numberIn(backToPrevious(putContent(next, 4, report('shop')), 4), 4)).toBe(5)
   })
 
   it('is there after a restart', () => {
-    const next = putOccupancy(wall, 4, 'hall')
+    const next = putContent(wall, 4, report('hall'))
     expect(reportIdOf(restoreDocument(JSON.parse(JSON.stringify(next))) ?? wall, 4)).toBe('hall')
   })
 })
@@ -93,7 +93,7 @@ describe('occupancy put into a tile', () => {
 describe('the receipts of a tile', () => {
   it('stay with it whatever it shows', () => {
     const shown = withReceipt(wall, 4, { isShown: true, corner: 'top-left' })
-    const later = putCamera(putFeed(shown, 4, undefined), 4, 'camera-12')
+    const later = putCamera(putContent(shown, 4, { kind: 'feed' }), 4, 'camera-12')
     expect(receiptOf(later, 4)).toMatchObject({ isShown: true, corner: 'top-left' })
     expect(receiptOf(later, 3).isShown).toBe(false)
     expect(withReceipt(later, 4, { isShown: true })).toBe(later)

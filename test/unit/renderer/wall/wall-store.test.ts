@@ -62,7 +62,7 @@ describe('cameras that arrive', () => {
 
   it('leave a wall alone on which only a feed was put', () => {
     const { actions, cameraOf } = open(0)
-    actions.showFeed(8, undefined)
+    actions.show(8, { kind: 'feed' })
     actions.setCameras(camerasUpTo(16))
     expect(cameraOf(0)).toBeUndefined()
   })
