@@ -106,7 +106,7 @@ describe('the supervisor', () => {
   })
 
   it('joins a media server that knows only the old way', { tags: 'long' }, async () => {
-    page = await stand.open({ tiles: 1, path: '' })
+    page = await stand.open({ tiles: 1 })
     stand.hidesNewWay = true
     await page.evaluate(() => window.stage.show(['one']))
     await untilState(page, 0, 'LIVE')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SignalRequest, SignalResponse } from '@livekit/protocol'
 import { pino } from 'pino'
@@ -14,20 +14,18 @@ import { contentSecurityPolicy } from '#main/core/content-security-policy.ts'
 import type { AreaLog } from '#main/core/log/logger.ts'
 import { SignalRelay } from '#main/core/relay/signal-relay.ts'
 import { systemClock } from '#main/core/time.ts'
-import { demoFootageDir, loadFootage } from '#site/footage/manifest.ts'
 import { signTicket } from '#site/live-view/ticket.ts'
 import type { CameraHabits } from '#contract/process/launch.ts'
 import { CameraFleet, type SourceSpec } from '#site/media/camera-fleet.ts'
 import { systemClock as siteClock } from '#site/clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
+import { livekitServer } from '#test/conformance/start-site.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { bundle } from '#test/stand/bundle.ts'
 
 export interface StandCamera {
   readonly cameraId: string
-  /** Number of the demo camera that it films; its number is in the pixels. */
-  readonly footage?: number
-  readonly source?: SourceSpec
+  readonly source: SourceSpec
   readonly habits?: CameraHabits
 }
 
@@ -84,10 +82,6 @@ export class LiveStand {
     return pid
   }
 
-  get mediaServerState(): string | undefined {
-    return this.#mediaServer?.state
-  }
-
   get url(): string {
     return this.#mediaServer?.address?.url ?? ''
   }
@@ -97,44 +91,18 @@ export class LiveStand {
   }
 
   async start(cameras: readonly StandCamera[]): Promise<void> {
-    const installed = join(homedir(), 'go/bin/server')
-    const binary = process.env['LIVEKIT_SERVER'] ?? (existsSync(installed) ? installed : 'livekit-server')
-    const log = pino({ level: process.env['LOG'] ? 'info' : 'silent' })
-    this.#mediaServer = new MediaServer({
-      binary,
-      dataDir: this.#dataDir,
-      apiKey: this.#apiKey,
-      apiSecret: this.#apiSecret,
-      log,
-      random: Math.random,
-    })
-    const running = await this.#mediaServer.start()
-    if (!running.ok) throw new Error(running.error.message)
-    const sources = await footageSources(cameras)
-    const fleet = await CameraFleet.create({
-      mediaServer: { url: running.value.localUrl, apiKey: this.#apiKey, apiSecret: this.#apiSecret },
-      cameras: cameras.map((camera, at) => ({
-        cameraId: camera.cameraId,
-        source: camera.source ?? sources[at] ?? wideClip,
-        habits: camera.habits ?? {},
-      })),
-      log,
-      clock: siteClock,
-      random: Math.random,
-    })
-    if (!fleet.ok) throw new Error(fleet.error.message)
-    this.#fleet = fleet.value
-    await this.#serve()
-    this.#browser = await launchBrowser()
-    await this.#fleet.allPublished()
+    await Promise.all([
+      this.#publish(cameras),
+      this.#serve(),
+      launchBrowser().then((browser) => (this.#browser = browser)),
+    ])
+    await this.fleet.allPublished()
   }
 
-  /** A page with so many empty tiles. `show`: cameras that are shown from the first line of its script on. */
+  /** A page with so many empty tiles. */
   async open(options: {
     tiles: number
-    show?: readonly string[]
     defaults?: object
-    path?: string
     viewport?: { width: number; height: number }
     query?: Record<string, string>
   }): Promise<Page> {
@@ -143,9 +111,8 @@ export class LiveStand {
     if (process.env['LOG']) page.on('console', (message) => console.log('page:', message.text()))
     page.on('pageerror', (error) => this.pageErrors.push(String(error)))
     const query = new URLSearchParams({ tiles: String(options.tiles), ...options.query })
-    if (options.show) query.set('show', options.show.join(','))
     if (options.defaults) query.set('defaults', JSON.stringify(options.defaults))
-    await page.goto(`${this.origin}/${options.path ?? ''}?${query.toString()}`)
+    await page.goto(`${this.origin}/?${query.toString()}`)
     return page
   }
   readonly pageErrors: string[] = []
@@ -154,11 +121,6 @@ export class LiveStand {
     const address = this.#server?.address()
     if (!address || typeof address === 'string') throw new Error('the stand has not started')
     return `http://127.0.0.1:${address.port}`
-  }
-
-  get browser(): Browser {
-    if (!this.#browser) throw new Error('the stand has not started')
-    return this.#browser
   }
 
   /** Ends every relay connection, as a main process that dies does. */
@@ -176,20 +138,39 @@ export class LiveStand {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
+  async #publish(cameras: readonly StandCamera[]): Promise<void> {
+    const log = pino({ level: process.env['LOG'] ? 'info' : 'silent' })
+    this.#mediaServer = new MediaServer({
+      binary: livekitServer(),
+      dataDir: this.#dataDir,
+      apiKey: this.#apiKey,
+      apiSecret: this.#apiSecret,
+      log,
+      random: Math.random,
+    })
+    const running = await this.#mediaServer.start()
+    if (!running.ok) throw new Error(running.error.message)
+    const fleet = await CameraFleet.create({
+      mediaServer: { url: running.value.localUrl, apiKey: this.#apiKey, apiSecret: this.#apiSecret },
+      cameras: cameras.map(({ cameraId, source, habits = {} }) => ({ cameraId, source, habits })),
+      log,
+      clock: siteClock,
+      random: Math.random,
+    })
+    if (!fleet.ok) throw new Error(fleet.error.message)
+    this.#fleet = fleet.value
+  }
+
   async #serve(): Promise<void> {
-    const pages = new Map([
-      ['/page.js', await bundle(join(import.meta.dirname, 'page.ts'), 'es')],
-      ['/bare.js', await bundle(join(import.meta.dirname, 'bare.ts'), 'es')],
-    ])
+    const script = await bundle(join(import.meta.dirname, 'page.ts'), 'es')
     const server = createServer((request, response) => {
-      const path = new URL(request.url ?? '/', 'http://stand').pathname
-      const script = pages.get(path)
-      response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
-      const isBare = path === '/bare'
-      if (!isBare) response.setHeader('content-security-policy', contentSecurityPolicy)
+      const isScript = request.url === '/page.js'
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+      response.setHeader('content-security-policy', contentSecurityPolicy)
       response.end(
-        script ??
-          `<!doctype html><meta charset="utf-8"><body><script type="module" src="/${isBare ? 'bare' : 'page'}.js"></script>`,
+        isScript
+          ? script
+          : '<!doctype html><meta charset="utf-8"><body><script type="module" src="/page.js"></script>',
       )
     })
     this.#server = server
@@ -240,21 +221,4 @@ function newWayChannel(data: Buffer): number | undefined {
   const frame = decodeRelayFrame(data)
   if (frame?.kind !== relayKinds.open) return undefined
   return Buffer.from(frame.payload).includes('"/rtc/v1') ? frame.channel : undefined
-}
-
-async function footageSources(cameras: readonly StandCamera[]): Promise<(SourceSpec | undefined)[]> {
-  if (cameras.every(({ footage }) => footage === undefined)) return cameras.map(() => undefined)
-  const footage = await loadFootage(demoFootageDir)
-  if (!footage.ok) throw new Error(footage.error.message)
-  const { framesPerSecond, cameras: filmed } = footage.value
-  return cameras.map((camera) => {
-    const film = filmed.find(({ number }) => number === camera.footage)
-    return (
-      film && {
-        kind: 'clip',
-        framesPerSecond,
-        layers: film.layers.map((layer) => ({ ...layer, file: join(demoFootageDir, layer.file) })),
-      }
-    )
-  })
 }

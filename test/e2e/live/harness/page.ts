@@ -10,8 +10,6 @@ import type { SwitchRecord } from '#renderer/live/tile-driver.ts'
 export interface LiveStage {
   readonly wall: LiveWall
   readonly switches: SwitchRecord[]
-  /** Milliseconds since the page began to load, of each tile's first frame. */
-  readonly firstFramesMs: number[]
   show(cameraIds: readonly (string | undefined)[], urgent?: number): void
   states(): string[]
   /** What main was asked to keep tickets for, one entry a call. */
@@ -102,11 +100,7 @@ const wall = new LiveWall({
   defaults: { ...liveDefaults, ...overrides },
 })
 const switches: SwitchRecord[] = []
-const firstFramesMs: number[] = []
-wall.onSwitch((record) => {
-  switches.push(record)
-  firstFramesMs[record.tile] ??= record.firstFrameAtMs - performance.timeOrigin
-})
+wall.onSwitch((record) => switches.push(record))
 
 const statesSeen = new Set<string>()
 const containers = Array.from({ length: tileCount }, (_, tile) => {
@@ -128,7 +122,6 @@ const containers = Array.from({ length: tileCount }, (_, tile) => {
 window.stage = {
   wall,
   switches,
-  firstFramesMs,
   show(cameraIds, urgent = 0) {
     wall.show(
       containers.map((container, tile) => ({
@@ -191,5 +184,3 @@ window.stage = {
       wall.sessionList().map(({ cameraId, role, readiness }) => [cameraId, `${role}/${readiness}`]),
     ),
 }
-const show = query.get('show')
-if (show) window.stage.show(show.split(','))

@@ -39,7 +39,10 @@ export class TimelineStand {
   hasTemporal = true
 
   async start(): Promise<void> {
-    await buildPage(join(import.meta.dirname, '../page'), this.#folder)
+    await Promise.all([
+      buildPage(join(import.meta.dirname, '../page'), this.#folder),
+      launchBrowser().then((browser) => (this.#browser = browser)),
+    ])
     this.#server = createServer((request, response) => {
       const gone = new AbortController()
       response.on('close', () => gone.abort())
@@ -50,7 +53,6 @@ export class TimelineStand {
     })
     const server = this.#server
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    this.#browser = await launchBrowser()
   }
 
   async dispose(): Promise<void> {
