@@ -18,10 +18,8 @@ export interface RelayChannelOptions {
 }
 
 export interface RelayChannelEvents {
-  dialling(): void
   opened(): void
   message(bytes: Uint8Array): void
-  withheld(): void
   /** The last word of a channel that never opened. */
   failed(error: WallError): void
   /** The last word of a channel that was open. */
@@ -78,7 +76,6 @@ export class RelayChannel {
       return
     }
     this.#ticket = ticket
-    this.#events.dialling()
     const { limits, agentFor, deps } = this.#options
     this.#socket = new MediaSocket(
       url.value,
@@ -130,8 +127,7 @@ export class RelayChannel {
       this.#ticket = { token: seen.refreshedToken, url: this.#ticket.url }
       this.#options.resumeTokens.keep(this.#cameraId, this.#participantSid, this.#ticket)
     }
-    if (seen.forward === undefined) this.#events.withheld()
-    else this.#events.message(seen.forward)
+    if (seen.forward !== undefined) this.#events.message(seen.forward)
   }
 
   #onRefused(error: WallError): void {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { relayDefaults } from './relay-defaults.ts'
 
@@ -52,11 +53,6 @@ function keyOf(cameraId: string, participantSid: string): string {
 
 /** `exp` of a web token as epoch milliseconds. Its signature is the media server's business. */
 function expiryOf(token: string): number | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return undefined
-    return typeof claims.exp === 'number' ? claims.exp * 1_000 : undefined
-  } catch {
-    return undefined
-  }
+  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return isObject(claims) && typeof claims['exp'] === 'number' ? claims['exp'] * 1_000 : undefined
 }

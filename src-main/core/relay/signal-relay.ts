@@ -10,6 +10,7 @@ import {
   relayKinds,
   relayOpenSchema,
 } from '#contract/wall/relay.ts'
+import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
 import type { RelayFactory } from '../wall/wall-main-options.ts'
@@ -27,17 +28,6 @@ export interface SignalRelayOptions {
   readonly agentFor?: AgentFor
 }
 
-export interface RelayCounters {
-  readonly openChannels: number
-  readonly dialled: number
-  readonly opened: number
-  readonly failed: number
-  /** Frames of a page that were not frames of the contract. */
-  readonly malformed: number
-  /** Messages of media servers that were kept from the page because they carried a token, or could not be read. */
-  readonly withheld: number
-}
-
 /**
  * LiveKit's signalling through main: handshakes in parallel (Chromium makes them one after another), tickets put
  * into the URL here and never seen by a page, refusals seen as what they are, one hung server in nobody's way.
@@ -48,7 +38,6 @@ export class SignalRelay {
   readonly #agentFor: AgentFor
   readonly #resumeTokens: ResumeTokens
   readonly #sessions = new Set<PageRelay>()
-  readonly #counters = { openChannels: 0, dialled: 0, opened: 0, failed: 0, malformed: 0, withheld: 0 }
 
   constructor({ log, clock, limits, agentFor = () => undefined }: SignalRelayOptions) {
     this.#log = log
@@ -61,17 +50,12 @@ export class SignalRelay {
   readonly open: RelayFactory = (deps, send) => {
     const session = new PageRelay({
       needs: { deps, resumeTokens: this.#resumeTokens, limits: this.#limits, agentFor: this.#agentFor },
-      counters: this.#counters,
       log: this.#log,
       send,
       onDispose: () => this.#sessions.delete(session),
     })
     this.#sessions.add(session)
     return session
-  }
-
-  counters(): RelayCounters {
-    return { ...this.#counters }
   }
 
   dispose(): void {
@@ -82,7 +66,6 @@ export class SignalRelay {
 
 interface PageRelayOptions {
   readonly needs: RelayChannelOptions
-  readonly counters: { -readonly [Name in keyof RelayCounters]: number }
   readonly log: AreaLog
   readonly send: (frame: Uint8Array) => void
   readonly onDispose: () => void
@@ -102,32 +85,30 @@ class PageRelay implements RelaySession {
   receive(bytes: Uint8Array): void {
     if (this.#disposed) return
     const frame = decodeRelayFrame(bytes)
-    if (frame === undefined || !this.#accept(frame)) this.#options.counters.malformed += 1
+    if (frame !== undefined) this.#accept(frame)
   }
 
   dispose(): void {
     if (this.#disposed) return
     this.#disposed = true
     for (const channel of this.#channels.values()) channel.close({ code: 1001, reason: 'page gone' })
-    this.#options.counters.openChannels -= this.#channels.size
     this.#channels.clear()
     this.#options.onDispose()
   }
 
-  /** False for what a page of ours never sends. */
-  #accept(frame: RelayFrame): boolean {
+  #accept(frame: RelayFrame): void {
     switch (frame.kind) {
       case relayKinds.open:
-        return this.#openChannel(frame)
+        this.#openChannel(frame)
+        return
       case relayKinds.binary:
         // A channel that has just died here may still be spoken to; that is no fault of the page.
         this.#channels.get(frame.channel)?.send(frame.payload)
-        return true
+        return
       case relayKinds.close: {
-        const close = relayCloseSchema.safeParse(parseJson(frame.payload))
-        const channel = this.#take(frame.channel)
-        channel?.close(close.success ? close.data : { code: 1000, reason: '' })
-        return close.success
+        const close = relayCloseSchema.safeParse(jsonOf(frame))
+        this.#take(frame.channel)?.close(close.success ? close.data : { code: 1000, reason: '' })
+        return
       }
       case relayKinds.text:
         // A text would make LiveKit answer in JSON, and tokens in it would not be recognised.
@@ -136,41 +117,32 @@ class PageRelay implements RelaySession {
           code: 1003,
           reason: 'Only binary messages are relayed.',
         })
-        return false
+        return
       case relayKinds.opened:
       case relayKinds.failed:
-        return false
+        // What only main sends.
+        return
       default:
-        return never(frame.kind)
+        never(frame.kind)
     }
   }
 
-  #openChannel(frame: RelayFrame): boolean {
+  #openChannel(frame: RelayFrame): void {
     const { channel } = frame
-    if (this.#channels.has(channel)) return false
-    const request = relayOpenSchema.safeParse(parseJson(frame.payload))
+    if (this.#channels.has(channel)) return
+    const request = relayOpenSchema.safeParse(jsonOf(frame))
     if (!request.success) {
       this.#refuse(channel, wallError('bad_request'))
-      return false
+      return
     }
     if (this.#channels.size >= this.#options.needs.limits.maxChannels) {
       this.#refuse(channel, wallError('bad_request', exactMessage('too_many_media_connections')))
-      return false
+      return
     }
     const { cameraId } = request.data
-    this.#options.counters.openChannels += 1
     const opened = new RelayChannel(request.data, this.#options.needs, {
-      dialling: () => {
-        this.#options.counters.dialled += 1
-      },
-      opened: () => {
-        this.#options.counters.opened += 1
-        this.#send(channel, relayKinds.opened, none)
-      },
+      opened: () => this.#send(channel, relayKinds.opened, none),
       message: (bytes) => this.#send(channel, relayKinds.binary, bytes),
-      withheld: () => {
-        this.#options.counters.withheld += 1
-      },
       failed: (error) => {
         this.#take(channel)
         this.#options.log.info('signalling failed', { cameraId, code: error.code })
@@ -183,17 +155,15 @@ class PageRelay implements RelaySession {
       },
     })
     this.#channels.set(channel, opened)
-    return true
   }
 
   #take(channel: number): RelayChannel | undefined {
     const found = this.#channels.get(channel)
-    if (this.#channels.delete(channel)) this.#options.counters.openChannels -= 1
+    this.#channels.delete(channel)
     return found
   }
 
   #refuse(channel: number, error: WallError): void {
-    this.#options.counters.failed += 1
     this.#sendJson(channel, relayKinds.failed, error)
   }
 
@@ -206,11 +176,6 @@ class PageRelay implements RelaySession {
   }
 }
 
-/** Undefined for anything that is not JSON. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
-  } catch {
-    return undefined
-  }
+function jsonOf(frame: RelayFrame): unknown {
+  return parseJson(Buffer.from(frame.payload).toString())
 }
