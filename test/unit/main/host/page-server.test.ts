@@ -29,6 +29,7 @@ describe('page server', () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     })
+    // Every loosening is a decision: it shows here.
     expect(answer.headers['content-security-policy']).toMatchInlineSnapshot(
       `"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"`,
     )

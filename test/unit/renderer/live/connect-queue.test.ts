@@ -230,18 +230,6 @@ describe('ConnectQueue', () => {
     expect(calls).toEqual(['host is back'])
   })
 
-  it('opens the gate for an answer that refuses one camera', async () => {
-    const { clock, gate, request } = makeStage()
-    const one = request('one', 0)
-    await settle()
-    one.finish('no-host')
-    await clock.pass(100)
-    expect(gate.isShut).toBe(true)
-    one.finish('answered')
-    await settle()
-    expect(gate.isShut).toBe(false)
-  })
-
   it('serves who asks again during its own turn afterwards, not twice at once', async () => {
     const { started, queue, request } = makeStage()
     const one = request('one', 0)

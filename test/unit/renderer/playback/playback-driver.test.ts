@@ -314,15 +314,6 @@ describe('a tile of the past', () => {
     expect(states()).toBe('PAUSED')
   })
 
-  it('is played by another player after a fault that the first one does not get over', async () => {
-    const { made, begin, follow } = open()
-    await begin(5)
-    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferStalledError' })
-    await settle()
-    follow(5, 0, false)
-    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
-  })
-
   it('is played by another player when the first one brings nothing and reports nothing', async () => {
     const { clock, made, begin, follow, show } = open()
     await begin(5)

@@ -61,23 +61,6 @@ describe('WallClock', () => {
     )
   })
 
-  it('never jumps by anything but a seek', () => {
-    fc.assert(
-      fc.property(fc.array(deed), (deeds) => {
-        const { now, clock } = stage()
-        for (const one of deeds) {
-          const before = clock.epochMs
-          if (one.do === 'play') clock.play()
-          else if (one.do === 'pause') clock.pause()
-          else if (one.do === 'hold' || one.do === 'release') clock.setHeld(one.do === 'hold')
-          else if (one.do === 'rate') clock.setRate(one.by)
-          else if (one.do === 'wait') now.ms += one.by
-          if (one.do !== 'wait') expect(clock.epochMs).toBe(before)
-        }
-      }),
-    )
-  })
-
   it('waits at the newest footage and goes on with it', () => {
     const { now, clock } = stage(startMs + 1_000)
     clock.setRate(4)

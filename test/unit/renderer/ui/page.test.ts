@@ -506,21 +506,11 @@ describe('a window', () => {
     expect(find('dialog h2')?.textContent).toBe('Command palette')
   })
 
-  it('of help names every key of the table', async () => {
-    const { press, find } = await openPage()
-    await press('?')
-    const text = find('.help')?.textContent ?? ''
-    for (const words of ['Camera 12 into tile 3', 'Full screen', 'Previous camera by number', 'Next tile']) {
-      expect(text).toContain(words)
-    }
-    expect(text).not.toContain('Meta')
-    expect(text).not.toContain('monitor 2')
-  })
-
   it('of help names the monitors', async () => {
     const { press, change, shell, find } = await openPage()
-    await change(() => shell.push('monitors', twoMonitors))
     await press('?')
+    expect(find('.help')?.textContent).not.toMatch(/Meta|monitor 2/)
+    await change(() => shell.push('monitors', twoMonitors))
     expect(find('.help')?.textContent).toContain('Camera 12 into tile 3 of monitor 2')
     expect(find('dialog')?.textContent).toContain('Monitors: 1 (this one) · 2 DP-1')
   })

@@ -14,22 +14,6 @@ test('has a ticket ready for a wanted camera before anybody takes', async () => 
   expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
 })
 
-test('mints on demand for a camera that nobody announced', async () => {
-  const stand = new BrokerStand()
-
-  expect(await stand.take('cam-9')).toMatchObject({ ok: true })
-})
-
-test('gives two takers of one camera two tickets, minted one after the other', async () => {
-  const stand = new BrokerStand()
-  const both = Promise.all([stand.broker.take('cam-1'), stand.broker.take('cam-1')])
-  await stand.time.advance(100)
-
-  const tokens = (await both).map((taken) => taken.ok && taken.value.token)
-  expect(new Set(tokens).size).toBe(2)
-  expect(stand.mostAtOnceOfOneCamera).toBe(1)
-})
-
 test('hands the mint that is already under way to whoever takes meanwhile', async () => {
   const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
@@ -111,24 +95,6 @@ test('keeps no ticket that came back after a change of key, nor one that came ba
   stand.broker.giveBack('cam-1', taken.value)
 
   expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
-})
-
-test('gives way with renewals to cameras that somebody waits for', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1, renewJitter: 0 })
-  stand.broker.want(cameras(8))
-  await stand.time.advance(1_000)
-  const before = stand.mints.length
-  await stand.time.advance(149_010)
-  const typed = stand.broker.take('cam-typed')
-  await stand.time.advance(1_000)
-  await typed
-
-  expect(
-    stand.mints
-      .slice(before)
-      .map((mint) => mint.cameraId)
-      .indexOf('cam-typed'),
-  ).toBe(1)
 })
 
 test('drops the ticket of a camera that is no longer wanted', async () => {
@@ -319,16 +285,6 @@ test('serves everybody within seconds once a probe has come through', async () =
   for (const cameraId of cameras(16)) {
     expect(await stand.take(cameraId, 0), cameraId).toMatchObject({ ok: true })
   }
-})
-
-test('waits as long as the platform asks for', async () => {
-  const stand = new BrokerStand()
-  stand.weather = { kind: 'fails', code: 'rate_limited', retryAfterInMs: 30_000 }
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(29_000)
-  expect(stand.mints).toHaveLength(1)
-  await stand.time.advance(2_000)
-  expect(stand.mints).toHaveLength(2)
 })
 
 test('asks for no camera at all for as long as a rate limit says, whatever was under way', async () => {

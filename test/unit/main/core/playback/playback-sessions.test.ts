@@ -12,16 +12,6 @@ beforeEach(() => {
 })
 
 describe('windows', () => {
-  it('are an hour with a quarter of it before the instant', async () => {
-    const { startMs, endMs, isNewest } = await stand.opened('1', { agoMs: 7_200_000 })
-    expect(isNewest).toBe(false)
-    const atMs = stand.starts[0]?.askedAtMs === undefined ? 0 : startMs + hour / 4
-    expect(endMs - startMs).toBe(hour)
-    expect(stand.starts).toMatchObject([
-      { cameraId: '1', startMs: atMs - hour / 4, endMs: atMs + (hour * 3) / 4 },
-    ])
-  })
-
   it('are as long as a platform allows', async () => {
     const short = new SessionsStand({ limits: { windowInMs: 15 * minute } })
     const nowMs = short.time.wallMs()
@@ -208,19 +198,6 @@ describe('the cap', () => {
     expect(stand.starts.map(({ cameraId }) => cameraId).toSorted()).toEqual(['1', '2', '3', '4'])
   })
 
-  it('is not asked about again before Retry-After, and then once', async () => {
-    stand.cap = 2
-    const own = [await stand.opened('1'), await stand.opened('2')].map(({ playbackId }) => playbackId)
-    stand.sessions.hold(pageOne, own, [])
-    await stand.open('3')
-    for (const camera of ['4', '5', '6']) await stand.open(camera)
-    expect(stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')).toHaveLength(1)
-    for (const { id } of stand.aliveOnPlatform) expect(id).toMatch(/session-[12]/)
-    await stand.time.advance(15_000)
-    await Promise.all(['4', '5', '6'].map((camera) => stand.open(camera)))
-    expect(stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')).toHaveLength(2)
-  })
-
   it('has room at once when a session of ours ends: its stop is waited for', async () => {
     stand.cap = 2
     const [one] = [await stand.opened('1'), await stand.opened('2'), await stand.open('3')]
@@ -229,18 +206,6 @@ describe('the cap', () => {
     stand.sessions.hold(pageOne, [], [])
     expect(stand.sessions.find(one.playbackId)).toBeUndefined()
     expect((await stand.open('3')).ok).toBe(true)
-  })
-
-  it('grows when the platform grants more', async () => {
-    stand.cap = 1
-    const { playbackId } = await stand.opened('1')
-    stand.sessions.hold(pageOne, [playbackId], [])
-    await stand.open('2')
-    expect(stand.sessions.figures().cap).toBe(1)
-    stand.cap = 5
-    await stand.time.advance(15_000)
-    await stand.opened('2')
-    expect(stand.sessions.figures()).toMatchObject({ cap: 2, sessions: 2 })
   })
 })
 
@@ -280,14 +245,6 @@ describe('keeping alive', () => {
     expect(stand.sessions.figures().sessions).toBe(0)
   })
 
-  it('goes on with the same session after 200 s of pause', async () => {
-    const { playbackId } = await stand.opened('1')
-    stand.sessions.hold(pageOne, [], [playbackId])
-    await stand.time.advance(200_000)
-    stand.sessions.hold(pageOne, [playbackId], [])
-    expect([await stand.segment(playbackId), stand.starts.length]).toEqual(['served', 1])
-  })
-
   it('lets die what was paused for too long, and starts it again on play', async () => {
     const { playbackId } = await stand.opened('1')
     stand.sessions.hold(pageOne, [], [playbackId])
@@ -299,29 +256,9 @@ describe('keeping alive', () => {
     expect(stand.starts.at(-1)).toMatchObject({ sessionId: 'session-1', outcome: 'ok' })
     expect(await stand.segment(playbackId)).toBe('served')
   })
-
-  it('is not needed while the player asks by itself', async () => {
-    const { playbackId } = await stand.opened('1')
-    stand.sessions.hold(pageOne, [playbackId], [])
-    for (let round = 0; round < 30; round += 1) {
-      await stand.time.advance(4_000)
-      await stand.segment(playbackId)
-    }
-    expect(stand.touches).toEqual([])
-  })
 })
 
 describe('a dead session', () => {
-  it('is started once for all that wait', async () => {
-    const { playbackId } = await stand.opened('1')
-    stand.killAll()
-    const waiting = Promise.all(Array.from({ length: 12 }, () => stand.segment(playbackId)))
-    await stand.time.advance(1_000)
-    expect(new Set(await waiting)).toEqual(new Set(['dead']))
-    expect(stand.starts).toHaveLength(2)
-    expect(stand.sessions.figures().restarts).toBe(1)
-  })
-
   it('is not asked for again at once when the platform fails', async () => {
     const { playbackId } = await stand.opened('1')
     stand.killAll()

@@ -4,7 +4,6 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
@@ -574,30 +573,6 @@ test('answers calls that need a platform when there is none', async () => {
   expect((await hello(wall)).connection).toMatchObject({ source: 'none', key: { state: 'none' } })
 })
 
-test('gives every listener the reports of the page, and at once the last one', async () => {
-  const { wall } = start()
-  recordPushes(wall)
-  const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' as const }] }
-  const early: unknown[] = []
-  const off = wall.onReport((seen) => early.push(seen))
-  await wall.handlers['wall.report'](report, page)
-  off()
-  await wall.handlers['wall.report']({ tiles: [] }, page)
-  const late: unknown[] = []
-  wall.onReport((seen) => late.push(seen))
-
-  expect(early).toEqual([report])
-  expect(late).toEqual([{ tiles: [] }])
-})
-
-test('keeps the wall document for the next start', async () => {
-  const settings = new MemorySettings()
-  const document = { version: 3 as const, layout: layoutOf(9), tiles: [], selected: 0, large: null }
-  await start({ settings }).wall.handlers['wall.save'](document, page)
-
-  expect((await hello(start({ settings }).wall)).document).toEqual(document)
-})
-
 test('tells of a disk that is full, and goes on', async () => {
   const memory = new MemorySettings()
   const settings: SettingsStore = memory
@@ -625,17 +600,6 @@ test('has fresh tickets after sleep', async () => {
   expect(pushes.filter(({ name }) => name === 'power').map(({ payload }) => payload)).toEqual([
     { state: 'suspend' },
     { state: 'resume' },
-  ])
-})
-
-test('passes on what a second start asked for', async () => {
-  const { wall } = start()
-  const pushes = recordPushes(wall)
-  await wall.handlers['wall.report']({ tiles: [] }, page)
-  wall.show('3.12')
-
-  expect(pushes.filter(({ name }) => name === 'show')).toEqual([
-    { name: 'show', payload: { entry: '3.12', isAlarm: false } },
   ])
 })
 

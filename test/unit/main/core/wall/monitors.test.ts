@@ -319,8 +319,9 @@ describe('reports', () => {
     await wall.handlers['wall.report']({ tiles: [] }, second.page)
     await wall.handlers['wall.report'](report, first.page)
     stop()
+    await wall.handlers['wall.report']({ tiles: [] }, first.page)
     wall.onReport((report) => seen.push(report))()
-    expect(seen).toEqual([report, report])
+    expect(seen).toEqual([report, { tiles: [] }])
 
     first.close()
     wall.onReport((report) => seen.push(report))

@@ -22,18 +22,6 @@ describe('an event outbox', () => {
     expect(await outbox.status()).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
   })
 
-  it('accepts an event once, however often it comes', async () => {
-    const { outbox, delivery, time } = openStand()
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
-    expect(await outbox.accept([anEvent('1'), anEvent('2')])).toEqual({
-      ok: true,
-      value: { accepted: 1, known: 1, conflicts: [] },
-    })
-    await time.advance(10_000)
-    expect(delivery.taken).toEqual(['1', '2'])
-  })
-
   it('waits 1, 2, 4 … seconds between its tries, five minutes at most', async () => {
     const { outbox, delivery, time } = openStand()
     delivery.answer = () => later
@@ -47,16 +35,6 @@ describe('an event outbox', () => {
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
     expect((await outbox.status()).waitsFor).toEqual(wallError('unreachable'))
-  })
-
-  it('waits as long as the platform asks for', async () => {
-    const { outbox, delivery, time } = openStand()
-    delivery.answer = () => ({ ...later, retryAfterInMs: 20_000 })
-    await outbox.accept([anEvent('1')])
-    await time.advance(19_900)
-    expect(delivery.tried).toHaveLength(1)
-    await time.advance(200)
-    expect(delivery.tried).toHaveLength(2)
   })
 
   it('asks nothing of anybody while the pace is too fast for the platform', async () => {
