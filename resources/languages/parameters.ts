@@ -284,11 +284,11 @@ export interface MessageParameters {
   'footage.noGapAfter': { camera: string | number }
   'footage.noGapBefore': { camera: string | number }
   'form.organizationTooLong': { most: string | number }
+  'grid.fault.too_many_lines': { max: string | number }
+  'grid.fault.too_many_tiles': { max: string | number }
   'grid.saved': { name: string | number }
   'grid.size': { columns: string | number; count: number; rows: string | number }
   'grid.tile': { camera: string | number; columns: string | number; kind: string; rows: string | number; tile: string | number }
-  'grid.tooManyLines': { max: string | number }
-  'grid.tooManyTiles': { max: string | number }
   'help.entryEndsWithEnterEsc': { confirm: string | number; leave: string | number }
   'help.monitors': { list: string | number }
   'help.thisMonitor': { name: string | number }

@@ -1,5 +1,5 @@
 import { never } from '#contract/result.ts'
-import type { ConnectionStatus, KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
+import type { ConnectionStatus, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
@@ -64,16 +64,6 @@ export function protectionVerdict({ state, protection, offered, choices, automat
   return { tone, text: kept }
 }
 
-/** What is wrong, and what to do. */
-const faultSentences: Readonly<Record<KeyFault, PlainKey>> = {
-  expired: 'connection.expired',
-  revoked: 'connection.revoked',
-  unknown: 'connection.unknown',
-  'other-organization': 'connection.otherOrganization',
-  'not-permitted': 'connection.notPermitted',
-  unsaid: 'connection.unsaid',
-}
-
 export function keyVerdict(key: KeyStatus): Verdict {
   switch (key.state) {
     case 'none':
@@ -82,7 +72,7 @@ export function keyVerdict(key: KeyStatus): Verdict {
       return { tone: 'good', text: t('connection.present') }
     case 'rejected':
     case 'not-allowed':
-      return { tone: 'fault', text: t(faultSentences[key.fault ?? 'unsaid']) }
+      return { tone: 'fault', text: t(`connection.fault.${key.fault ?? 'unsaid'}`) }
     case 'unavailable':
       return {
         tone: 'attention',

@@ -3,14 +3,7 @@ import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { useServices, useSession } from './services.ts'
 import { stateWords, timeOfDay } from './words.ts'
-import { fixed, type PlainKey, t } from '../language/language.ts'
-
-const layerWords: Readonly<Record<TileStatistics['layer'], PlainKey>> = {
-  low: 'engineer.low',
-  medium: 'engineer.medium',
-  high: 'engineer.high',
-  only: 'engineer.only',
-}
+import { fixed, t } from '../language/language.ts'
 
 function rate(bitsPerSecond: number): string {
   return bitsPerSecond < 1_000_000
@@ -39,7 +32,7 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
         </dd>
         <dt>{t('engineer.picture')}</dt>
         <dd>
-          {widthPx} × {heightPx}, {t(layerWords[layer])}
+          {widthPx} × {heightPx}, {t(`engineer.${layer}`)}
         </dd>
         <dt>{t('engineer.loss')}</dt>
         <dd>{fixed(lossPercent)} %</dd>

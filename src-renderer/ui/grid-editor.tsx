@@ -12,9 +12,9 @@ import type { Cell, Layout } from '#contract/wall/layout.ts'
 import { MAX_LAYOUT_NAME_CHARS, MAX_LINES, MAX_TILES } from '#contract/wall/layout.ts'
 import { type GridDeed, gridDeedByChord, gridKeys } from '../keyboard/grid-keys.ts'
 import { chordOf } from '../keyboard/keystroke.ts'
-import { type Key, t } from '../language/language.ts'
+import { t } from '../language/language.ts'
 import type { Direction } from '../wall/commands.ts'
-import { type GridEdit, type GridFault, withEdgeAt } from '../wall/grid.ts'
+import { type GridEdit, withEdgeAt } from '../wall/grid.ts'
 import { cellOf, neighbour } from '../wall/layout.ts'
 import { cameraIdOf, tileOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
@@ -38,7 +38,7 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
 
   function edit(change: GridEdit): void {
     const fault = wall.actions.editGrid(change)
-    setMessage(fault && t(faultWords[fault], { max: fault === 'too_many_tiles' ? MAX_TILES : MAX_LINES }))
+    setMessage(fault && t(`grid.fault.${fault}`, { max: fault === 'too_many_tiles' ? MAX_TILES : MAX_LINES }))
     focusTile(dialog.current)
   }
   function carryOut(deed: GridDeed): void {
@@ -118,14 +118,6 @@ const tools = [
   { chord: 'Shift+R', word: 'grid.removeRow', Icon: FoldVertical },
   { chord: 'Delete', word: 'grid.empty', Icon: Eraser },
 ] as const
-
-const faultWords = {
-  at_edge: 'grid.atEdge',
-  smallest: 'grid.smallest',
-  too_many_tiles: 'grid.tooManyTiles',
-  too_many_lines: 'grid.tooManyLines',
-  last_line: 'grid.lastLine',
-} as const satisfies Record<GridFault, Key>
 
 function titleOf(chord: string): string | undefined {
   const key = gridKeys.find(({ deeds }) => chord in deeds)

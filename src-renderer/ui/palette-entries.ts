@@ -60,12 +60,6 @@ export interface PaletteOptions {
   readonly keymap: Keymap
 }
 
-const screensWords: Readonly<Record<ScreensMode, PlainKey>> = {
-  window: 'palette.window',
-  walls: 'palette.walls',
-  kiosk: 'palette.kiosk',
-}
-
 /** Everything that the palette can find on this wall. */
 export function paletteEntries({
   cameras,
@@ -142,7 +136,7 @@ export function paletteEntries({
     }),
     ...screensModeSchema.options.flatMap((mode): PaletteEntry[] => {
       if (screens === undefined) return []
-      const entry = { id: `screens ${mode}`, group: 'Monitors', words: t(screensWords[mode]) } as const
+      const entry = { id: `screens ${mode}`, group: 'Monitors', words: t(`palette.${mode}`) } as const
       const command = { kind: 'choose-screens', mode } as const
       return [mode === screens ? { ...entry, detail: t('palette.now'), command } : { ...entry, command }]
     }),

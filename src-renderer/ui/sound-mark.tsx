@@ -1,16 +1,8 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { type PlainKey, t } from '../language/language.ts'
-import type { SoundState } from '../wall/tile-sound.ts'
+import { t } from '../language/language.ts'
 import { useServices } from './services.ts'
-
-const words: Readonly<Record<SoundState, PlainKey>> = {
-  waiting: 'sound.waiting',
-  playing: 'sound.playing',
-  none: 'sound.none',
-  speed: 'sound.speed',
-}
 
 /** On the tile whose sound plays: its level, or why there is none. */
 export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: number }) {
@@ -35,7 +27,7 @@ export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: numb
     <div className="sound-mark" data-sound={state}>
       <Sign aria-hidden size="1.1em" />
       {isPlaying && <i className="sound-level" ref={bar} aria-hidden />}
-      <span className={isPlaying ? 'unseen' : undefined}>{t(words[state])}</span>
+      <span className={isPlaying ? 'unseen' : undefined}>{t(`sound.${state}`)}</span>
     </div>
   )
 })

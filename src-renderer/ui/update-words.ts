@@ -1,21 +1,15 @@
 import { never } from '#contract/result.ts'
 import type { UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
-import { type PlainKey, t } from '../language/language.ts'
+import { t } from '../language/language.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { timeOfDay } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
-
-const elsewhere = {
-  'package-manager': 'update.packageManager',
-  source: 'update.source',
-  'no-address': 'update.noAddress',
-} as const satisfies Record<string, PlainKey>
 
 /** What the operator reads about updates, one or two sentences. */
 export function updateWords(state: UpdateState, settings: UpdateSettings, nowMs: number, zone: Zone): string {
   switch (state.state) {
     case 'elsewhere':
-      return t(elsewhere[state.by])
+      return t(`update.elsewhere.${state.by}`)
     case 'none':
       if (state.failure !== undefined) return errorWords(state.failure)
       if (state.checkedAtMs === undefined) return t('update.notLookedYet')

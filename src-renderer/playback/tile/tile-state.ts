@@ -1,4 +1,4 @@
-import { type PlainKey, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 
 /** What a playback tile shows. Everything but `PLAYING` and `PAUSED` comes with words for the operator, unless it is over at once. */
 export type PlaybackStateName =
@@ -52,17 +52,8 @@ export function playbackWords(
   timeText: (epochMs: number) => string,
 ): string | undefined {
   if (state === 'PLAYING' || state === 'PAUSED' || isQuiet) return undefined
-  if (state !== 'GAP') return reason ?? t(stateWords[state])
+  if (state !== 'GAP') return reason ?? t(`playback.tile.${state}`)
   return untilMs === undefined
     ? t('playback.tile.noRecording')
     : t('playback.tile.noRecordingUntil', { time: timeText(untilMs) })
-}
-
-const stateWords: Readonly<Record<Exclude<PlaybackStateName, 'PLAYING' | 'PAUSED' | 'GAP'>, PlainKey>> = {
-  SEEKING: 'playback.tile.seeking',
-  BUFFERING: 'playback.tile.buffering',
-  'NO RECORDING': 'playback.tile.nothingRecorded',
-  'NO ACCESS': 'playback.tile.noAccess',
-  UNPLAYABLE: 'playback.tile.unplayable',
-  FAILED: 'playback.tile.failed',
 }

@@ -8,7 +8,7 @@ import { useServices, useSession, useWall } from '../services.ts'
 import { useSaveSettings } from '../use-save-settings.ts'
 import { Window } from '../window.tsx'
 import { Choices } from '../radio-choices.tsx'
-import { type PlainKey, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
 export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
@@ -26,20 +26,23 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
         <Choices
           label={t('events.receipt.over')}
           value={receipt.isShown ? 'shown' : 'hidden'}
-          choices={choicesOf(['shown', 'hidden'])}
+          choices={(['shown', 'hidden'] as const).map((value) => ({
+            value,
+            label: t(`events.receipt.${value}`),
+          }))}
           isFirst
           onChange={(value) => run({ kind: 'set-receipts', change: { isShown: value === 'shown' } })}
         />
         <Choices
           label={t('events.receipt.corner')}
           value={receipt.corner}
-          choices={choicesOf(receiptCorners)}
+          choices={receiptCorners.map((value) => ({ value, label: t(`palette.corner.${value}`) }))}
           onChange={(corner) => run({ kind: 'set-receipts', change: { corner } })}
         />
         <Choices
           label={t('events.receipt.size')}
           value={receipt.size}
-          choices={choicesOf(receiptSizes)}
+          choices={receiptSizes.map((value) => ({ value, label: t(`palette.size.${value}`) }))}
           onChange={(size) => run({ kind: 'set-receipts', change: { size } })}
         />
         <TagChoice
@@ -53,23 +56,6 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Window>
   )
-}
-
-type Option = 'shown' | 'hidden' | (typeof receiptCorners)[number] | (typeof receiptSizes)[number]
-const optionWords: Readonly<Record<Option, PlainKey>> = {
-  shown: 'events.receipt.shown',
-  hidden: 'events.receipt.hidden',
-  'top-left': 'events.receipt.topLeft',
-  'top-right': 'events.receipt.topRight',
-  'bottom-right': 'events.receipt.bottomRight',
-  'bottom-left': 'events.receipt.bottomLeft',
-  small: 'events.receipt.small',
-  middle: 'events.receipt.middle',
-  large: 'events.receipt.large',
-}
-
-function choicesOf<Value extends Option>(options: readonly Value[]) {
-  return options.map((value) => ({ value, label: t(optionWords[value]) }))
 }
 
 /** None chosen is all of them, those that come later too. */

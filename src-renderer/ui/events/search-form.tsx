@@ -107,19 +107,6 @@ export function SearchForm() {
   )
 }
 
-const operatorWords = {
-  eq: 'events.form.operator.eq',
-  ne: 'events.form.operator.ne',
-  lt: 'events.form.operator.lt',
-  lte: 'events.form.operator.lte',
-  gt: 'events.form.operator.gt',
-  gte: 'events.form.operator.gte',
-  between: 'events.form.operator.between',
-  contains: 'events.form.operator.contains',
-  startsWith: 'events.form.operator.startsWith',
-  is: 'events.form.operator.is',
-} as const
-
 function ConditionRow({
   row,
   problem,
@@ -161,7 +148,7 @@ function ConditionRow({
       >
         {operatorsOf(row.kind).map((operator) => (
           <option key={operator} value={operator}>
-            {t(operatorWords[operator])}
+            {t(`events.form.operator.${operator}`)}
           </option>
         ))}
       </select>

@@ -6,7 +6,6 @@ import { countText } from '../../occupancy/report/report-words.ts'
 import { resetTimesOf } from '../../occupancy/reset-times.ts'
 import {
   type Fill,
-  type OccupancyFact,
   type OccupancyLook,
   occupancyLook,
   type OccupancyProblem,
@@ -16,7 +15,7 @@ import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { TileMiddle } from '../tile-middle.tsx'
 import { span } from '../words.ts'
-import { type PlainKey, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 
 /** Resets are at whole minutes. */
 const minuteMs = 60_000
@@ -121,19 +120,12 @@ function FillBar({ fill }: { readonly fill: Fill }) {
   )
 }
 
-const factNames: Readonly<Record<OccupancyFact['name'], PlainKey>> = {
-  average: 'occupancy.fact.average',
-  maximum: 'occupancy.fact.maximum',
-  'last reset': 'occupancy.fact.lastReset',
-  'next reset': 'occupancy.fact.nextReset',
-}
-
 function Facts({ tile, look: { facts, window } }: { readonly tile: number; readonly look: OccupancyLook }) {
   return (
     <dl className="occupancy-facts">
       {facts.map(({ name, text, isMoment }) => (
         <div key={name} data-fact={name}>
-          <dt>{t(factNames[name])}</dt>
+          <dt>{t(`occupancy.fact.${name}`)}</dt>
           <dd className="cut">
             {text}
             {name === 'average' && <span className="occupancy-window"> · {window}</span>}

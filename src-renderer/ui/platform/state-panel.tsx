@@ -1,8 +1,8 @@
 import { errorWords } from '../../language/error-words.ts'
-import { formatOf, type PlainKey, t } from '../../language/language.ts'
+import { formatOf, t } from '../../language/language.ts'
 import { Ban, Check, CircleX, Minus } from 'lucide-react'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/limits.ts'
-import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
+import type { TestLine } from '#contract/wall/connection-test.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
 import { Button, FormError } from '../form-parts.tsx'
@@ -125,18 +125,6 @@ function LoadFacts() {
   )
 }
 
-const functionWords: Readonly<Record<TestedFunction, PlainKey>> = {
-  reach: 'platform.state.platformAnswers',
-  key: 'platform.state.keyAccepted',
-  cameras: 'platform.state.cameras',
-  'live-view': 'platform.state.liveView',
-  playback: 'platform.state.playback',
-  'event-tags': 'platform.state.eventTags',
-  'event-search': 'platform.state.eventSearch',
-  'event-insert': 'platform.state.eventInsert',
-  occupancy: 'platform.state.occupancy',
-  dictionaries: 'platform.state.dictionaries',
-}
 const looks = {
   ok: { Icon: Check, tone: 'good', words: 'platform.state.works' },
   failed: { Icon: CircleX, tone: 'fault', words: 'platform.state.hasFailed' },
@@ -182,7 +170,7 @@ function FunctionTests() {
               <span data-tone={tone}>
                 <Icon aria-hidden size="1.25em" />
               </span>
-              <b>{t(functionWords[line.name])}</b>
+              <b>{t(`platform.function.${line.name}`)}</b>
               <span>
                 {sentenceOf(line)}
                 {line.advice !== undefined && (

@@ -9,7 +9,7 @@ import { LayoutPicture } from '../layout-picture.tsx'
 import { Choices } from '../radio-choices.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
-import { type Key, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
 import { salvoTitle } from '../../wall/salvo-words.ts'
@@ -99,16 +99,5 @@ function scopeWords(scope: SalvoScope, monitorCount: number): string {
 /** `7 cameras, 1 feed, 1 empty` */
 function contentWords(kinds: readonly TileContent['kind'][]): string {
   const counts = Map.groupBy(kinds, (kind) => kind)
-  return [...counts].map(([kind, all]) => t(countOfKind[kind], { count: all.length })).join(', ')
+  return [...counts].map(([kind, all]) => t(`salvos.kind.${kind}`, { count: all.length })).join(', ')
 }
-
-const countOfKind = {
-  camera: 'salvos.kind.camera',
-  feed: 'salvos.kind.feed',
-  hotspot: 'salvos.kind.hotspot',
-  sequence: 'salvos.kind.sequence',
-  clock: 'salvos.kind.clock',
-  text: 'salvos.kind.text',
-  occupancy: 'salvos.kind.occupancy',
-  empty: 'salvos.kind.empty',
-} as const satisfies Readonly<Record<TileContent['kind'], Key>>

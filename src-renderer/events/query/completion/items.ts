@@ -5,6 +5,7 @@ import { foldText } from '#contract/fold-text.ts'
 import { kindOfType, type ValueKind } from '../catalogue.ts'
 import { operatorsOf } from '../form.ts'
 import { operatorText, wordText } from '../printing/words.ts'
+import { filterKeys } from '../reading/term-problems.ts'
 import { t } from '#renderer/language/language.ts'
 
 export interface CompletionItem {
@@ -46,25 +47,12 @@ export function fieldItems(tags: readonly WallEventTag[]): CompletionItem[] {
   }))
 }
 
-const operatorWords = {
-  eq: 'query.operator.eq',
-  ne: 'query.operator.ne',
-  lt: 'query.operator.lt',
-  lte: 'query.operator.lte',
-  gt: 'query.operator.gt',
-  gte: 'query.operator.gte',
-  between: 'query.operator.between',
-  contains: 'query.operator.contains',
-  startsWith: 'query.operator.startsWith',
-  is: 'query.operator.is',
-} as const
-
 export function operatorItems(tags: readonly WallEventTag[], field: string): CompletionItem[] {
   const operators = new Set([...kindsOf(tags, field)].flatMap((kind) => operatorsOf(kind)))
   return [...operators].map((operator) => {
     const symbol = operatorText(operator)
     const label = operator === 'between' ? '= ..' : symbol.trim()
-    return { kind: 'operator', label, detail: t(operatorWords[operator]), insert: symbol }
+    return { kind: 'operator', label, detail: t(`query.operator.${operator}`), insert: symbol }
   })
 }
 
@@ -84,20 +72,11 @@ export function valueItems(
   }))
 }
 
-const filterWords = {
-  camera: 'query.filter.camera',
-  group: 'query.filter.group',
-  tag: 'query.filter.tag',
-  last: 'query.filter.last',
-  since: 'query.filter.since',
-  until: 'query.filter.until',
-} as const
-
 export function filterItems(): CompletionItem[] {
-  return Object.entries(filterWords).map(([key, detail]) => ({
+  return filterKeys.map((key) => ({
     kind: 'filter',
     label: `${key}:`,
-    detail: t(detail),
+    detail: t(`query.filter.${key}`),
     insert: `${key}:`,
   }))
 }
@@ -122,8 +101,6 @@ export function groupItems(cameras: readonly WallCamera[]): CompletionItem[] {
   }))
 }
 
-const unitWords = { m: 'query.last.m', h: 'query.last.h', d: 'query.last.d', w: 'query.last.w' } as const
-
 /** Digits alone are offered with every unit. */
 export function durationItems(typed: string): CompletionItem[] {
   if (/^\d{1,5}$/.test(typed) && Number(typed) > 0) {
@@ -141,9 +118,14 @@ export function durationItems(typed: string): CompletionItem[] {
   ]
 }
 
-function durationItem(amount: string, unit: keyof typeof unitWords): CompletionItem {
+function durationItem(amount: string, unit: (typeof durationUnits)[number]): CompletionItem {
   const text = `${amount}${unit}`
-  return { kind: 'time', label: text, detail: t(unitWords[unit], { amount: Number(amount) }), insert: text }
+  return {
+    kind: 'time',
+    label: text,
+    detail: t(`query.last.${unit}`, { amount: Number(amount) }),
+    insert: text,
+  }
 }
 
 export function dayItems(): CompletionItem[] {

@@ -11,15 +11,7 @@ import { readCondition } from './read-condition.ts'
 import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'
 import { Reading } from './reading.ts'
 import { readLast, readTime } from './read-time.ts'
-import {
-  type FilterKey,
-  filterKeys,
-  missingWords,
-  noTag,
-  notAMoment,
-  stray,
-  unknownKey,
-} from './term-problems.ts'
+import { type FilterKey, filterKeys, noTag, notAMoment, stray, unknownKey } from './term-problems.ts'
 import { listText, t } from '#renderer/language/language.ts'
 
 /** Of a text that may still be typed: what of it can be understood, and what cannot. */
@@ -115,7 +107,7 @@ class OneRead {
     if (key === undefined) return this.#reading.report(() => unknownKey(term, this.#reading))
     for (const item of term.items) this.#warnOfQuote(item)
     if (term.items.length === 0 || term.isOpen) {
-      this.#reading.report(() => incomplete(term, t(missingWords[key])))
+      this.#reading.report(() => incomplete(term, t(`query.missing.${key}`)))
     }
     if (term.items.length > 0) this.#filter(key, term)
   }

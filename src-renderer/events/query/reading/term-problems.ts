@@ -2,7 +2,7 @@ import { wordText } from '../printing/words.ts'
 import type { ListTerm, Piece } from '../syntax/terms.ts'
 import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
 import type { Reading } from './reading.ts'
-import { type PlainKey, t } from '#renderer/language/language.ts'
+import { t } from '#renderer/language/language.ts'
 
 /** What may stand before a colon. */
 export const filterKeys = ['camera', 'group', 'tag', 'last', 'since', 'until'] as const
@@ -45,15 +45,6 @@ export function unknownKey({ key, items, start, end }: ListTerm, reading: Readin
   const message = t('query.unknownKey', { key: quote(`${key.text}:`), keys })
   return wrong(key, message, near)
 }
-
-export const missingWords = {
-  camera: 'query.missing.camera',
-  group: 'query.missing.group',
-  tag: 'query.missing.tag',
-  last: 'query.missing.last',
-  since: 'query.missing.since',
-  until: 'query.missing.until',
-} as const satisfies Readonly<Record<FilterKey, PlainKey>>
 
 export function notAMoment(key: 'since' | 'until', { items, start, end }: ListTerm): QueryProblem {
   const [item] = items
