@@ -6,8 +6,7 @@ import { DemoSite } from './demo-site.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { AskFolder } from './evidence/evidence-folder.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
-import type { KeyVault } from './keys/key-vault.ts'
-import { type RecordedVaultOptions, VaultRecords } from './keys/recorded-vault.ts'
+import { RecordedVault, type SecretBoxPort, VaultRecords } from './keys/recorded-vault.ts'
 import { type AreaLog, createLogger, logLevelOf } from './log/logger.ts'
 import { Redactor } from './log/redactor.ts'
 import { RotatingFileSink } from './log/rotating-file-sink.ts'
@@ -33,7 +32,8 @@ export interface StartWallOptions {
   readonly commandLine: CommandLine
   /** Without one, no folder can be chosen. */
   readonly askFolder?: AskFolder
-  readonly openVault: (ports: Omit<RecordedVaultOptions, 'box'>) => Promise<KeyVault>
+  /** What protects API keys. */
+  readonly keyBox: SecretBoxPort
   /** The built or the source `outbox-worker`. */
   readonly outboxWorker: URL | string
   /** The built or the source `evidence-worker`. */
@@ -74,7 +74,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   const records = new VaultRecords(
     new StateFile({ Store, folder: dataDir, name: 'keys', nowMs: clock.wallMs() }),
   )
-  const vault = await options.openVault({ records, clock, log: logger.area('keys') })
+  const vault = new RecordedVault({ box: options.keyBox, records, clock, log: logger.area('keys') })
   const network = new Network({
     dataDir,
     env: options.env,

@@ -7,7 +7,7 @@ import type { App } from 'electron'
 import { z } from 'zod'
 import { messageOf } from '#contract/thrown.ts'
 import { RenewedSafeStorage } from '../core/keys/renewed-safe-storage.ts'
-import type { SafeStoragePort } from '../core/keys/safe-storage-vault.ts'
+import type { SafeStoragePort } from '../core/keys/safe-storage-box.ts'
 import { systemClock } from '../core/time.ts'
 
 /** Makes a start of this program one that answers a single question to its key store and ends. */

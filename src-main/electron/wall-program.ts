@@ -18,7 +18,7 @@ import { ok } from '#contract/result.ts'
 import { siteFoldersOf } from '../core/demo-site.ts'
 import { type CommandLine, ownAppImage } from '../core/command-line.ts'
 import { createDispatch } from '../core/dispatch.ts'
-import { createSafeStorageVault } from '../core/keys/safe-storage-vault.ts'
+import { safeStorageBox } from '../core/keys/safe-storage-box.ts'
 import { readUnlockChord } from '../core/kiosk-policy.ts'
 import { LaunchLink } from '../core/launch-link.ts'
 import { requirePage } from '../core/start-failure.ts'
@@ -98,13 +98,7 @@ async function start(
       windowOf: (monitor) => windows.windowOf(monitor),
       words: () => wordsOf(wall.language),
     }),
-    openVault: async (ports) =>
-      createSafeStorageVault({
-        ...ports,
-        safeStorage: lastingSafeStorage(safeStorage, process),
-        platform: process.platform,
-        timers: systemTimers,
-      }),
+    keyBox: safeStorageBox(lastingSafeStorage(safeStorage, process), process.platform, systemTimers),
     outboxWorker,
     evidenceWorker,
     siteFolders: siteFoldersOf({

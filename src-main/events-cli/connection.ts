@@ -6,9 +6,9 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
-import { createKeyringVault } from '../core/keys/keyring-vault.ts'
+import { keyringBox } from '../core/keys/keyring-box.ts'
 import type { KeyVault } from '../core/keys/key-vault.ts'
-import { VaultRecords } from '../core/keys/recorded-vault.ts'
+import { RecordedVault, VaultRecords } from '../core/keys/recorded-vault.ts'
 import { createLogger, type Logger } from '../core/log/logger.ts'
 import { Redactor } from '../core/log/redactor.ts'
 import { RotatingFileSink } from '../core/log/rotating-file-sink.ts'
@@ -69,12 +69,11 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
           platforms.map((platform) => platform.address),
         )
   if (!address.ok) throw new CommandFailure(address.error.message, exitCodes.usage)
-  const vault = createKeyringVault({
+  const vault = new RecordedVault({
+    box: keyringBox(await loadNapiKeyring(), systemTimers),
     records: new VaultRecords(keysFile),
     clock,
-    timers: systemTimers,
     log: logger.area('keys'),
-    keyring: await loadNapiKeyring(),
   })
   const { baseUrl } = address.value ?? {}
   const listed =

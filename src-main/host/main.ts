@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type CommandLine, commandLineHelp, parseCommandLine } from '../core/command-line.ts'
-import { createKeyringVault } from '../core/keys/keyring-vault.ts'
+import { keyringBox } from '../core/keys/keyring-box.ts'
 import { LaunchLink } from '../core/launch-link.ts'
 import { requirePage, sentenceOf } from '../core/start-failure.ts'
 import { startWall } from '../core/start-wall.ts'
@@ -37,8 +37,7 @@ async function run(commandLine: CommandLine): Promise<void> {
     dataDir,
     documentsDir: join(homedir(), 'Documents'),
     commandLine,
-    openVault: async (ports) =>
-      createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
+    keyBox: keyringBox(await loadNapiKeyring(), systemTimers),
     evidenceWorker: new URL('../core/evidence/remux/evidence-worker.ts', import.meta.url),
     outboxWorker: new URL('../core/events/outbox/outbox-worker.ts', import.meta.url),
     siteFolders: [resolve(import.meta.dirname, '../..')],

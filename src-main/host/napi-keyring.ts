@@ -1,4 +1,4 @@
-import type { KeyringPort } from '../core/keys/keyring-vault.ts'
+import type { KeyringPort } from '../core/keys/keyring-box.ts'
 
 const SERVICE = 'tessera'
 /**

@@ -1,7 +1,5 @@
-import type { ExactMessage } from '#contract/exact-words.ts'
-import type { WallError } from '#contract/errors.ts'
-import type { Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
+import type { RecordedVault } from './recorded-vault.ts'
 
 /** Which key: one of each platform of the list. */
 export interface VaultSlot {
@@ -38,31 +36,7 @@ export interface VaultOffer {
  * Keeps API keys between two runs. Nothing of it but `use` ever gives a key out, and only main has a vault.
  * A platform has one key. A file of an older version may hold several; the one stored last is the one in use.
  */
-export interface KeyVault {
-  /** About what was found damaged at start. */
-  readonly notices: readonly ExactMessage[]
-  /** `isAnew`: also of a store that has come since this process asked first. That may take seconds. */
-  offer(isAnew?: boolean): Promise<VaultOffer>
-  /**
-   * Fails with `vault_weak` when the system offers nothing safe and `choice` names nothing that is offered,
-   * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the platform's key, at one moment:
-   * a crash leaves the old one or the new one, a failure the old one.
-   */
-  store(
-    slot: VaultSlot,
-    key: string,
-    meta: KeyMeta,
-    choice: Protection | undefined,
-  ): Promise<Result<StoredKey, WallError>>
-  /** Of the key in use. `storage_failed` when it could not be kept; then it counts for this run. */
-  amend(platform: string, meta: KeyMeta): Result<undefined, WallError>
-  /** Undefined when this platform has no key. Needs no unlocking. */
-  status(platform: string): StoredKey | undefined
-  /**
-   * Undefined when this platform has no key; `vault_unavailable` when it has one that cannot be read now,
-   * `vault_changed` when the store answers and does not have what opens it. Either way the key is kept.
-   */
-  use(platform: string): Promise<Result<string | undefined, WallError>>
-  /** With all that is held of the platform. */
-  clear(platform: string): Promise<Result<undefined, WallError>>
-}
+export type KeyVault = Pick<
+  RecordedVault,
+  'notices' | 'offer' | 'store' | 'amend' | 'status' | 'use' | 'clear'
+>

@@ -7,7 +7,7 @@ import { messageOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { StateFile } from '../settings/state-file.ts'
 import type { Clock } from '../time.ts'
-import type { KeyMeta, KeyVault, StoredKey, VaultOffer, VaultSlot } from './key-vault.ts'
+import type { KeyMeta, StoredKey, VaultOffer, VaultSlot } from './key-vault.ts'
 
 const vaultRecordSchema = z.object({
   platform: z.string().min(1),
@@ -103,7 +103,7 @@ export type KeptProtection = Exclude<Protection, 'session'>
 
 /** One way of protecting a text. Rejects when the system does not answer; that never loses what is kept. */
 export interface SecretBoxPort {
-  /** `isAnew`: see `KeyVault`. */
+  /** `isAnew`: see `RecordedVault`. */
   offer(isAnew?: boolean): Promise<VaultOffer>
   /** What is to be written to the vault's file. Rejects when the protection promised cannot be given. */
   seal(account: string, key: string, protection: KeptProtection): Promise<string>
@@ -128,7 +128,8 @@ interface SessionKey extends KeyMeta {
 }
 
 /** A vault whose records lie in a file and whose secrets lie in a box. Keys for one session stay in memory. */
-export class RecordedVault implements KeyVault {
+export class RecordedVault {
+  /** About what was found damaged at start. */
   readonly notices: readonly ExactMessage[]
   readonly #options: RecordedVaultOptions
   readonly #session = new Map<string, SessionKey>()
@@ -138,24 +139,36 @@ export class RecordedVault implements KeyVault {
     this.notices = options.records.notices
   }
 
+  /** `isAnew`: also of a store that has come since this process asked first. That may take seconds. */
   offer(isAnew?: boolean): Promise<VaultOffer> {
     return this.#options.box.offer(isAnew)
   }
 
-  async store(slot: VaultSlot, key: string, meta: KeyMeta, choice: Protection | undefined) {
+  /**
+   * Fails with `vault_weak` when the system offers nothing safe and `choice` names nothing that is offered,
+   * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the platform's key, at one moment:
+   * a crash leaves the old one or the new one, a failure the old one.
+   */
+  async store(
+    slot: VaultSlot,
+    key: string,
+    meta: KeyMeta,
+    choice: Protection | undefined,
+  ): Promise<Result<StoredKey, WallError>> {
     const { byDefault, choices } = await this.#options.box.offer()
     const protection = choice !== undefined && choices.includes(choice) ? choice : byDefault
     if (protection === undefined) return fail(wallError('vault_weak'))
     if (protection === 'session') {
       this.#session.set(slot.platform, { ...meta, key })
-      return ok<StoredKey>({ ...meta, protection })
+      return ok({ ...meta, protection })
     }
     const kept = await this.#keep(slot, key, meta, protection)
     if (!kept.ok) return kept
     this.#session.delete(slot.platform)
-    return ok<StoredKey>({ ...meta, protection })
+    return ok({ ...meta, protection })
   }
 
+  /** Of the key in use. `storage_failed` when it could not be kept; then it counts for this run. */
   amend(platform: string, { name, expiresAt, id, supersedes }: KeyMeta): Result<undefined, WallError> {
     const session = this.#session.get(platform)
     if (session !== undefined) {
@@ -167,6 +180,7 @@ export class RecordedVault implements KeyVault {
     return this.#writeRecords(() => this.#options.records.put({ ...record, name, expiresAt, id, supersedes }))
   }
 
+  /** Undefined when this platform has no key. Needs no unlocking. */
   status(platform: string): StoredKey | undefined {
     const session = this.#session.get(platform)
     if (session !== undefined) {
@@ -179,6 +193,10 @@ export class RecordedVault implements KeyVault {
     return { name, orgId, expiresAt, id, supersedes, protection }
   }
 
+  /**
+   * Undefined when this platform has no key; `vault_unavailable` when it has one that cannot be read now,
+   * `vault_changed` when the store answers and does not have what opens it. Either way the key is kept.
+   */
   async use(platform: string): Promise<Result<string | undefined, WallError>> {
     const session = this.#session.get(platform)
     if (session !== undefined) return ok(session.key)
@@ -197,6 +215,7 @@ export class RecordedVault implements KeyVault {
     }
   }
 
+  /** With all that is held of the platform. */
   async clear(platform: string): Promise<Result<undefined, WallError>> {
     this.#session.delete(platform)
     const records = this.#options.records.of(platform)

@@ -1,6 +1,6 @@
 import type { Clock } from '../time.ts'
 import { FRESH_PROCESS_EVERY_MS } from './defaults.ts'
-import { isWeaklySealed, type SafeStoragePort } from './safe-storage-vault.ts'
+import { isWeaklySealed, type SafeStoragePort } from './safe-storage-box.ts'
 
 export interface RenewedSafeStorageOptions {
   readonly own: SafeStoragePort

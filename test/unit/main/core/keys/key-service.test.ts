@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { ActiveKey } from '#main/core/keys/active-key.ts'
 import { KeyService } from '#main/core/keys/key-service.ts'
-import { createKeyringVault, type KeyringPort } from '#main/core/keys/keyring-vault.ts'
+import { keyringBox, type KeyringPort } from '#main/core/keys/keyring-box.ts'
+import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
 import { systemClock, type Timers } from '#main/core/time.ts'
 import { type Asked, type Fault, KeyPlatform } from '../support/key-platform.ts'
@@ -65,7 +66,7 @@ afterEach(async () => {
 /** What one run of the program has; another one on the same disk is the next run. */
 function run({ orgId }: { orgId?: string } = {}) {
   const { logger, redactor, lines } = memoryLog()
-  const vault = createKeyringVault({ ...stand.ports(), timers: hastyTimers, keyring })
+  const vault = new RecordedVault({ ...stand.ports(), box: keyringBox(keyring, hastyTimers) })
   const notices: WallError[] = []
   const active = new ActiveKey({
     vault,

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createKeyringVault, type KeyringPort } from '#main/core/keys/keyring-vault.ts'
+import { keyringBox, type KeyringPort } from '#main/core/keys/keyring-box.ts'
+import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { loadNapiKeyring } from '#main/host/napi-keyring.ts'
 import { settle } from '../support/fake-time.ts'
 import { VaultStand } from './vault-stand.ts'
@@ -42,9 +43,9 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const open = (port: KeyringPort | undefined = keyring) =>
-  createKeyringVault({ ...stand.ports(), keyring: port })
-const openWithout = () => createKeyringVault({ ...stand.ports(), keyring: undefined })
+const openWith = (port: KeyringPort | undefined) =>
+  new RecordedVault({ ...stand.ports(), box: keyringBox(port, stand.time) })
+const open = () => openWith(keyring)
 
 test('keeps a key in the keyring, and nothing of it in the file', async () => {
   await open().store({ platform: PLATFORM, orgId: 'org-1' }, KEY, { orgId: 'org-1' }, undefined)
@@ -58,14 +59,14 @@ test.each([
   ['a file that was damaged', (text: string) => text.slice(0, -3)],
   ['a record that could not be read', (text: string) => text.replace('"data":', '"datum":')],
 ])('leaves nothing of a key that is cleared: %s', async (_what, damage) => {
-  await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
   const kept = readFileSync(stand.path, 'utf8')
   // As a write leaves it that the power was cut in.
   writeFileSync(`${stand.path}.tmp-1790000000a1b2c3`, kept)
   const beside = join(stand.folder, 'keys.notes.json')
   writeFileSync(beside, 'of somebody else')
   writeFileSync(stand.path, damage(kept.replaceAll(/\s/g, '')))
-  const vault = openWithout()
+  const vault = openWith(undefined)
   expect(vault.notices).toHaveLength(1)
   expect(filesWith(KEY).length).toBeGreaterThan(1)
 
@@ -81,7 +82,7 @@ function filesWith(text: string): string[] {
 }
 
 test('writes a file without a keyring only when that is chosen; the file says that it is weak', async () => {
-  const vault = openWithout()
+  const vault = openWith(undefined)
 
   expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['plain-file', 'session'] })
   expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
@@ -94,11 +95,11 @@ test('writes a file without a keyring only when that is chosen; the file says th
   })
   expect(readFileSync(stand.path, 'utf8')).toContain('not protected')
   expect(statSync(stand.path).mode & 0o777).toBe(0o600)
-  expect(await openWithout().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(await openWith(undefined).use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
 test('moves a key from its weak file into a keyring that has appeared', async () => {
-  await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
 
   const vault = open()
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
@@ -109,13 +110,13 @@ test('moves a key from its weak file into a keyring that has appeared', async ()
 })
 
 test('leaves a key in its weak file while the keyring does not take it', async () => {
-  await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
   keyring.set = async () => {
     throw new Error('locked')
   }
 
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
-  expect(await openWithout().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(await openWith(undefined).use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
 test('keeps the key of a keyring that is locked', async () => {
@@ -153,7 +154,7 @@ test('replaces a key so that a failure at any step leaves the old one', async ()
   ports.records.put = () => {
     throw new Error('no space')
   }
-  const vault = createKeyringVault({ ...ports, keyring })
+  const vault = new RecordedVault({ ...ports, box: keyringBox(keyring, stand.time) })
   expect(await vault.store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject({
     ok: false,
     error: { code: 'storage_failed' },
@@ -242,7 +243,7 @@ test.runIf(process.platform === 'linux')(
   'does not fall back to a store that forgets where there is no Secret Service',
   async () => {
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent')
-    const vault = createKeyringVault({ ...stand.ports(), keyring: await loadNapiKeyring() })
+    const vault = openWith(await loadNapiKeyring())
 
     expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['plain-file', 'session'] })
   },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { RenewedSafeStorage } from '#main/core/keys/renewed-safe-storage.ts'
-import type { SafeStoragePort } from '#main/core/keys/safe-storage-vault.ts'
+import type { SafeStoragePort } from '#main/core/keys/safe-storage-box.ts'
 import { FakeTime, settle } from '../support/fake-time.ts'
 
 /** One process's view of a key store, and how often it was asked. */

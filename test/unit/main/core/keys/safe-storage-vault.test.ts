@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSafeStorageVault, type SafeStoragePort } from '#main/core/keys/safe-storage-vault.ts'
+import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
+import { safeStorageBox, type SafeStoragePort } from '#main/core/keys/safe-storage-box.ts'
 import { settle } from '../support/fake-time.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
 import { VaultStand } from './vault-stand.ts'
@@ -46,8 +47,8 @@ beforeEach(() => {
 })
 afterEach(() => stand.dispose())
 
-const open = (platform: NodeJS.Platform = 'linux') =>
-  createSafeStorageVault({ ...stand.ports(), safeStorage, platform })
+const open = (platform: NodeJS.Platform = 'linux', ports = stand.ports()) =>
+  new RecordedVault({ ...ports, box: safeStorageBox(safeStorage, platform, stand.time) })
 const file = () => readFileSync(stand.path, 'utf8')
 
 test('keeps a key over a restart behind the keyring of the system, and not in the clear', async () => {
@@ -107,12 +108,12 @@ test('keeps a key for one session in memory only', async () => {
 
 test('asks whether the store has come since only when what it offers is asked anew', async () => {
   safeStorage.prefix = 'v10'
-  const late = Object.assign(safeStorage, {
+  Object.assign(safeStorage, {
     lookAgain: async () => {
       safeStorage.prefix = 'v11'
     },
   })
-  const vault = createSafeStorageVault({ ...stand.ports(), safeStorage: late, platform: 'linux' })
+  const vault = open()
 
   expect((await vault.offer()).byDefault).toBeUndefined()
   expect((await vault.offer(true)).byDefault).toBe('os-keyring')
@@ -258,7 +259,7 @@ test('starts with any vault file, never throws, and says when a key is lost', as
   const stores = fc.constantFrom(undefined, ...Array.from({ length: 4 }, () => UnsyncedStore))
   await fc.assert(
     fc.asyncProperty(content, stores, async (content, Store) => {
-      const openWith = () => createSafeStorageVault({ ...stand.ports(Store), safeStorage, platform: 'linux' })
+      const openWith = () => open('linux', stand.ports(Store))
       writeFileSync(stand.path, content)
       const vault = openWith()
       const used = await vault.use(PLATFORM)

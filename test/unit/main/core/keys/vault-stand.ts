@@ -24,7 +24,6 @@ export class VaultStand {
     return {
       records,
       clock: this.time,
-      timers: this.time,
       log: logger.area('keys'),
       lines,
     }
