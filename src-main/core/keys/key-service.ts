@@ -6,7 +6,6 @@ import type { Protection } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { PlatformResult } from '../platform/failure.ts'
-import type { KeyCalls } from '../platform/key-calls.ts'
 import type { PlatformClient } from '../platform/platform-client.ts'
 import type { ActiveKey } from './active-key.ts'
 import { SECONDS_A_DAY } from './defaults.ts'
@@ -26,18 +25,22 @@ export interface KeyServiceOptions {
   readonly log: AreaLog
   /** Another key is in use, or none. Resolves when the platform has been asked with it, or after a while. */
   readonly onChanged: () => Promise<void>
+  /** For the operator, when all is done but the old key still lives. */
   readonly onNotice: (error: WallError) => void
+}
+
+/** A key that is not in use yet. With an `id` it was made for this wall, which may revoke it. */
+interface NewKey extends KeyMeta {
+  readonly key: string
 }
 
 /** Everything that is done to the key of one platform, one after another. */
 export class KeyService {
   readonly #options: KeyServiceOptions
-  readonly #replacement: KeyReplacement
   #isBusy = false
 
   constructor(options: KeyServiceOptions) {
     this.#options = options
-    this.#replacement = new KeyReplacement({ ...options, calls: options.client.keys })
   }
 
   /** One that somebody has pasted. */
@@ -88,8 +91,8 @@ export class KeyService {
 
   /** What is left to do with a key that has been accepted: to give up the one before it, and to learn its end. */
   async settle(): Promise<void> {
-    await this.#replacement.revokeSuperseded()
-    void this.#replacement.lookUp()
+    await this.#revokeSuperseded()
+    void this.#lookUp()
   }
 
   async #change(
@@ -108,9 +111,7 @@ export class KeyService {
     }
     return this.#alone(async () => {
       const isInUse = this.#options.active.status().state === 'present'
-      const changed = isInUse
-        ? await this.#replacement.replace(make, choice)
-        : await this.#keepFirst(make, choice)
+      const changed = await (isInUse ? this.#replace(make, choice) : this.#keepFirst(make, choice))
       if (changed.ok) {
         await this.#options.onChanged()
         await this.settle()
@@ -134,50 +135,13 @@ export class KeyService {
     return this.#options.active.set(key, { ...meta, supersedes }, choice)
   }
 
-  /** Two operators at two monitors must not replace each other's key. */
-  async #alone<Value>(run: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
-    if (this.#isBusy) {
-      return fail(wallError('refused', exactMessage('key_being_changed')))
-    }
-    this.#isBusy = true
-    try {
-      return await run()
-    } finally {
-      this.#isBusy = false
-    }
-  }
-}
-
-/** A key that is not in use yet. With an `id` it was made for this wall, which may revoke it. */
-interface NewKey extends KeyMeta {
-  readonly key: string
-}
-
-interface KeyReplacementOptions {
-  readonly active: ActiveKey
-  readonly calls: Pick<KeyCalls, 'tryOut' | 'own' | 'revoke'>
-  /** Ids of the cameras that the key in use opens. */
-  readonly cameraIds: () => readonly string[]
-  readonly redactor: Redactor
-  readonly log: AreaLog
-  /** For the operator, when all is done but the old key still lives. */
-  readonly onNotice: (error: WallError) => void
-}
-
-/**
- * Replaces a key that works without a moment in which none does: the new one is tried on the platform, then put into
- * the vault in the place of the old one at one stroke, then used by every call; only after that the old one may be
- * revoked (`revokeSuperseded`). Whatever fails or crashes on the way, the key that the vault holds is one that the platform accepts.
- */
-class KeyReplacement {
-  readonly #options: KeyReplacementOptions
-
-  constructor(options: KeyReplacementOptions) {
-    this.#options = options
-  }
-
-  /** `make` is asked last of all that can be known before: a platform allows ten keys. */
-  async replace(
+  /**
+   * Replaces a key that works without a moment in which none does: the new one is tried on the platform, then put into
+   * the vault in the place of the old one at one stroke, then used by every call; only after that the old one may be
+   * revoked (`#revokeSuperseded`). Whatever fails or crashes on the way, the key that the vault holds is one that the
+   * platform accepts. `make` is asked last of all that can be known before: a platform allows ten keys.
+   */
+  async #replace(
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
@@ -215,13 +179,13 @@ class KeyReplacement {
   }
 
   /** Once all calls use the new key. Also at the next start, after a crash: a key that the platform no longer knows has been revoked. */
-  async revokeSuperseded(): Promise<void> {
+  async #revokeSuperseded(): Promise<void> {
     for (const id of this.#options.active.stored?.supersedes ?? []) await this.#revoke(id)
   }
 
   async #revoke(id: string): Promise<void> {
-    const { active, calls, log, onNotice } = this.#options
-    const revoked = await calls.revoke(id)
+    const { active, client, log, onNotice } = this.#options
+    const revoked = await client.keys.revoke(id)
     const error = revoked.ok || revoked.error.platformCode === 'unknown_key' ? undefined : revoked.error.error
     const isFinal = error === undefined || isPermanent(error.code)
     if (isFinal) active.amend({ supersedes: active.stored?.supersedes?.filter((one) => one !== id) })
@@ -231,11 +195,11 @@ class KeyReplacement {
   }
 
   /** Asks the platform for the name and the expiry of a pasted key, where it has such a call. */
-  async lookUp(): Promise<void> {
-    const { active, calls } = this.#options
+  async #lookUp(): Promise<void> {
+    const { active, client } = this.#options
     const asked = await active.get()
     if (!asked.ok || active.stored?.expiresAt !== undefined) return
-    const own = await calls.own()
+    const own = await client.keys.own()
     const current = await active.get()
     if (!own.ok || own.value.expiresAtMs === undefined || !current.ok || current.value !== asked.value) return
     const { name, expiresAtMs } = own.value
@@ -253,7 +217,7 @@ class KeyReplacement {
     }
     const cameraIds = this.#options.cameraIds()
     const tried: PlatformResult<readonly { readonly id: string }[] | undefined> =
-      await this.#options.calls.tryOut(key, cameraIds)
+      await this.#options.client.keys.tryOut(key, cameraIds)
     if (!tried.ok) return fail(tried.error.error)
     const opened = tried.value
     const opensNone = opened !== undefined && !opened.some(({ id }) => cameraIds.includes(id))
@@ -265,7 +229,20 @@ class KeyReplacement {
   /** Revokes a key that was made and is not used: it counts towards the limit of ten until it expires. */
   async #giveUp({ id, key }: NewKey): Promise<void> {
     if (id === undefined) return
-    const revoked = await this.#options.calls.revoke(id, async () => ok(key))
+    const revoked = await this.#options.client.keys.revoke(id, async () => ok(key))
     if (!revoked.ok) this.#options.log.warn('A key that is not used could not be revoked.', { id })
+  }
+
+  /** Two operators at two monitors must not replace each other's key. */
+  async #alone<Value>(run: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
+    if (this.#isBusy) {
+      return fail(wallError('refused', exactMessage('key_being_changed')))
+    }
+    this.#isBusy = true
+    try {
+      return await run()
+    } finally {
+      this.#isBusy = false
+    }
   }
 }

@@ -44,83 +44,16 @@ const withoutOrganization: Sentences = {
 /** Three heartbeats of the local site (assumption 30). */
 const SILENCE_MS = 50_000
 
-/** The calls of events: assumptions 20, 22, 23 and 30. What is inserted goes through the outbox. */
-export class EventCalls {
-  readonly #exchange: PlatformExchange
-  readonly #orgId: () => string | undefined
-
-  /** `orgId`: of the key, as far as known. */
-  constructor(exchange: PlatformExchange, orgId: () => string | undefined) {
-    this.#exchange = exchange
-    this.#orgId = orgId
+/**
+ * The calls of events: assumptions 20, 22, 23 and 30. What is inserted goes through the outbox.
+ * `orgId`: of the key, as far as known.
+ */
+export function eventCalls(exchange: PlatformExchange, orgId: () => string | undefined) {
+  function sentences(): Sentences {
+    return orgId() === undefined ? withoutOrganization : {}
   }
 
-  tags(): Promise<PlatformResult<readonly WallEventTag[]>> {
-    return this.#exchange.call('eventTags', {}, ({ items }) => items.map(tagOf))
-  }
-
-  /** Never repeated after a failure that may have made it: its name would be taken. */
-  createTag(tag: CreateEventTag): Promise<PlatformResult<WallEventTag>> {
-    return this.#exchange.call('createEventTag', { body: tag }, tagOf)
-  }
-
-  removeTag(id: string): Promise<PlatformResult<undefined>> {
-    return this.#exchange.carryOut('removeEventTag', { id })
-  }
-
-  removeEvent(id: string): Promise<PlatformResult<undefined>> {
-    return this.#exchange.carryOut('removeEvent', { id })
-  }
-
-  async search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
-    const { order, limit, cursor } = search
-    const body = {
-      ...this.#question(search),
-      order,
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
-    } satisfies Partial<SearchEvents>
-    const asked = { body, signal, sentences: this.#sentences() }
-    const found = await this.#exchange.call('searchEvents', asked, ({ events, ...rest }) => ({
-      events: events.map(eventOf),
-      ...rest,
-    }))
-    if (found.ok && search.match.length > 0) this.#exchange.findings.confirm('eventOperators')
-    return found
-  }
-
-  /** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
-  histogram(query: ResolvedEventQuery, bucketMs: number): Promise<PlatformResult<readonly ReadBucket[]>> {
-    const { startMs } = query
-    const body = { ...this.#question(query), bucketMs } satisfies Partial<EventHistogramRequest>
-    const isMs = (ms: number) => ms >= startMs && (ms - startMs) % bucketMs === 0
-    const asked = { body, isMs, sentences: this.#sentences() }
-    return this.#exchange.call('eventHistogram', asked, ({ buckets }) =>
-      buckets
-        .filter(({ count }) => count > 0)
-        .map(({ start, count, byType = {} }) => ({ startMs: start, count, byType }))
-        .toSorted((a, b) => a.startMs - b.startMs),
-    )
-  }
-
-  /** New events as they arrive at the platform. The iteration ends with the connection, whatever ends that. */
-  async stream(
-    lastEventId: string | undefined,
-    signal: AbortSignal,
-  ): Promise<PlatformResult<AsyncIterable<StreamItem>>> {
-    const headers = {
-      accept: 'text/event-stream',
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    }
-    const opened = await this.#exchange.openStream('eventStream', { headers, signal }, SILENCE_MS)
-    return opened.ok ? ok(this.#items(opened.value)) : opened
-  }
-
-  #sentences(): Sentences {
-    return this.#orgId() === undefined ? withoutOrganization : {}
-  }
-
-  async *#items(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamItem> {
+  async function* itemsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamItem> {
     const parser = new EventStreamParser()
     const decoder = new TextDecoder()
     try {
@@ -129,7 +62,7 @@ export class EventCalls {
       for await (const piece of body) {
         const messages = parser.push(decoder.decode(piece, { stream: true }))
         for (const { data } of messages) {
-          const event = this.#exchange.readAs('eventStream', parseJson(data))
+          const event = exchange.readAs('eventStream', parseJson(data))
           if (event !== undefined) yield { event: eventOf(event) }
         }
         yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }
@@ -141,10 +74,10 @@ export class EventCalls {
     }
   }
 
-  #question({ cameraIds, eventTypeIds, startMs, endMs, match }: ResolvedEventQuery) {
-    const orgId = this.#orgId()
+  function question({ cameraIds, eventTypeIds, startMs, endMs, match }: ResolvedEventQuery) {
+    const organization = orgId()
     return {
-      ...(orgId === undefined ? {} : { orgId }),
+      ...(organization === undefined ? {} : { orgId: organization }),
       ...(cameraIds.length === 0 ? {} : { cameraIds }),
       ...(eventTypeIds.length === 0 ? {} : { eventTypeIds }),
       start: startMs,
@@ -152,7 +85,72 @@ export class EventCalls {
       ...(match.length === 0 ? {} : { match }),
     }
   }
+
+  return {
+    tags(): Promise<PlatformResult<readonly WallEventTag[]>> {
+      return exchange.call('eventTags', {}, ({ items }) => items.map(tagOf))
+    },
+
+    /** Never repeated after a failure that may have made it: its name would be taken. */
+    createTag(tag: CreateEventTag): Promise<PlatformResult<WallEventTag>> {
+      return exchange.call('createEventTag', { body: tag }, tagOf)
+    },
+
+    removeTag(id: string): Promise<PlatformResult<undefined>> {
+      return exchange.carryOut('removeEventTag', { id })
+    },
+
+    removeEvent(id: string): Promise<PlatformResult<undefined>> {
+      return exchange.carryOut('removeEvent', { id })
+    },
+
+    async search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
+      const { order, limit, cursor } = search
+      const body = {
+        ...question(search),
+        order,
+        limit,
+        ...(cursor === undefined ? {} : { cursor }),
+      } satisfies Partial<SearchEvents>
+      const asked = { body, signal, sentences: sentences() }
+      const found = await exchange.call('searchEvents', asked, ({ events, ...rest }) => ({
+        events: events.map(eventOf),
+        ...rest,
+      }))
+      if (found.ok && search.match.length > 0) exchange.findings.confirm('eventOperators')
+      return found
+    },
+
+    /** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
+    histogram(query: ResolvedEventQuery, bucketMs: number): Promise<PlatformResult<readonly ReadBucket[]>> {
+      const { startMs } = query
+      const body = { ...question(query), bucketMs } satisfies Partial<EventHistogramRequest>
+      const isMs = (ms: number) => ms >= startMs && (ms - startMs) % bucketMs === 0
+      const asked = { body, isMs, sentences: sentences() }
+      return exchange.call('eventHistogram', asked, ({ buckets }) =>
+        buckets
+          .filter(({ count }) => count > 0)
+          .map(({ start, count, byType = {} }) => ({ startMs: start, count, byType }))
+          .toSorted((a, b) => a.startMs - b.startMs),
+      )
+    },
+
+    /** New events as they arrive at the platform. The iteration ends with the connection, whatever ends that. */
+    async stream(
+      lastEventId: string | undefined,
+      signal: AbortSignal,
+    ): Promise<PlatformResult<AsyncIterable<StreamItem>>> {
+      const headers = {
+        accept: 'text/event-stream',
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      }
+      const opened = await exchange.openStream('eventStream', { headers, signal }, SILENCE_MS)
+      return opened.ok ? ok(itemsOf(opened.value)) : opened
+    },
+  }
 }
+
+export type EventCalls = ReturnType<typeof eventCalls>
 
 function tagOf({ id, name = id, fields = [] }: AnswerOf<'createEventTag'>): WallEventTag {
   return { id, name, fields }
@@ -194,39 +192,37 @@ export type InsertVerdict =
   | { readonly success: false; readonly code: string; readonly message: string | undefined }
 
 /** The calls that insert events: section 4.7, and assumptions 33 and 34. One attempt; the outbox decides about the next. */
-export class InsertCalls {
-  readonly #exchange: PlatformExchange
-
-  constructor(exchange: PlatformExchange) {
-    this.#exchange = exchange
-  }
-
-  /** Any success means that the platform has it, whatever else it says. */
-  one({ idempotencyKey, event }: KeyedEvent): Promise<PlatformResult<undefined>> {
-    return this.#exchange.carryOut('insertEvent', {
-      headers: { 'idempotency-key': idempotencyKey },
-      body: event,
-    })
-  }
-
-  /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
-  empty(): Promise<PlatformResult<undefined>> {
-    const sentences = { not_found: exactMessage('no_event_insertion') }
-    return this.#exchange.carryOut('insertEvent', { body: {}, sentences })
-  }
-
-  /** A verdict for each event, in their order. */
-  batch(events: readonly KeyedEvent[]): Promise<PlatformResult<readonly InsertVerdict[]>> {
-    const body = { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) }
-    return this.#exchange.call('insertEvents', { body }, ({ results }) => {
-      if (results.length !== events.length) return undefined
-      return results.map((result) => {
-        if (result.success) return result
-        const { code, message, field } = result.error
-        const words = this.#exchange.sentenceOf(message)
-        const place = field === undefined ? undefined : this.#exchange.sentenceOf(field)
-        return { success: false, code, message: place === undefined ? words : `${words ?? ''} (${place})` }
+export function insertCalls(exchange: PlatformExchange) {
+  return {
+    /** Any success means that the platform has it, whatever else it says. */
+    one({ idempotencyKey, event }: KeyedEvent): Promise<PlatformResult<undefined>> {
+      return exchange.carryOut('insertEvent', {
+        headers: { 'idempotency-key': idempotencyKey },
+        body: event,
       })
-    })
+    },
+
+    /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
+    empty(): Promise<PlatformResult<undefined>> {
+      const sentences = { not_found: exactMessage('no_event_insertion') }
+      return exchange.carryOut('insertEvent', { body: {}, sentences })
+    },
+
+    /** A verdict for each event, in their order. */
+    batch(events: readonly KeyedEvent[]): Promise<PlatformResult<readonly InsertVerdict[]>> {
+      const body = { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) }
+      return exchange.call('insertEvents', { body }, ({ results }) => {
+        if (results.length !== events.length) return undefined
+        return results.map((result) => {
+          if (result.success) return result
+          const { code, message, field } = result.error
+          const words = exchange.sentenceOf(message)
+          const place = field === undefined ? undefined : exchange.sentenceOf(field)
+          return { success: false, code, message: place === undefined ? words : `${words ?? ''} (${place})` }
+        })
+      })
+    },
   }
 }
+
+export type InsertCalls = ReturnType<typeof insertCalls>

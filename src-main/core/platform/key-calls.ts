@@ -12,53 +12,49 @@ interface ReadKeyRecord {
 }
 
 /** What is asked of keys beside their making: section 5 of the interface, assumption 36. */
-export class KeyCalls {
-  readonly #exchange: PlatformExchange
-  readonly #tryTicket: (cameraId: string, credential: Credential) => Promise<PlatformResult<unknown>>
+export function keyCalls(
+  exchange: PlatformExchange,
+  tryTicket: (cameraId: string, credential: Credential) => Promise<PlatformResult<unknown>>,
+) {
+  return {
+    /**
+     * Whether the platform accepts a key that is not in use. The cameras that it opens, or undefined on a platform that
+     * lists none, where a ticket for one of these cameras is asked for instead; without any nothing can be tried.
+     */
+    async tryOut(
+      key: string,
+      cameraIds: readonly string[],
+    ): Promise<PlatformResult<readonly ReadCamera[] | undefined>> {
+      const credential = async () => ok(key)
+      const listed = await exchange.call('tryKey', { credential }, camerasOf)
+      if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
+      let refused: PlatformResult<undefined> = ok(undefined)
+      // A list that was typed in may begin with a camera that is not there.
+      for (const cameraId of cameraIds.slice(0, MOST_CAMERAS_TRIED)) {
+        const ticket = await tryTicket(cameraId, credential)
+        if (ticket.ok) return ok(undefined)
+        refused = ticket
+        if (ticket.error.error.code !== 'not_found') return refused
+      }
+      return refused
+    },
 
-  constructor(
-    exchange: PlatformExchange,
-    tryTicket: (cameraId: string, credential: Credential) => Promise<PlatformResult<unknown>>,
-  ) {
-    this.#exchange = exchange
-    this.#tryTicket = tryTicket
-  }
+    /** What the platform knows of the key in use. Unreadable where none is marked. */
+    own(): Promise<PlatformResult<ReadKeyRecord>> {
+      return exchange.call('listKeys', {}, ({ items }) => {
+        const own = items.find(({ isOwn }) => isOwn === true)
+        return own && { name: own.name, expiresAtMs: msOf(own.expiresAt) }
+      })
+    },
 
-  /**
-   * Whether the platform accepts a key that is not in use. The cameras that it opens, or undefined on a platform that
-   * lists none, where a ticket for one of these cameras is asked for instead; without any nothing can be tried.
-   */
-  async tryOut(
-    key: string,
-    cameraIds: readonly string[],
-  ): Promise<PlatformResult<readonly ReadCamera[] | undefined>> {
-    const credential = async () => ok(key)
-    const listed = await this.#exchange.call('tryKey', { credential }, camerasOf)
-    if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
-    let refused: PlatformResult<undefined> = ok(undefined)
-    // A list that was typed in may begin with a camera that is not there.
-    for (const cameraId of cameraIds.slice(0, MOST_CAMERAS_TRIED)) {
-      const ticket = await this.#tryTicket(cameraId, credential)
-      if (ticket.ok) return ok(undefined)
-      refused = ticket
-      if (ticket.error.error.code !== 'not_found') return refused
-    }
-    return refused
-  }
-
-  /** What the platform knows of the key in use. Unreadable where none is marked. */
-  own(): Promise<PlatformResult<ReadKeyRecord>> {
-    return this.#exchange.call('listKeys', {}, ({ items }) => {
-      const own = items.find(({ isOwn }) => isOwn === true)
-      return own && { name: own.name, expiresAtMs: msOf(own.expiresAt) }
-    })
-  }
-
-  /** Asked with the key in use, or with that key itself. */
-  revoke(id: string, credential?: Credential): Promise<PlatformResult<true>> {
-    return this.#exchange.call('revokeKey', { id, credential }, () => true as const)
+    /** Asked with the key in use, or with that key itself. */
+    revoke(id: string, credential?: Credential): Promise<PlatformResult<true>> {
+      return exchange.call('revokeKey', { id, credential }, () => true as const)
+    },
   }
 }
+
+export type KeyCalls = ReturnType<typeof keyCalls>
 
 export function msOf(instant: string | undefined): number | undefined {
   return instant === undefined ? undefined : Date.parse(instant)

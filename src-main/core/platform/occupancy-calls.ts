@@ -13,43 +13,19 @@ import { firstOfEachId } from './camera-calls.ts'
 import type { PlatformResult } from './failure.ts'
 import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
-/** The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32. */
-export class OccupancyCalls {
-  readonly #exchange: PlatformExchange
-  readonly #credential: Credential
-  readonly #key: Credential
-  readonly #overrides: PlatformOverrides
-
-  /** `credential`: of this call alone, or the key where there is none (assumption 32). */
-  constructor(
-    exchange: PlatformExchange,
-    credential: Credential,
-    key: Credential,
-    overrides: PlatformOverrides,
-  ) {
-    this.#exchange = exchange
-    this.#credential = credential
-    this.#key = key
-    this.#overrides = overrides
-  }
-
-  async report(
-    definition: OccupancyDefinition,
-    range: OccupancyRange,
-    signal?: AbortSignal,
-  ): Promise<PlatformResult<OccupancyAnswer>> {
-    const asked = { credential: this.#credential, body: this.#body(definition, range), signal }
-    const answer = await this.#exchange.call('occupancyReport', asked, reportOf)
-    const { findings } = this.#exchange
-    if (answer.ok && definition.resetMode === 'TIME') findings.confirm('occupancyResets')
-    if (answer.ok && (await isSame(this.#credential, this.#key)) === true)
-      findings.confirm('occupancyCredential')
-    return answer
-  }
-
+/**
+ * The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32.
+ * `credential`: of this call alone, or the key where there is none (assumption 32).
+ */
+export function occupancyCalls(
+  exchange: PlatformExchange,
+  credential: Credential,
+  key: Credential,
+  overrides: PlatformOverrides,
+) {
   /** What does not count beside the rest is not sent: another platform may refuse it. */
-  #body(definition: OccupancyDefinition, { startMs, endMs }: OccupancyRange) {
-    const { rangeStartMember, rangeEndMember, timezoneMember, peopleValue } = this.#overrides
+  function bodyOf(definition: OccupancyDefinition, { startMs, endMs }: OccupancyRange) {
+    const { rangeStartMember, rangeEndMember, timezoneMember, peopleValue } = overrides
     const { entrancesAndExits, timezone, resetMode, resetValueMode } = definition
     return {
       entrancesAndExits,
@@ -58,14 +34,31 @@ export class OccupancyCalls {
       timeRange: { [rangeStartMember]: startMs, [rangeEndMember]: endMs },
       [timezoneMember]: timezone,
       resetMode,
-      ...boundaryOf(definition, this.#overrides),
+      ...boundaryOf(definition, overrides),
       resetValueMode,
       ...(resetValueMode === 'FIXED'
         ? { resetToValue: definition.resetToValue }
         : { resetZoneIds: definition.resetZoneIds }),
     }
   }
+
+  return {
+    async report(
+      definition: OccupancyDefinition,
+      range: OccupancyRange,
+      signal?: AbortSignal,
+    ): Promise<PlatformResult<OccupancyAnswer>> {
+      const asked = { credential, body: bodyOf(definition, range), signal }
+      const answer = await exchange.call('occupancyReport', asked, reportOf)
+      const { findings } = exchange
+      if (answer.ok && definition.resetMode === 'TIME') findings.confirm('occupancyResets')
+      if (answer.ok && (await isSame(credential, key)) === true) findings.confirm('occupancyCredential')
+      return answer
+    },
+  }
 }
+
+export type OccupancyCalls = ReturnType<typeof occupancyCalls>
 
 function boundaryOf(
   definition: OccupancyDefinition,
@@ -108,61 +101,57 @@ function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
 type ReadEntrance = NonNullable<OccupancyDictionaries['entrances']>[number]
 type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
 
-/** What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32. */
-export class DictionaryCalls {
-  readonly #exchange: PlatformExchange
-  readonly #credential: Credential
-  readonly #key: Credential
-
-  /** `credential`: of occupancy alone, or the key where there is none. */
-  constructor(exchange: PlatformExchange, credential: Credential, key: Credential) {
-    this.#exchange = exchange
-    this.#credential = credential
-    this.#key = key
-  }
-
-  entrances(): Promise<PlatformResult<readonly ReadEntrance[]>> {
-    return this.#list((credential) =>
-      this.#exchange.call('dictionaryEntrances', { credential }, ({ items }) =>
-        firstOfEachId(items).map(sourceOf),
-      ),
-    )
-  }
-
-  zones(): Promise<PlatformResult<readonly ReadZone[]>> {
-    return this.#list((credential) =>
-      this.#exchange.call('dictionaryZones', { credential }, ({ items }) =>
-        firstOfEachId(items).map(({ capacity, ...zone }) => ({
-          ...sourceOf(zone),
-          ...(capacity === undefined ? {} : { capacity }),
-        })),
-      ),
-    )
-  }
-
-  schedules(): Promise<PlatformResult<readonly OccupancySchedule[]>> {
-    return this.#list((credential) =>
-      this.#exchange.call('dictionarySchedules', { credential }, ({ items }) =>
-        firstOfEachId(items).map(({ id, name = id, timezone = '', rules }) => {
-          const named = { id, name: name.slice(0, 200) }
-          // Rules that are read in part, or by another clock, would promise a reset that does not come.
-          const isRead = rules !== undefined && rules.length <= MAX_RULES && isTimeZone(timezone)
-          return isRead ? { ...named, timezone, rules } : { ...named, rules: [] }
-        }),
-      ),
-    )
-  }
-
+/**
+ * What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32.
+ * `own`: the credential of occupancy alone, or the key where there is none.
+ */
+export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key: Credential) {
   /** The document asks for the key here and for another credential only in reports: what refuses one may take the other. */
-  async #list<Value>(
+  async function list<Value>(
     ask: (credential: Credential) => Promise<PlatformResult<Value>>,
   ): Promise<PlatformResult<Value>> {
-    const answer = await ask(this.#credential)
+    const answer = await ask(own)
     const isRefused = !answer.ok && ['key_rejected', 'not_allowed'].includes(answer.error.error.code)
     if (!isRefused) return answer
-    return (await isSame(this.#credential, this.#key)) === false ? ask(this.#key) : answer
+    return (await isSame(own, key)) === false ? ask(key) : answer
+  }
+
+  return {
+    entrances(): Promise<PlatformResult<readonly ReadEntrance[]>> {
+      return list((credential) =>
+        exchange.call('dictionaryEntrances', { credential }, ({ items }) =>
+          firstOfEachId(items).map(sourceOf),
+        ),
+      )
+    },
+
+    zones(): Promise<PlatformResult<readonly ReadZone[]>> {
+      return list((credential) =>
+        exchange.call('dictionaryZones', { credential }, ({ items }) =>
+          firstOfEachId(items).map(({ capacity, ...zone }) => ({
+            ...sourceOf(zone),
+            ...(capacity === undefined ? {} : { capacity }),
+          })),
+        ),
+      )
+    },
+
+    schedules(): Promise<PlatformResult<readonly OccupancySchedule[]>> {
+      return list((credential) =>
+        exchange.call('dictionarySchedules', { credential }, ({ items }) =>
+          firstOfEachId(items).map(({ id, name = id, timezone = '', rules }) => {
+            const named = { id, name: name.slice(0, 200) }
+            // Rules that are read in part, or by another clock, would promise a reset that does not come.
+            const isRead = rules !== undefined && rules.length <= MAX_RULES && isTimeZone(timezone)
+            return isRead ? { ...named, timezone, rules } : { ...named, rules: [] }
+          }),
+        ),
+      )
+    },
   }
 }
+
+export type DictionaryCalls = ReturnType<typeof dictionaryCalls>
 
 /** Undefined where one of them is not to be had. */
 async function isSame(one: Credential, other: Credential): Promise<boolean | undefined> {

@@ -7,12 +7,17 @@ import {
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
 import { camerasOf, type ReadCamera } from './camera-calls.ts'
-import { EventCalls, InsertCalls } from './event-calls.ts'
+import { type EventCalls, eventCalls, type InsertCalls, insertCalls } from './event-calls.ts'
 import type { PlatformResult } from './failure.ts'
-import { KeyCalls, msOf } from './key-calls.ts'
-import { DictionaryCalls, OccupancyCalls } from './occupancy-calls.ts'
-import { PlaybackCalls } from './playback-calls.ts'
-import { SalvoCalls } from './salvo-calls.ts'
+import { type KeyCalls, keyCalls, msOf } from './key-calls.ts'
+import {
+  type DictionaryCalls,
+  dictionaryCalls,
+  type OccupancyCalls,
+  occupancyCalls,
+} from './occupancy-calls.ts'
+import { type PlaybackCalls, playbackCalls } from './playback-calls.ts'
+import { type SalvoCalls, salvoCalls } from './salvo-calls.ts'
 import { type Credential, type ExchangeOptions, PlatformExchange } from './platform-exchange.ts'
 import type { PlatformHealth } from './platform-findings.ts'
 
@@ -62,16 +67,14 @@ export class PlatformClient {
     this.#overrides = options.address.overrides ?? platformOverridesSchema.parse({})
     const exchanges = new PlatformExchange(options, this.#overrides)
     this.#exchanges = exchanges
-    this.playback = new PlaybackCalls(exchanges, this.#overrides)
-    this.keys = new KeyCalls(exchanges, (cameraId, credential) =>
-      this.#mint('tryTicket', cameraId, credential),
-    )
-    this.insert = new InsertCalls(exchanges)
-    this.salvos = new SalvoCalls(exchanges)
-    this.events = new EventCalls(exchanges, options.orgId)
+    this.playback = playbackCalls(exchanges, this.#overrides)
+    this.keys = keyCalls(exchanges, (cameraId, credential) => this.#mint('tryTicket', cameraId, credential))
+    this.insert = insertCalls(exchanges)
+    this.salvos = salvoCalls(exchanges)
+    this.events = eventCalls(exchanges, options.orgId)
     const credential = options.occupancyCredential ?? options.key
-    this.occupancy = new OccupancyCalls(exchanges, credential, options.key, this.#overrides)
-    this.dictionaries = new DictionaryCalls(exchanges, credential, options.key)
+    this.occupancy = occupancyCalls(exchanges, credential, options.key, this.#overrides)
+    this.dictionaries = dictionaryCalls(exchanges, credential, options.key)
   }
 
   /** What one start of playback asks for (assumption 14). */

@@ -26,57 +26,9 @@ export interface ReadSession {
 export type Range = readonly [startMs: number, endMs: number]
 
 /** The calls of playback: section 4.6 of the interface, and assumptions 12, 16 and 25. */
-export class PlaybackCalls {
-  readonly #exchange: PlatformExchange
-  readonly #overrides: PlatformOverrides
-
-  constructor(exchange: PlatformExchange, overrides: PlatformOverrides) {
-    this.#exchange = exchange
-    this.#overrides = overrides
-  }
-
-  async start(wish: PlaybackWish): Promise<PlatformResult<ReadSession>> {
-    const { cameraId, startMs, endMs, isReduced, sessionId } = wish
-    const query = {
-      cameraId,
-      start: this.#write(startMs),
-      end: this.#write(endMs),
-      ...(isReduced ? { smartStorage: 'true' } : {}),
-      ...(sessionId === undefined ? {} : { sessionId }),
-    }
-    const started = await this.#exchange.call('startPlayback', { query }, (session) => session)
-    const { findings } = this.#exchange
-    if (!started.ok) {
-      const { platformCode } = started.error
-      if (platformCode === 'too_many_sessions') findings.confirm('playbackCap')
-      if (platformCode === 'range_too_long') findings.contradict('playbackRange')
-      return started
-    }
-    if (sessionId !== undefined && started.value.sessionId === sessionId) findings.confirm('playbackReuse')
-    if (endMs - startMs === MAX_PLAYBACK_RANGE_IN_MS) findings.confirm('playbackRange')
-    return started
-  }
-
-  /** One that has ended already is an ordinary failure: `not_found`. */
-  stop(sessionId: string, cameraId: string): Promise<PlatformResult<undefined>> {
-    const { playbackStopMethod: method } = this.#overrides
-    const session = { sessionId, cameraId }
-    const asked = method === 'POST' ? { body: session } : { method, query: session }
-    return this.#exchange.carryOut('stopPlayback', asked)
-  }
-
-  /** Ascending and apart from each other, whatever the order of the answer. */
-  coverage(cameraId: string, [startMs, endMs]: Range): Promise<PlatformResult<readonly Range[]>> {
-    const query = { cameraId, start: this.#write(startMs), end: this.#write(endMs) }
-    return this.#exchange.call('coverage', { query }, ({ ranges }) => merged(ranges))
-  }
-
-  localLive(cameraId: string): Promise<PlatformResult<ReadSession>> {
-    return this.#exchange.call('localLive', { query: { cameraId } }, (session) => session)
-  }
-
-  #write(instantMs: number): string {
-    const { playbackTimeFormat: timeFormat } = this.#overrides
+export function playbackCalls(exchange: PlatformExchange, overrides: PlatformOverrides) {
+  function write(instantMs: number): string {
+    const { playbackTimeFormat: timeFormat } = overrides
     switch (timeFormat) {
       case 'milliseconds':
         return String(Math.round(instantMs))
@@ -88,7 +40,51 @@ export class PlaybackCalls {
         return never(timeFormat)
     }
   }
+
+  return {
+    async start(wish: PlaybackWish): Promise<PlatformResult<ReadSession>> {
+      const { cameraId, startMs, endMs, isReduced, sessionId } = wish
+      const query = {
+        cameraId,
+        start: write(startMs),
+        end: write(endMs),
+        ...(isReduced ? { smartStorage: 'true' } : {}),
+        ...(sessionId === undefined ? {} : { sessionId }),
+      }
+      const started = await exchange.call('startPlayback', { query }, (session) => session)
+      const { findings } = exchange
+      if (!started.ok) {
+        const { platformCode } = started.error
+        if (platformCode === 'too_many_sessions') findings.confirm('playbackCap')
+        if (platformCode === 'range_too_long') findings.contradict('playbackRange')
+        return started
+      }
+      if (sessionId !== undefined && started.value.sessionId === sessionId) findings.confirm('playbackReuse')
+      if (endMs - startMs === MAX_PLAYBACK_RANGE_IN_MS) findings.confirm('playbackRange')
+      return started
+    },
+
+    /** One that has ended already is an ordinary failure: `not_found`. */
+    stop(sessionId: string, cameraId: string): Promise<PlatformResult<undefined>> {
+      const { playbackStopMethod: method } = overrides
+      const session = { sessionId, cameraId }
+      const asked = method === 'POST' ? { body: session } : { method, query: session }
+      return exchange.carryOut('stopPlayback', asked)
+    },
+
+    /** Ascending and apart from each other, whatever the order of the answer. */
+    coverage(cameraId: string, [startMs, endMs]: Range): Promise<PlatformResult<readonly Range[]>> {
+      const query = { cameraId, start: write(startMs), end: write(endMs) }
+      return exchange.call('coverage', { query }, ({ ranges }) => merged(ranges))
+    },
+
+    localLive(cameraId: string): Promise<PlatformResult<ReadSession>> {
+      return exchange.call('localLive', { query: { cameraId } }, (session) => session)
+    },
+  }
 }
+
+export type PlaybackCalls = ReturnType<typeof playbackCalls>
 
 /** Undefined when there are ranges and none of them is valid. */
 function merged(ranges: readonly Range[]): readonly Range[] | undefined {

@@ -8,24 +8,16 @@ export interface RecoveryOptions {
   readonly onRecovered: () => void
 }
 
-/** Notices when a platform answers again of which no call has succeeded for a while. */
-export class Recovery {
-  readonly #options: RecoveryOptions
-  #failingSinceMs: number | undefined
-
-  constructor(options: RecoveryOptions) {
-    this.#options = options
-  }
-
-  /** After each call. */
-  note(reach: PlatformHealth['reach']): void {
-    const { clock, outageInMs, onRecovered } = this.#options
+/** Notices when a platform answers again of which no call has succeeded for a while. To be called after each call. */
+export function watchRecovery({ clock, outageInMs, onRecovered }: RecoveryOptions) {
+  let failingSinceMs: number | undefined
+  return (reach: PlatformHealth['reach']): void => {
     if (reach === 'failing') {
-      this.#failingSinceMs ??= clock.monotonicMs()
+      failingSinceMs ??= clock.monotonicMs()
       return
     }
-    const sinceMs = this.#failingSinceMs
-    this.#failingSinceMs = undefined
+    const sinceMs = failingSinceMs
+    failingSinceMs = undefined
     if (sinceMs !== undefined && clock.monotonicMs() - sinceMs >= outageInMs) onRecovered()
   }
 }

@@ -20,41 +20,31 @@ export interface SentSalvo {
 }
 
 /** Salvos that walls share: assumption 38. */
-export class SalvoCalls {
-  readonly #exchange: PlatformExchange
+export function salvoCalls(exchange: PlatformExchange) {
+  return {
+    list(): Promise<PlatformResult<readonly SalvoVersion[]>> {
+      return exchange.call('listWallSalvos', {}, ({ items }) => items)
+    },
 
-  constructor(exchange: PlatformExchange) {
-    this.#exchange = exchange
-  }
-
-  list(): Promise<PlatformResult<readonly SalvoVersion[]>> {
-    return this.#exchange.call('listWallSalvos', {}, ({ items }) => items)
-  }
-
-  /** `bad_answer` also where another version of the program wrote it. */
-  read(number: number): Promise<PlatformResult<SharedSalvo>> {
-    return this.#exchange.call(
-      'wallSalvo',
-      { id: String(number) },
-      ({ content, version, savedBy, savedAt }) => {
+    /** `bad_answer` also where another version of the program wrote it. */
+    read(number: number): Promise<PlatformResult<SharedSalvo>> {
+      return exchange.call('wallSalvo', { id: String(number) }, ({ content, version, savedBy, savedAt }) => {
         const salvo = salvoSchema.safeParse(parseJson(content))
         if (!salvo.success || salvo.data.number !== number) return undefined
         return { salvo: salvo.data, version, savedBy, savedAtMs: Date.parse(savedAt) }
-      },
-    )
-  }
+      })
+    },
 
-  /** The new version; undefined of one that is removed. */
-  async send({ number, content, ...change }: SentSalvo): Promise<PlatformResult<number | undefined>> {
-    const id = String(number)
-    if (content !== undefined)
-      return this.#exchange.call(
-        'saveWallSalvo',
-        { id, body: { ...change, content } },
-        ({ version }) => version,
-      )
-    const query = { baseVersion: String(change.baseVersion), changeId: change.changeId }
-    const removed = await this.#exchange.carryOut('removeWallSalvo', { id, query })
-    return removed.ok ? ok(undefined) : removed
+    /** The new version; undefined of one that is removed. */
+    async send({ number, content, ...change }: SentSalvo): Promise<PlatformResult<number | undefined>> {
+      const id = String(number)
+      if (content !== undefined)
+        return exchange.call('saveWallSalvo', { id, body: { ...change, content } }, ({ version }) => version)
+      const query = { baseVersion: String(change.baseVersion), changeId: change.changeId }
+      const removed = await exchange.carryOut('removeWallSalvo', { id, query })
+      return removed.ok ? ok(undefined) : removed
+    },
   }
 }
+
+export type SalvoCalls = ReturnType<typeof salvoCalls>

@@ -8,61 +8,13 @@ import type { PageFigures, ReadyFile } from '#contract/wall/support.ts'
 import { wallDocumentSchema } from '#contract/wall/document.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { SettingsStore, StoredState } from '../settings/settings-store.ts'
-import type { Clock } from '../time.ts'
+import type { StoredState } from '../settings/settings-store.ts'
 import { isObject, parseJson } from '../json.ts'
-import { BUNDLE_LOG_MAX_BYTES } from './defaults.ts'
 import type { ReadyFiles } from './ready-files.ts'
 
 const pack = promisify(gzip)
 
-interface SupportServiceOptions {
-  readonly version: string
-  readonly shell: string
-  readonly clock: Clock
-  readonly settings: Pick<SettingsStore, 'state'>
-  readonly redactor: Redactor
-  readonly logTail: (maxBytes: number) => readonly string[]
-  readonly status: () => ConnectionStatus
-  /** Counts of parts of the wall, by name. */
-  readonly figures: () => Promise<Readonly<Record<string, unknown>>>
-  readonly cameras: () => readonly WallCamera[]
-  /** Where it waits for its download. */
-  readonly files: Pick<ReadyFiles, 'add'>
-}
-
-/** Makes support bundles. */
-export class SupportService {
-  readonly #options: SupportServiceOptions
-
-  constructor(options: SupportServiceOptions) {
-    this.#options = options
-  }
-
-  async bundle(page: PageFigures): Promise<ReadyFile> {
-    const { version, shell, clock, settings, redactor, logTail, status, figures, cameras, files } =
-      this.#options
-    const atMs = clock.wallMs()
-    const content = {
-      version,
-      shell,
-      atMs,
-      page,
-      settings: settings.state,
-      status: status(),
-      cameras: cameras(),
-    }
-    const text = bundleText(
-      { ...content, figures: await figures(), log: logTail(BUNDLE_LOG_MAX_BYTES) },
-      redactor,
-    )
-    // By what Node has: a folder of one file needs no archive, and every system opens it.
-    const bytes = new Uint8Array(await pack(text))
-    return files.add({ fileName: bundleName(atMs), contentType: 'application/gzip', bytes })
-  }
-}
-
-export interface BundleContent {
+interface BundleContent {
   readonly version: string
   readonly shell: string
   readonly atMs: number
@@ -76,11 +28,22 @@ export interface BundleContent {
   readonly cameras: readonly WallCamera[]
 }
 
+/** Made, and waiting for its download. */
+export async function supportBundle(
+  content: BundleContent,
+  redactor: Redactor,
+  files: Pick<ReadyFiles, 'add'>,
+): Promise<ReadyFile> {
+  // By what Node has: a folder of one file needs no archive, and every system opens it.
+  const bytes = new Uint8Array(await pack(bundleText(content, redactor)))
+  return files.add({ fileName: bundleName(content.atMs), contentType: 'application/gzip', bytes })
+}
+
 /**
  * What helps whoever looks for a fault: one JSON object a line, the log's own lines last. Nothing in it was typed by
  * anybody but what the log says, and each line passes the log's redaction once more, with the secrets of now.
  */
-export function bundleText(content: BundleContent, redactor: Redactor): string {
+function bundleText(content: BundleContent, redactor: Redactor): string {
   const { settings, documents, screens, platforms, shelves, knownCameras } = content.settings
   const { address, platform } = content.status
   const sections: readonly [name: string, values: Readonly<Record<string, unknown>>][] = [
@@ -125,7 +88,7 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
 }
 
 /** `tessera-support-2026-11-22T04-56-49Z.ndjson.gz`: sorts by time, and no system refuses it. */
-export function bundleName(atMs: number): string {
+function bundleName(atMs: number): string {
   const instant = new Date(atMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   return `tessera-support-${instant}.ndjson.gz`
 }

@@ -31,8 +31,9 @@ import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import { changedSettings } from '../settings/change-settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { rulesOf, withDocument } from '../settings/stored-platforms.ts'
+import { BUNDLE_LOG_MAX_BYTES } from '../support/defaults.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
-import { SupportService } from '../support/support-service.ts'
+import { supportBundle } from '../support/support-service.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
 import { MOST_LEFT_NOTICES } from './defaults.ts'
@@ -174,13 +175,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   const writePageLine = createPageLog(logger, clock)
   const texts = new ImportedTexts()
   const files = new ReadyFiles(timers)
-  const support = new SupportService({
-    ...ports,
-    files,
-    cameras: () => shown.link?.directory.cameras ?? [],
-    status: readStatus,
-    figures: async () => ({ pages: pages.all.length, ...(await shown.link?.figures()) }),
-  })
 
   const evidenceFolder = new EvidenceFolder({
     given: ports.launch.evidenceDir,
@@ -420,7 +414,21 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     }),
     'updates.check': withRedaction(() => ports.updates.check()),
     'updates.install': withRedaction(() => ports.updates.install()),
-    'support.bundle': withRedaction(async (figures) => ok(await support.bundle(figures))),
+    'support.bundle': withRedaction(async (page) => {
+      const figures = { pages: pages.all.length, ...(await shown.link?.figures()) }
+      const content = {
+        version: ports.version,
+        shell: ports.shell,
+        atMs: clock.wallMs(),
+        page,
+        settings: settings.state,
+        status: readStatus(),
+        cameras: shown.link?.directory.cameras ?? [],
+        figures,
+        log: ports.logTail(BUNDLE_LOG_MAX_BYTES),
+      }
+      return ok(await supportBundle(content, ports.redactor, files))
+    }),
     'log.write': withRedaction(async (line) => {
       writePageLine(line)
       return ok(undefined)

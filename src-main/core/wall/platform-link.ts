@@ -23,7 +23,7 @@ import type { PlatformRoutes } from '../network/network.ts'
 import { OUTAGE_IN_MS } from '../platform/defaults.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/playback-calls.ts'
-import { Recovery } from '../platform/recovery.ts'
+import { watchRecovery } from '../platform/recovery.ts'
 import { atMost } from '../time.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
@@ -92,7 +92,7 @@ export class PlatformLink {
       key: this.key,
       onChanged: () => this.occupancy.reset(),
     })
-    const recovery = new Recovery({
+    const noteReach = watchRecovery({
       clock,
       outageInMs: OUTAGE_IN_MS,
       onRecovered: () => this.events.resume(),
@@ -112,7 +112,7 @@ export class PlatformLink {
         if (this.key.judge(key, verdict, platformCode)) this.tickets.reset()
       },
       onHealth: () => {
-        recovery.note(this.client.health().reach)
+        noteReach(this.client.health().reach)
         onChange()
       },
     })
