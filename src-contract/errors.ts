@@ -3,7 +3,7 @@ import english from '../resources/languages/en.json' with { type: 'json' }
 import { exactSchema, type Notice, type ExactMessage } from './exact-words.ts'
 
 /**
- * Every failure that a wall can tell its operator, once.
+ * Every failure that a wall can tell its operator, once; over each, who raises it, and what recovers.
  *
  * `permanent` failures are not tried again by themselves: somebody has to act. The others are
  * retried by whoever owns the resource, for as long as it is wanted.
@@ -11,289 +11,205 @@ import { exactSchema, type Notice, type ExactMessage } from './exact-words.ts'
  * happened, what to do.
  */
 export const wallErrors = {
-  not_configured: {
-    raisedBy: 'PlatformClient, before any request',
-    permanent: true,
-    recovers: 'the operator names a platform on the connection page',
-  },
-  no_key: {
-    raisedBy: 'PlatformClient, before any request that needs a key',
-    permanent: true,
-    recovers: 'the operator signs in or pastes a key',
-  },
-  key_rejected: {
-    raisedBy: 'the platform: 401',
-    permanent: true,
-    recovers: 'a new key',
-  },
-  not_allowed: {
-    raisedBy: 'the platform: 403',
-    permanent: true,
-    recovers: 'an administrator of the platform grants access',
-  },
-  not_found: {
-    raisedBy:
-      'the platform: 404; 405, 501, or 403 without a code of assumption 26, to a call that the interface document does not have',
-    permanent: true,
-    recovers: 'another camera, or a refreshed camera list',
-  },
-  limit_reached: {
-    raisedBy: 'the platform: 409',
-    permanent: true,
-    recovers: 'something of the same kind is given up on the platform',
-  },
-  refused: {
-    raisedBy: 'the platform: any other 4xx',
-    permanent: true,
-    recovers: 'a corrected request',
-  },
-  rate_limited: {
-    raisedBy: 'the platform: 429',
-    permanent: false,
-    recovers: 'waiting as long as Retry-After says',
-  },
-  platform_failed: {
-    raisedBy: 'the platform: 5xx, 408',
-    permanent: false,
-    recovers: 'the next try',
-  },
-  unreachable: {
-    raisedBy: 'the network: refused, reset, unknown name, TLS',
-    permanent: false,
-    recovers: 'the next try',
-  },
-  timeout: {
-    raisedBy: 'our own time limit on a request or a handshake',
-    permanent: false,
-    recovers: 'the next try',
-  },
-  bad_answer: {
-    raisedBy: 'the reader of a platform answer: not JSON, too large, or without what the call needs',
-    permanent: false,
-    recovers: 'the next try, or another spelling on the connection page',
-  },
-  media_unreachable: {
-    raisedBy:
-      'the signalling relay: the media server refuses or resets; the platform: no tickets, because its media server is down',
-    permanent: false,
-    recovers: 'the next try',
-  },
-  ticket_refused: {
-    raisedBy: 'the signalling relay: the media server answered 401 to a ticket',
-    permanent: false,
-    recovers: 'a fresh ticket',
-  },
-  host_not_allowed: {
-    raisedBy: 'the signalling relay: an address outside the configured live view hosts',
-    permanent: true,
-    recovers: 'the connection page: live view address',
-  },
-  address_refused: {
-    raisedBy:
-      'AddressGuard: a name of the platform, or of where it leads, means an address nearer than the platform, or cannot be looked up',
-    permanent: false,
-    recovers: 'the name service, or the platform, gives another address',
-  },
-  no_recording: {
-    raisedBy: 'the platform: 404 to the start of a playback',
-    permanent: true,
-    recovers: 'another instant',
-  },
-  range_refused: {
-    raisedBy: 'PlaybackSessions: an instant in the future; the platform: 400 to the range of a playback',
-    permanent: true,
-    recovers: 'another instant',
-  },
-  too_many_sessions: {
-    raisedBy:
-      'the platform: 429 to the start of a playback; PlaybackSessions: its cap is known to be reached',
-    permanent: false,
-    recovers: 'a playback ends, on this wall or elsewhere',
-  },
-  unencrypted: {
-    raisedBy: 'PlatformList: a new platform at http:// across the network, without the operator’s consent',
-    permanent: true,
-    recovers: 'an https:// address, or the box that accepts it',
-  },
-  vault_weak: {
-    raisedBy: 'KeyVault: the operating system offers no protected storage and the operator has not chosen',
-    permanent: true,
-    recovers: 'the operator chooses "for this session only" or "on this computer, weakly protected"',
-  },
-  vault_unavailable: {
-    raisedBy: 'KeyVault: the store does not answer at the moment',
-    permanent: false,
-    recovers: 'unlocking the keyring; the key is not deleted',
-  },
-  vault_changed: {
-    raisedBy: 'KeyVault: the store answers, but is not the one that the key was kept in',
-    permanent: false,
-    recovers: 'the old store, or a new key; the old one is not deleted before',
-  },
-  storage_failed: {
-    raisedBy: 'SettingsStore, KeyVault, snapshots and exports: disk full, no permission',
-    permanent: false,
-    recovers: 'room on the disk, permissions',
-  },
-  events_unavailable: {
-    raisedBy:
-      'the platform: 404, 405, 501, or 403 without a code of assumption 26, to a call of events that the interface document does not have',
-    permanent: true,
-    recovers: 'another platform, or its path on the connection page',
-  },
-  unknown_event_tag: {
-    raisedBy: 'EventService: a search for a tag or a field that the platform does not have',
-    permanent: true,
-    recovers: 'another tag or field',
-  },
-  operator_refused: {
-    raisedBy: 'EventService: a comparison that the type of the field does not have',
-    permanent: true,
-    recovers: 'another operator',
-  },
-  cursor_refused: {
-    raisedBy: 'the platform: 400 `invalid_cursor`',
-    permanent: true,
-    recovers: 'searching again from the beginning',
-  },
-  occupancy_unavailable: {
-    raisedBy: 'the platform: 404, 405 or 501 to a call of occupancy',
-    permanent: true,
-    recovers: 'another platform, or its path on the connection page',
-  },
-  outbox_full: {
-    raisedBy: 'EventOutbox: as many events wait as it keeps',
-    permanent: false,
-    recovers: 'the platform takes some of them',
-  },
-  outbox_unavailable: {
-    raisedBy: 'EventOutbox: its database does not load, or cannot be opened',
-    permanent: true,
-    recovers: 'what its sentence names, then another start',
-  },
-  export_busy: {
-    raisedBy: 'EvidenceExports: another export of footage is under way, or another program is at this one',
-    permanent: true,
-    recovers: 'the end of that export, or cancelling it',
-  },
-  export_unreadable: {
-    raisedBy:
-      'EvidenceExports: footage is encrypted, or in a container or codec that cannot be copied into MP4',
-    permanent: true,
-    recovers: 'nothing at run time: the platform has to offer its footage in another form',
-  },
-  export_unavailable: {
-    raisedBy: 'EvidenceExports: the thread that writes the files does not start',
-    permanent: true,
-    recovers: 'a repaired installation',
-  },
-  layout_refused: {
-    raisedBy: 'the page: a file whose layouts have tiles that overlap, lie outside the grid, or are too many',
-    permanent: true,
-    recovers: 'a corrected file',
-  },
-  no_monitor: {
-    raisedBy: 'main: an entry for a monitor that is not there',
-    permanent: true,
-    recovers: 'another number, or the display is plugged in again',
-  },
-  salvo_changed: {
-    raisedBy: 'the platform: 409 `salvo_changed`',
-    permanent: true,
-    recovers: 'the operator chooses between both in the window of salvos',
-  },
-  salvos_unavailable: {
-    raisedBy: 'the platform: 404, 405, 501, or 403 without a code of assumption 26, to a call of salvos',
-    permanent: true,
-    recovers: 'another platform, or its path on the connection page',
-  },
-  no_alarm: {
-    raisedBy: 'main: an alarm that waits no more',
-    permanent: true,
-    recovers: 'nothing to do: somebody has acknowledged it',
-  },
-  reason_wanted: {
-    raisedBy: 'main: an alarm whose rule wants a reason was acknowledged without one',
-    permanent: true,
-    recovers: 'a reason',
-  },
-  pin_refused: {
-    raisedBy:
-      'main: a name without a PIN here, or another PIN; asked again too soon after several such tries',
-    permanent: true,
-    recovers: 'the right name and PIN',
-  },
-  displays_not_placed: {
-    raisedBy: 'the shell: walls were chosen on a Wayland session, where a program cannot place its windows',
-    permanent: true,
-    recovers: 'another start, through X11',
-  },
-  graphics_failed: {
-    raisedBy:
-      'the shell: the graphics process died again and again, and a launcher is there that takes a restart for the end',
-    permanent: false,
-    recovers: 'another start of the wall: it does without graphics acceleration for a day',
-  },
-  platform_changed: {
-    raisedBy: 'main: a page of one platform asks when the wall has gone over to another one',
-    permanent: true,
-    recovers: 'the page begins anew, which it is told to',
-  },
-  kiosk_locked: {
-    raisedBy: 'main: a page of a locked kiosk asks for what is its installer’s',
-    permanent: true,
-    recovers: 'the keys of the installer',
-  },
-  bad_request: {
-    raisedBy: 'the shell: a call of the page that does not match the contract',
-    permanent: true,
-    recovers: 'nothing at run time: a bug, or a stranger',
-  },
-  shell_lost: {
-    raisedBy: 'the page: the connection to its own shell is gone',
-    permanent: false,
-    recovers: 'reconnecting to the shell',
-  },
-  update_elsewhere: {
-    raisedBy: 'Updates: this installation is not the one that replaces itself',
-    permanent: true,
-    recovers: 'the package manager, or a newer checkout',
-  },
-  update_not_ready: {
-    raisedBy: 'Updates: asked to install while nothing is loaded',
-    permanent: true,
-    recovers: 'looking for updates',
-  },
-  demo_unavailable: {
-    raisedBy: 'DemoSite: no local site beside the application, or one that does not start',
-    permanent: true,
-    recovers: 'what the sentence names is put there, then another try',
-  },
-  update_unreachable: {
-    raisedBy: 'UpdateFeed: no connection, one that broke off, or an HTTP status that is no answer',
-    permanent: false,
-    recovers: 'the next look',
-  },
-  update_unreadable: {
-    raisedBy: 'UpdateFeed: the answer is no list of versions with checksums',
-    permanent: false,
-    recovers: 'the next look, or a corrected update server',
-  },
-  update_damaged: {
-    raisedBy: 'UpdateFeed: the SHA-512 of what was loaded is not the one in the list',
-    permanent: false,
-    recovers: 'the next look, or a corrected update server',
-  },
-  update_unsigned: {
-    raisedBy: 'UpdateFeed, Windows and macOS: not signed by whoever signed the running application',
-    permanent: false,
-    recovers: 'an update with the right signature',
-  },
-  update_failed: {
-    raisedBy: 'UpdateFeed: the installation could not be replaced',
-    permanent: false,
-    recovers: 'room on the disk, permissions of the installation; then the next look',
-  },
+  /** PlatformClient, before any request. Recovers by: the operator names a platform on the connection page. */
+  not_configured: { permanent: true },
+  /** PlatformClient, before any request that needs a key. Recovers by: the operator signs in or pastes a key. */
+  no_key: { permanent: true },
+  /** The platform: 401. Recovers by: a new key. */
+  key_rejected: { permanent: true },
+  /** The platform: 403. Recovers by: an administrator of the platform grants access. */
+  not_allowed: { permanent: true },
+  /**
+   * The platform: 404; 405, 501, or 403 without a code of assumption 26, to a call that the interface document does not
+   * have. Recovers by: another camera, or a refreshed camera list.
+   */
+  not_found: { permanent: true },
+  /** The platform: 409. Recovers by: something of the same kind is given up on the platform. */
+  limit_reached: { permanent: true },
+  /** The platform: any other 4xx. Recovers by: a corrected request. */
+  refused: { permanent: true },
+  /** The platform: 429. Recovers by: waiting as long as Retry-After says. */
+  rate_limited: { permanent: false },
+  /** The platform: 5xx, 408. Recovers by: the next try. */
+  platform_failed: { permanent: false },
+  /** The network: refused, reset, unknown name, TLS. Recovers by: the next try. */
+  unreachable: { permanent: false },
+  /** Our own time limit on a request or a handshake. Recovers by: the next try. */
+  timeout: { permanent: false },
+  /**
+   * The reader of a platform answer: not JSON, too large, or without what the call needs. Recovers by: the next try, or
+   * another spelling on the connection page.
+   */
+  bad_answer: { permanent: false },
+  /**
+   * The signalling relay: the media server refuses or resets; the platform: no tickets, because its media server is
+   * down. Recovers by: the next try.
+   */
+  media_unreachable: { permanent: false },
+  /** The signalling relay: the media server answered 401 to a ticket. Recovers by: a fresh ticket. */
+  ticket_refused: { permanent: false },
+  /**
+   * The signalling relay: an address outside the configured live view hosts. Recovers by: the connection page: live
+   * view address.
+   */
+  host_not_allowed: { permanent: true },
+  /**
+   * AddressGuard: a name of the platform, or of where it leads, means an address nearer than the platform, or cannot be
+   * looked up. Recovers by: the name service, or the platform, gives another address.
+   */
+  address_refused: { permanent: false },
+  /** The platform: 404 to the start of a playback. Recovers by: another instant. */
+  no_recording: { permanent: true },
+  /**
+   * PlaybackSessions: an instant in the future; the platform: 400 to the range of a playback. Recovers by: another
+   * instant.
+   */
+  range_refused: { permanent: true },
+  /**
+   * The platform: 429 to the start of a playback; PlaybackSessions: its cap is known to be reached. Recovers by: a
+   * playback ends, on this wall or elsewhere.
+   */
+  too_many_sessions: { permanent: false },
+  /**
+   * PlatformList: a new platform at http:// across the network, without the operator’s consent. Recovers by: an
+   * https:// address, or the box that accepts it.
+   */
+  unencrypted: { permanent: true },
+  /**
+   * KeyVault: the operating system offers no protected storage and the operator has not chosen. Recovers by: the
+   * operator chooses "for this session only" or "on this computer, weakly protected".
+   */
+  vault_weak: { permanent: true },
+  /** KeyVault: the store does not answer at the moment. Recovers by: unlocking the keyring; the key is not deleted. */
+  vault_unavailable: { permanent: false },
+  /**
+   * KeyVault: the store answers, but is not the one that the key was kept in. Recovers by: the old store, or a new key;
+   * the old one is not deleted before.
+   */
+  vault_changed: { permanent: false },
+  /**
+   * SettingsStore, KeyVault, snapshots and exports: disk full, no permission. Recovers by: room on the disk,
+   * permissions.
+   */
+  storage_failed: { permanent: false },
+  /**
+   * The platform: 404, 405, 501, or 403 without a code of assumption 26, to a call of events that the interface
+   * document does not have. Recovers by: another platform, or its path on the connection page.
+   */
+  events_unavailable: { permanent: true },
+  /** EventService: a search for a tag or a field that the platform does not have. Recovers by: another tag or field. */
+  unknown_event_tag: { permanent: true },
+  /** EventService: a comparison that the type of the field does not have. Recovers by: another operator. */
+  operator_refused: { permanent: true },
+  /** The platform: 400 `invalid_cursor`. Recovers by: searching again from the beginning. */
+  cursor_refused: { permanent: true },
+  /**
+   * The platform: 404, 405 or 501 to a call of occupancy. Recovers by: another platform, or its path on the connection
+   * page.
+   */
+  occupancy_unavailable: { permanent: true },
+  /** EventOutbox: as many events wait as it keeps. Recovers by: the platform takes some of them. */
+  outbox_full: { permanent: false },
+  /**
+   * EventOutbox: its database does not load, or cannot be opened. Recovers by: what its sentence names, then another
+   * start.
+   */
+  outbox_unavailable: { permanent: true },
+  /**
+   * EvidenceExports: another export of footage is under way, or another program is at this one. Recovers by: the end of
+   * that export, or cancelling it.
+   */
+  export_busy: { permanent: true },
+  /**
+   * EvidenceExports: footage is encrypted, or in a container or codec that cannot be copied into MP4. Recovers by:
+   * nothing at run time: the platform has to offer its footage in another form.
+   */
+  export_unreadable: { permanent: true },
+  /** EvidenceExports: the thread that writes the files does not start. Recovers by: a repaired installation. */
+  export_unavailable: { permanent: true },
+  /**
+   * The page: a file whose layouts have tiles that overlap, lie outside the grid, or are too many. Recovers by: a
+   * corrected file.
+   */
+  layout_refused: { permanent: true },
+  /**
+   * Main: an entry for a monitor that is not there. Recovers by: another number, or the display is plugged in again.
+   */
+  no_monitor: { permanent: true },
+  /** The platform: 409 `salvo_changed`. Recovers by: the operator chooses between both in the window of salvos. */
+  salvo_changed: { permanent: true },
+  /**
+   * The platform: 404, 405, 501, or 403 without a code of assumption 26, to a call of salvos. Recovers by: another
+   * platform, or its path on the connection page.
+   */
+  salvos_unavailable: { permanent: true },
+  /** Main: an alarm that waits no more. Recovers by: nothing to do: somebody has acknowledged it. */
+  no_alarm: { permanent: true },
+  /** Main: an alarm whose rule wants a reason was acknowledged without one. Recovers by: a reason. */
+  reason_wanted: { permanent: true },
+  /**
+   * Main: a name without a PIN here, or another PIN; asked again too soon after several such tries. Recovers by: the
+   * right name and PIN.
+   */
+  pin_refused: { permanent: true },
+  /**
+   * The shell: walls were chosen on a Wayland session, where a program cannot place its windows. Recovers by: another
+   * start, through X11.
+   */
+  displays_not_placed: { permanent: true },
+  /**
+   * The shell: the graphics process died again and again, and a launcher is there that takes a restart for the end.
+   * Recovers by: another start of the wall: it does without graphics acceleration for a day.
+   */
+  graphics_failed: { permanent: false },
+  /**
+   * Main: a page of one platform asks when the wall has gone over to another one. Recovers by: the page begins anew,
+   * which it is told to.
+   */
+  platform_changed: { permanent: true },
+  /** Main: a page of a locked kiosk asks for what is its installer’s. Recovers by: the keys of the installer. */
+  kiosk_locked: { permanent: true },
+  /**
+   * The shell: a call of the page that does not match the contract. Recovers by: nothing at run time: a bug, or a
+   * stranger.
+   */
+  bad_request: { permanent: true },
+  /** The page: the connection to its own shell is gone. Recovers by: reconnecting to the shell. */
+  shell_lost: { permanent: false },
+  /**
+   * Updates: this installation is not the one that replaces itself. Recovers by: the package manager, or a newer
+   * checkout.
+   */
+  update_elsewhere: { permanent: true },
+  /** Updates: asked to install while nothing is loaded. Recovers by: looking for updates. */
+  update_not_ready: { permanent: true },
+  /**
+   * DemoSite: no local site beside the application, or one that does not start. Recovers by: what the sentence names is
+   * put there, then another try.
+   */
+  demo_unavailable: { permanent: true },
+  /** UpdateFeed: no connection, one that broke off, or an HTTP status that is no answer. Recovers by: the next look. */
+  update_unreachable: { permanent: false },
+  /**
+   * UpdateFeed: the answer is no list of versions with checksums. Recovers by: the next look, or a corrected update
+   * server.
+   */
+  update_unreadable: { permanent: false },
+  /**
+   * UpdateFeed: the SHA-512 of what was loaded is not the one in the list. Recovers by: the next look, or a corrected
+   * update server.
+   */
+  update_damaged: { permanent: false },
+  /**
+   * UpdateFeed, Windows and macOS: not signed by whoever signed the running application. Recovers by: an update with
+   * the right signature.
+   */
+  update_unsigned: { permanent: false },
+  /**
+   * UpdateFeed: the installation could not be replaced. Recovers by: room on the disk, permissions of the installation;
+   * then the next look.
+   */
+  update_failed: { permanent: false },
 } as const
 
 export type WallErrorCode = keyof typeof wallErrors
