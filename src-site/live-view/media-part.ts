@@ -4,7 +4,7 @@ import type { HealthResponse } from '#contract/platform/health.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { FootageManifest } from '../footage/manifest.ts'
-import type { Fleet, FleetCamera, TappedPicture, TappedSound } from '../media/camera-fleet.ts'
+import type { Fleet, FleetCamera, FleetOptions } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
 import { MediaServer, type MediaServerState } from '../media/media-server.ts'
@@ -24,15 +24,10 @@ export interface MediaPartOptions {
   readonly random: () => number
 }
 
-export interface PublishOptions {
+export interface PublishOptions extends Pick<FleetOptions, 'onPicture' | 'onSound' | 'tapped'> {
   readonly cameras: readonly PlatformCamera[]
   readonly footage: FootageManifest
   readonly footageDir: string
-  /** Told the pictures of the cameras that are tapped. */
-  readonly onPicture: (picture: TappedPicture) => void
-  readonly onSound: (sound: TappedSound) => void
-  /** Cameras tapped from the beginning. */
-  readonly tapped: readonly string[]
 }
 
 const seenAs: Readonly<Record<MediaServerState, HealthResponse['mediaServer']>> = {
@@ -96,18 +91,15 @@ export class MediaPart implements MediaServerPort {
   }
 
   /** The cameras begin; does not wait until they are published, which without a media server they never are. */
-  async publish(options: PublishOptions): Promise<Result<void, string>> {
+  async publish({ cameras, footage, footageDir, ...taps }: PublishOptions): Promise<Result<void, string>> {
     const { address } = this.#server
     const { log, random, credentials } = this.#options
-    const { cameras, footage, footageDir, onPicture, onSound, tapped } = options
     const fleet = await FleetThread.create({
       mediaServer: address && { url: address.localUrl, ...credentials },
       cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,
-      onPicture,
-      onSound,
-      tapped,
+      ...taps,
     })
     if (!fleet.ok) return fail(fleet.error.message)
     this.#fleet = fleet.value

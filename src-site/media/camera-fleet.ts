@@ -8,7 +8,7 @@ import { ClipSource } from './clip-source.ts'
 import type { EpochClock } from '../clock.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import type { MediaError } from './media-errors.ts'
-import { Pacer, type PacerStats } from './pacer.ts'
+import { Pacer } from './pacer.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 import type { CameraSource, LayerInfo } from './source.ts'
 import { readSound } from './sound.ts'
@@ -67,8 +67,6 @@ export interface TappedPicture {
 export interface FleetStats {
   readonly cameras: readonly PublisherStats[]
   readonly published: number
-  /** Since the last call. */
-  readonly pacing: PacerStats
 }
 
 /** 20 ms of Opus on their way to a recording. */
@@ -187,7 +185,7 @@ export class CameraFleet implements Fleet {
 
   async stats(): Promise<FleetStats> {
     const cameras = [...this.#publishers.values()].map((publisher) => publisher.stats())
-    return { cameras, published: this.#published(), pacing: this.#pacer.takeStats() }
+    return { cameras, published: this.#published() }
   }
 
   allPublished(): Promise<void> {

@@ -17,11 +17,8 @@ export type PublisherState = 'connecting' | 'published' | 'waiting' | 'stopped'
 
 export interface PublisherStats {
   readonly cameraId: string
-  readonly state: PublisherState
-  readonly frozen: boolean
   /** Times that it was published, the first included. */
   readonly sessions: number
-  readonly lastError: MediaError | undefined
   readonly layers: readonly LayerStats[]
 }
 
@@ -135,10 +132,7 @@ export class CameraPublisher {
   stats(): PublisherStats {
     return {
       cameraId: this.#options.cameraId,
-      state: this.#state,
-      frozen: this.#frozen,
       sessions: this.#sessions,
-      lastError: this.#lastError,
       layers: (this.#session?.senders ?? []).map((sender) => sender.stats()),
     }
   }

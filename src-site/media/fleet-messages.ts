@@ -1,16 +1,11 @@
 import type { Result } from '#contract/result.ts'
-import type { Fleet, FleetCamera, FleetStats, TappedPicture, TappedSound } from './camera-fleet.ts'
+import type { Fleet, FleetOptions, FleetStats, TappedPicture, TappedSound } from './camera-fleet.ts'
 import type { MediaError } from './media-errors.ts'
-import type { MediaServerAccess } from './publisher-token.ts'
 
 /** What the publishing thread is started with. */
-export interface FleetThreadData {
-  readonly mediaServer: MediaServerAccess | undefined
-  readonly cameras: readonly FleetCamera[]
+export interface FleetThreadData extends Pick<FleetOptions, 'mediaServer' | 'cameras' | 'tapped'> {
   /** pino's name of the least level that is wanted. */
   readonly logLevel: string
-  /** Cameras whose pictures are handed out from the beginning. */
-  readonly tapped: readonly string[]
 }
 
 /** One method of the fleet, and what it is given. */

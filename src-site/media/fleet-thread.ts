@@ -3,36 +3,20 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { Fleet, FleetCamera, FleetStats, TappedPicture, TappedSound } from './camera-fleet.ts'
+import type { Fleet, FleetOptions, FleetStats } from './camera-fleet.ts'
 import type { FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
-import type { MediaServerAccess } from './publisher-token.ts'
 import { retryInMs } from './retry-delay.ts'
 
-export interface FleetThreadOptions {
-  readonly mediaServer: MediaServerAccess | undefined
-  readonly cameras: readonly FleetCamera[]
-  readonly log: Logger
-  /** Uniform in [0, 1). */
-  readonly random: () => number
-  /** Told the pictures of the cameras that are tapped. */
-  readonly onPicture?: (picture: TappedPicture) => void
-  readonly onSound?: (sound: TappedSound) => void
-  /** Tapped from the beginning. */
-  readonly tapped?: readonly string[]
-}
+export type FleetThreadOptions = Omit<FleetOptions, 'clock'>
 
 interface Pending {
   readonly request: FleetRequest
   readonly resolve: (stats: FleetStats | undefined) => void
 }
 
-const noStats: FleetStats = {
-  cameras: [],
-  published: 0,
-  pacing: { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 },
-}
+const noStats: FleetStats = { cameras: [], published: 0 }
 
 /**
  * The cameras in a thread of their own: a request of the site that computes or waits for its database

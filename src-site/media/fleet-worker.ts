@@ -6,19 +6,16 @@ import type { FleetMessage, FleetRequest, FleetThreadData } from './fleet-messag
 import { systemClock } from '../clock.ts'
 
 /** The publishing thread: a fleet that is told what to do by messages. Started by `FleetThread`. */
-async function main(data: FleetThreadData): Promise<void> {
+async function main({ logLevel, ...given }: FleetThreadData): Promise<void> {
   const log = pino(
-    { level: data.logLevel, base: null, timestamp: false },
+    { level: logLevel, base: null, timestamp: false },
     { write: (line: string) => post({ type: 'log', line }) },
   )
-  const { mediaServer, cameras, tapped } = data
   const created = await CameraFleet.create({
-    mediaServer,
-    cameras,
+    ...given,
     log,
     clock: systemClock,
     random: Math.random,
-    tapped,
     onPicture: (picture) => post({ type: 'picture', picture }, [picture.annexB.buffer]),
     onSound: (sound) => post({ type: 'sound', sound }),
   })

@@ -12,13 +12,7 @@ import type { AccessUnit } from './annexb.ts'
 import { ntpTime, RtpClock, rtpPayloads } from './rtp-payload.ts'
 
 export interface LayerStats {
-  readonly widthPx: number
   readonly sending: boolean
-  readonly frames: number
-  readonly keyFrames: number
-  readonly packets: number
-  readonly payloadBytes: number
-  readonly keyFrameRequests: number
   readonly retransmitted: number
 }
 
@@ -30,7 +24,6 @@ export interface RtpWay {
 }
 
 export interface LayerSenderOptions {
-  readonly widthPx: number
   readonly ssrc: number
   readonly payloadType: number
   readonly cname: string
@@ -53,11 +46,8 @@ export class LayerSender {
   #sequence: number
   #enabled = true
   #needsKeyFrame = true
-  #frames = 0
-  #keyFrames = 0
   #packets = 0
   #payloadBytes = 0
-  #keyFrameRequests = 0
   #retransmitted = 0
 
   constructor(options: LayerSenderOptions) {
@@ -82,16 +72,10 @@ export class LayerSender {
     if (!enabled) this.#needsKeyFrame = true
   }
 
-  countKeyFrameRequest(): void {
-    this.#keyFrameRequests++
-  }
-
   /** Sends one picture, unless the stream is off or waits for a key frame. */
   send(unit: AccessUnit, capturedAtMs: number): void {
     if (!this.#enabled || (this.#needsKeyFrame && !unit.isKeyFrame)) return
     this.#needsKeyFrame = false
-    this.#frames++
-    if (unit.isKeyFrame) this.#keyFrames++
     const { extensions, maxPayloadBytes, payloadType, ssrc, way } = this.#options
     const timestamp = this.#clock.take(capturedAtMs)
     const payloads = rtpPayloads(unit.nals, maxPayloadBytes)
@@ -151,15 +135,6 @@ export class LayerSender {
   }
 
   stats(): LayerStats {
-    return {
-      widthPx: this.#options.widthPx,
-      sending: this.#enabled && !this.#needsKeyFrame,
-      frames: this.#frames,
-      keyFrames: this.#keyFrames,
-      packets: this.#packets,
-      payloadBytes: this.#payloadBytes,
-      keyFrameRequests: this.#keyFrameRequests,
-      retransmitted: this.#retransmitted,
-    }
+    return { sending: this.#enabled && !this.#needsKeyFrame, retransmitted: this.#retransmitted }
   }
 }

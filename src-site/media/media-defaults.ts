@@ -66,8 +66,6 @@ export const mediaDefaults = {
     pingTimeoutSeconds: 15,
   },
   fleet: {
-    /** A tick this late is counted in the statistics: a tenth of a frame at 15 fps, not yet visible. */
-    lateTickMs: 7,
     /** How long the publishing thread may take to leave its rooms before it is ended. */
     disposeTimeoutMs: 3_000,
   },

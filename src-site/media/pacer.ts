@@ -1,4 +1,3 @@
-import { mediaDefaults } from './media-defaults.ts'
 import type { EpochClock } from '../clock.ts'
 
 export interface PacedSlot {
@@ -7,15 +6,6 @@ export interface PacedSlot {
   readonly offsetMs: number
   /** `frame` counts frame periods since the epoch, `dueMs` is when it was due. */
   readonly tick: (frame: number, dueMs: number) => void
-}
-
-export interface PacerStats {
-  ticks: number
-  /** Ticks later than `mediaDefaults.fleet.lateTickMs`. */
-  lateTicks: number
-  /** Frame periods that passed without a tick because the process was busy, or the clock was set forward. */
-  missedTicks: number
-  maxLateMs: number
 }
 
 interface Slot extends PacedSlot {
@@ -30,7 +20,6 @@ export class Pacer {
   readonly #clock: EpochClock
   readonly #slots = new Set<Slot>()
   #timer: NodeJS.Timeout | undefined
-  #stats: PacerStats = { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 }
 
   constructor(clock: EpochClock) {
     this.#clock = clock
@@ -45,13 +34,6 @@ export class Pacer {
       this.#slots.delete(entry)
       if (this.#slots.size === 0) this.#cancel()
     }
-  }
-
-  /** What happened since the last call. */
-  takeStats(): PacerStats {
-    const stats = this.#stats
-    this.#stats = { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 }
-    return stats
   }
 
   dispose(): void {
@@ -79,22 +61,12 @@ export class Pacer {
 
   #run(): void {
     for (const slot of this.#slots) {
-      const nowMs = this.#clock.epochMs()
-      const frame = frameAt(slot, nowMs)
+      const frame = frameAt(slot, this.#clock.epochMs())
       if (frame <= slot.lastFrame) continue
-      this.#count(frame - slot.lastFrame - 1, nowMs - dueAt(slot, frame))
       slot.lastFrame = frame
       slot.tick(frame, dueAt(slot, frame))
     }
     this.#schedule()
-  }
-
-  #count(missed: number, lateMs: number): void {
-    const stats = this.#stats
-    stats.ticks++
-    stats.missedTicks += missed
-    if (lateMs > mediaDefaults.fleet.lateTickMs) stats.lateTicks++
-    stats.maxLateMs = Math.max(stats.maxLateMs, lateMs)
   }
 }
 

@@ -183,14 +183,13 @@ export class PublishSession {
     const midId = idOf(RTP_EXTENSION_URI.sdesMid)
     const nameId = idOf(RTP_EXTENSION_URI.sdesRTPStreamID)
     const way = wayOf(dtlsTransport)
-    const senders = this.#options.layers.map((layer, at) => {
+    const senders = this.#options.layers.map((_, at) => {
       const name = streamNames[at]
       const extensions: { id: number; payload: Buffer }[] = []
       if (midId !== undefined) extensions.push({ id: midId, payload: Buffer.from(mid ?? '0') })
       if (nameId !== undefined && name !== undefined)
         extensions.push({ id: nameId, payload: Buffer.from(name) })
       return new LayerSender({
-        widthPx: layer.widthPx,
         // The library can announce one stream only; the others are recognised by their names.
         ssrc: name === undefined ? sender.ssrc : randomInt(1, 2 ** 32),
         payloadType: sender.codec?.payloadType ?? 0,
@@ -210,12 +209,8 @@ export class PublishSession {
       const layer = this.#senders.findIndex(({ ssrc }) => ssrc === feedback.ssrc)
       const sender = this.#senders[layer]
       if (sender === undefined) continue
-      if (feedback.kind === 'lost') {
-        sender.retransmit(feedback.sequences)
-      } else {
-        sender.countKeyFrameRequest()
-        this.#options.onKeyFrameWanted(layer)
-      }
+      if (feedback.kind === 'lost') sender.retransmit(feedback.sequences)
+      else this.#options.onKeyFrameWanted(layer)
     }
   }
 

@@ -11,7 +11,6 @@ function createSender(historyPackets = 64) {
   const reports: RtcpPacket[] = []
   let protectedCount = 0
   const sender = new LayerSender({
-    widthPx: 640,
     ssrc: 1234,
     payloadType: 102,
     cname: 'camera',

@@ -55,15 +55,13 @@ describe('the pacer', () => {
     }
   })
 
-  test('a stalled process continues with the current frame and counts what it missed', () => {
+  test('a stalled process continues with the current frame', () => {
     const ticks = record(0)
     vi.advanceTimersByTime(100)
-    pacer.takeStats()
     const before = ticks.at(-1)?.frame ?? 0
     vi.setSystemTime(Date.now() + 400)
     vi.advanceTimersByTime(67)
     expect((ticks.at(-1)?.frame ?? 0) - before).toBeGreaterThan(5)
-    expect(pacer.takeStats().missedTicks).toBeGreaterThan(4)
   })
 
   test('a clock that is set back does not silence a camera', () => {
