@@ -1,13 +1,18 @@
 import { CallThread } from '../../threads/call-thread.ts'
 import type { ReaderCalls, ReaderData } from './thread-calls.ts'
 
-/** Some threads that read: a question that takes long makes neither requests nor the other questions wait. */
+/**
+ * Some threads that read: a question that takes long makes neither requests nor the other questions wait. Each begins
+ * when a question would have to wait without it.
+ */
 export class EventReaders {
-  readonly #threads: readonly CallThread<ReaderCalls>[]
+  readonly #data: ReaderData
+  readonly #count: number
+  readonly #threads: CallThread<ReaderCalls>[] = []
 
   constructor(data: ReaderData, count: number) {
-    const url = new URL('./reader-thread.ts', import.meta.url)
-    this.#threads = Array.from({ length: count }, () => new CallThread<ReaderCalls>(url, data))
+    this.#data = data
+    this.#count = count
   }
 
   get isDamaged(): boolean {
@@ -18,12 +23,18 @@ export class EventReaders {
     name: Name,
     argument: Parameters<ReaderCalls[Name]>[0],
   ): Promise<ReturnType<ReaderCalls[Name]>> {
-    const [idlest] = this.#threads.toSorted((one, other) => one.waiting - other.waiting)
-    if (!idlest) throw new Error('there is no thread that reads')
-    return idlest.ask(name, argument)
+    return this.#idlest().ask(name, argument)
   }
 
   async dispose(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.dispose()))
+  }
+
+  #idlest(): CallThread<ReaderCalls> {
+    const [idlest] = this.#threads.toSorted((one, other) => one.waiting - other.waiting)
+    if (idlest && (idlest.waiting === 0 || this.#threads.length >= this.#count)) return idlest
+    const another = new CallThread<ReaderCalls>(new URL('./reader-thread.ts', import.meta.url), this.#data)
+    this.#threads.push(another)
+    return another
   }
 }

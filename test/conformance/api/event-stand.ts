@@ -49,7 +49,7 @@ export async function eventStand({
   requests = 100_000,
 }: {
   readonly isBare?: boolean
-  /** Takes the place of the stand's own event part, where a test asks nothing of it: it is three threads. */
+  /** Takes the place of the stand's own event part, where a test asks nothing of it: it is a database and a thread. */
   readonly idleEvents?: EventPart
   readonly trustedProxy?: string | undefined
   readonly scrypt?: ScryptCost

@@ -15,7 +15,7 @@ afterAll(async () => {
   if (dir !== undefined) await rm(dir, { recursive: true, force: true })
 })
 
-/** One event part for all tests of a file that ask nothing of it: its three threads cost more than the rest of a stand. */
+/** One event part for all tests of a file that ask nothing of it: it is a database and a thread. */
 export function idleEventPart(): Promise<EventPart> {
   starting ??= start()
   return starting

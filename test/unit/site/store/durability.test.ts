@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { EventPart } from '#site/events/event-part.ts'
+import { TagTable } from '#site/events/tags/tag-table.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
 import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
@@ -89,4 +91,27 @@ it.each(['passage', 'zone_count'])('a site starts beside counts that are damaged
     prepared: { ok: true, value: { setAsideAs: undefined } },
     isDamaged: true,
   })
+})
+
+it('a first question about events that have become damaged fails, and the site goes on', async () => {
+  const dir = tempDir()
+  const clock = new FakeClock()
+  prepareEventDatabase({ dir, clock })
+  const file = openEventWriter(dir)
+  new TagTable(file, 1).create('shop', { name: 'sale', fields: [] })
+  file.close()
+  const part = await EventPart.start({
+    dir,
+    clock,
+    log: pino({ level: 'silent' }),
+    camerasOf: async () => new Set<string>(),
+    retention: async () => new Map<string, number>(),
+  })
+  onTestFinished(() => part.dispose())
+  const question = part.resolve('shop', { orgId: 'shop', start: 0, end: 1 })
+  if (!question.ok) throw new Error(question.error.message)
+  const path = join(dir, 'events.db')
+  writeFileSync(path, readFileSync(path).fill(0xa5, 0, 100))
+  await expect(part.histogram(question.value, 1)).rejects.toThrow('not a database')
+  expect(part.isDamaged).toBe(true)
 })
