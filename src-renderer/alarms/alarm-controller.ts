@@ -6,11 +6,10 @@ import type { Clock } from '../clock.ts'
 import { eventDefaults } from '../events/defaults.ts'
 import type { EventController } from '../events/event-controller.ts'
 import { tileToPlayIn } from '../events/play-event.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
 import { saveSettings } from '../wall/save-settings.ts'
-import type { SessionStore } from '../wall/session-store.ts'
 import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
-import type { WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
 import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
@@ -19,15 +18,11 @@ const CONFIRMATION_SHOWN_MS = 6_000
 /** Nobody has read an alarm that took the place of another one less than this ago: the key was meant for that one. */
 export const UNREAD_MS = 700
 
-export interface AlarmControllerOptions {
+export interface AlarmControllerOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock' | 'download'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
-  readonly session: SessionStore
   readonly wallPlayback: Pick<WallPlayback, 'playFrom' | 'goLive'>
   readonly eventController: Pick<EventController, 'pictureMsOf'>
-  readonly clock: Clock
   readonly platformClock: Clock
-  readonly download: (address: string, fileName: string) => void
 }
 
 export interface AlarmControllerState {

@@ -2,21 +2,16 @@ import type { AlarmRule, WatchedSearch } from '#contract/wall/alarms.ts'
 import { MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
-import type { Clock } from '../clock.ts'
 import type { EventController } from '../events/event-controller.ts'
 import { QueryReader } from '../events/query/reading/read-query.ts'
 import { toSearchBody } from '../events/query/search-body.ts'
-import type { Zone } from '../timeline/axis/zone.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
 import { type SavesSettings, saveSettings } from '../wall/save-settings.ts'
 import { isFirstMonitor } from '../wall/session-store.ts'
-import type { WallStore } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
 
-export interface RuleSearchesOptions extends SavesSettings {
-  readonly wall: WallStore
+export interface RuleSearchesOptions extends SavesSettings, Pick<AreaOptions, 'wall' | 'clock' | 'zone'> {
   readonly eventController: Pick<EventController, 'store'>
-  readonly zone: () => Zone
-  readonly clock: Clock
 }
 
 /** Reads saved searches for main, which knows ids and conditions alone, and again when they or what they name change. */

@@ -2,25 +2,23 @@ import { PICTURE_PART_CHARS, type Snapshot } from '#contract/wall/evidence.ts'
 import type { Mask } from '#contract/wall/camera-picture.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../clock.ts'
 import { type ShownPictureOptions, shownPicture } from '../events/shown-picture.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
 import { isSameAspect, paintMasks, pictureOf } from '../wall/camera-pictures.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
-import type { SessionStore } from '../wall/session-store.ts'
 import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { t } from '../language/language.ts'
 
 /** A picture in its own size. To be closed by whoever asked. */
 export type TilePicture = Pick<VideoFrame, 'displayWidth' | 'displayHeight' | 'close'>
 
-export interface SnapshotControllerOptions extends Omit<ShownPictureOptions, 'live' | 'pictures'> {
+export interface SnapshotControllerOptions
+  extends Omit<ShownPictureOptions, 'live' | 'pictures'>,
+    Pick<AreaOptions, 'session' | 'clock' | 'download'> {
   readonly live: Pick<LiveWallPort, 'observe' | 'frame'>
   readonly pictures: Pick<PlaybackPictures, 'observe' | 'frame'>
-  readonly session: SessionStore
   readonly shell: Pick<WallShell, 'call'>
-  readonly clock: Clock
-  readonly download: (address: string, fileName: string) => void
   /** The whole picture as PNG, these masks drawn into it. */
   readonly encode: (picture: TilePicture, masks: readonly Mask[]) => Promise<Uint8Array>
 }

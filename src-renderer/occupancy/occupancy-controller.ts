@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts'
 import { type PlayCameraOptions, playMoment } from '../events/play-event.ts'
 import { spanOf } from '../events/query/time-span.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
-import type { SessionStore } from '../wall/session-store.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
 import { reportIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { occupancyDefaults } from './defaults.ts'
 import { camerasOf } from './report/report-cameras.ts'
@@ -26,13 +26,11 @@ export interface OccupancyControllerState {
   readonly dictionaries: OccupancyDictionaries | undefined
 }
 
-export interface OccupancyControllerOptions extends PlayCameraOptions {
+export interface OccupancyControllerOptions
+  extends PlayCameraOptions,
+    Pick<AreaOptions, 'session' | 'zone' | 'isVisible'> {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
-  readonly session: SessionStore
-  /** The wall's. */
-  readonly zone: () => Zone
   readonly clock: Clock
-  readonly isVisible: () => boolean
 }
 
 type WatchCall = CallInput<'occupancy.watch'>

@@ -1,8 +1,6 @@
 import { type Language, languageFor } from '#contract/wall/language.ts'
-import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { openAlarms } from '../alarms/open-alarms.ts'
-import type { Clock } from '../clock.ts'
 import { openEvents } from '../events/open-events.ts'
 import { ExportWatch } from '../evidence/export-watch.ts'
 import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
@@ -40,13 +38,11 @@ import { SecondTicker } from './second-ticker.ts'
 import type { Services } from './services.ts'
 import { storesFrom } from './stores-from-hello.ts'
 
-export interface WallOptions {
+export interface WallOptions extends Pick<PageOptions, 'shell' | 'clock'> {
   readonly window: Window
   readonly root: Root
   /** The element that is told when the pointer rests. */
   readonly marked: HTMLElement
-  readonly shell: WallShell
-  readonly clock: Clock
   readonly makeLive: (session: SessionStore, isInUse: () => boolean) => LiveWallPort
 }
 

@@ -1,17 +1,15 @@
 import { clockText } from '../timeline/axis/time-words.ts'
-import type { Zone } from '../timeline/axis/zone.ts'
 import type { FrameClock } from '../timeline/frame-clock.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import { playheadAt } from '../timeline/playhead.ts'
 import type { TakenPicture } from '../timeline/thumbnails/messages.ts'
 import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
-import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
+import type { PlaybackState } from '../wall/playback-store.ts'
 import { t } from '../language/language.ts'
 
-export interface TileCoverOptions {
-  readonly playback: PlaybackStore
+export interface TileCoverOptions extends Pick<AreaOptions, 'zone' | 'playback'> {
   readonly place: ThumbnailPort
-  readonly zone: () => Zone
   readonly clock: FrameClock
   readonly cameraId: () => string | undefined
   /** Whether the tile's own player follows the hand. */

@@ -1,29 +1,23 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import { clockText } from '../timeline/axis/time-words.ts'
-import type { Zone } from '../timeline/axis/zone.ts'
 import type { CoveragePort } from '../timeline/coverage-loader.ts'
 import type { FrameClock } from '../timeline/frame-clock.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import type { Lane } from '../timeline/lane-list.ts'
 import { Timeline } from '../timeline/timeline.ts'
-import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
-import type { SessionStore } from '../wall/session-store.ts'
+import type { AreaOptions } from '../wall/area-options.ts'
+import type { PlaybackState } from '../wall/playback-store.ts'
 import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { type ExportRange, rangeWords } from '../wall/export-range.ts'
-import type { WallPlayback } from '../wall/wall-playback.ts'
-import type { WallState, WallStore } from '../wall/wall-store.ts'
+import type { WallState } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
 import { timesWords } from './playback-look.ts'
 
-export interface TimelineBarOptions {
+export interface TimelineBarOptions
+  extends Pick<AreaOptions, 'wall' | 'session' | 'zone' | 'playback' | 'wallPlayback'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
-  readonly session: SessionStore
-  readonly playback: PlaybackStore
-  readonly wallPlayback: WallPlayback
   readonly thumbnails: ThumbnailPort
-  readonly zone: () => Zone
   /** The platform's, as the playhead is counted by. */
   readonly clock: FrameClock
   readonly marks: TimelineMarks

@@ -1,14 +1,11 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
-import type { Clock } from '../clock.ts'
+import type { AreaOptions } from './area-options.ts'
 import { SAVE_DELAY_IN_MS } from './defaults.ts'
 import { withSequencesSetUp } from './sequences.ts'
-import type { WallStore } from './wall-store.ts'
 
-export interface DocumentSaverOptions {
-  readonly wall: WallStore
+export interface DocumentSaverOptions extends Pick<AreaOptions, 'wall' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly clock: Clock
 }
 
 /** Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change, or at the end. */

@@ -1,19 +1,14 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { playheadAt } from '../timeline/playhead.ts'
-import type { PlaybackStore } from './playback-store.ts'
-import type { SessionStore } from './session-store.ts'
+import type { AreaOptions } from './area-options.ts'
 import { cameraIdOf } from './wall-document.ts'
 import { wallPlace } from './wall-place.ts'
-import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
-export interface FootageJumpOptions {
+export interface FootageJumpOptions extends Pick<AreaOptions, 'wall' | 'session' | 'playback'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
-  readonly session: SessionStore
-  readonly playback: PlaybackStore
   readonly clock: Clock
   readonly goTo: (atMs: number) => void
 }

@@ -1,9 +1,8 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
+import type { AreaOptions } from './area-options.ts'
 import { shareOf } from './layout.ts'
-import type { PlaybackStore } from './playback-store.ts'
-import type { SessionStore } from './session-store.ts'
 import { nextOfSequences } from './sequences.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
 import {
@@ -15,12 +14,8 @@ import {
   previousCameraIdOf,
   visibleTiles,
 } from './wall-document.ts'
-import type { WallStore } from './wall-store.ts'
 
-export interface LiveWishesOptions {
-  readonly wall: WallStore
-  readonly session: SessionStore
-  readonly playback: PlaybackStore
+export interface LiveWishesOptions extends Pick<AreaOptions, 'wall' | 'session' | 'playback'> {
   readonly live: Pick<LiveWallPort, 'show' | 'standBy'>
   /** The whole window in device pixels: the size of a tile that has not been measured yet is reckoned from it. */
   readonly viewport: () => TileSize

@@ -7,18 +7,16 @@ import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { LoadHls } from '../playback/tile/load-hls.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { WallClock } from '../playback/wall-clock.ts'
+import type { AreaOptions } from './area-options.ts'
 import { shareOf } from './layout.ts'
 import { PlaybackEdge } from './playback-edge.ts'
 import type { PlatformClock } from './platform-clock.ts'
 import { PlaybackPictures } from './playback-pictures.ts'
-import type { PlaybackState, PlaybackStore } from './playback-store.ts'
+import type { PlaybackState } from './playback-store.ts'
 import type { TileSize } from './tile-sizes.ts'
 import { cameraIdOf, isOnWall, visibleTiles } from './wall-document.ts'
-import type { WallStore } from './wall-store.ts'
 
-export interface PlaybackTilesOptions {
-  readonly wall: WallStore
-  readonly playback: PlaybackStore
+export interface PlaybackTilesOptions extends Pick<AreaOptions, 'wall' | 'viewport' | 'playback'> {
   readonly holds: PlaybackHolds
   readonly shell: Pick<WallShell, 'call'>
   /** What is newest, and what the playhead is counted by: footage is of the platform's time. */
@@ -28,8 +26,6 @@ export interface PlaybackTilesOptions {
   readonly loadHls: LoadHls
   /** In device pixels; undefined until it has been measured. */
   readonly sizeOf: (tile: number) => TileSize | undefined
-  /** The whole window, in device pixels. */
-  readonly viewport: () => TileSize
 }
 
 /** Where tiles are brought to; what is not said stays as it is. */

@@ -2,7 +2,7 @@ import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../clock.ts'
+import type { AreaOptions } from './area-options.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
 import { isInstallersCommand } from './kiosk-lock.ts'
@@ -11,15 +11,12 @@ import { panned, type PictureZoom, wholePicture, zoomedBy } from './picture-zoom
 import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
 import { saveSettings } from './save-settings.ts'
-import type { SessionStore } from './session-store.ts'
 import { cameraIdOf, isSequence, receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 
-export interface CommandOptions {
-  readonly wall: WallStore
-  readonly session: SessionStore
+export interface CommandOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock'> {
   readonly playback: Pick<PlaybackStore, 'getState'>
   readonly wallPlayback: Pick<
     WallPlayback,
@@ -48,7 +45,6 @@ export interface CommandOptions {
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
-  readonly clock: Clock
   readonly fullScreen: { set(isWanted: boolean): void; toggle(): void }
 }
 

@@ -10,11 +10,10 @@ import {
   type SalvoWall,
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
-import type { Clock } from '../clock.ts'
+import type { AreaOptions } from './area-options.ts'
 import { jsonOf } from './saved-layouts.ts'
 import { type SavesSettings, saveSettings } from './save-settings.ts'
 import { asSetUp } from './tile-content.ts'
-import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -33,10 +32,7 @@ export function wallOfSalvo({ scope, walls }: Salvo, monitor: number): SalvoWall
   return scope === 'monitor' ? walls[0] : walls.find((wall) => wall.monitor === monitor)
 }
 
-export interface SalvosOptions extends SavesSettings {
-  readonly wall: WallStore
-  readonly clock: Clock
-}
+export type SalvosOptions = SavesSettings & Pick<AreaOptions, 'wall' | 'clock'>
 
 /** Arrangements under numbers, in the settings or shared with other walls: saved, recalled here and on the other monitors, taken from a file. */
 export class Salvos {

@@ -1,14 +1,8 @@
-import type { Clock } from '../clock.ts'
-import type { PlaybackStore } from './playback-store.ts'
+import type { AreaOptions } from './area-options.ts'
 import { stepOf } from './tile-content.ts'
 import { tileOf, visibleTiles } from './wall-document.ts'
-import type { WallStore } from './wall-store.ts'
 
-export interface SequenceDriverOptions {
-  readonly wall: WallStore
-  readonly playback: PlaybackStore
-  readonly clock: Clock
-}
+export type SequenceDriverOptions = Pick<AreaOptions, 'wall' | 'clock' | 'playback'>
 
 interface Waiting {
   /** Tells one camera of one sequence from the next. */

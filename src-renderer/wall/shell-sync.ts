@@ -3,25 +3,20 @@ import type { Result } from '#contract/result.ts'
 import { noAlarms } from '#contract/wall/alarms.ts'
 import type { CallOutput } from '#contract/wall/calls.ts'
 import { noSharedSalvos } from '#contract/wall/salvo.ts'
-import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { t } from '../language/language.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
+import type { AreaOptions } from './area-options.ts'
 import type { DocumentSaver } from './document-saver.ts'
 import type { Salvos } from './salvos.ts'
-import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
 import type { WallActs } from './wall-acts.ts'
 import type { WallPlayback } from './wall-playback.ts'
-import type { WallStore } from './wall-store.ts'
 
 export type Hello = CallOutput<'wall.hello'>
 
-export interface ShellSyncOptions {
-  readonly shell: WallShell
-  readonly wall: WallStore
-  readonly session: SessionStore
+export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | 'session' | 'clock'> {
   readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
   readonly wallPlayback: Pick<WallPlayback, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
@@ -36,7 +31,6 @@ export interface ShellSyncOptions {
   readonly platform: string | undefined
   /** Loads the page anew. */
   readonly restart: () => void
-  readonly clock: Clock
 }
 
 /** Brings what the shell says into the stores; after a lost link asks for all that was missed. */

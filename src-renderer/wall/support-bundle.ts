@@ -3,19 +3,16 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
 import type { Clock } from '../clock.ts'
 import type { LiveWallPort, TileStatistics } from '../live/live-wall-port.ts'
+import type { AreaOptions } from './area-options.ts'
 import { STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
-import type { SessionStore } from './session-store.ts'
 import { reportOf, type TileReporterOptions } from './tile-reporter.ts'
 import { t } from '../language/language.ts'
 
-export interface SupportBundleOptions extends Pick<TileReporterOptions, 'wall' | 'playback'> {
+export interface SupportBundleOptions
+  extends Pick<AreaOptions, 'wall' | 'session' | 'clock' | 'download' | 'playback'> {
   readonly live: TileReporterOptions['live'] & ConstructorParameters<typeof TileSamples>[0]
-  readonly session: SessionStore
   readonly shell: Pick<WallShell, 'call'>
-  readonly clock: Clock
   readonly surroundings: () => Pick<PageFigures, 'userAgent' | 'widthPx' | 'heightPx'>
-  /** Opens an address of this page as a download. */
-  readonly download: (address: string, fileName: string) => void
 }
 
 const underWay = () => t('support.underWay')

@@ -1,16 +1,13 @@
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../clock.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { ManifestWindow } from '../timeline/thumbnails/messages.ts'
 import type { ManifestPort } from '../timeline/thumbnails/thumbnails.ts'
-import type { PlaybackStore } from './playback-store.ts'
+import type { AreaOptions } from './area-options.ts'
 
-export interface ThumbnailFootageOptions {
+export interface ThumbnailFootageOptions extends Pick<AreaOptions, 'clock' | 'playback'> {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
-  readonly playback: PlaybackStore
-  readonly clock: Clock
   /** What the tiles of a camera play at this moment. */
   readonly playedOf: (cameraId: string) => readonly OpenedPlayback[]
 }

@@ -1,19 +1,14 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { AreaOptions } from './area-options.ts'
 import { REPORT_GAP_IN_MS } from './defaults.ts'
-import type { PlaybackStore } from './playback-store.ts'
 import { panelState } from './tile-content.ts'
 import { cameraIdOf, tileOf, visibleTiles } from './wall-document.ts'
-import type { WallStore } from './wall-store.ts'
 
-export interface TileReporterOptions {
-  readonly wall: WallStore
-  readonly playback: PlaybackStore
+export interface TileReporterOptions extends Pick<AreaOptions, 'wall' | 'clock' | 'playback'> {
   readonly live: Pick<LiveWallPort, 'observe' | 'subscribe'>
   readonly shell: Pick<WallShell, 'call'>
-  readonly clock: Clock
 }
 
 /** Tells main what the operator sees, when it changes and no oftener than the gap: the first change at once, the last one always. */

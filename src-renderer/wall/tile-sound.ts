@@ -1,10 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { AreaOptions } from './area-options.ts'
 import type { PlaybackPictures } from './playback-pictures.ts'
-import type { PlaybackStore } from './playback-store.ts'
 import { visibleTiles } from './wall-document.ts'
-import type { WallStore } from './wall-store.ts'
 
 /** `waiting`: its camera is being connected; `none`: that has no sound; `speed`: it plays at another one than the plain. */
 export type SoundState = 'waiting' | 'playing' | 'none' | 'speed'
@@ -14,12 +12,9 @@ export interface AudibleTile {
   readonly state: SoundState
 }
 
-export interface TileSoundOptions {
-  readonly wall: WallStore
-  readonly playback: PlaybackStore
+export interface TileSoundOptions extends Pick<AreaOptions, 'wall' | 'clock' | 'playback'> {
   readonly pictures: Pick<PlaybackPictures, 'playSoundOf' | 'sound'>
   readonly live: Pick<LiveWallPort, 'receiveSoundOf' | 'sound'>
-  readonly clock: Clock
   readonly makeContext: () => AudioContext
 }
 

@@ -1,12 +1,10 @@
 import type { PushedAct } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../clock.ts'
+import type { AreaOptions } from './area-options.ts'
 import { ACT_LOOK_IN_MS, ACT_PATIENCE_IN_MS, MAX_WAITING_ACTS } from './defaults.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
-import type { SessionStore } from './session-store.ts'
 import { isHotspot } from './wall-document.ts'
-import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 
 interface WaitingAct {
@@ -14,10 +12,8 @@ interface WaitingAct {
   readonly untilMs: number
 }
 
-export interface WallActsOptions {
+export interface WallActsOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
-  readonly session: SessionStore
   readonly playback: Pick<PlaybackStore, 'getState'>
   readonly salvos: Pick<Salvos, 'all' | 'follow'>
   readonly sound: { play(priority: number): void }
@@ -27,7 +23,6 @@ export interface WallActsOptions {
   readonly timeText: (epochMs: number) => string
   /** A further sentence that names the key of an action; none where it has no key. */
   readonly keyHint: (action: 'undo' | 'confirm', words: (key: string) => string) => string
-  readonly clock: Clock
 }
 
 /** Whether an operator types, has a window open or drags through time. */

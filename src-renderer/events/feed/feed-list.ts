@@ -6,8 +6,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../../clock.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
-import type { SessionStore } from '../../wall/session-store.ts'
-import type { WallStore } from '../../wall/wall-store.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import type { EventCatalogue } from '../query/catalogue.ts'
@@ -29,12 +28,9 @@ export interface FeedState {
   readonly problem: string | undefined
 }
 
-export interface FeedListOptions {
+export interface FeedListOptions extends Pick<AreaOptions, 'wall' | 'session' | 'zone'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
-  readonly session: SessionStore
   readonly eventController: EventController
-  readonly zone: () => Zone
   readonly clock: Clock
   readonly reader: () => QueryReader
 }

@@ -1,9 +1,8 @@
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../../clock.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { SessionStore } from '../../wall/session-store.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
 import { type ShownPicture, type ShownPictureOptions, shownPicture } from '../shown-picture.ts'
@@ -25,10 +24,8 @@ export interface MarkState {
   readonly message: string | undefined
 }
 
-export interface MarkControllerOptions extends ShownPictureOptions {
+export interface MarkControllerOptions extends ShownPictureOptions, Pick<AreaOptions, 'session' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly session: SessionStore
-  readonly clock: Clock
   readonly outbox: Pick<OutboxWatch, 'store' | 'refresh'>
 }
 

@@ -1,7 +1,6 @@
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../../clock.ts'
-import type { SessionStore } from '../../wall/session-store.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
@@ -21,12 +20,12 @@ export interface ReceiptsLook extends ShownReceipts {
   readonly problem: string | undefined
 }
 
-export interface ReceiptControllerOptions extends ShownPictureOptions {
+export interface ReceiptControllerOptions
+  extends ShownPictureOptions,
+    Pick<AreaOptions, 'session' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
-  readonly session: SessionStore
   readonly eventController: EventController
-  readonly clock: Clock
 }
 
 const nothing: ReceiptsLook = { receipts: [], more: 0, aheadMs: 0, problem: undefined }

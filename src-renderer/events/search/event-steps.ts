@@ -4,10 +4,9 @@ import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
-import type { PlaybackStore } from '../../wall/playback-store.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 import { cameraIdOf, visibleTiles } from '../../wall/wall-document.ts'
 import { wallPlace } from '../../wall/wall-place.ts'
-import type { WallStore } from '../../wall/wall-store.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
@@ -16,11 +15,9 @@ import type { AskedSearch, SearchController } from './search-controller.ts'
 import { t } from '../../language/language.ts'
 import { errorWords } from '../../language/error-words.ts'
 
-export interface EventStepsOptions extends PlayEventOptions {
+export interface EventStepsOptions extends PlayEventOptions, Pick<AreaOptions, 'wall' | 'playback'> {
   readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
-  readonly playback: PlaybackStore
   readonly search: SearchController
   /** Tags that are shown on the timeline; empty: all. */
   readonly shownTags: () => readonly string[]

@@ -3,8 +3,7 @@ import type { EventQuery } from '#contract/wall/event-query.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
-import type { Zone } from '../../timeline/axis/zone.ts'
-import type { WallStore } from '../../wall/wall-store.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import type { EventCatalogue } from '../query/catalogue.ts'
@@ -41,11 +40,9 @@ export interface SearchState {
   readonly refusal: string | undefined
 }
 
-export interface SearchControllerOptions {
+export interface SearchControllerOptions extends Pick<AreaOptions, 'wall' | 'zone'> {
   readonly shell: Pick<WallShell, 'call'>
-  readonly wall: WallStore
   readonly eventController: EventController
-  readonly zone: () => Zone
   readonly clock: Clock
 }
 

@@ -2,7 +2,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { EventExportState, ExportEvents, ResolvedEventQuery } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Zone } from '../../timeline/axis/zone.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 
 export interface SearchExportState {
   /** Of the last export that was begun here. */
@@ -11,11 +11,8 @@ export interface SearchExportState {
   readonly error: WallError | undefined
 }
 
-export interface SearchExportOptions {
+export interface SearchExportOptions extends Pick<AreaOptions, 'zone' | 'download'> {
   readonly shell: Pick<WallShell, 'call' | 'subscribe'>
-  readonly zone: () => Zone
-  /** Opens an address of this page as a download. */
-  readonly download: (address: string, fileName: string) => void
 }
 
 /** A search on its way into a file: one at a time, and how far it is. */
