@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { decode } from 'fast-png'
 import type { CDPSession, Locator, Page } from 'playwright-core'
@@ -6,6 +7,9 @@ import { codeOfStrip, codeStripOf, type PageArea } from './code-strip.ts'
 
 /** States of a tile whose picture runs; a busy machine may show it late for a moment. */
 export const plays: ReadonlySet<string> = new Set(['LIVE', 'LATE'])
+
+/** Each look is a screenshot: without a pause they would take from the page the time in which it comes to be. */
+const lookEveryMs = 50
 
 /** A wall in a browser page, driven by keys and read from pixels. Tiles go by the operator's numbers, from 1. */
 export class WallPage {
@@ -121,6 +125,7 @@ export class WallPage {
     do {
       seen = await this.code(tile)
       if (seen?.cameraNumber === cameraNumber) return seen
+      await delay(lookEveryMs)
     } while (Date.now() < giveUpAt)
     throw new Error(`tile ${tile} shows camera ${seen?.cameraNumber}, not ${cameraNumber}`)
   }
@@ -133,6 +138,7 @@ export class WallPage {
       // A picture that stands reads as one of the next loop of the clips once half a loop has passed.
       let before = (await this.code(tile))?.frameIndex
       do {
+        await delay(lookEveryMs)
         const code = await this.code(tile)
         if (code && code.frameIndex !== before) {
           before = code.frameIndex
