@@ -57,6 +57,10 @@ class FakeLink implements LinkPort {
     this.#dialled.resolve(fail(wallError(code, undefined, retryInMs)))
     await settle()
   }
+  async wounded() {
+    this.events.onWounded()
+    await settle()
+  }
 }
 
 async function makeStage(demand = live) {
@@ -170,8 +174,7 @@ describe('CameraSession', () => {
     const first = last()
     await first.join()
     const picture = session.media
-    first.events.onWounded()
-    await settle()
+    await first.wounded()
     expect(links).toHaveLength(2)
     expect(session.media).toBe(picture)
     await last().join()
@@ -186,8 +189,7 @@ describe('CameraSession', () => {
     const first = last()
     await first.join()
     const picture = session.media
-    first.events.onWounded()
-    await settle()
+    await first.wounded()
     last().events.onMedia(media())
     await last().refuse('media_unreachable')
     expect(session.media).toBe(picture)
@@ -198,8 +200,7 @@ describe('CameraSession', () => {
     const { clock, last } = await makeStage()
     const first = last()
     await first.join()
-    first.events.onWounded()
-    await settle()
+    await first.wounded()
     await last().join()
     await clock.pass(liveDefaults.link.lingerMs)
     expect(first.isDisposed).toBe(true)
@@ -227,8 +228,7 @@ describe('CameraSession', () => {
       await clock.pass(400)
       await last().join()
     }
-    last().events.onWounded()
-    await settle()
+    await last().wounded()
     const before = links.length
     session.hostIsBack()
     await settle()
@@ -337,8 +337,7 @@ describe('CameraSession', () => {
   it('never tries the old way again once the new one has worked', async () => {
     const { links, last } = await makeStage()
     await last().join()
-    last().events.onWounded()
-    await settle()
+    await last().wounded()
     await last().refuse('not_found')
     expect(links.map(({ isSinglePeerConnection }) => isSinglePeerConnection)).toEqual([true, true])
   })
@@ -532,12 +531,10 @@ describe('CameraSession', () => {
     const { session, clock, links, last } = await makeStage()
     await last().join()
     last().events.onWounded()
-    last().events.onWounded()
-    await settle()
+    await last().wounded()
     expect(links).toHaveLength(2)
     await last().join()
-    last().events.onWounded()
-    await settle()
+    await last().wounded()
     expect(links).toHaveLength(2)
     expect(session.observation.nextTryAtMs).toBeGreaterThan(clock.nowMs())
   })
@@ -545,8 +542,7 @@ describe('CameraSession', () => {
   it('asks its link for what its tile needs, and one that is being dialled too', async () => {
     const { session, links, last } = await makeStage()
     await last().join()
-    last().events.onWounded()
-    await settle()
+    await last().wounded()
     session.setAudible(true)
     session.require({ ...live, widthPx: 1_280, heightPx: 720 })
     const wish = { isEnabled: true, isAudible: true, widthPx: 1_280, heightPx: 720 }
@@ -559,8 +555,7 @@ describe('CameraSession', () => {
   it('leaves its rooms when it is disposed, also one that is being joined, and dials no more', async () => {
     const { session, clock, links, last } = await makeStage()
     await last().join()
-    last().events.onWounded()
-    await settle()
+    await last().wounded()
     await session.dispose()
     expect(links.map(({ isDisposed }) => isDisposed)).toEqual([true, true])
     await clock.pass(600_000)

@@ -12,7 +12,7 @@ class FakeRequest implements ConnectRequest {
   readonly visible: boolean
   readonly started: string[]
   backedOff = 0
-  finish: (outcome: ConnectOutcome) => void = () => undefined
+  finishNow: (outcome: ConnectOutcome) => void = () => undefined
 
   constructor(started: string[], name: string, at: number, visible = true) {
     this.started = started
@@ -29,11 +29,15 @@ class FakeRequest implements ConnectRequest {
   connect() {
     this.started.push(this.name)
     return new Promise<ConnectOutcome>((resolve) => {
-      this.finish = resolve
+      this.finishNow = resolve
     })
   }
   backOff() {
     this.backedOff += 1
+  }
+  async finish(outcome: ConnectOutcome) {
+    this.finishNow(outcome)
+    await settle()
   }
 }
 
@@ -51,30 +55,33 @@ function makeStage(options: { isAnyoneAlive?: boolean; isAnyTileComing?: boolean
     onGate: () => undefined,
     onHostBack: () => calls.push('host is back'),
   })
-  const request = (name: string, at: number, visible = true) => {
+  const add = (name: string, at: number, visible = true) => {
     const made = new FakeRequest(started, name, at, visible)
     queue.add(made)
     return made
   }
-  return { clock, started, calls, gate, queue, request }
+  const request = async (...order: Parameters<typeof add>) => {
+    const made = add(...order)
+    await settle()
+    return made
+  }
+  return { clock, started, calls, gate, queue, add, request }
 }
 
 describe('ConnectQueue', () => {
   it('starts the most urgent alone, and the others in groups once it has its answer', async () => {
-    const { started, request } = makeStage()
-    for (const [at, name] of ['d', 'c', 'b', 'e'].entries()) request(name, 10 - at)
-    const first = request('a', 0)
-    await settle()
+    const { started, add, request } = makeStage()
+    for (const [at, name] of ['d', 'c', 'b', 'e'].entries()) add(name, 10 - at)
+    const first = await request('a', 0)
     expect(started).toEqual(['a'])
-    first.finish('answered')
-    await settle()
+    await first.finish('answered')
     expect(started).toEqual(['a', 'e', 'b', 'c'])
   })
 
   it('waits for the first one no longer than its time', async () => {
-    const { clock, started, request } = makeStage()
-    request('hung', 0)
-    request('next', 1)
+    const { clock, started, add } = makeStage()
+    add('hung', 0)
+    add('next', 1)
     await clock.pass(299)
     expect(started).toEqual(['hung'])
     await clock.pass(1)
@@ -82,8 +89,8 @@ describe('ConnectQueue', () => {
   })
 
   it('gives the place of a hung connect to the next', async () => {
-    const { clock, started, request } = makeStage()
-    for (const at of [0, 1, 2, 3, 4, 5]) request(String(at), at)
+    const { clock, started, add } = makeStage()
+    for (const at of [0, 1, 2, 3, 4, 5]) add(String(at), at)
     await clock.pass(300)
     expect(started).toHaveLength(4)
     await clock.pass(1_000)
@@ -91,23 +98,20 @@ describe('ConnectQueue', () => {
   })
 
   it('joins cameras on stand-by only when no visible tile is being connected', async () => {
-    const { started, request } = makeStage()
-    for (const name of ['s1', 's2', 's3']) request(name, 5, false)
-    const tile = request('tile', 9)
-    await settle()
+    const { started, add, request } = makeStage()
+    for (const name of ['s1', 's2', 's3']) add(name, 5, false)
+    const tile = await request('tile', 9)
     expect(started).toEqual(['tile'])
-    tile.finish('answered')
-    await settle()
+    await tile.finish('answered')
     expect(started).toEqual(['tile', 's1', 's2'])
   })
 
   it('joins cameras on stand-by only once no tile waits for its picture any more', async () => {
     const options = { isAnyTileComing: true }
-    const { started, request, queue } = makeStage(options)
-    request('s1', 5, false)
-    const tile = request('tile', 9)
-    await settle()
-    tile.finish('answered')
+    const { started, add, request, queue } = makeStage(options)
+    add('s1', 5, false)
+    const tile = await request('tile', 9)
+    tile.finishNow('answered')
     queue.look()
     await settle()
     expect(started).toEqual(['tile'])
@@ -119,135 +123,117 @@ describe('ConnectQueue', () => {
 
   it('lets no tile wait for a camera on stand-by that begins while nothing else does', async () => {
     const options = { isAnyTileComing: true }
-    const { started, request, queue } = makeStage(options)
-    request('s1', 5, false)
+    const { started, add, request, queue } = makeStage(options)
+    add('s1', 5, false)
     queue.look()
     await settle()
     options.isAnyTileComing = false
     queue.look()
     await settle()
     expect(started).toEqual(['s1'])
-    request('typed', 0)
-    await settle()
+    await request('typed', 0)
     expect(started).toEqual(['s1', 'typed'])
   })
 
   it('lets a tile go before cameras on stand-by that wait', async () => {
-    const { clock, started, request } = makeStage()
-    for (const name of ['s1', 's2', 's3', 's4']) request(name, 1, false)
+    const { clock, started, add, request } = makeStage()
+    for (const name of ['s1', 's2', 's3', 's4']) add(name, 1, false)
     await clock.pass(300)
-    request('tile', 9)
-    await settle()
+    await request('tile', 9)
     expect(started).toEqual(['s1', 's2', 'tile'])
   })
 
   it('sends one probe at a time while nobody answers, each camera in its turn, and the herd after a success', async () => {
-    const { clock, started, request } = makeStage()
-    const requests = [0, 1, 2].map((at) => request(String(at), at))
+    const { clock, started, add } = makeStage()
+    const requests = [0, 1, 2].map((at) => add(String(at), at))
     await settle()
-    requests[0]?.finish('no-host')
-    await settle()
+    await requests[0]?.finish('no-host')
     // Those that have not failed themselves are no herd: each is tried once.
     expect(started).toEqual(['0', '1', '2'])
-    requests[1]?.finish('no-host')
-    requests[2]?.finish('no-host')
+    requests[1]?.finishNow('no-host')
+    requests[2]?.finishNow('no-host')
     await clock.pass(99)
     expect(started).toHaveLength(3)
     await clock.pass(1)
     expect(started.slice(3)).toEqual(['0'])
-    requests[0]?.finish('no-host')
+    requests[0]?.finishNow('no-host')
     await clock.pass(199)
     expect(started).toHaveLength(4)
     await clock.pass(1)
     expect(started.slice(3)).toEqual(['0', '1'])
-    requests[1]?.finish('answered')
-    await settle()
+    await requests[1]?.finish('answered')
     expect(started.slice(3)).toEqual(['0', '1', '0', '2'])
   })
 
   it('brings tiles back before cameras on stand-by that have failed as well', async () => {
-    const { clock, started, request } = makeStage()
-    const tiles = ['t1', 't2'].map((name, at) => request(name, at))
-    const standby = ['s1', 's2', 's3'].map((name) => request(name, 5, false))
+    const { clock, started, add } = makeStage()
+    const tiles = ['t1', 't2'].map((name, at) => add(name, at))
+    const standby = ['s1', 's2', 's3'].map((name) => add(name, 5, false))
     await clock.pass(4_000)
-    for (const one of [...tiles, ...standby]) one.finish('no-host')
+    for (const one of [...tiles, ...standby]) one.finishNow('no-host')
     await clock.pass(100)
     expect(started.splice(0)).toEqual(['t1', 't2', 's1', 's2', 's3', 't1'])
-    tiles[0]?.finish('answered')
-    await settle()
+    await tiles[0]?.finish('answered')
     expect(started).toEqual(['t2'])
-    tiles[1]?.finish('answered')
-    await settle()
+    await tiles[1]?.finish('answered')
     expect(started).toEqual(['t2', 's1', 's2'])
   })
 
   it('connects a camera that is typed while all others fail or hang', async () => {
-    const { clock, started, request } = makeStage()
-    const failing = [0, 1, 2, 3].map((at) => request(String(at), at))
+    const { clock, started, add, request } = makeStage()
+    const failing = [0, 1, 2, 3].map((at) => add(String(at), at))
     await clock.pass(10_000)
-    for (const one of failing.slice(0, 2)) one.finish('no-host')
+    for (const one of failing.slice(0, 2)) one.finishNow('no-host')
     await settle()
-    request('typed', 9)
-    await settle()
+    await request('typed', 9)
     expect(started.at(-1)).toBe('typed')
   })
 
   it('lets the tries of a camera that has failed hold up nobody', async () => {
     const { started, request, queue } = makeStage({ isAnyoneAlive: true })
-    const one = request('one', 0)
-    await settle()
-    one.finish('no-host')
-    await settle()
+    const one = await request('one', 0)
+    await one.finish('no-host')
     queue.add(one)
     await settle()
-    request('typed', 9)
-    await settle()
+    await request('typed', 9)
     expect(started).toEqual(['one', 'one', 'typed'])
   })
 
   it('leaves the waiting to the camera while others are alive', async () => {
     const { started, request } = makeStage({ isAnyoneAlive: true })
-    const one = request('one', 0)
-    await settle()
-    one.finish('no-host')
-    await settle()
+    const one = await request('one', 0)
+    await one.finish('no-host')
     expect(one.backedOff).toBe(1)
     expect(started).toEqual(['one'])
   })
 
   it('tells when the host is back, and not for every answer', async () => {
-    const { calls, request } = makeStage({ isAnyoneAlive: true })
-    const [one, two] = [request('one', 0), request('two', 1)]
+    const { calls, add } = makeStage({ isAnyoneAlive: true })
+    const [one, two] = [add('one', 0), add('two', 1)]
     await settle()
-    one.finish('no-host')
-    await settle()
+    await one.finish('no-host')
     expect(calls).toEqual([])
-    two.finish('answered')
-    await settle()
+    await two.finish('answered')
     expect(calls).toEqual(['host is back'])
-    request('three', 2).finish('answered')
-    await settle()
+    await add('three', 2).finish('answered')
     expect(calls).toEqual(['host is back'])
   })
 
   it('serves who asks again during its own turn afterwards, not twice at once', async () => {
     const { started, queue, request } = makeStage()
-    const one = request('one', 0)
-    await settle()
+    const one = await request('one', 0)
     queue.add(one)
     await settle()
     expect(started).toEqual(['one'])
-    one.finish('answered')
-    await settle()
+    await one.finish('answered')
     expect(started).toEqual(['one', 'one'])
   })
 
   it('starts nobody who was withdrawn, and nobody while paused', async () => {
-    const { started, queue, request } = makeStage()
-    queue.withdraw(request('gone', 0))
+    const { started, queue, add, request } = makeStage()
+    queue.withdraw(add('gone', 0))
     queue.pause()
-    request('paused', 1)
-    await settle()
+    await request('paused', 1)
     expect(started).toEqual([])
     queue.hurry()
     await settle()
@@ -255,38 +241,31 @@ describe('ConnectQueue', () => {
   })
 
   it('brings a herd back in groups, too', async () => {
-    const { clock, started, request } = makeStage()
-    const requests = [0, 1, 2, 3, 4, 5].map((at) => request(String(at), at))
+    const { clock, started, add } = makeStage()
+    const requests = [0, 1, 2, 3, 4, 5].map((at) => add(String(at), at))
     await clock.pass(2_000)
-    for (const one of requests) one.finish('no-host')
+    for (const one of requests) one.finishNow('no-host')
     await clock.pass(100)
     expect(started.splice(0)).toEqual(['0', '1', '2', '3', '4', '5', '0'])
-    requests[0]?.finish('answered')
-    await settle()
+    await requests[0]?.finish('answered')
     expect(started).toEqual(['1', '2', '3'])
   })
 
   it('starts the first of a later batch alone as well', async () => {
-    const { started, request } = makeStage()
-    const a = request('a', 0)
-    await settle()
-    a.finish('answered')
-    await settle()
-    const b = request('b', 1)
-    request('c', 2)
-    await settle()
+    const { started, add, request } = makeStage()
+    const a = await request('a', 0)
+    await a.finish('answered')
+    const b = add('b', 1)
+    await request('c', 2)
     expect(started).toEqual(['a', 'b'])
-    b.finish('answered')
-    await settle()
+    await b.finish('answered')
     expect(started).toEqual(['a', 'b', 'c'])
   })
 
   it('probes at once when something has changed for the better', async () => {
     const { started, queue, request } = makeStage()
-    const one = request('one', 0)
-    await settle()
-    one.finish('no-host')
-    await settle()
+    const one = await request('one', 0)
+    await one.finish('no-host')
     expect(started).toEqual(['one'])
     queue.hurry()
     await settle()
@@ -295,10 +274,8 @@ describe('ConnectQueue', () => {
 
   it('knows nothing more of a failure before a camera was withdrawn', async () => {
     const { started, queue, request } = makeStage()
-    const one = request('one', 0)
-    await settle()
-    one.finish('no-host')
-    await settle()
+    const one = await request('one', 0)
+    await one.finish('no-host')
     queue.withdraw(one)
     expect(queue.has(one)).toBe(false)
     queue.add(one)
@@ -308,12 +285,11 @@ describe('ConnectQueue', () => {
   })
 
   it('starts nobody and waits for nothing once it is disposed of', async () => {
-    const { clock, started, queue, request } = makeStage()
-    const one = request('one', 0)
-    request('two', 1)
-    await settle()
+    const { clock, started, queue, add, request } = makeStage()
+    const one = add('one', 0)
+    await request('two', 1)
     queue.dispose()
-    one.finish('no-host')
+    one.finishNow('no-host')
     await clock.pass(10_000)
     expect(started).toEqual(['one'])
     expect(clock.pendingCount).toBe(0)

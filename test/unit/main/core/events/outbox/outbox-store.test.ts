@@ -4,19 +4,35 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { openOutboxFile, openStore } from '#main/core/events/outbox/open-store.ts'
-import type { Claim } from '#main/core/events/outbox/outbox-rounds.ts'
+import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
+import type { Acceptance, Claim, Settlement } from '#main/core/events/outbox/outbox-rounds.ts'
 import { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
 const nowMs = 1_790_000_000_000
 const options = (dir: string) => ({ dir, platform: 'p', nowMs, busyTimeoutInMs: 1_000 })
+const acceptEvents = (store: OutboxStore, events: readonly OutboxEvent[], change: Partial<Acceptance> = {}) =>
+  store.accept({ events, position: undefined, nowMs, maxWaiting: 1_000, ...change })
 const accept = (store: OutboxStore, ...uids: string[]) =>
-  store.accept({ events: uids.map((uid) => anEvent(uid)), position: undefined, nowMs, maxWaiting: 1_000 })
-const claim = (store: OutboxStore, lease: string, change: Partial<Claim> = {}) =>
-  store
-    .claim({ lease, nowMs, monotonicMs: 0, leaseInMs: 30_000, limit: 10, maxDelayInMs: 300_000, ...change })
-    .events.map(({ uid }) => uid)
+  acceptEvents(
+    store,
+    uids.map((uid) => anEvent(uid)),
+  )
+const claimed = (store: OutboxStore, lease: string, change: Partial<Claim> = {}) =>
+  store.claim({
+    lease,
+    nowMs,
+    monotonicMs: 0,
+    leaseInMs: 30_000,
+    limit: 10,
+    maxDelayInMs: 300_000,
+    ...change,
+  })
+const claim = (...order: Parameters<typeof claimed>) => claimed(...order).events.map(({ uid }) => uid)
+const settle = (store: OutboxStore, lease: string, change: Partial<Settlement>) =>
+  store.settle({ lease, nowMs, sent: [], dead: [], later: [], ...change })
+const refused = (id: number, message?: string) => ({ id, why: { error: wallError('refused', message) } })
 
 it('has on the disk what it has accepted: a power cut takes nothing', () => {
   const { file } = openOutboxFile({ dir: makeFolder(), nowMs, busyTimeoutInMs: 1_000 })
@@ -42,21 +58,13 @@ it('keeps what it has accepted for the next process, with the position it was re
   const dir = makeFolder()
   const first = openTestStore(dir)
   const position = { source: '/till.csv', mark: '120' }
-  first.accept({ events: [anEvent('1')], position, nowMs, maxWaiting: 10 })
+  acceptEvents(first, [anEvent('1')], { position })
   // Not closed: as after kill -9.
   const second = openTestStore(dir)
   expect(second.positionOf('/till.csv')).toBe('120')
   expect(claim(second, 'a')).toEqual(['1'])
   second.release('a')
-  const [row] = second.claim({
-    lease: 'b',
-    nowMs,
-    monotonicMs: 0,
-    leaseInMs: 30_000,
-    limit: 1,
-    maxDelayInMs: 1,
-  }).events
-  expect(row).toEqual({ id: 1, attempts: 0, ...anEvent('1') })
+  expect(claimed(second, 'b').events).toEqual([{ id: 1, attempts: 0, ...anEvent('1') }])
 })
 
 it('gives a camera’s events to nobody else while one of them is being sent', () => {
@@ -80,7 +88,7 @@ it('knows what waits for the platforms that are not shown', () => {
   if (one === undefined || other === undefined || third === undefined) throw new Error('no store')
   accept(one, '1', '2')
   accept(third, '3')
-  one.settle({ lease: 'a', nowMs, sent: [1], dead: [], later: [] })
+  settle(one, 'a', { sent: [1] })
   expect(other.status(1)).toMatchObject({
     depth: 0,
     elsewhere: [
@@ -89,7 +97,7 @@ it('knows what waits for the platforms that are not shown', () => {
     ],
   })
   expect(one.status(1)).toMatchObject({ depth: 1, elsewhere: [{ platform: 'third', depth: 1 }] })
-  third.settle({ lease: 'a', nowMs, sent: [3], dead: [], later: [] })
+  settle(third, 'a', { sent: [3] })
   expect(one.status(1).elsewhere).toBeUndefined()
 })
 
@@ -101,23 +109,11 @@ it('writes what has arrived whoever holds it, and anything else only for who doe
   claim(other, 'b')
   claim(other, 'b', { monotonicMs: 30_000 })
   const late = { id: 3, nextAtMs: nowMs + 1, reason: 'no' }
-  one.settle({
-    lease: 'a',
-    nowMs,
-    sent: [1],
-    dead: [{ id: 2, why: { error: wallError('refused', 'no') } }],
-    later: [late],
-  })
+  settle(one, 'a', { sent: [1], dead: [refused(2)], later: [late] })
   expect(other.held('b', [1, 2, 3])).toEqual([2, 3])
-  other.settle({
-    lease: 'b',
-    nowMs,
-    sent: [],
-    dead: [{ id: 2, why: { error: wallError('refused', 'no') } }],
-    later: [],
-  })
+  settle(other, 'b', { dead: [refused(2)] })
   expect(other.status(1)).toMatchObject({ depth: 1, deadLetterCount: 1 })
-  one.settle({ lease: 'a', nowMs, sent: [2], dead: [], later: [] })
+  settle(one, 'a', { sent: [2] })
   expect(other.status(1)).toMatchObject({ depth: 1, deadLetterCount: 0 })
   other.release('b', [3])
   expect(claim(one, 'c')).toEqual([])
@@ -148,7 +144,7 @@ it('leaves a sentence of an event that was refused with a code which is not know
   claim(store, 'a')
   const exact = { code: 'of_a_later_version', values: {} } as never
   const error = { ...wallError('refused', 'No such camera.'), exact }
-  store.settle({ lease: 'a', nowMs, sent: [], dead: [{ id: 1, why: { error } }], later: [] })
+  settle(store, 'a', { dead: [{ id: 1, why: { error } }] })
   expect(store.status(1).deadLetters).toMatchObject([{ why: { error: { message: 'No such camera.' } } }])
 })
 
@@ -156,13 +152,7 @@ it('takes a clock that was set back for what it is', () => {
   const store = openTestStore(makeFolder())
   accept(store, '1')
   claim(store, 'a', { nowMs: nowMs + 3_600_000 })
-  store.settle({
-    lease: 'a',
-    nowMs,
-    sent: [],
-    dead: [],
-    later: [{ id: 1, nextAtMs: nowMs + 200_000, reason: '' }],
-  })
+  settle(store, 'a', { later: [{ id: 1, nextAtMs: nowMs + 200_000, reason: '' }] })
   expect(claim(store, 'c')).toEqual([])
   expect(claim(store, 'c', { nowMs: nowMs - 3_600_000 })).toEqual(['1'])
 })
@@ -170,12 +160,7 @@ it('takes a clock that was set back for what it is', () => {
 it('shares a claim among cameras: a mark does not wait for another camera’s import', () => {
   const store = openTestStore(makeFolder())
   accept(store, ...Array.from({ length: 50 }, (_, at) => `import-${at}`))
-  store.accept({
-    events: [anEvent('mark', { cameraId: 'camera-2' })],
-    position: undefined,
-    nowMs,
-    maxWaiting: 100,
-  })
+  acceptEvents(store, [anEvent('mark', { cameraId: 'camera-2' })])
   expect(claim(store, 'a', { limit: 10 })).toContain('mark')
 })
 
@@ -195,13 +180,7 @@ it('forgets sent events that are old or too many, and no others', () => {
   const store = openTestStore(makeFolder())
   accept(store, '1', '2', '3', '4')
   claim(store, 'a')
-  store.settle({
-    lease: 'a',
-    nowMs,
-    sent: [1, 2],
-    dead: [{ id: 3, why: { error: wallError('refused') } }],
-    later: [],
-  })
+  settle(store, 'a', { sent: [1, 2], dead: [refused(3)] })
   expect(store.purge({ beforeMs: nowMs, keep: 10, chunk: 10 })).toBe(0)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 1 })).toBe(1)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 10 })).toBe(1)
@@ -213,9 +192,8 @@ it('forgets the oldest of what is more than it may remember, counted from when i
   const uids = ['1', '2', '3', '4']
   accept(store, ...uids)
   claim(store, 'a')
-  for (const id of [1, 2, 3, 4])
-    store.settle({ lease: 'a', nowMs: nowMs + id, sent: [id], dead: [], later: [] })
-  store.accept({ events: [anEvent('1')], position: undefined, nowMs: nowMs + 9, maxWaiting: 10 })
+  for (const id of [1, 2, 3, 4]) settle(store, 'a', { nowMs: nowMs + id, sent: [id] })
+  acceptEvents(store, [anEvent('1')], { nowMs: nowMs + 9 })
   expect(store.purge({ beforeMs: nowMs + 2, keep: 4, chunk: 10 })).toBe(0)
   expect(store.purge({ beforeMs: 0, keep: 3, chunk: 10 })).toBe(1)
   expect(accept(store, ...uids)).toEqual({ accepted: 1, known: 3, conflicts: [] })
@@ -224,12 +202,10 @@ it('forgets the oldest of what is more than it may remember, counted from when i
 it('knows an event by its name, and a conflict by its content', () => {
   const store = openTestStore(makeFolder())
   const given = (...events: [uid: string, content?: string][]) =>
-    store.accept({
-      events: events.map(([uid, content]) => anEvent(uid, { content })),
-      position: undefined,
-      nowMs,
-      maxWaiting: 10,
-    })
+    acceptEvents(
+      store,
+      events.map(([uid, content]) => anEvent(uid, { content })),
+    )
   expect(given(['1', 'a'], ['1', 'a'], ['1', 'b'], ['1'])).toEqual({ accepted: 1, known: 2, conflicts: [2] })
   // What came without content has that with which it comes again.
   expect(given(['2'])).toEqual({ accepted: 1, known: 0, conflicts: [] })
@@ -240,14 +216,10 @@ it('has an event under the name that the platform may know, and under its new on
   const store = openTestStore(makeFolder())
   accept(store, 'old-sent', 'old-waiting')
   claim(store, 'a')
-  store.settle({ lease: 'a', nowMs, sent: [1], dead: [], later: [] })
+  settle(store, 'a', { sent: [1] })
   store.release('a')
   const renamed = ['sent', 'waiting', 'none'].map((uid) => anEvent(uid, { formerUid: `old-${uid}` }))
-  expect(store.accept({ events: renamed, position: undefined, nowMs, maxWaiting: 10 })).toEqual({
-    accepted: 1,
-    known: 2,
-    conflicts: [],
-  })
+  expect(acceptEvents(store, renamed)).toEqual({ accepted: 1, known: 2, conflicts: [] })
   expect(claim(store, 'b')).toEqual(['old-waiting', 'none'])
   expect(accept(store, 'old-sent', 'sent')).toEqual({ accepted: 1, known: 1, conflicts: [] })
 })
@@ -255,12 +227,11 @@ it('has an event under the name that the platform may know, and under its new on
 it('takes nothing of what it has no room for, not even how far it was read', () => {
   const store = openTestStore(makeFolder())
   const take = (...uids: string[]) =>
-    store.accept({
-      events: uids.map((uid) => anEvent(uid)),
-      position: { source: 'till', mark: uids.join() },
-      nowMs,
-      maxWaiting: 2,
-    })
+    acceptEvents(
+      store,
+      uids.map((uid) => anEvent(uid)),
+      { position: { source: 'till', mark: uids.join() }, maxWaiting: 2 },
+    )
   expect(take('1', '2')?.accepted).toBe(2)
   expect(take('3')).toBeUndefined()
   expect(store.positionOf('till')).toBe('1,2')
@@ -273,25 +244,17 @@ const of = (uid: string) => anEvent(uid, { cameraId: uid.slice(0, 1) })
 
 it('gives out the cameras that have waited longest, each an equal share, and says when the next one is due', () => {
   const store = openTestStore(makeFolder())
-  const events = ['c1', 'b1', 'a1', 'c2', 'b2', 'a2', 'c3', 'd1'].map(of)
-  store.accept({ events, position: undefined, nowMs, maxWaiting: 10 })
+  acceptEvents(store, ['c1', 'b1', 'a1', 'c2', 'b2', 'a2', 'c3', 'd1'].map(of))
   expect(claim(store, 'a', { limit: 2 })).toEqual(['c1', 'b1'])
   expect(claim(store, 'b', { limit: 5 })).toEqual(['a1', 'a2', 'd1'])
   const later = [1, 2, 3].map((id) => ({ id, nextAtMs: nowMs + id * 1_000, reason: 'no' }))
-  store.settle({ lease: 'a', nowMs, sent: [], dead: [], later: later.slice(0, 2) })
-  store.settle({ lease: 'b', nowMs, sent: [], dead: [], later: later.slice(2) })
+  settle(store, 'a', { later: later.slice(0, 2) })
+  settle(store, 'b', { later: later.slice(2) })
   store.release('b')
   const next = (atMs: number) => {
-    const { events: due, nextAtMs } = store.claim({
-      lease: `at ${atMs}`,
-      nowMs: nowMs + atMs,
-      monotonicMs: 0,
-      leaseInMs: 30_000,
-      limit: 3,
-      maxDelayInMs: 300_000,
-    })
+    const { events, nextAtMs } = claimed(store, `at ${atMs}`, { nowMs: nowMs + atMs, limit: 3 })
     store.release(`at ${atMs}`)
-    return [due.map(({ uid, attempts }) => `${uid} ${attempts}`), nextAtMs && nextAtMs - nowMs]
+    return [events.map(({ uid, attempts }) => `${uid} ${attempts}`), nextAtMs && nextAtMs - nowMs]
   }
   expect([next(0), next(1_000), next(9_000)]).toEqual([
     [['d1 0'], 1_000],
@@ -308,25 +271,17 @@ it('tells how many wait since when, and the oldest dead letters', () => {
   const store = openTestStore(makeFolder())
   for (const [at, uid] of ['1', '2', '3', '4', '5'].entries()) {
     const change = uid === '5' ? { eventTypeId: undefined } : {}
-    store.accept({ events: [anEvent(uid, change)], position: undefined, nowMs: nowMs + at, maxWaiting: 10 })
+    acceptEvents(store, [anEvent(uid, change)], { nowMs: nowMs + at })
   }
   claim(store, 'a')
-  const dead = [3, 1, 2].map((id) => ({ id, why: { error: wallError('refused', `No ${id}.`) } }))
-  store.settle({ lease: 'a', nowMs, sent: [], dead, later: [] })
+  settle(store, 'a', { dead: [3, 1, 2].map((id) => refused(id, `No ${id}.`)) })
   const { deadLetters, ...counts } = store.status(2)
   expect(counts).toEqual({ depth: 2, held: 1, oldestAtMs: nowMs + 3, deadLetterCount: 3 })
   expect(deadLetters.map(({ id, why }) => `${id} ${why.error.message}`)).toEqual(['1 No 1.', '2 No 2.'])
   expect(store.complete({ orgId: 'other', eventTypeId: 'mark' })).toBe(1)
   store.release('a')
   expect(store.retry({ ids: ['3', '3', 'none'] })).toBe(1)
-  const { events } = store.claim({
-    lease: 'b',
-    nowMs,
-    monotonicMs: 0,
-    leaseInMs: 1,
-    limit: 9,
-    maxDelayInMs: 1,
-  })
+  const { events } = claimed(store, 'b')
   expect(events.map(({ uid, orgId, eventTypeId }) => [uid, orgId, eventTypeId])).toEqual([
     ['3', 'acme', 'sale'],
     ['4', 'acme', 'sale'],
@@ -456,13 +411,7 @@ it('reads what is open, and never all that it remembers of a platform', () => {
   claim(store, 'a')
   store.held('a', [1])
   store.renew('a')
-  store.settle({
-    lease: 'a',
-    nowMs,
-    sent: [1],
-    dead: [{ id: 2, why: { error: wallError('refused') } }],
-    later: [],
-  })
+  settle(store, 'a', { sent: [1], dead: [refused(2)] })
   store.release('a')
   store.complete({ orgId: 'o', eventTypeId: 't' }, ['2'])
   store.status(10)
