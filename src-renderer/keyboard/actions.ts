@@ -1,19 +1,6 @@
 import { type PlainKey, t } from '../language/language.ts'
 import type { WallCommand } from '../wall/commands.ts'
 
-export type ActionGroup =
-  | 'Cameras'
-  | 'Selection'
-  | 'Salvos'
-  | 'Picture'
-  | 'Playback'
-  | 'Events'
-  | 'Evidence'
-  | 'Alarms'
-  | 'Timeline'
-  | 'Wall'
-  | 'Windows'
-
 export interface Action {
   readonly group: ActionGroup
   readonly chords: readonly string[]
@@ -31,452 +18,187 @@ export interface Action {
  * Every action that a key can be bound to. The settings replace chords by action name; the help overlay and the
  * palette are made from this table, so an action that is not here is neither bound nor shown.
  */
-const actions = {
-  confirm: {
-    group: 'Cameras',
-    chords: ['Enter'],
-  },
-  takeBack: {
-    group: 'Cameras',
-    chords: ['Backspace'],
-    repeats: true,
-  },
-  leave: {
-    group: 'Cameras',
-    chords: ['Escape'],
-  },
-  nextCamera: {
-    group: 'Cameras',
-    chords: ['+'],
-    repeats: true,
-    command: { kind: 'step-camera', by: 1 },
-  },
-  previousCamera: {
-    group: 'Cameras',
-    chords: ['-'],
-    repeats: true,
-    command: { kind: 'step-camera', by: -1 },
-  },
-  selectLeft: {
-    group: 'Selection',
-    chords: ['ArrowLeft'],
-    repeats: true,
-    command: { kind: 'move-selection', direction: 'left' },
-  },
-  selectRight: {
-    group: 'Selection',
-    chords: ['ArrowRight'],
-    repeats: true,
-    command: { kind: 'move-selection', direction: 'right' },
-  },
-  selectUp: {
-    group: 'Selection',
-    chords: ['ArrowUp'],
-    repeats: true,
-    command: { kind: 'move-selection', direction: 'up' },
-  },
-  selectDown: {
-    group: 'Selection',
-    chords: ['ArrowDown'],
-    repeats: true,
-    command: { kind: 'move-selection', direction: 'down' },
-  },
-  selectNext: {
-    group: 'Selection',
-    chords: ['Tab'],
-    repeats: true,
-    command: { kind: 'cycle-selection', by: 1 },
-  },
-  selectPrevious: {
-    group: 'Selection',
-    chords: ['Shift+Tab'],
-    repeats: true,
-    command: { kind: 'cycle-selection', by: -1 },
-  },
-  saveSalvo: {
-    group: 'Salvos',
-    chords: ['Shift+Enter'],
-  },
-  salvos: {
-    group: 'Salvos',
-    chords: ['Shift+S'],
-    command: { kind: 'toggle-dialog', dialog: 'salvos' },
-  },
-  zoomPictureIn: {
-    group: 'Picture',
-    chords: ['Z'],
-    repeats: true,
-    command: { kind: 'zoom-picture', factor: 1.5 },
-  },
-  zoomPictureOut: {
-    group: 'Picture',
-    chords: ['Shift+Z'],
-    repeats: true,
-    command: { kind: 'zoom-picture', factor: 1 / 1.5 },
-  },
-  panPictureLeft: {
-    group: 'Picture',
-    chords: ['Ctrl+Shift+ArrowLeft'],
-    repeats: true,
-    command: { kind: 'pan-picture', x: -0.25, y: 0 },
-  },
-  panPictureRight: {
-    group: 'Picture',
-    chords: ['Ctrl+Shift+ArrowRight'],
-    repeats: true,
-    command: { kind: 'pan-picture', x: 0.25, y: 0 },
-  },
-  panPictureUp: {
-    group: 'Picture',
-    chords: ['Ctrl+Shift+ArrowUp'],
-    repeats: true,
-    command: { kind: 'pan-picture', x: 0, y: -0.25 },
-  },
-  panPictureDown: {
-    group: 'Picture',
-    chords: ['Ctrl+Shift+ArrowDown'],
-    repeats: true,
-    command: { kind: 'pan-picture', x: 0, y: 0.25 },
-  },
-  sound: {
-    group: 'Picture',
-    chords: ['U'],
-    command: { kind: 'toggle-sound' },
-  },
-  pictureFit: {
-    group: 'Picture',
-    chords: ['Shift+F'],
-    command: { kind: 'next-picture-fit' },
-  },
-  masks: {
-    group: 'Picture',
-    chords: ['P'],
-    command: { kind: 'toggle-dialog', dialog: 'masks' },
-  },
-  replay: {
-    group: 'Playback',
-    chords: ['R'],
-    command: { kind: 'replay' },
-  },
-  goLive: {
-    group: 'Playback',
-    chords: ['Home'],
-    command: { kind: 'go-live' },
-  },
-  goLiveAll: {
-    group: 'Playback',
-    chords: ['Shift+Home'],
-    command: { kind: 'go-live-all' },
-  },
-  playTogether: {
-    group: 'Playback',
-    chords: ['S'],
-    command: { kind: 'play-together' },
-  },
-  playPause: {
-    group: 'Playback',
-    chords: ['Space'],
-    command: { kind: 'play-pause' },
-  },
-  frameBack: {
-    group: 'Playback',
-    chords: [','],
-    repeats: true,
-    command: { kind: 'step-frame', by: -1 },
-  },
-  frameOn: {
-    group: 'Playback',
-    chords: ['.'],
-    repeats: true,
-    command: { kind: 'step-frame', by: 1 },
-  },
-  shuttleBack: {
-    group: 'Playback',
-    chords: ['J'],
-    command: { kind: 'shuttle', by: -1 },
-  },
-  shuttleStop: {
-    group: 'Playback',
-    chords: ['K'],
-    command: { kind: 'shuttle', by: 0 },
-  },
-  shuttleOn: {
-    group: 'Playback',
-    chords: ['L'],
-    command: { kind: 'shuttle', by: 1 },
-  },
-  jumpBack: {
-    group: 'Playback',
-    chords: ['Shift+ArrowLeft'],
-    repeats: true,
-    command: { kind: 'jump', byMs: -10_000 },
-  },
-  jumpOn: {
-    group: 'Playback',
-    chords: ['Shift+ArrowRight'],
-    repeats: true,
-    command: { kind: 'jump', byMs: 10_000 },
-  },
-  gapBack: {
-    group: 'Playback',
-    chords: ['B'],
-    repeats: true,
-    command: { kind: 'jump-gap', by: -1 },
-  },
-  gapOn: {
-    group: 'Playback',
-    chords: ['N'],
-    repeats: true,
-    command: { kind: 'jump-gap', by: 1 },
-  },
-  content: {
-    group: 'Wall',
-    chords: ['C'],
-    command: { kind: 'toggle-dialog', dialog: 'content' },
-  },
-  earlierContent: {
-    group: 'Wall',
-    chords: ['Alt+Backspace'],
-    repeats: true,
-    command: { kind: 'earlier-content' },
-  },
-  emptyTile: {
-    group: 'Wall',
-    chords: ['Delete'],
-    command: { kind: 'show-content', content: { kind: 'empty' } },
-  },
-  searchEvents: {
-    group: 'Events',
-    chords: ['/'],
-    command: { kind: 'search-events' },
-  },
-  previousEvent: {
-    group: 'Events',
-    chords: ['Alt+ArrowLeft'],
-    repeats: true,
-    command: { kind: 'step-event', by: -1 },
-  },
-  nextEvent: {
-    group: 'Events',
-    chords: ['Alt+ArrowRight'],
-    repeats: true,
-    command: { kind: 'step-event', by: 1 },
-  },
-  toggleReceipts: {
-    group: 'Events',
-    chords: ['E'],
-    command: { kind: 'toggle-receipts' },
-  },
-  receipts: {
-    group: 'Events',
-    chords: ['Shift+E'],
-    command: { kind: 'toggle-dialog', dialog: 'receipts' },
-  },
-  mark: {
-    group: 'Events',
-    chords: ['M'],
-    command: { kind: 'mark' },
-  },
-  outbox: {
-    group: 'Events',
-    chords: ['Shift+M'],
-    command: { kind: 'toggle-dialog', dialog: 'outbox' },
-  },
-  acknowledgeAlarm: {
-    group: 'Alarms',
-    chords: ['A'],
-    command: { kind: 'acknowledge-alarm' },
-  },
-  alarms: {
-    group: 'Alarms',
-    chords: ['Shift+A'],
-    command: { kind: 'toggle-dialog', dialog: 'alarms' },
-  },
-  alarmRules: {
-    group: 'Alarms',
-    chords: ['Ctrl+Shift+A'],
-    command: { kind: 'toggle-dialog', dialog: 'alarm-rules' },
-  },
-  signOn: {
-    group: 'Alarms',
-    chords: ['Ctrl+L'],
-    command: { kind: 'toggle-dialog', dialog: 'sign-on' },
-  },
-  alarmSound: {
-    group: 'Alarms',
-    chords: [],
-    command: { kind: 'toggle-alarm-sound' },
-  },
-  exportAlarmsCsv: {
-    group: 'Alarms',
-    chords: [],
-    command: { kind: 'export-alarms', format: 'csv' },
-  },
-  exportAlarmsNdjson: {
-    group: 'Alarms',
-    chords: [],
-    command: { kind: 'export-alarms', format: 'ndjson' },
-  },
-  verifyAlarms: {
-    group: 'Alarms',
-    chords: [],
-    command: { kind: 'verify-alarms' },
-  },
-  saveSnapshot: {
-    group: 'Evidence',
-    chords: ['Ctrl+S', 'Meta+S'],
-    command: { kind: 'save-snapshot', which: 'selected' },
-  },
-  saveAllSnapshots: {
-    group: 'Evidence',
-    chords: ['Ctrl+Shift+S', 'Shift+Meta+S'],
-    command: { kind: 'save-snapshot', which: 'all' },
-  },
-  rangeStart: {
-    group: 'Evidence',
-    chords: ['['],
-    command: { kind: 'mark-range', end: 'start' },
-  },
-  rangeEnd: {
-    group: 'Evidence',
-    chords: [']'],
-    command: { kind: 'mark-range', end: 'end' },
-  },
-  clearRange: {
-    group: 'Evidence',
-    chords: [],
-    command: { kind: 'clear-range' },
-  },
-  exportFootage: {
-    group: 'Evidence',
-    chords: ['Shift+X'],
-    command: { kind: 'toggle-dialog', dialog: 'export' },
-  },
-  evidenceFolder: {
-    group: 'Evidence',
-    chords: [],
-    command: { kind: 'choose-evidence-folder' },
-  },
-  toggleTimeline: {
-    group: 'Timeline',
-    chords: ['T'],
-    command: { kind: 'toggle-timeline' },
-  },
-  zoomIn: {
-    group: 'Timeline',
-    chords: ['Ctrl+ArrowUp'],
-    repeats: true,
-    command: { kind: 'timeline', command: { do: 'zoom', presses: -1 } },
-  },
-  zoomOut: {
-    group: 'Timeline',
-    chords: ['Ctrl+ArrowDown'],
-    repeats: true,
-    command: { kind: 'timeline', command: { do: 'zoom', presses: 1 } },
-  },
-  panBack: {
-    group: 'Timeline',
-    chords: ['Ctrl+ArrowLeft'],
-    repeats: true,
-    command: { kind: 'timeline', command: { do: 'pan', presses: -1 } },
-  },
-  panOn: {
-    group: 'Timeline',
-    chords: ['Ctrl+ArrowRight'],
-    repeats: true,
-    command: { kind: 'timeline', command: { do: 'pan', presses: 1 } },
-  },
-  undo: {
-    group: 'Wall',
-    chords: ['Ctrl+Z', 'Meta+Z'],
-    repeats: true,
-    command: { kind: 'undo' },
-  },
-  redo: {
-    group: 'Wall',
-    chords: ['Ctrl+Shift+Z', 'Ctrl+Y', 'Shift+Meta+Z'],
-    repeats: true,
-    command: { kind: 'redo' },
-  },
-  refreshCameras: {
-    group: 'Wall',
-    chords: [],
-    command: { kind: 'refresh-cameras' },
-  },
-  fullScreen: {
-    group: 'Wall',
-    chords: ['F', 'F11'],
-    anywhere: true,
-    command: { kind: 'toggle-full-screen' },
-  },
-  layout: {
-    group: 'Windows',
-    chords: ['G'],
-    command: { kind: 'toggle-dialog', dialog: 'layout' },
-  },
-  gridEditor: {
-    group: 'Windows',
-    chords: ['Shift+G'],
-    command: { kind: 'toggle-dialog', dialog: 'grid' },
-  },
-  occupancy: {
-    group: 'Windows',
-    chords: ['O'],
-    command: { kind: 'toggle-dialog', dialog: 'occupancy' },
-  },
-  palette: {
-    group: 'Windows',
-    chords: ['Ctrl+K', 'Meta+K'],
-    command: { kind: 'toggle-dialog', dialog: 'palette' },
-  },
-  help: {
-    group: 'Windows',
-    chords: ['?'],
-    anywhere: true,
-    command: { kind: 'toggle-dialog', dialog: 'help' },
-  },
-  keymap: {
-    group: 'Windows',
-    chords: ['Ctrl+Shift+K'],
-    anywhere: true,
-    fixed: true,
-    command: { kind: 'toggle-dialog', dialog: 'keymap' },
-  },
-  engineer: {
-    group: 'Windows',
-    chords: ['I'],
-    command: { kind: 'toggle-engineer' },
-  },
-  connection: {
-    group: 'Windows',
-    chords: ['Ctrl+,', 'Meta+,'],
-    command: { kind: 'toggle-dialog', dialog: 'connection' },
-  },
-  key: {
-    group: 'Windows',
-    chords: ['Shift+K'],
-    command: { kind: 'toggle-dialog', dialog: 'key' },
-  },
-  supportBundle: {
-    group: 'Windows',
-    chords: ['Ctrl+Shift+B', 'Shift+Meta+B'],
-    anywhere: true,
-    command: { kind: 'save-support-bundle' },
-  },
-  contrast: {
-    group: 'Windows',
-    chords: [],
-    command: { kind: 'toggle-contrast' },
-  },
-  dismissNotices: {
-    group: 'Windows',
-    chords: [],
-    command: { kind: 'dismiss-notices' },
-  },
-} as const satisfies Record<string, Action>
+const groups = {
+  Cameras: {
+    confirm: { chords: ['Enter'] },
+    takeBack: { chords: ['Backspace'], repeats: true },
+    leave: { chords: ['Escape'] },
+    nextCamera: { chords: ['+'], repeats: true, command: { kind: 'step-camera', by: 1 } },
+    previousCamera: { chords: ['-'], repeats: true, command: { kind: 'step-camera', by: -1 } },
+  },
+  Selection: {
+    selectLeft: {
+      chords: ['ArrowLeft'],
+      repeats: true,
+      command: { kind: 'move-selection', direction: 'left' },
+    },
+    selectRight: {
+      chords: ['ArrowRight'],
+      repeats: true,
+      command: { kind: 'move-selection', direction: 'right' },
+    },
+    selectUp: { chords: ['ArrowUp'], repeats: true, command: { kind: 'move-selection', direction: 'up' } },
+    selectDown: {
+      chords: ['ArrowDown'],
+      repeats: true,
+      command: { kind: 'move-selection', direction: 'down' },
+    },
+    selectNext: { chords: ['Tab'], repeats: true, command: { kind: 'cycle-selection', by: 1 } },
+    selectPrevious: { chords: ['Shift+Tab'], repeats: true, command: { kind: 'cycle-selection', by: -1 } },
+  },
+  Salvos: {
+    saveSalvo: { chords: ['Shift+Enter'] },
+    salvos: { chords: ['Shift+S'], command: { kind: 'toggle-dialog', dialog: 'salvos' } },
+  },
+  Picture: {
+    zoomPictureIn: { chords: ['Z'], repeats: true, command: { kind: 'zoom-picture', factor: 1.5 } },
+    zoomPictureOut: {
+      chords: ['Shift+Z'],
+      repeats: true,
+      command: { kind: 'zoom-picture', factor: 1 / 1.5 },
+    },
+    panPictureLeft: {
+      chords: ['Ctrl+Shift+ArrowLeft'],
+      repeats: true,
+      command: { kind: 'pan-picture', x: -0.25, y: 0 },
+    },
+    panPictureRight: {
+      chords: ['Ctrl+Shift+ArrowRight'],
+      repeats: true,
+      command: { kind: 'pan-picture', x: 0.25, y: 0 },
+    },
+    panPictureUp: {
+      chords: ['Ctrl+Shift+ArrowUp'],
+      repeats: true,
+      command: { kind: 'pan-picture', x: 0, y: -0.25 },
+    },
+    panPictureDown: {
+      chords: ['Ctrl+Shift+ArrowDown'],
+      repeats: true,
+      command: { kind: 'pan-picture', x: 0, y: 0.25 },
+    },
+    sound: { chords: ['U'], command: { kind: 'toggle-sound' } },
+    pictureFit: { chords: ['Shift+F'], command: { kind: 'next-picture-fit' } },
+    masks: { chords: ['P'], command: { kind: 'toggle-dialog', dialog: 'masks' } },
+  },
+  Playback: {
+    replay: { chords: ['R'], command: { kind: 'replay' } },
+    goLive: { chords: ['Home'], command: { kind: 'go-live' } },
+    goLiveAll: { chords: ['Shift+Home'], command: { kind: 'go-live-all' } },
+    playTogether: { chords: ['S'], command: { kind: 'play-together' } },
+    playPause: { chords: ['Space'], command: { kind: 'play-pause' } },
+    frameBack: { chords: [','], repeats: true, command: { kind: 'step-frame', by: -1 } },
+    frameOn: { chords: ['.'], repeats: true, command: { kind: 'step-frame', by: 1 } },
+    shuttleBack: { chords: ['J'], command: { kind: 'shuttle', by: -1 } },
+    shuttleStop: { chords: ['K'], command: { kind: 'shuttle', by: 0 } },
+    shuttleOn: { chords: ['L'], command: { kind: 'shuttle', by: 1 } },
+    jumpBack: { chords: ['Shift+ArrowLeft'], repeats: true, command: { kind: 'jump', byMs: -10_000 } },
+    jumpOn: { chords: ['Shift+ArrowRight'], repeats: true, command: { kind: 'jump', byMs: 10_000 } },
+    gapBack: { chords: ['B'], repeats: true, command: { kind: 'jump-gap', by: -1 } },
+    gapOn: { chords: ['N'], repeats: true, command: { kind: 'jump-gap', by: 1 } },
+  },
+  Events: {
+    searchEvents: { chords: ['/'], command: { kind: 'search-events' } },
+    previousEvent: { chords: ['Alt+ArrowLeft'], repeats: true, command: { kind: 'step-event', by: -1 } },
+    nextEvent: { chords: ['Alt+ArrowRight'], repeats: true, command: { kind: 'step-event', by: 1 } },
+    toggleReceipts: { chords: ['E'], command: { kind: 'toggle-receipts' } },
+    receipts: { chords: ['Shift+E'], command: { kind: 'toggle-dialog', dialog: 'receipts' } },
+    mark: { chords: ['M'], command: { kind: 'mark' } },
+    outbox: { chords: ['Shift+M'], command: { kind: 'toggle-dialog', dialog: 'outbox' } },
+  },
+  Alarms: {
+    acknowledgeAlarm: { chords: ['A'], command: { kind: 'acknowledge-alarm' } },
+    alarms: { chords: ['Shift+A'], command: { kind: 'toggle-dialog', dialog: 'alarms' } },
+    alarmRules: { chords: ['Ctrl+Shift+A'], command: { kind: 'toggle-dialog', dialog: 'alarm-rules' } },
+    signOn: { chords: ['Ctrl+L'], command: { kind: 'toggle-dialog', dialog: 'sign-on' } },
+    alarmSound: { chords: [], command: { kind: 'toggle-alarm-sound' } },
+    exportAlarmsCsv: { chords: [], command: { kind: 'export-alarms', format: 'csv' } },
+    exportAlarmsNdjson: { chords: [], command: { kind: 'export-alarms', format: 'ndjson' } },
+    verifyAlarms: { chords: [], command: { kind: 'verify-alarms' } },
+  },
+  Evidence: {
+    saveSnapshot: { chords: ['Ctrl+S', 'Meta+S'], command: { kind: 'save-snapshot', which: 'selected' } },
+    saveAllSnapshots: {
+      chords: ['Ctrl+Shift+S', 'Shift+Meta+S'],
+      command: { kind: 'save-snapshot', which: 'all' },
+    },
+    rangeStart: { chords: ['['], command: { kind: 'mark-range', end: 'start' } },
+    rangeEnd: { chords: [']'], command: { kind: 'mark-range', end: 'end' } },
+    clearRange: { chords: [], command: { kind: 'clear-range' } },
+    exportFootage: { chords: ['Shift+X'], command: { kind: 'toggle-dialog', dialog: 'export' } },
+    evidenceFolder: { chords: [], command: { kind: 'choose-evidence-folder' } },
+  },
+  Timeline: {
+    toggleTimeline: { chords: ['T'], command: { kind: 'toggle-timeline' } },
+    zoomIn: {
+      chords: ['Ctrl+ArrowUp'],
+      repeats: true,
+      command: { kind: 'timeline', command: { do: 'zoom', presses: -1 } },
+    },
+    zoomOut: {
+      chords: ['Ctrl+ArrowDown'],
+      repeats: true,
+      command: { kind: 'timeline', command: { do: 'zoom', presses: 1 } },
+    },
+    panBack: {
+      chords: ['Ctrl+ArrowLeft'],
+      repeats: true,
+      command: { kind: 'timeline', command: { do: 'pan', presses: -1 } },
+    },
+    panOn: {
+      chords: ['Ctrl+ArrowRight'],
+      repeats: true,
+      command: { kind: 'timeline', command: { do: 'pan', presses: 1 } },
+    },
+  },
+  Wall: {
+    content: { chords: ['C'], command: { kind: 'toggle-dialog', dialog: 'content' } },
+    earlierContent: { chords: ['Alt+Backspace'], repeats: true, command: { kind: 'earlier-content' } },
+    emptyTile: { chords: ['Delete'], command: { kind: 'show-content', content: { kind: 'empty' } } },
+    undo: { chords: ['Ctrl+Z', 'Meta+Z'], repeats: true, command: { kind: 'undo' } },
+    redo: { chords: ['Ctrl+Shift+Z', 'Ctrl+Y', 'Shift+Meta+Z'], repeats: true, command: { kind: 'redo' } },
+    refreshCameras: { chords: [], command: { kind: 'refresh-cameras' } },
+    fullScreen: { chords: ['F', 'F11'], anywhere: true, command: { kind: 'toggle-full-screen' } },
+  },
+  Windows: {
+    layout: { chords: ['G'], command: { kind: 'toggle-dialog', dialog: 'layout' } },
+    gridEditor: { chords: ['Shift+G'], command: { kind: 'toggle-dialog', dialog: 'grid' } },
+    occupancy: { chords: ['O'], command: { kind: 'toggle-dialog', dialog: 'occupancy' } },
+    palette: { chords: ['Ctrl+K', 'Meta+K'], command: { kind: 'toggle-dialog', dialog: 'palette' } },
+    help: { chords: ['?'], anywhere: true, command: { kind: 'toggle-dialog', dialog: 'help' } },
+    keymap: {
+      chords: ['Ctrl+Shift+K'],
+      anywhere: true,
+      fixed: true,
+      command: { kind: 'toggle-dialog', dialog: 'keymap' },
+    },
+    engineer: { chords: ['I'], command: { kind: 'toggle-engineer' } },
+    connection: { chords: ['Ctrl+,', 'Meta+,'], command: { kind: 'toggle-dialog', dialog: 'connection' } },
+    key: { chords: ['Shift+K'], command: { kind: 'toggle-dialog', dialog: 'key' } },
+    supportBundle: {
+      chords: ['Ctrl+Shift+B', 'Shift+Meta+B'],
+      anywhere: true,
+      command: { kind: 'save-support-bundle' },
+    },
+    contrast: { chords: [], command: { kind: 'toggle-contrast' } },
+    dismissNotices: { chords: [], command: { kind: 'dismiss-notices' } },
+  },
+} as const satisfies Record<string, Record<string, Omit<Action, 'group'>>>
 
-export type ActionName = keyof typeof actions
-export const actionNames = Object.keys(actions) as ActionName[]
+type Groups = typeof groups
+export type ActionGroup = keyof Groups
+export type ActionName = { [Group in ActionGroup]: keyof Groups[Group] }[ActionGroup]
+
+/** In the order of the help. */
+export const actionGroups = Object.keys(groups) as ActionGroup[]
+
+const actions = Object.fromEntries(
+  actionGroups.flatMap((group) =>
+    Object.entries(groups[group]).map(([name, action]) => [name, { group, ...action }]),
+  ),
+) as Record<ActionName, Action>
+
+export const actionNames = actionGroups.flatMap((group) => Object.keys(groups[group]) as ActionName[])
 
 export function isActionName(name: string): name is ActionName {
   return Object.hasOwn(actions, name)

@@ -1,5 +1,5 @@
 import {
-  type ActionGroup,
+  actionGroups,
   actionNames,
   actionOf,
   actionWords,
@@ -15,19 +15,6 @@ import { rich } from './rich-text.ts'
 import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
 
-const groups: readonly ActionGroup[] = [
-  'Cameras',
-  'Selection',
-  'Salvos',
-  'Picture',
-  'Playback',
-  'Events',
-  'Alarms',
-  'Evidence',
-  'Timeline',
-  'Wall',
-  'Windows',
-]
 /** Other systems' spellings of the same key would only fill the page. */
 const isShown = (chord: string) => !chord.includes('Meta+')
 
@@ -44,7 +31,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   return (
     <Window title={t('help.keyboard')} size="wide" onClose={onClose}>
       <div className="help">
-        {groups.map((group) => (
+        {actionGroups.map((group) => (
           <section key={group}>
             <h3>{groupWords(group)}</h3>
             <ul>

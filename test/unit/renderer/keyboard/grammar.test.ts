@@ -558,7 +558,8 @@ describe('a key', () => {
     }
   })
 
-  it('has a name and a group in words', () => {
+  it('has a name of its own, and its name and group in words', () => {
+    expect(actionNames).toEqual([...new Set(actionNames)])
     for (const name of actionNames) {
       expect(actionWords(name), name).toMatch(/\S/)
       expect(groupWords(actionOf(name).group), name).toMatch(/\S/)
