@@ -7,7 +7,7 @@ import { chromiumArguments, makeProfile } from '../../../scripts/start/chromium-
 import { electronCommandLine } from '../../../scripts/start/command-lines.mjs'
 import { chooseShell, hasDisplay, mustGoThroughX11 } from '../../../scripts/start/surroundings.mjs'
 import { chooseOzone, X11_SWITCH } from '#main/electron/ozone.ts'
-import { tempDir } from '../site/temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const all = {
   headless: false,

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiKeyStore } from '#site/accounts/api-key-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const hourMs = 3_600_000
 

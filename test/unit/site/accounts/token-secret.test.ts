@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forgetTokenSecret, makeTokenSecret, readTokenSecret } from '#site/accounts/token-secret.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 describe('the secret of tokens', () => {
   it('is made once, of 256 random bits, in a file that its user alone can read', () => {

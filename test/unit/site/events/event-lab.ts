@@ -16,7 +16,7 @@ import { TagTable } from '#site/events/tags/tag-table.ts'
 import { openEventReader, openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
 import { databaseFiles } from '#site/store/open-database.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 export const orgId = 'shop'
 

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkVersion, LivekitProcess, livekitVersion } from '#site/media/livekit-process.ts'
 import { mediaDefaults } from '#site/media/media-defaults.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 describe('the version of LiveKit', () => {
   test.each([

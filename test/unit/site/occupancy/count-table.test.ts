@@ -4,7 +4,7 @@ import { CountTable, newestCountMs } from '#site/occupancy/insert/count-table.ts
 import { firstCountMs } from '#site/occupancy/report/change-reader.ts'
 import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** A door, a hall and a yard of a shop, and the door of another organization: sources 1 to 4. */
 const [door, hall, yard, otherDoor] = [1, 2, 3, 4] as const

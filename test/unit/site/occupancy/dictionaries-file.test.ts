@@ -6,7 +6,7 @@ import { readDictionariesFile } from '#site/occupancy/dictionaries/dictionaries-
 import { DictionaryTable } from '#site/occupancy/dictionaries/dictionary-table.ts'
 import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const weekdays: ScheduleRule = { days: ['MONDAY', 'TUESDAY'], from: '08:00', until: '20:00' }
 const open: DictionarySchedule = { id: 'open', name: 'Open', timezone: 'Europe/Berlin', rules: [weekdays] }

@@ -16,7 +16,7 @@ import {
   prepareOccupancyDatabase,
 } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const orgId = 'shop'
 export const entranceIds = ['door-1', 'door-2', 'door-3']

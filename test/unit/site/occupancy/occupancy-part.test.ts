@@ -10,7 +10,7 @@ import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { CallThread, ThreadCallFailed } from '#site/threads/call-thread.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

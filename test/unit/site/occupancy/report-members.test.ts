@@ -5,7 +5,7 @@ import { refusalOfPart } from '#site/api/error-refusal.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const hourMs = 3_600_000

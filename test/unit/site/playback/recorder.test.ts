@@ -29,7 +29,7 @@ import type { RecordOptions } from '#site/process/command-line.ts'
 import { mountSmallDisk } from '#test/stand/small-disk.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { readFragments, readSoundOf } from './read-fragments.ts'
 import { testClip, testLayer } from './test-clip.ts'
 

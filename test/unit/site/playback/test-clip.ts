@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ArchiveCamera } from '#site/playback/archive/looped-archive.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')
 

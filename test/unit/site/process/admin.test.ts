@@ -9,7 +9,7 @@ import { administer } from '#site/process/admin.ts'
 import { parseCommandLine } from '#site/process/command-line.ts'
 import { openSiteStore, type SiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const clock = new FakeClock()
 

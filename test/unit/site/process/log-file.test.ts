@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LogFile } from '#site/process/site-log.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 function open(path: string, maxFileBytes = 100): LogFile {
   const file = new LogFile({ path, maxFileBytes, keptFiles: 3 })

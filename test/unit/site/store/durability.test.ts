@@ -10,7 +10,7 @@ import { openEventWriter, prepareEventDatabase } from '#site/store/event-databas
 import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** SQLite waits for the disk at every commit: what was answered with success survives a power cut. */
 const full = 2

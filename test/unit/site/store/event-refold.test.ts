@@ -4,7 +4,7 @@ import type { NewEvent } from '#site/events/insert/new-event.ts'
 import { TagTable } from '#site/events/tags/tag-table.ts'
 import { openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** The version whose texts were folded otherwise; nothing else has changed since. */
 const foldedOtherwise = 3

@@ -6,7 +6,7 @@ import { siteMigrations } from '#site/store/migrations.ts'
 import { openSiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
-import { tempDir } from '../temp-dir.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const clock = new FakeClock()
 
