@@ -151,7 +151,9 @@ describe('the platform page', () => {
 
   it.each(['State', 'Assumptions', 'Settings file'])('gives every control of %s a name', async (name) => {
     await tab(name)
-    for (const summary of await dialog().locator('.assumptions summary').all()) await summary.press('Enter')
+    await dialog()
+      .locator('.assumptions details')
+      .evaluateAll((all: HTMLDetailsElement[]) => all.forEach((details) => (details.open = true)))
     const { count, nameless } = await controlsOf(page)
     expect(count).toBeGreaterThan(9)
     expect(nameless).toEqual([])

@@ -245,9 +245,9 @@ describe('a playback tile', () => {
         const group = openGroup([camera], instant)
         await until(0, ['PAUSED'])
         const off: number[] = []
-        for (let pause = 0; pause < 8; pause += 1) {
+        for (let pause = 0; pause < 4; pause += 1) {
           group.clock.play()
-          const goalMs = group.clock.epochMs + 400 + 37 * pause
+          const goalMs = group.clock.epochMs + 400 + 53 * pause
           while (group.clock.epochMs < goalMs) await new Promise(requestAnimationFrame)
           // Further off than the law of sync allows for, as a stall leaves it.
           if (pause % 2 === 1) group.clock.seek(group.clock.epochMs + 115)
