@@ -10,13 +10,14 @@ import type {
 } from '#contract/wall/events.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
+import { Publisher } from '../publisher.ts'
 import type { Random, Timers, UptimeClock } from '../time.ts'
+import { eventDefaults } from './defaults.ts'
 import { EventService } from './event-service.ts'
 import { EventExports } from './event-exports.ts'
 import { EventFeed } from './event-feed.ts'
 import { Marks } from './marks.ts'
-import type { EventOutbox, Selection } from './outbox/event-outbox.ts'
-import { OutboxPublisher } from './outbox-publisher.ts'
+import type { DeadLetter, EventOutbox, OutboxStatus, Selection } from './outbox/event-outbox.ts'
 
 /** What is pushed to pages without a request. */
 export interface EventListeners {
@@ -51,7 +52,7 @@ export class PlatformEvents {
   readonly exports: EventExports
   readonly marks: Marks
   readonly #outbox: Promise<EventOutbox>
-  readonly #publisher: OutboxPublisher
+  readonly #publisher: Publisher<EventOutboxState>
 
   constructor(options: PlatformEventsOptions) {
     const { calls, outbox, listeners, timers } = options
@@ -64,7 +65,13 @@ export class PlatformEvents {
       onState: listeners.onExport,
     })
     this.marks = new Marks({ calls, outbox, orgId: options.orgId, typedTags: options.typedTags, timers })
-    this.#publisher = new OutboxPublisher({ outbox, timers, push: listeners.onOutbox })
+    this.#publisher = new Publisher({
+      timers,
+      delayInMs: eventDefaults.outboxPushMs,
+      read: async () => stateOf(await (await outbox).status()),
+      push: listeners.onOutbox,
+    })
+    void outbox.then((opened) => opened.onChange(() => this.#publisher.changed()))
   }
 
   outbox(): Promise<EventOutboxState> {
@@ -99,4 +106,31 @@ export class PlatformEvents {
     this.#publisher.dispose()
     await (await this.#outbox).dispose()
   }
+}
+
+function stateOf({
+  deadLetters,
+  oldestAtMs,
+  waitsFor,
+  unavailable,
+  elsewhere,
+  ...counts
+}: OutboxStatus): EventOutboxState {
+  return {
+    ...counts,
+    deadLetters: deadLetters.map((letter) => ({ ...letter, fields: withShortTexts(letter.fields) })),
+    ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(unavailable === undefined ? {} : { unavailable }),
+    ...(elsewhere === undefined ? {} : { elsewhere: [...elsewhere] }),
+  }
+}
+
+/** Short enough to send with every change, and enough to recognize the event. */
+function withShortTexts(fields: DeadLetter['fields']): Record<string, string | number | boolean> {
+  const short = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, eventDefaults.deadLetterChars) : value,
+  ])
+  return Object.fromEntries(short)
 }

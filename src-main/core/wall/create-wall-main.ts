@@ -28,6 +28,7 @@ import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
+import { Publisher } from '../publisher.ts'
 import { changedSettings } from '../settings/change-settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { rulesOf, withDocument } from '../settings/stored-platforms.ts'
@@ -36,7 +37,7 @@ import { ReadyFiles } from '../support/ready-files.ts'
 import { supportBundle } from '../support/support-service.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
-import { MOST_LEFT_NOTICES } from './defaults.ts'
+import { MOST_LEFT_NOTICES, STATUS_DELAY_IN_MS, STATUS_RECHECK_IN_MS } from './defaults.ts'
 import { createCallGuards } from './call-guards.ts'
 import { createImportHandlers, ImportedTexts } from './import-handlers.ts'
 import { KioskLock } from './kiosk-lock.ts'
@@ -51,7 +52,6 @@ import { SalvoService } from './salvo-service.ts'
 import { salvoRuns, SalvoTimes } from './salvo-times.ts'
 import { Screens } from './screens.ts'
 import { ActivePlatform } from './active-platform.ts'
-import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainOptions } from './wall-main-options.ts'
 import { WantedCameras } from './wanted-cameras.ts'
 
@@ -167,8 +167,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     platforms: platforms.listed,
     ...(shown.link?.status() ?? { ...emptyStatus, key: { state: 'none', ...offerStatus(firstOffer) } }),
   })
-  const status = new StatusPublisher({
+  const status = new Publisher({
     timers,
+    delayInMs: STATUS_DELAY_IN_MS,
+    againInMs: ({ ticketsPerMinute }) => (ticketsPerMinute > 0 ? STATUS_RECHECK_IN_MS : undefined),
     read: readStatus,
     push: (value) => pages.push('connection', value),
   })
