@@ -16,7 +16,7 @@ import { type AskedEvents, resolveQuestion } from './search/resolve-question.ts'
 import { EventStreams } from './stream/event-streams.ts'
 import type { NumberedTag } from './tags/event-tag.ts'
 import { EventReaders } from './threads/event-readers.ts'
-import type { WriterCalls, WriterData } from './threads/thread-calls.ts'
+import type { WriterCalls } from './threads/writer-thread.ts'
 
 export interface EventPartOptions {
   /** `prepareEventDatabase` has been there. */
@@ -54,7 +54,7 @@ export class EventPart {
   private constructor(options: EventPartOptions) {
     this.#options = options
     const { dir } = options
-    const writer: WriterData = { dir, maxTags: MAX_EVENT_TAGS, unindexed }
+    const writer = { dir, maxTags: MAX_EVENT_TAGS, unindexed }
     this.#writer = new CallThread(new URL('./threads/writer-thread.ts', import.meta.url), writer)
     this.#readers = new EventReaders({ dir, limits: search }, readers)
     this.#commits = new GroupCommit({

@@ -18,12 +18,8 @@ import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
 import { type Dictionaries, DictionaryTable, type NumberedSource } from './dictionaries/dictionary-table.ts'
 import { newestCountMs } from './insert/count-table.ts'
 import type { NewCount } from './insert/new-count.ts'
-import type {
-  CountWriterCalls,
-  CountWriterData,
-  ReportReaderCalls,
-  ReportReaderData,
-} from './threads/thread-calls.ts'
+import type { ReportReaderCalls } from './threads/reader-thread.ts'
+import type { CountWriterCalls } from './threads/writer-thread.ts'
 
 export interface OccupancyPartOptions {
   /** `prepareOccupancyDatabase` has been there. */
@@ -154,15 +150,13 @@ export class OccupancyPart {
   }
 
   #writing(): CallThread<CountWriterCalls> {
-    const data: CountWriterData = { dir: this.#options.dir }
-    this.#writer ??= new CallThread(new URL('./threads/writer-thread.ts', import.meta.url), data)
-    return this.#writer
+    const { dir } = this.#options
+    return (this.#writer ??= new CallThread(new URL('./threads/writer-thread.ts', import.meta.url), { dir }))
   }
 
   #reading(): CallThread<ReportReaderCalls> {
-    const data: ReportReaderData = { dir: this.#options.dir, stretchMs }
-    this.#reader ??= new CallThread(new URL('./threads/reader-thread.ts', import.meta.url), data)
-    return this.#reader
+    const data = { dir: this.#options.dir, stretchMs }
+    return (this.#reader ??= new CallThread(new URL('./threads/reader-thread.ts', import.meta.url), data))
   }
 
   async #sweepUnwatched(): Promise<void> {

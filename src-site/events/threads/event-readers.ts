@@ -1,16 +1,17 @@
 import { CallThread } from '../../threads/call-thread.ts'
-import type { ReaderCalls, ReaderData } from './thread-calls.ts'
+import type { SearchLimits } from '../search/event-reader.ts'
+import type { ReaderCalls } from './reader-thread.ts'
 
 /**
  * Some threads that read: a question that takes long makes neither requests nor the other questions wait. Each begins
  * when a question would have to wait without it.
  */
 export class EventReaders {
-  readonly #data: ReaderData
+  readonly #data: unknown
   readonly #count: number
   readonly #threads: CallThread<ReaderCalls>[] = []
 
-  constructor(data: ReaderData, count: number) {
+  constructor(data: { dir: string; limits: SearchLimits }, count: number) {
     this.#data = data
     this.#count = count
   }

@@ -2,19 +2,16 @@ import { workerData } from 'node:worker_threads'
 import { serveCalls } from '../../threads/serve-calls.ts'
 import { openOccupancyWriter } from '../../store/occupancy-database.ts'
 import { CountTable } from '../insert/count-table.ts'
-import type { CountWriterCalls, CountWriterData } from './thread-calls.ts'
+import type { NewCount } from '../insert/new-count.ts'
 
 /** The one thread that writes what is counted. Started by `OccupancyPart`. */
-function main({ dir }: CountWriterData): void {
-  const file = openOccupancyWriter(dir)
-  const table = new CountTable(file)
-  serveCalls({
-    insert: (counts) => table.insert(counts),
-    removeOld: (beforeMs) => table.removeOld(beforeMs),
-    close: () => void file.close(),
-  } satisfies CountWriterCalls)
+const { dir }: { dir: string } = workerData
+const file = openOccupancyWriter(dir)
+const table = new CountTable(file)
+const calls = {
+  insert: (counts: readonly NewCount[]) => table.insert(counts),
+  removeOld: (beforeMs: number) => table.removeOld(beforeMs),
+  close: () => void file.close(),
 }
-
-// Untyped by its nature; only OccupancyPart starts this thread.
-const data: CountWriterData = workerData
-main(data)
+serveCalls(calls)
+export type CountWriterCalls = typeof calls
