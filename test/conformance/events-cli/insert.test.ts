@@ -143,12 +143,9 @@ describe('npm run events', () => {
   })
 
   it.each([
-    [['insert'], 2, 'insert takes one file'],
-    [['insert', '-', '--key-from', '-'], 2, 'Standard input holds either'],
     [['insert', '-', '--tag', 'Verkäufe'], 2, 'There is no event tag "Verkäufe". There are: '],
     [['insert', '/no/such/file'], 2, 'cannot be read'],
     [['insert', '-', '--key-from', '/no/such/key'], 3, 'The key cannot be read'],
-    [['upsert'], 2, 'There is no command "upsert"'],
   ] as const)('%j ends with %i and a sentence', async (args, code, sentence) => {
     const ran = await stand.run(args, '')
     expect(ran).toMatchObject({ code, stderr: expect.stringContaining(sentence) })

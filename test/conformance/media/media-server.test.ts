@@ -185,7 +185,7 @@ describeWithLivekit('the supervised media server', () => {
     expect(existsSync(join(old.dataDir, 'livekit.yaml'))).toBe(false)
   })
 
-  test('refuses an older program also where it told its version late', async () => {
+  test('refuses an older program also where it told its version late', { tags: 'long' }, async () => {
     const one = await stand()
     const [binary, asked] = ['late-livekit', 'asked'].map((name) => join(one.dataDir, name))
     const script = `[ -e ${asked} ] && exec echo livekit-server version 1.9.0; touch ${asked}; exec sleep 60`
