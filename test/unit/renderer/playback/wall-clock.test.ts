@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { WallClock } from '#renderer/playback/wall-clock.ts'
+import { happenings } from '#test/unit/happenings.ts'
 
 const startMs = 1_700_000_000_000
 
@@ -10,24 +11,15 @@ function stage(newestMs = Number.POSITIVE_INFINITY) {
   return { now, clock }
 }
 
-type Deed =
-  | { readonly do: 'play' }
-  | { readonly do: 'pause' }
-  | { readonly do: 'hold' }
-  | { readonly do: 'release' }
-  | { readonly do: 'rate'; readonly by: number }
-  | { readonly do: 'seek'; readonly by: number }
-  | { readonly do: 'wait'; readonly by: number }
-
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  ...(['play', 'pause', 'hold', 'release'] as const).map((what) => fc.record({ do: fc.constant(what) })),
-  fc.record({
-    do: fc.constant('rate' as const),
-    by: fc.constantFrom(0.25, 0.5, 1, 2, 4, 8, 16, -1, -4, -16),
-  }),
-  fc.record({ do: fc.constant('seek' as const), by: fc.integer({ min: -9_000_000, max: 9_000_000 }) }),
-  fc.record({ do: fc.constant('wait' as const), by: fc.integer({ min: 0, max: 60_000 }) }),
-)
+const deed = happenings({
+  play: [1, {}],
+  pause: [1, {}],
+  hold: [1, {}],
+  release: [1, {}],
+  rate: [1, { by: fc.constantFrom(0.25, 0.5, 1, 2, 4, 8, 16, -1, -4, -16) }],
+  seek: [1, { by: fc.integer({ min: -9_000_000, max: 9_000_000 }) }],
+  wait: [1, { by: fc.integer({ min: 0, max: 60_000 }) }],
+})
 
 describe('WallClock', () => {
   it('goes as a clock that adds up what passed, whatever is done to it', () => {
@@ -36,19 +28,19 @@ describe('WallClock', () => {
         const { now, clock } = stage()
         const naive = { atMs: startMs, rate: 1, isPlaying: false, isHeld: false }
         for (const one of deeds) {
-          if (one.do === 'play') {
+          if (one.kind === 'play') {
             clock.play()
             naive.isPlaying = true
-          } else if (one.do === 'pause') {
+          } else if (one.kind === 'pause') {
             clock.pause()
             naive.isPlaying = false
-          } else if (one.do === 'hold' || one.do === 'release') {
-            clock.setHeld(one.do === 'hold')
-            naive.isHeld = one.do === 'hold'
-          } else if (one.do === 'rate') {
+          } else if (one.kind === 'hold' || one.kind === 'release') {
+            clock.setHeld(one.kind === 'hold')
+            naive.isHeld = one.kind === 'hold'
+          } else if (one.kind === 'rate') {
             clock.setRate(one.by)
             naive.rate = one.by
-          } else if (one.do === 'seek') {
+          } else if (one.kind === 'seek') {
             clock.seek(startMs + one.by)
             naive.atMs = startMs + one.by
           } else {

@@ -6,6 +6,7 @@ import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
 import { EventFeed } from '#main/core/events/event-feed.ts'
 import { ABSENT_FOR_MS } from '#main/core/platform/defaults.ts'
+import { happenings } from '#test/unit/happenings.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { FeedPlatform } from './feed-platform.ts'
@@ -315,22 +316,16 @@ test('stops when nobody wants anything, and leaves no timer behind', async () =>
   expect(time.pending).toBe(0)
 })
 
-const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('arrive' as const),
-      lateMs: fc.oneof(fc.nat(100_000), fc.nat(80_000_000)),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(15_000) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reach' as const), reachable: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('offer' as const), hasStream: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'wake' as const }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.nat(4_000) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('look' as const), isVisible: fc.boolean() }) },
-)
+const step = happenings({
+  arrive: [6, { lateMs: fc.oneof(fc.nat(100_000), fc.nat(80_000_000)) }],
+  pass: [4, { ms: fc.nat(15_000) }],
+  cut: [1, {}],
+  reach: [2, { reachable: fc.boolean() }],
+  offer: [1, { hasStream: fc.boolean() }],
+  wake: [1, {}],
+  latency: [1, { ms: fc.nat(4_000) }],
+  look: [1, { isVisible: fc.boolean() }],
+})
 
 test('nothing twice, nothing skipped: whatever breaks, by stream and by search', async () => {
   await fc.assert(

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WallErrorCode } from '#contract/errors.ts'
+import { happenings } from '#test/unit/happenings.ts'
 import { settle } from '../support/fake-time.ts'
 import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
 
@@ -14,55 +15,29 @@ const failures: readonly WallErrorCode[] = [
 ]
 
 /** What can happen to the sessions: pages, players, time and the platform. */
-const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('open' as const),
-      page,
-      camera: fc.constantFrom('1', '2', '3', '4', '5'),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('hold' as const),
+const step = happenings({
+  open: [6, { page, camera: fc.constantFrom('1', '2', '3', '4', '5') }],
+  hold: [
+    5,
+    {
       page,
       roles: fc.array(fc.constantFrom('playing', 'paused', 'dropped'), { minLength: 8, maxLength: 8 }),
-    }),
-  },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('segment' as const), at: fc.nat(20) }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('pass' as const),
-      ms: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 200_000 })),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('killed' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('left' as const), page }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('cap' as const), cap: fc.integer({ min: 1, max: 8 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.integer({ min: 0, max: 6_000 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('fails' as const),
-      code: fc.option(fc.constantFrom(...failures), { nil: undefined }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reuse' as const), reuses: fc.boolean() }) },
-)
+    },
+  ],
+  segment: [6, { at: fc.nat(20) }],
+  pass: [6, { ms: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 200_000 })) }],
+  killed: [1, {}],
+  left: [1, { page }],
+  cap: [1, { cap: fc.integer({ min: 1, max: 8 }) }],
+  latency: [1, { ms: fc.integer({ min: 0, max: 6_000 }) }],
+  fails: [1, { code: fc.option(fc.constantFrom(...failures), { nil: undefined }) }],
+  reuse: [1, { reuses: fc.boolean() }],
+})
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const sequences = fc.array(step, { maxLength: 60, size: 'max' })
 
-async function run(steps: readonly Step[], after: (stand: SessionsStand) => void = () => {}) {
+async function run(steps: readonly Step[]) {
   let draws = 0
   // Deterministic, and never the same twice in a row.
   const stand = new SessionsStand({ random: () => ((draws += 1) * 0.618) % 1 })
@@ -122,32 +97,9 @@ async function run(steps: readonly Step[], after: (stand: SessionsStand) => void
         break
     }
     await settle()
-    after(stand)
   }
   return { stand, unanswered: () => unanswered }
 }
-
-test('two starts of one playback are never under way together', async () => {
-  await fc.assert(
-    fc.asyncProperty(sequences, async (steps) => {
-      expect((await run(steps)).stand.mostStartsAtOnce).toBeLessThanOrEqual(1)
-    }),
-    { numRuns: 200 },
-  )
-})
-
-test('a session is kept alive no sooner than 25 s after its last use', async () => {
-  await fc.assert(
-    fc.asyncProperty(sequences, async (steps) => {
-      const { stand } = await run(steps)
-      // The manifest follows at once where the segment was no answer.
-      for (const { afterMs, kind } of stand.touches) {
-        if (kind === 'segment') expect(afterMs).toBeGreaterThanOrEqual(25_000 - 1)
-      }
-    }),
-    { numRuns: 200 },
-  )
-})
 
 test('what is looked at is used every 35 s at the latest', async () => {
   const passing = fc.array(fc.record({ ms: fc.integer({ min: 0, max: 100_000 }), asks: fc.boolean() }), {
@@ -178,40 +130,43 @@ test('what is looked at is used every 35 s at the latest', async () => {
   )
 })
 
-test('after a refusal for the cap the platform is left alone until it said so, or until a session of ours has ended', async () => {
-  await fc.assert(
-    fc.asyncProperty(sequences, async (steps) => {
-      const { stand } = await run(steps)
-      const refusals = stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')
-      // Asked one after the other: a second one within the time needs a stop, or was under way with the first.
-      const tooSoon = refusals.filter((start, at) => {
-        const before = refusals[at - 1]
-        return (
-          before !== undefined &&
-          start.sessionId === undefined &&
-          start.askedAtMs > before.askedAtMs + stand.latencyInMs + 6_000 &&
-          start.askedAtMs < before.askedAtMs + 10_000 &&
-          stand.stops.length === 0
-        )
-      })
-      expect(tooSoon).toEqual([])
-    }),
-    { numRuns: 200 },
-  )
-})
+/**
+ * Refusals for the cap that were asked for too soon after another: a second one within the time needs a stop of one of
+ * our sessions, or was under way with the first.
+ */
+function tooSoon({ starts, stops, latencyInMs }: SessionsStand) {
+  const refusals = starts.filter(({ outcome }) => outcome === 'too_many_sessions')
+  return refusals.filter((start, at) => {
+    const before = refusals[at - 1]
+    return (
+      before !== undefined &&
+      start.sessionId === undefined &&
+      start.askedAtMs > before.askedAtMs + latencyInMs + 6_000 &&
+      start.askedAtMs < before.askedAtMs + 10_000 &&
+      stops.length === 0
+    )
+  })
+}
 
-test('everything that was started is stopped, every opener is answered, and no timer is left', async () => {
+test('whatever happens, the platform is asked as seldom as is enough, and all ends with an answer and a stop', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, async (steps) => {
       const { stand, unanswered } = await run(steps)
+      expect(stand.mostStartsAtOnce, 'starts of one playback together').toBeLessThanOrEqual(1)
+      // The manifest follows at once where the segment was no answer.
+      for (const { afterMs, kind } of stand.touches) {
+        if (kind === 'segment')
+          expect(afterMs, 'kept alive after its last use').toBeGreaterThanOrEqual(25_000 - 1)
+      }
+      expect(tooSoon(stand), 'asked about the cap too soon').toEqual([])
       stand.latencyInMs = 10
       const ended = stand.sessions.dispose()
       await stand.time.advance(30_000)
       await ended
       // Nothing of what dies by itself is left either, so that only what was forgotten would be.
-      expect(stand.aliveOnPlatform).toEqual([])
-      expect(unanswered()).toBe(0)
-      expect(stand.time.pending).toBe(0)
+      expect(stand.aliveOnPlatform, 'started and not stopped').toEqual([])
+      expect(unanswered(), 'openers without an answer').toBe(0)
+      expect(stand.time.pending, 'timers').toBe(0)
     }),
     {
       numRuns: 400,

@@ -3,41 +3,38 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Claimed } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
-import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
+import { happenings } from '#test/unit/happenings.ts'
+import { anEvent, openTestStore } from './outbox-stand.ts'
 
 const leaseInMs = 30_000
 const maxDelayInMs = 300_000
-
-type Step =
-  | { readonly kind: 'accept'; readonly actor: number; readonly cameras: readonly number[] }
-  | { readonly kind: 'claim'; readonly actor: number; readonly limit: number }
-  /** What becomes of the claimed events, in their order. */
-  | { readonly kind: 'deliver'; readonly actor: number; readonly fates: readonly Fate[] }
-  /** `kill -9`: what it had claimed is nobody's until the lease ends. */
-  | { readonly kind: 'kill'; readonly actor: number }
-  | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'retry'; readonly actor: number }
 
 /** `lost`: the platform has it, and the answer never came. */
 type Fate = 'sent' | 'later' | 'lost' | 'dead'
 
 const actor = fc.nat(2)
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('accept'), actor, cameras: fc.array(fc.nat(3), { maxLength: 6 }) }),
-  fc.record({ kind: fc.constant('claim'), actor, limit: fc.integer({ min: 1, max: 8 }) }),
-  fc.record({
-    kind: fc.constant('deliver'),
-    actor,
-    fates: fc.array(fc.constantFrom<Fate>('sent', 'sent', 'later', 'lost', 'dead'), { maxLength: 8 }),
-  }),
-  fc.record({ kind: fc.constant('kill'), actor }),
-  fc.record({ kind: fc.constant('wait'), ms: fc.nat(40_000) }),
-  fc.record({ kind: fc.constant('retry'), actor }),
-)
+const step = happenings({
+  accept: [1, { actor, cameras: fc.array(fc.nat(3), { maxLength: 6 }) }],
+  claim: [1, { actor, limit: fc.integer({ min: 1, max: 8 }) }],
+  // What becomes of the claimed events, in their order.
+  deliver: [
+    1,
+    {
+      actor,
+      fates: fc.array(fc.constantFrom<Fate>('sent', 'sent', 'later', 'lost', 'dead'), { maxLength: 8 }),
+    },
+  ],
+  // `kill -9`: what it had claimed is nobody's until the lease ends.
+  kill: [1, { actor }],
+  wait: [1, { ms: fc.nat(40_000) }],
+  retry: [1, { actor }],
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Three processes on one file, and the platform that they send to. */
 class World {
-  readonly #dir = makeFolder()
+  readonly #dir = tempDir()
   readonly #stores: OutboxStore[] = [0, 1, 2].map(() => openTestStore(this.#dir))
   readonly #claims: { lease: string; claimed: Claimed }[][] = [[], [], []]
   readonly accepted: { uid: string; camera: number }[] = []
