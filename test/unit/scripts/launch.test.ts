@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { isAlive } from '../../../scripts/lib/work-lock.mjs'
 import { Stop } from '../../../scripts/lib/stop.mjs'
 import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
@@ -15,13 +15,9 @@ let lines: string[]
 let stopper: AbortController
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-launch-test-'))
+  folder = tempDir()
   lines = []
   stopper = new AbortController()
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
 })
 
 interface Surroundings {

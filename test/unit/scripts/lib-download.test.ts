@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { download } from '../../../scripts/lib/download.mjs'
 
 const content = Buffer.alloc(300_000, 'release ')
@@ -46,11 +46,9 @@ afterAll(() => {
 })
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-download-test-'))
+  folder = tempDir()
   file = join(folder, 'archive.zip')
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a release whose checksum is right gets its name, also over a redirect', async () => {
   const shares: number[] = []

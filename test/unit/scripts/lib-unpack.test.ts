@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { fileInTarGz, unzip } from '../../../scripts/lib/unpack.mjs'
 import { type ZipMember, zipOf } from './zip-for-tests.ts'
 
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-unpack-test-'))
+  folder = tempDir()
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function unzipped(members: readonly ZipMember[]): string {
   const archive = join(folder, 'archive.zip')

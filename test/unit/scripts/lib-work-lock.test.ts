@@ -3,7 +3,6 @@ import {
   appendFileSync,
   existsSync,
   linkSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,20 +10,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { liveHolderOf, withWorkLock } from '../../../scripts/lib/work-lock.mjs'
 
 let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-lock-test-'))
+  folder = tempDir()
   file = join(folder, 'setup.lock')
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function pidOfAnEndedProcess(): number {
   return spawnSync(process.execPath, ['--version']).pid

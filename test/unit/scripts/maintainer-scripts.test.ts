@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const resources = resolve(import.meta.dirname, '../../../resources/linux')
 let root: string
 
 /** A system below a folder, as dpkg's own `DPKG_ROOT` has it, with a parser that takes the profile or does not. */
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tessera-unit-'))
+  root = tempDir()
   for (const folder of ['usr/share/tessera', 'bin']) mkdirSync(join(root, folder), { recursive: true })
   copyFileSync(join(resources, 'apparmor-profile'), join(root, 'usr/share/tessera/apparmor-profile'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function withAppArmor(exitCode: number): void {
   mkdirSync(join(root, 'etc/apparmor.d'), { recursive: true })

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from '../../../scripts/package/electron-app.mjs'
 import { distOf } from '../../../scripts/setup/electron.mjs'
 import { checkFuses, readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
@@ -9,9 +9,8 @@ import { checkFuses, readFuses, setFuses } from '../../../scripts/package/fuses.
 const root = resolve(import.meta.dirname, '../../..')
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-unit-'))
+  folder = tempDir()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const product = {
   name: 'tessera',

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { builderConfig, missingFor, updateUrlOf } from '../../../scripts/package/builder-config.mjs'
 import { builderFailure } from '../../../scripts/package/installers.mjs'
 
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('what a machine lacks is said before anything is begun', () => {
-  const tools = mkdtempSync(join(tmpdir(), 'tessera-tools-'))
+  const tools = tempDir()
   mkdirSync(join(tools, 'bin'))
   writeFileSync(join(tools, 'bin/wine'), '')
   expect(missingFor('mac', 'linux', '')).toMatch(/^A macOS package can only be made on a Mac/)
@@ -60,7 +60,6 @@ test('what a machine lacks is said before anything is begun', () => {
   expect(missingFor('windows', 'linux', `${tools}:${join(tools, 'bin')}`)).toBeUndefined()
   expect(missingFor('windows', 'win32', '')).toBeUndefined()
   expect(missingFor('appimage', 'win32', '')).toMatch(/cannot be made on Windows/)
-  rmSync(tools, { recursive: true })
 })
 
 test.each([

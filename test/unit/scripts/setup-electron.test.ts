@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { electron, electronUrl } from '../../../scripts/setup/electron.mjs'
 import { SetupFixture } from './setup-fixture.ts'
 import { zipOf } from './zip-for-tests.ts'
@@ -21,8 +21,6 @@ beforeEach(() => {
   fixture.write('node_modules/electron/package.json', JSON.stringify({ version }))
   pin(createHash('sha256').update(zip).digest('hex'))
 })
-
-afterEach(() => fixture.dispose())
 
 function pin(sha256: string) {
   fixture.write('node_modules/electron/checksums.json', JSON.stringify({ [name]: sha256 }))

@@ -1,11 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** A checkout and a cache of one's own for one test of a set-up part. */
 export class SetupFixture {
-  readonly folder = mkdtempSync(join(tmpdir(), 'tessera-setup-test-'))
+  readonly folder = tempDir()
   readonly root = join(this.folder, 'root')
   readonly cache = join(this.folder, 'cache')
   /** Paths that were asked for. */
@@ -16,7 +17,6 @@ export class SetupFixture {
   status = 404
   /** It hangs up before it has answered. */
   isDown = false
-  #server: Server | undefined
 
   context(env: Record<string, string> = {}, force = false) {
     return {
@@ -44,7 +44,7 @@ export class SetupFixture {
 
   /** Starts a release server; resolves to its address. */
   async serve(): Promise<string> {
-    this.#server = createServer((request, response) => {
+    const server = createServer((request, response) => {
       if (this.isDown) {
         request.socket.destroy()
         return
@@ -55,15 +55,12 @@ export class SetupFixture {
       if (content === undefined) response.writeHead(this.status).end()
       else response.end(content)
     })
-    const server = this.#server
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
-  }
-
-  dispose() {
-    this.#server?.closeAllConnections()
-    this.#server?.close()
-    rmSync(this.folder, { recursive: true, force: true })
   }
 }

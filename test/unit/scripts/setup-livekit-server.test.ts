@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { livekitServer, livekitVersion } from '../../../scripts/setup/livekit-server.mjs'
 import { SetupFixture } from './setup-fixture.ts'
 
@@ -13,8 +13,6 @@ let fixture: SetupFixture
 beforeEach(() => {
   fixture = new SetupFixture()
 })
-
-afterEach(() => fixture.dispose())
 
 /** A server in name: it answers `--version` as LiveKit does. */
 function fakeServer(path: string, version: string): string {

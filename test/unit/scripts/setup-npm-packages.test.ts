@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { missingOptionalPackages, platformOf } from '../../../scripts/complete-lockfile.mjs'
 import { npmPackages, unmetPackages } from '../../../scripts/setup/npm-packages.mjs'
 import { SetupFixture } from './setup-fixture.ts'
@@ -23,8 +23,6 @@ beforeEach(() => {
   fixture = new SetupFixture()
   fixture.write('package-lock.json', JSON.stringify({ packages: wanted }))
 })
-
-afterEach(() => fixture.dispose())
 
 function install(packages: Record<string, object>) {
   fixture.write('node_modules/.package-lock.json', JSON.stringify({ packages }))

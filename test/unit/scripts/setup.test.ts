@@ -29,7 +29,6 @@ test('a set-up that the user stops ends with one sentence, whatever parts were u
     },
   })
   await expect(running).rejects.toMatchObject({ message: 'Stopped.', exitCode: 143 })
-  fixture.dispose()
 })
 
 test('a part is not given the time that it has waited for another', async () => {
@@ -41,7 +40,6 @@ test('a part is not given the time that it has waited for another', async () => 
   const [packages, electron] = parts
   expect(parts.map(({ part }) => part)).toEqual(['packages', 'electron'])
   expect(electron?.ms).toBeLessThan(packages?.ms ?? 0)
-  fixture.dispose()
 })
 
 test('a cache that cannot be written is a sentence of that part, and the others go on', async () => {
@@ -56,7 +54,6 @@ test('a cache that cannot be written is a sentence of that part, and the others 
       text: expect.stringContaining('A file stands where a folder is needed'),
     },
   ])
-  fixture.dispose()
 })
 
 test('of Playwright’s Chromiums only one that is whole is taken: the marker is written last', () => {
@@ -66,5 +63,4 @@ test('of Playwright’s Chromiums only one that is whole is taken: the marker is
   fixture.write('chromium-9999/chrome-linux64/chrome', '')
   const found = playwrightBrowsers({ PLAYWRIGHT_BROWSERS_PATH: fixture.root }, 'linux')
   expect(found.filter((file) => existsSync(file))).toEqual([whole])
-  fixture.dispose()
 })

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { findSmokeHost } from '../../electron/smoke-host.ts'
 
 let folder: string
 let executable: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-electron-'))
+  folder = tempDir()
   const tools = join(folder, 'bin')
   mkdirSync(tools)
   for (const tool of ['Xvfb', 'xdotool', 'openbox']) program(join(tools, tool), '')
@@ -20,7 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   // The next file of this worker is loaded with what is left.
   vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true })
 })
 
 function program(file: string, script: string): void {

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
-import { linkSync, mkdtempSync, rmSync } from 'node:fs'
+import { linkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { lockDataFolder } from '#main/core/data-folder-lock.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** A folder whose program was killed: the socket is there and nobody answers. */
 async function crashed(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-lock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = tempDir()
   const server = createServer().listen(join(folder, 'ended'))
   await once(server, 'listening')
   linkSync(join(folder, 'ended'), join(folder, 'wall.lock'))

@@ -1,9 +1,9 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DemoSite, siteFoldersOf } from '#main/core/demo-site.ts'
 import { systemTimers } from '#main/core/time.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const site = {
   type: 'embedded-site',
@@ -14,8 +14,7 @@ const site = {
 
 /** A folder with a launcher of these lines. */
 function folderWith(script: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-demo-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = tempDir()
   mkdirSync(join(folder, 'scripts'))
   writeFileSync(join(folder, 'scripts', 'demo-site.mjs'), script)
   return folder

@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readUnlockChord } from '#main/core/kiosk-policy.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const ownId = process.getuid?.() ?? 0
 
 function policyFile(text: string, mode = 0o644): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-kiosk-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = tempDir()
   const file = join(folder, 'kiosk.json')
   writeFileSync(file, text)
   chmodSync(file, mode)

@@ -1,15 +1,15 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- a double is only as wide as what is used of the real thing */
 import { EventEmitter } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import type { Notice } from '#contract/exact-words.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { afterGpuDeath, gpuDefaults, isKeptOff } from '#main/electron/gpu-policy.ts'
 import { GpuMemory } from '#main/electron/gpu-policy.ts'
 import { type ChildRecoveryOptions, keepGpuOff, watchChildren } from '#main/electron/recovery-children.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 
@@ -49,9 +49,8 @@ describe('the policy', () => {
 describe('the memory', () => {
   let dir: string
   beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'tessera-gpu-'))
+    dir = tempDir()
   })
-  afterEach(() => rm(dir, { recursive: true }))
 
   it('outlives the program', () => {
     expect(new GpuMemory(dir).failedAtMs(5_000)).toBeUndefined()

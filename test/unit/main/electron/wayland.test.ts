@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import { mustStartThroughX11, warnOfWayland } from '#main/electron/ozone.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const wayland = { WAYLAND_DISPLAY: 'wayland-0' }
 const both = { ...wayland, DISPLAY: ':0' }
@@ -12,10 +12,9 @@ const started = { platform: 'linux', env: both, argv: ['tessera'], connected: fa
 
 describe('mustStartThroughX11', () => {
   let dataDir: string
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tessera-wayland-'))
+  beforeEach(() => {
+    dataDir = tempDir()
   })
-  afterEach(() => rm(dataDir, { recursive: true }))
 
   it.each([
     { kept: '{"settings":{"screens":"walls"}}', must: true },

@@ -9,7 +9,8 @@ import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { parseArguments } from '#main/events-cli/arguments.ts'
 import { Refusals } from '#main/events-cli/refusals.ts'
 import { SourceReader } from '#main/events-cli/source-reader.ts'
-import { anEvent, makeFolder, openTestStore } from '../core/events/outbox/outbox-stand.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
+import { anEvent, openTestStore } from '../core/events/outbox/outbox-stand.ts'
 
 const fields = [
   { name: 'items', type: 'integer' as const },
@@ -24,7 +25,7 @@ const startMs = 1_790_000_000_000
 
 /** Runs of the command on a real outbox, to which a platform takes everything. */
 class Runs {
-  readonly #dir = makeFolder()
+  readonly #dir = tempDir()
   readonly #file = join(this.#dir, 'export')
   readonly store: OutboxStore = openTestStore(this.#dir)
   readonly sent: unknown[] = []

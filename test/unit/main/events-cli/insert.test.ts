@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { parseArguments } from '#main/events-cli/arguments.ts'
 import { insert } from '#main/events-cli/insert.ts'
-import { makeFolder, openStand } from '../core/events/outbox/outbox-stand.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
+import { openStand } from '../core/events/outbox/outbox-stand.ts'
 
 const lines = 6_000
 const tags = [
@@ -18,7 +19,7 @@ const line = (at: number) =>
 async function insertWhilePlatformIsAway(options: readonly string[], maxWaiting: number) {
   const { outbox, delivery } = openStand({ limits: { maxWaiting } })
   delivery.answer = () => ({ kind: 'later', error: { code: 'unreachable', message: 'It is away.' } })
-  const dir = makeFolder()
+  const dir = tempDir()
   writeFileSync(join(dir, 'till.jsonl'), Array.from({ length: lines }, (_, at) => line(at)).join(''))
   const given = parseArguments(['insert', 'till.jsonl', ...options], dir)
   if (given === undefined) throw new Error('no help is wanted')

@@ -1,11 +1,12 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseArguments } from '#main/events-cli/arguments.ts'
 import { FileSource } from '#main/events-cli/records/file-source.ts'
 import { Refusals } from '#main/events-cli/refusals.ts'
 import { SourceReader } from '#main/events-cli/source-reader.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const catalogue = {
   tags: [
@@ -23,8 +24,7 @@ const catalogue = {
 
 /** A file, and runs of the command over it that remember how far it has been read. */
 function sourceFile(name: string, content: string | Buffer) {
-  const dir = mkdtempSync(join(tmpdir(), 'tessera-source-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const dir = tempDir()
   const file = join(dir, name)
   writeFileSync(file, content)
   let mark: string | undefined
@@ -74,8 +74,7 @@ const left = (line: number, why = '') =>
   `Line ${line} has no line break yet, and was left for the next run.${why}`
 
 it('lets go of its file where it cannot be told how far that was read', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'tessera-source-')), 'till.csv')
-  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  const file = join(tempDir(), 'till.csv')
   writeFileSync(file, '')
   const source = parseArguments(['insert', file], tmpdir())?.source ?? expect.fail('no help is wanted')
   const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: source.map }

@@ -1,22 +1,18 @@
 import { hash } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { demoFootageDir, type FootageManifest, loadFootage } from '#site/footage/manifest.ts'
 import { readSound, soundPacketsPerSecond } from '#site/media/sound.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { doubtAbout } from '../../../../tools/demo-footage/inspect-clip.ts'
 
 const clip = Buffer.from('pictures')
 
 let dir: string
 
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-footage-'))
-})
-
-afterEach(async () => {
-  await rm(dir, { recursive: true, force: true })
+beforeEach(() => {
+  dir = tempDir()
 })
 
 it('reads what was written', async () => {

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OrphanGuard } from '#site/media/orphan-guard.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 test('a child is watched also where its file cannot be written, as on a full disk', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-guard-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = tempDir()
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
   await once(child, 'spawn')
   const guard = new OrphanGuard(join(folder, 'none', 'livekit.pid.json'))

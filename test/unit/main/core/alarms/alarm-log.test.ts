@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
   appendFile,
-  mkdtemp,
   open as openFile,
   readdir,
   readFile,
@@ -11,16 +10,16 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { verifyAlarmLog as checkLog } from '../../../../../scripts/verify.mjs'
 import { scanLogFile, verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
 import { createLogger } from '#main/core/log/logger.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const november = Date.UTC(2026, 10, 30, 23, 59)
 
@@ -64,11 +63,10 @@ describe('the log of alarms', () => {
     return entries.map(({ fact }) => (fact !== undefined && 'alarmId' in fact ? fact.alarmId : fact?.kind))
   }
 
-  beforeEach(async () => {
+  beforeEach(() => {
     nowMs = november
-    folder = await mkdtemp(join(tmpdir(), 'tessera-alarms-'))
+    folder = tempDir()
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('is read in parts: main has pictures to relay meanwhile', async () => {
     await write('one')

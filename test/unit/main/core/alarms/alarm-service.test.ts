@@ -1,8 +1,7 @@
 import { scryptSync } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -16,6 +15,7 @@ import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service
 import { noOperatorsFile } from '#main/core/alarms/no-storage.ts'
 import { Operators } from '#main/core/alarms/operators.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
@@ -112,8 +112,7 @@ describe('the queue of alarms', () => {
   })
 
   it('takes what waits from a log that could not be read at first, once it can', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tessera-alarms-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = tempDir()
     const [alarms, away] = [join(folder, 'alarms'), join(folder, 'away')]
     const open = () =>
       new AlarmLog({ folder: alarms, clock: new FakeTime(), log: memoryLog().logger.area('alarms') })
@@ -445,8 +444,7 @@ describe('who is signed on', () => {
     await operators.add('Carla', '4711')
     const content = { version, operators: contentOf(written.at(-1)) }
     damage(content)
-    const folder = mkdtempSync(join(tmpdir(), 'tessera-operators-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = tempDir()
     writeFileSync(join(folder, 'operators.json'), JSON.stringify(content))
     const file = new StateFile({ Store: UnsyncedStore, folder, name: 'operators', nowMs: 0 })
     const again = new Operators({ file, clock: new FakeTime() })

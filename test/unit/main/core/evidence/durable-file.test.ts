@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storageFailure, writeDurably } from '#main/core/evidence/durable-file.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const thrown = (code: string) => Object.assign(new Error('as the system says it'), { code })
 
@@ -22,8 +22,7 @@ test('a full disk is told by its code and its cause, and a bug is no failure of 
 })
 
 test('a file has its name when it is whole, and leaves nothing where it could not be', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-durable-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = tempDir()
   await writeDurably(join(folder, 'a', 'one.json'), '{}')
   expect(readFileSync(join(folder, 'a', 'one.json'), 'utf8')).toBe('{}')
   // A name that the system refuses, after the bytes were written.

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { mountSmallDisk } from '#test/stand/small-disk.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
 
 function open({ given, chosen, taken }: { given?: string; chosen?: string; taken?: string } = {}) {
-  const place = mkdtempSync(join(tmpdir(), 'tessera-folder-'))
-  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const place = tempDir()
   const at = (name: string | undefined) => (name === undefined ? undefined : join(place, name))
   const settings = new MemorySettings({ evidenceFolder: at(chosen) })
   const asked: unknown[] = []

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addMissing,
   type ExportJournal,
@@ -9,10 +6,10 @@ import {
   readJournal,
 } from '#main/core/evidence/export-journal.ts'
 import type { FootageRange } from '#main/core/evidence/footage/footage-port.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 test('an export finds again what it has kept, however much of the footage its platform has lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-journal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = tempDir()
   const segments = Array.from({ length: 20_000 }, (_, at) => ({
     startMs: at * 4_000,
     endMs: at * 4_000 + 2_000,

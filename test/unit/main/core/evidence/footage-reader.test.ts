@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
@@ -11,6 +10,7 @@ import type { FootagePort, FootageRange } from '#main/core/evidence/footage/foot
 import { FootageReader } from '#main/core/evidence/footage/footage-reader.ts'
 import { StagedFootage } from '#main/core/evidence/footage/staged-footage.ts'
 import type { Timers } from '#main/core/time.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const startMs = 1_800_000_000_000
 const range = { startMs, endMs: startMs + 60_000 }
@@ -24,9 +24,8 @@ const timers: Timers = {
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-staged-'))
+  folder = tempDir()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Platform {
   /** Seconds after the start of the range that have footage, in segments of four. */

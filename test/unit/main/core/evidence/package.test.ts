@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { Window } from 'happy-dom'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EventCalls } from '#main/core/platform/event-calls.ts'
@@ -16,6 +15,7 @@ import { gapsOf } from '#main/core/evidence/package/manifest.ts'
 import { playerPage } from '#main/core/evidence/package/player-page.ts'
 import { bestRendition, readPlaylist } from '#main/core/evidence/footage/playlist.ts'
 import { openSigner } from '#main/core/evidence/signing-key.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 
 const event = {
@@ -49,12 +49,6 @@ function pageOf(
     { count: 1, events, tags: [], file: 'events.csv' },
     wordsOfExport('de'),
   )
-}
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-package-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 function exportEventsInto(
@@ -133,7 +127,7 @@ describe('an export', () => {
   })
 
   it('has no table of events, and no part of one, from a platform without a search', async () => {
-    const folder = emptyFolder()
+    const folder = tempDir()
     const exported = await exportEventsInto(folder, async () =>
       fail({ error: wallError('events_unavailable'), maybeCarriedOut: false }),
     )
@@ -149,7 +143,7 @@ describe('an export', () => {
     const search: EventCalls['search'] = async ({ startMs, endMs }) =>
       ok({ events: all.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs) })
     const shownOf = async (clocks: Parameters<typeof exportEventsInto>[2]) => {
-      const folder = emptyFolder()
+      const folder = tempDir()
       const exported = await exportEventsInto(folder, search, clocks)
       if (!exported.ok) throw new Error('no events')
       const rows = readFileSync(join(folder, 'events.csv'), 'utf8').trim().split('\n').slice(1)
@@ -257,7 +251,7 @@ describe('npm run verify', () => {
   const codeOf = (...args: string[]) => spawnSync(process.execPath, [script, ...args]).status
 
   it('looks at an export as one, whatever lies in it, and at no folder without an entry as an alarm log', async () => {
-    const folder = emptyFolder()
+    const folder = tempDir()
     const signer = await openSigner({
       vault: new MemoryVault(),
       protection: unchosen,

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { remuxInThread, RemuxUnavailable } from '#main/core/evidence/remux/remux-in-thread.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const script = new URL('../../../../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url)
 
@@ -21,8 +20,7 @@ const thrownBy = (promise: Promise<unknown>) =>
 
 describe('the thread that writes footage', () => {
   it('that does not start is told as such, with what it has not found', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tessera-remux-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = tempDir()
     const error = await thrownBy(
       run(join(folder, 'evidence-worker.js'), { stagedFolder: folder, segments: [], folder }),
     )

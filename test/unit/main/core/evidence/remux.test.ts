@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   BufferSource,
@@ -14,8 +13,9 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { remux } from '#main/core/evidence/remux/remux.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** Seconds between two pictures, and between two packets of sound. */
 const [PICTURE, SOUND] = [0.04, 0.02]
@@ -76,8 +76,7 @@ async function timesOf(track: InputTrack | null): Promise<number[]> {
 
 /** What becomes of these segments, and of the first file the seconds of its packets. */
 async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs: 10_000_000 }) {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-remux-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = tempDir()
   const staged = []
   for (const [at, segment] of segments.entries()) {
     writeFileSync(join(folder, `${at}.segment`), await encode(segment))

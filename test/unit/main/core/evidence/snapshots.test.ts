@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from 'fast-png'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '#contract/wall/evidence.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { Snapshots, type SnapshotsOptions } from '#main/core/evidence/snapshots.ts'
 import { ReadyFiles } from '#main/core/support/ready-files.ts'
 import { systemTimers } from '#main/core/time.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
 
 const page = { id: 'page-1', monitor: 2 }
@@ -33,14 +33,8 @@ const snapshot: Snapshot = {
 }
 const stem = '2026-11-23T16-50-00.123Z-camera-7-Loading-dock-tile-3'
 
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 function open(kind: 'folder' | 'download' = 'folder', limits?: SnapshotsOptions['limits']) {
-  const parent = mkdtempSync(join(tmpdir(), 'tessera-pictures-'))
-  folders.push(parent)
+  const parent = tempDir()
   const folder = join(parent, 'Tessera')
   const files = new ReadyFiles(systemTimers)
   const snapshots = new Snapshots({

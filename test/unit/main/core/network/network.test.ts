@@ -1,6 +1,5 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Network } from '#main/core/network/network.ts'
@@ -8,6 +7,7 @@ import { MediaSocket } from '#main/core/relay/media-socket.ts'
 import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
 import { authorityFile, TlsNetwork } from '#test/stand/tls-network.ts'
 import { portOf } from '#test/conformance/shell/port-of.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { MediaServerDouble } from '../relay/media-server-double.ts'
 
@@ -22,7 +22,8 @@ beforeEach(async () => {
   platform.listen(0, '127.0.0.1')
   media = new MediaServerDouble()
   tls = new TlsNetwork()
-  ;[dataDir] = await Promise.all([mkdtemp(join(tmpdir(), 'tessera-network-')), media.start(), tls.start()])
+  dataDir = tempDir()
+  await Promise.all([media.start(), tls.start()])
 })
 afterEach(async () => {
   network?.dispose()
@@ -30,7 +31,6 @@ afterEach(async () => {
   await tls.dispose()
   await media.stop()
   platform.close()
-  await rm(dataDir, { recursive: true })
 })
 
 function open(env: Readonly<Record<string, string>> = {}): Network {

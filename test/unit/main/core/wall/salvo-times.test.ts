@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
 import { SalvoFile } from '#main/core/wall/salvo-file.ts'
 import { SalvoTimes } from '#main/core/wall/salvo-times.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
@@ -173,8 +173,7 @@ it.each([1, 2])(
       handledMs: { a: 7 },
       shared: { a: { salvos: [{ salvo: 4 }], changes: [{ ...change, number: -1 }, change] }, b: 3 },
     }
-    const folder = mkdtempSync(join(tmpdir(), 'tessera-salvos-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = tempDir()
     writeFileSync(join(folder, 'salvos.json'), JSON.stringify(content))
     const file = new StateFile({ Store: UnsyncedStore, folder, name: 'salvos', nowMs: 0 })
     const kept = new SalvoFile(file, memoryLog().logger.area('salvos'))

@@ -1,8 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rmdir, stat, writeFile } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppImageUpdater, type CancellationToken } from 'electron-updater'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { configure, obstacleFor, replaceProgram } from '#main/electron/updates/open-updater.ts'
 import { UpdaterFeed } from '#main/electron/updates/updater-feed.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { channelFile, UpdateServer } from '#test/stand/update-server.ts'
 import { memoryLog } from '../../core/support/memory-log.ts'
 
@@ -46,7 +46,7 @@ let appImage: string
 let replaced: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-updates-'))
+  dir = tempDir()
   server = await UpdateServer.start()
   appImage = join(dir, 'installed', 'tessera.AppImage')
   await mkdir(join(dir, 'installed'))
@@ -82,7 +82,6 @@ afterEach(async () => {
   // Whatever happened, only `replace` may touch what is installed.
   expect(readFileSync(appImage, 'utf8')).toBe('the running version')
   await server.dispose()
-  await rm(dir, { recursive: true })
 })
 
 const loadedFiles = () => globSync('cache/**/*.AppImage', { cwd: dir })

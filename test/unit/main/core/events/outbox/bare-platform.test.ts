@@ -9,8 +9,9 @@ import { PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
 import type { PlatformResult, PlatformFailure } from '#main/core/platform/failure.ts'
 import { FakeTime, settle } from '../../support/fake-time.ts'
 import { deadWords } from '#main/core/events/outbox/delivery-outcome.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { anEvent, makeFolder } from './outbox-stand.ts'
+import { anEvent } from './outbox-stand.ts'
 
 const failed: PlatformFailure = { error: wallError('platform_failed'), maybeCarriedOut: true }
 
@@ -73,7 +74,7 @@ const uids = (count: number) => Array.from({ length: count }, (_, at) => `e${at 
 
 describe('on a platform without idempotency and batches', () => {
   it('what was acknowledged is never sent again, also where the program ends in the middle of a claim', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const first = openProcess(dir, platform, time)
     platform.slowDown('e4')
     await first.outbox.accept(uids(8).map((uid) => anEvent(uid)))
@@ -89,7 +90,7 @@ describe('on a platform without idempotency and batches', () => {
   })
 
   it('gives back at its end what it has claimed and not sent: the next program need not wait for the lease', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const first = openProcess(dir, platform, time)
     const answer = platform.slowDown('e1')
     await first.outbox.accept(uids(3).map((uid) => anEvent(uid)))
@@ -104,7 +105,7 @@ describe('on a platform without idempotency and batches', () => {
   })
 
   it('a claim that takes longer than a lease stays with who works on it', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const one = openProcess(dir, platform, time)
     openProcess(dir, platform, time)
     const answers = uids(6).map((uid) => platform.slowDown(uid))
@@ -118,7 +119,7 @@ describe('on a platform without idempotency and batches', () => {
   })
 
   it('who was stopped for longer than its lease sends nothing of what another one has taken over', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     // Its own time stands still: as of a process under SIGSTOP.
     const stopped = openProcess(dir, platform, new FakeTime())
     const answer = platform.slowDown('e1')
@@ -139,7 +140,7 @@ describe('on a platform without idempotency and batches', () => {
 
   it('a clock that is set takes no event from who is sending it', async () => {
     for (const jumpMs of [3_600_000, -3_600_000]) {
-      const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+      const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
       const one = openProcess(dir, platform, time)
       openProcess(dir, platform, time)
       const answer = platform.slowDown('e1')
@@ -156,7 +157,7 @@ describe('on a platform without idempotency and batches', () => {
 
 describe('an event that fails for good while others are taken', () => {
   it('is set aside, shown, and those behind it go on; it can be sent again', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = (uid) => (uid === 'poison' ? failed : undefined)
     await outbox.accept([anEvent('poison'), anEvent('behind-1'), anEvent('behind-2')])
@@ -181,7 +182,7 @@ describe('an event that fails for good while others are taken', () => {
   })
 
   it('is set aside also where only other cameras have events', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = (uid) => (uid === 'poison' ? failed : undefined)
     await outbox.accept([anEvent('poison')])
@@ -194,7 +195,7 @@ describe('an event that fails for good while others are taken', () => {
   })
 
   it('is found also behind others of its kind', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = (uid) => (uid.startsWith('poison') ? failed : undefined)
     await outbox.accept(['poison-1', 'poison-2', 'poison-3', 'good'].map((uid) => anEvent(uid)))
@@ -204,7 +205,7 @@ describe('an event that fails for good while others are taken', () => {
   })
 
   it('is told from an outage, which sets nothing aside and keeps each camera’s order', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = () => failed
     const [a, b] = [
@@ -227,7 +228,7 @@ describe('after an outage', () => {
 
   /** The cameras' tries fall apart, and the next ones of both are minutes away. */
   async function outage() {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = () => failed
     await outbox.accept([ofA('a1'), ofA('a2')])
@@ -290,7 +291,7 @@ describe('a 409', () => {
   const conflict: PlatformFailure = { error: wallError('limit_reached'), maybeCarriedOut: true }
 
   it('of a limit loses nothing: what it refuses waits, and is sent when there is room', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = () => conflict
     await outbox.accept([anEvent('e1'), anEvent('e2')])
@@ -302,7 +303,7 @@ describe('a 409', () => {
   })
 
   it('that says that it has our key already means sent', async () => {
-    const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
+    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = () => ({ ...conflict, platformCode: 'already_stored' })
     await outbox.accept([anEvent('e1')])

@@ -2,8 +2,9 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it, test } from 'vitest'
 import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { settle } from '../../support/fake-time.ts'
-import { anEvent, makeFolder, openStand, openTestStore } from './outbox-stand.ts'
+import { anEvent, openStand, openTestStore } from './outbox-stand.ts'
 
 const later = { kind: 'later', error: wallError('unreachable') } satisfies Outcome
 const noKey: Outcome = { kind: 'held', error: wallError('key_rejected') }
@@ -195,7 +196,7 @@ describe('an event outbox', () => {
   })
 
   it('takes over what another process has accepted and not sent', async () => {
-    const dir = makeFolder()
+    const dir = tempDir()
     const { outbox, time, delivery } = openStand({ dir })
     await time.advance(0)
     // As a command does that is killed between accepting and sending.

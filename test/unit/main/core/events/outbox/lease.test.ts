@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { isOwnerGone, newLease } from '#main/core/events/outbox/outbox-rounds.ts'
-import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
+import { anEvent, openTestStore } from './outbox-stand.ts'
 
 const nowMs = 1_790_000_000_000
 
 it('of a process that was killed is over at once, of a living one when its time is', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   store.accept({ events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 })
   const claim = (lease: string) =>
     store

@@ -8,9 +8,10 @@ import { Marks } from '#main/core/events/marks.ts'
 import { openOutbox, openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import type { KeyedEvent } from '#main/core/platform/event-calls.ts'
 import { systemClock, systemTimers, type Timers } from '#main/core/time.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime, settle } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+import { anEvent, openTestStore } from './outbox-stand.ts'
 
 const workerScript = new URL(
   '../../../../../../src-main/core/events/outbox/outbox-worker.ts',
@@ -41,7 +42,7 @@ async function open(dataDir: string, timers: Timers = systemTimers) {
 }
 
 it('an outbox sends what it accepts, with the uid for a key', async () => {
-  const { outbox, notices, sent } = await open(makeFolder())
+  const { outbox, notices, sent } = await open(tempDir())
   expect(await outbox.accept([anEvent('1')])).toMatchObject({ ok: true, value: { accepted: 1 } })
   const { uid, timestampMs, ...event } = anEvent('1')
   expect(await sent).toEqual({ idempotencyKey: uid, event: { ...event, timestamp: timestampMs } })
@@ -49,7 +50,7 @@ it('an outbox sends what it accepts, with the uid for a key', async () => {
 })
 
 it('one that was damaged is told of, and another one takes its place', async () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   writeFileSync(join(dir, 'events.db'), 'x'.repeat(4_096))
   const { outbox, lines, notices } = await open(dir)
   expect(notices.map(({ exact }) => exact.code)).toEqual(['outbox_damaged'])
@@ -58,7 +59,7 @@ it('one that was damaged is told of, and another one takes its place', async () 
 })
 
 it('where there can be none, every call says why, and nothing else happens', async () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
   const { outbox, lines } = await open(join(dir, 'file'))
   const { unavailable, ...none } = await outbox.status()
@@ -80,7 +81,7 @@ it('where there can be none, every call says why, and nothing else happens', asy
 })
 
 it('what could not be opened at first is opened by the next mark, and sent', async () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const file = join(dir, 'data')
   writeFileSync(file, 'in the way')
   const { outbox, sent } = await open(file)
@@ -99,7 +100,7 @@ it.each([
   ['what waits', anEvent('1')],
   ['what waits for the tag of marks', anEvent('1', { eventTypeId: undefined, orgId: undefined })],
 ])('what could not be opened at first is opened within a minute, and sends %s', async (_what, event) => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const file = join(dir, 'data')
   mkdirSync(file)
   const before = openTestStore(file, 'p')

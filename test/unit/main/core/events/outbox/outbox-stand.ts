@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { outboxDefaults, type OutboxLimits } from '#main/core/events/outbox/defaults.ts'
 import { DurableOutbox } from '#main/core/events/outbox/durable-outbox.ts'
@@ -11,14 +8,9 @@ import type { ClaimedEvent } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
 import type { DeliveryRound, EventDelivery, Outcomes } from '#main/core/events/outbox/platform-delivery.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-
-export function makeFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tessera-outbox-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  return dir
-}
 
 export function openTestStore(dir: string, platform = 'https://platform.example'): OutboxStore {
   const opened = openStore({ dir, platform, nowMs: 0, busyTimeoutInMs: 1_000 })
@@ -95,7 +87,7 @@ export function openStand(
   const time = options.time ?? new FakeTime()
   const delivery = new ScriptedDelivery()
   const { logger, lines } = memoryLog()
-  const store = storeHere(openTestStore(options.dir ?? makeFolder()))
+  const store = storeHere(openTestStore(options.dir ?? tempDir()))
   const outbox = new DurableOutbox({
     store: { ...store, ...options.instead?.(store) },
     delivery,

@@ -8,7 +8,8 @@ import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 import type { Acceptance, Claim, Settlement } from '#main/core/events/outbox/outbox-rounds.ts'
 import { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
-import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
+import { anEvent, openTestStore } from './outbox-stand.ts'
 
 const nowMs = 1_790_000_000_000
 const options = (dir: string) => ({ dir, platform: 'p', nowMs, busyTimeoutInMs: 1_000 })
@@ -35,14 +36,14 @@ const settle = (store: OutboxStore, lease: string, change: Partial<Settlement>) 
 const refused = (id: number, message?: string) => ({ id, why: { error: wallError('refused', message) } })
 
 it('has on the disk what it has accepted: a power cut takes nothing', () => {
-  const { file } = openOutboxFile({ dir: makeFolder(), nowMs, busyTimeoutInMs: 1_000 })
+  const { file } = openOutboxFile({ dir: tempDir(), nowMs, busyTimeoutInMs: 1_000 })
   // SQLite's `full`: it waits for the disk at every commit.
   expect(file.pragma('synchronous', { simple: true })).toBe(2)
   file.close()
 })
 
 it('can be read by its owner alone, also one that an older version has made', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   openTestStore(dir).close()
   chmodSync(join(dir, 'events.db'), 0o644)
   accept(openTestStore(dir), '1')
@@ -55,7 +56,7 @@ it('can be read by its owner alone, also one that an older version has made', ()
 })
 
 it('keeps what it has accepted for the next process, with the position it was read from', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const first = openTestStore(dir)
   const position = { source: '/till.csv', mark: '120' }
   acceptEvents(first, [anEvent('1')], { position })
@@ -68,7 +69,7 @@ it('keeps what it has accepted for the next process, with the position it was re
 })
 
 it('gives a camera’s events to nobody else while one of them is being sent', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const [one, other] = [openTestStore(dir), openTestStore(dir)]
   accept(one, '1', '2', '3')
   expect(claim(one, 'a', { limit: 1 })).toEqual(['1'])
@@ -83,7 +84,7 @@ it('gives a camera’s events to nobody else while one of them is being sent', (
 })
 
 it('knows what waits for the platforms that are not shown', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const [one, other, third] = ['one', 'other', 'third'].map((platform) => openTestStore(dir, platform))
   if (one === undefined || other === undefined || third === undefined) throw new Error('no store')
   accept(one, '1', '2')
@@ -102,7 +103,7 @@ it('knows what waits for the platforms that are not shown', () => {
 })
 
 it('writes what has arrived whoever holds it, and anything else only for who does', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const [one, other] = [openTestStore(dir), openTestStore(dir)]
   accept(one, '1', '2', '3')
   claim(one, 'a')
@@ -122,7 +123,7 @@ it('writes what has arrived whoever holds it, and anything else only for who doe
 })
 
 it('goes on with an outbox of the version before: its leases end, and nothing else changes', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const file = new Database(join(dir, 'events.db'))
   file.exec(readFileSync(new URL('outbox-v1.sql', import.meta.url), 'utf8'))
   file.close()
@@ -139,7 +140,7 @@ it('goes on with an outbox of the version before: its leases end, and nothing el
 })
 
 it('leaves a sentence of an event that was refused with a code which is not known here', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   accept(store, '1')
   claim(store, 'a')
   const exact = { code: 'of_a_later_version', values: {} } as never
@@ -149,7 +150,7 @@ it('leaves a sentence of an event that was refused with a code which is not know
 })
 
 it('takes a clock that was set back for what it is', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   accept(store, '1')
   claim(store, 'a', { nowMs: nowMs + 3_600_000 })
   settle(store, 'a', { later: [{ id: 1, nextAtMs: nowMs + 200_000, reason: '' }] })
@@ -158,14 +159,14 @@ it('takes a clock that was set back for what it is', () => {
 })
 
 it('shares a claim among cameras: a mark does not wait for another camera’s import', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   accept(store, ...Array.from({ length: 50 }, (_, at) => `import-${at}`))
   acceptEvents(store, [anEvent('mark', { cameraId: 'camera-2' })])
   expect(claim(store, 'a', { limit: 10 })).toContain('mark')
 })
 
 it('leaves the events of other platforms alone', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const [one, other] = [
     openTestStore(dir, 'https://one.example'),
     openTestStore(dir, 'https://other.example'),
@@ -177,7 +178,7 @@ it('leaves the events of other platforms alone', () => {
 })
 
 it('forgets sent events that are old or too many, and no others', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   accept(store, '1', '2', '3', '4')
   claim(store, 'a')
   settle(store, 'a', { sent: [1, 2], dead: [refused(3)] })
@@ -188,7 +189,7 @@ it('forgets sent events that are old or too many, and no others', () => {
 })
 
 it('forgets the oldest of what is more than it may remember, counted from when it was seen last', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   const uids = ['1', '2', '3', '4']
   accept(store, ...uids)
   claim(store, 'a')
@@ -200,7 +201,7 @@ it('forgets the oldest of what is more than it may remember, counted from when i
 })
 
 it('knows an event by its name, and a conflict by its content', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   const given = (...events: [uid: string, content?: string][]) =>
     acceptEvents(
       store,
@@ -213,7 +214,7 @@ it('knows an event by its name, and a conflict by its content', () => {
 })
 
 it('has an event under the name that the platform may know, and under its new one once it was sent', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   accept(store, 'old-sent', 'old-waiting')
   claim(store, 'a')
   settle(store, 'a', { sent: [1] })
@@ -225,7 +226,7 @@ it('has an event under the name that the platform may know, and under its new on
 })
 
 it('takes nothing of what it has no room for, not even how far it was read', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   const take = (...uids: string[]) =>
     acceptEvents(
       store,
@@ -243,7 +244,7 @@ it('takes nothing of what it has no room for, not even how far it was read', () 
 const of = (uid: string) => anEvent(uid, { cameraId: uid.slice(0, 1) })
 
 it('gives out the cameras that have waited longest, each an equal share, and says when the next one is due', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   acceptEvents(store, ['c1', 'b1', 'a1', 'c2', 'b2', 'a2', 'c3', 'd1'].map(of))
   expect(claim(store, 'a', { limit: 2 })).toEqual(['c1', 'b1'])
   expect(claim(store, 'b', { limit: 5 })).toEqual(['a1', 'a2', 'd1'])
@@ -268,7 +269,7 @@ it('gives out the cameras that have waited longest, each an equal share, and say
 })
 
 it('tells how many wait since when, and the oldest dead letters', () => {
-  const store = openTestStore(makeFolder())
+  const store = openTestStore(tempDir())
   for (const [at, uid] of ['1', '2', '3', '4', '5'].entries()) {
     const change = uid === '5' ? { eventTypeId: undefined } : {}
     acceptEvents(store, [anEvent(uid, change)], { nowMs: nowMs + at })
@@ -291,7 +292,7 @@ it('tells how many wait since when, and the oldest dead letters', () => {
 })
 
 it('finds damage behind its first page, too', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const store = openTestStore(dir)
   accept(store, '1')
   store.close()
@@ -302,7 +303,7 @@ it('finds damage behind its first page, too', () => {
 })
 
 it('sets a damaged file aside, says so, and starts with an empty one', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   const store = openTestStore(dir)
   accept(store, '1')
   store.close()
@@ -340,14 +341,14 @@ function journalIs(...codes: readonly (string | undefined)[]) {
 
 it('waits its turn where another process opens it at the same time', () => {
   const { tries } = journalIs('SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY', undefined)
-  expect(openStore(options(makeFolder()))).toMatchObject({ ok: true, value: { notice: undefined } })
+  expect(openStore(options(tempDir()))).toMatchObject({ ok: true, value: { notice: undefined } })
   expect(tries()).toBe(3)
 })
 
 it('waits for another process no longer than it may, and not without a break', () => {
   const { tries } = journalIs('SQLITE_BUSY')
   const close = vi.spyOn(Database.prototype, 'close')
-  expect(openStore({ ...options(makeFolder()), busyTimeoutInMs: 50 })).toMatchObject({ ok: false })
+  expect(openStore({ ...options(tempDir()), busyTimeoutInMs: 50 })).toMatchObject({ ok: false })
   expect(tries()).toBeGreaterThan(1)
   expect(tries()).toBeLessThan(10)
   expect(close).toHaveBeenCalledOnce()
@@ -357,17 +358,17 @@ it('takes no fault of the program for one of the disk', () => {
   vi.spyOn(Database.prototype, 'pragma').mockImplementation(() => {
     throw new TypeError('not a function')
   })
-  expect(() => openStore(options(makeFolder()))).toThrow('not a function')
+  expect(() => openStore(options(tempDir()))).toThrow('not a function')
 })
 
 it('does not wait for what no waiting mends', () => {
   const { tries } = journalIs('SQLITE_READONLY', undefined)
-  expect(openStore(options(makeFolder()))).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
+  expect(openStore(options(tempDir()))).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
   expect(tries()).toBe(1)
 })
 
 it('leaves a file of a later version alone, and says so', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   openTestStore(dir).close()
   const file = new Database(join(dir, 'events.db'))
   file.pragma('user_version = 99')
@@ -376,7 +377,7 @@ it('leaves a file of a later version alone, and says so', () => {
 })
 
 it('says what is wrong with a folder that cannot be one', () => {
-  const dir = makeFolder()
+  const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
   expect(openStore(options(join(dir, 'file')))).toMatchObject({
     ok: false,
@@ -387,7 +388,7 @@ it('says what is wrong with a folder that cannot be one', () => {
 const worker = new URL('../../../../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url)
 
 it('works the same from a thread of its own, and fails in words where there is none', async () => {
-  const opened = await openWorkerStore(worker, options(makeFolder()))
+  const opened = await openWorkerStore(worker, options(tempDir()))
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value
   const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
@@ -397,14 +398,14 @@ it('works the same from a thread of its own, and fails in words where there is n
   })
   await store.close()
   expect(await store.accept(acceptance)).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
-  expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(makeFolder()))).toMatchObject({
+  expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(tempDir()))).toMatchObject({
     ok: false,
     error: { code: 'outbox_unavailable' },
   })
 })
 
 it('reads what is open, and never all that it remembers of a platform', () => {
-  const { file } = openOutboxFile(options(makeFolder()))
+  const { file } = openOutboxFile(options(tempDir()))
   const prepare = vi.spyOn(file, 'prepare')
   const store = new OutboxStore(file, 'p')
   accept(store, '1', '2')
