@@ -57,7 +57,7 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
               <li key={`${entry.atMs} ${entry.state}`}>
                 <time>{timeOfDay(zone(), entry.atMs, clock.nowMs())}</time>
                 <b>{stateWords(entry.state)}</b>
-                <span>{entry.why}</span>
+                <span className="cut">{entry.why}</span>
               </li>
             ))}
         </ol>

@@ -194,7 +194,7 @@ function Rows({
           onClick={() => onTake(row.id)}
         >
           <span>{row.words}</span>
-          <small>{row.detail}</small>
+          <small className="cut">{row.detail}</small>
         </div>
       ))}
     </div>

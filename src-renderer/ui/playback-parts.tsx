@@ -52,7 +52,7 @@ export function PastBand({
     <div className="past-band">
       <span className="unseen" id={labelId} ref={spoken} />
       <History aria-hidden className="past-sign" size="1em" />
-      <span className="past-day" aria-hidden ref={day} />
+      <span className="past-day cut" aria-hidden ref={day} />
       <time className="past-time" aria-hidden ref={time} />
       <span className="past-speed" aria-hidden data-speed={speed === 0 ? 'paused' : undefined}>
         {speedWords(speed)}

@@ -180,9 +180,9 @@ function Caption({
     <div className="caption">
       {unlistedSinceMs !== undefined && <Unlisted sinceMs={unlistedSinceMs} />}
       <b className="camera-number">{now.number}</b>
-      <span className="camera-name">{now.name}</span>
+      <span className="camera-name cut">{now.name}</span>
       {coming !== undefined && (
-        <span className="camera-coming">
+        <span className="camera-coming cut">
           → <b>{coming.number}</b> {coming.name}
         </span>
       )}

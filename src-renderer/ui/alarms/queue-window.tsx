@@ -198,8 +198,8 @@ function Row({
     >
       <Priority value={alarm.priority} />
       <span className="alarm-row-words">
-        <b>{alarm.title}</b>
-        <span>{causeWords(alarm)}</span>
+        <b className="cut">{alarm.title}</b>
+        <span className="cut">{causeWords(alarm)}</span>
       </span>
       <span className="alarm-age">
         {snoozedUntilMs === undefined

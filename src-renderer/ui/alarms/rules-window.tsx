@@ -210,8 +210,8 @@ function RuleRow({
     >
       <Priority value={rule.priority} />
       <span className="alarm-row-words">
-        <b>{rule.title}</b>
-        <span>{problem ?? `${whenWords(rule, reports)}${thenWords(rule)}`}</span>
+        <b className="cut">{rule.title}</b>
+        <span className="cut">{problem ?? `${whenWords(rule, reports)}${thenWords(rule)}`}</span>
       </span>
       <span className="alarm-age">
         {t(isDoubted ? 'alarms.rules.onceMore' : rule.isOn ? 'alarms.rules.on' : 'alarms.rules.off')}

@@ -172,9 +172,9 @@ const Entry = memo(function Entry({
         {day} {clockText(zone, event.timestampMs, 'second')}
       </time>
       <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
-      <b>{eventController.nameOf(event.eventTypeId)}</b>
+      <b className="cut">{eventController.nameOf(event.eventTypeId)}</b>
       <span className="feed-camera">{camera?.number}</span>
-      <span className="feed-text">{eventController.textOf(event)}</span>
+      <span className="cut">{eventController.textOf(event)}</span>
     </li>
   )
 })

@@ -194,7 +194,9 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
       <header>
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>
-        <span>{camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}</span>
+        <span className="cut">
+          {camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}
+        </span>
       </header>
       <p className="result-card-time">
         {clockText(zone, event.timestampMs, 'millisecond')} · {dateText(zone, event.timestampMs)}

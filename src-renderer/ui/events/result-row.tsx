@@ -48,10 +48,10 @@ export const ResultRow = memo(
         </time>
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
-        <span className="result-camera">
+        <span className="result-camera cut">
           {camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}
         </span>
-        <span className="result-fields">
+        <span className="result-fields cut">
           {eventController.partsOf(event).map((part) => (
             <Part key={part.field} part={part} conditions={conditions} />
           ))}

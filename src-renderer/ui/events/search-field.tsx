@@ -233,7 +233,7 @@ function SearchCompletion({
           onClick={() => onTake(index)}
         >
           <span className="code">{item.label}</span>
-          <small>{item.detail}</small>
+          <small className="cut">{item.detail}</small>
           <i>{kindText(item.kind)}</i>
         </div>
       ))}

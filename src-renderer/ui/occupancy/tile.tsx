@@ -81,7 +81,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
 function Head({ report, look }: { readonly report: SavedReport; readonly look: OccupancyLook }) {
   return (
     <header className="occupancy-head">
-      <h2>{report.name}</h2>
+      <h2 className="cut">{report.name}</h2>
       {look.zone !== undefined && <span title={report.definition.timezone}>{look.zone}</span>}
       <span>{t('occupancy.tile.estimate')}</span>
       {look.ageMs !== undefined && <span>{t('occupancy.tile.ago', { age: span(look.ageMs) })}</span>}
