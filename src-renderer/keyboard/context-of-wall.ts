@@ -14,9 +14,10 @@ import {
 } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import { salvoWords } from '../wall/salvo-words.ts'
-import type { KeyboardContext } from './context.ts'
 
-/** What the stores say, as the grammar wants to know it. */
+export type KeyboardContext = Readonly<ReturnType<typeof contextOfWall>>
+
+/** What the grammar must know of the wall to say what a key will do. Tiles are indexes from 0. */
 export function contextOfWall(
   wall: WallState,
   session: Pick<
@@ -32,19 +33,23 @@ export function contextOfWall(
     | 'salvos'
   >,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
+  /** Its keys are its own. */
   textFocused: boolean,
+  /** Why the platform may not have it: `not in the platform’s list since 14:05`. Undefined: it is listed. */
   unlistedWords: (camera: WallCamera) => string | undefined,
-): KeyboardContext {
+) {
   const { document, cameras, cameraById, cameraByNumber } = wall
   const known = (id: string | undefined) => (id === undefined ? undefined : cameraById.get(id))
   return {
-    mode: session.dialog !== undefined ? 'dialog' : isFirstRun(session.connection) ? 'page' : 'wall',
+    /** `dialog`: a window of the page is open; `page`: something else than the wall is shown. */
+    mode: modeOf(session),
     textFocused,
     tileCount: document.layout.cells.length,
     monitor: session.monitor,
     monitors: session.monitors,
     selected: document.selected,
     isLarge: document.large !== null,
+    /** Whether only a part of the selected tile's picture is seen. */
     isZoomed: wall.zooms.has(document.selected),
     isFeed: isFeed(document, document.selected),
     isOccupancy: reportIdOf(document, document.selected) !== undefined,
@@ -55,25 +60,35 @@ export function contextOfWall(
     isPlayback: playback.tiles.includes(document.selected),
     isAnyPlayback: playback.tiles.length > 0,
     isTimelineShown: playback.isTimelineShown,
+    /** Whether an end of what is to be exported is set. */
     hasRange: playback.range.startMs !== undefined || playback.range.endMs !== undefined,
     hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
+    /** Whether what was there before a salvo can come back. */
     canLeaveSalvo: wall.recalled.length > 0,
+    /** Alarms that wait for somebody; those that are snoozed, too. */
     alarmCount: session.alarms.alarms.length,
     snoozedAlarmCount: session.alarms.alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined)
       .length,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,
-    cameraByNumber: (number) => cameraByNumber.get(number),
-    salvoWords: (number) => {
+    cameraByNumber: (number: number) => cameraByNumber.get(number),
+    /** What a salvo is and does; undefined where there is none. */
+    salvoWords: (number: number) => {
       const salvo = session.salvos.find((one) => one.number === number)
       return salvo && salvoWords(salvo, { cameraById, monitor: session.monitor, monitors: session.monitors })
     },
     unlistedWords,
-    countBeginningWith: (digits) =>
+    /** How many cameras have a longer number that begins with these digits. */
+    countBeginningWith: (digits: string) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
-    cameraOf: (tile) => known(cameraIdOf(document, tile)),
-    previousCameraOf: (tile) => known(previousCameraIdOf(document, tile)),
+    cameraOf: (tile: number) => known(cameraIdOf(document, tile)),
+    previousCameraOf: (tile: number) => known(previousCameraIdOf(document, tile)),
   }
+}
+
+function modeOf({ dialog, connection }: Pick<SessionState, 'dialog' | 'connection'>) {
+  if (dialog !== undefined) return 'dialog'
+  return isFirstRun(connection) ? 'page' : 'wall'
 }

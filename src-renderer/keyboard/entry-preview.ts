@@ -1,4 +1,4 @@
-import type { KeyboardContext } from './context.ts'
+import type { KeyboardContext } from './context-of-wall.ts'
 import type { KeyboardState } from './grammar.ts'
 import { interpret } from './interpret.ts'
 

@@ -1,7 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { type ActionName, actionOf, grammarChords, lentChords } from './actions.ts'
-import type { KeyboardContext } from './context.ts'
+import type { KeyboardContext } from './context-of-wall.ts'
 import { parseEntry, typeInto } from './entry.ts'
 import { interpret } from './interpret.ts'
 import { keyHint, type Keymap } from './keymap.ts'

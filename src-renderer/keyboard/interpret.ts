@@ -1,7 +1,7 @@
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { t } from '../language/language.ts'
 import type { WallCommand } from '../wall/commands.ts'
-import type { KeyboardContext } from './context.ts'
+import type { KeyboardContext } from './context-of-wall.ts'
 import { type Entry, parseEntry } from './entry.ts'
 
 /** What `Enter` would do with an entry, in words. `tile` is where the words belong; none of this page's without one. */

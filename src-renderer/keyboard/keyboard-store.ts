@@ -1,8 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { ActionName } from './actions.ts'
-import type { KeyboardContext } from './context.ts'
+import type { KeyboardContext } from './context-of-wall.ts'
 import { advance, type KeyboardInput, type KeyboardState, quiet } from './grammar.ts'
 import type { Keymap } from './keymap.ts'
 import type { Keystroke } from './keystroke.ts'
@@ -14,20 +14,10 @@ export interface KeyboardOptions {
   readonly run: (command: WallCommand) => void
 }
 
-export interface KeyboardActions {
-  /** Whether the key was the grammar's. */
-  press(stroke: Keystroke): boolean
-  /** An entry from elsewhere, as if typed and confirmed; it may forward an alarm. */
-  enter(text: string, isAlarm?: boolean): void
-  /** An action from elsewhere, as if its key was pressed. */
-  act(name: ActionName): void
-  dispose(): void
-}
-
-export type KeyboardStore = StoreApi<KeyboardState> & { readonly actions: KeyboardActions }
+export type KeyboardStore = ReturnType<typeof createKeyboardStore>
 
 /** Holds the grammar's state, lends it a clock and carries its commands out. */
-export function createKeyboardStore(options: KeyboardOptions): KeyboardStore {
+export function createKeyboardStore(options: KeyboardOptions) {
   const store = createStore<KeyboardState>(() => quiet)
   let callOff: (() => void) | undefined
 
@@ -51,11 +41,14 @@ export function createKeyboardStore(options: KeyboardOptions): KeyboardStore {
     )
   }
 
-  const actions: KeyboardActions = {
-    press: (stroke) => take({ kind: 'key', stroke, atMs: options.clock.nowMs() }),
-    enter: (text, isAlarm = false) =>
+  const actions = {
+    /** Whether the key was the grammar's. */
+    press: (stroke: Keystroke) => take({ kind: 'key', stroke, atMs: options.clock.nowMs() }),
+    /** An entry from elsewhere, as if typed and confirmed; it may forward an alarm. */
+    enter: (text: string, isAlarm = false) =>
       void take({ kind: 'entry', text, isAlarm, atMs: options.clock.nowMs() }),
-    act: (name) => void take({ kind: 'action', name, atMs: options.clock.nowMs() }),
+    /** An action from elsewhere, as if its key was pressed. */
+    act: (name: ActionName) => void take({ kind: 'action', name, atMs: options.clock.nowMs() }),
     dispose: () => callOff?.(),
   }
   return Object.assign(store, { actions })

@@ -1,33 +1,9 @@
 import { t } from '../language/language.ts'
 
-/** The elements of a timeline; what they look like is `styles/timeline.css`. */
-export interface TimelineDom {
-  readonly root: HTMLElement
-  readonly clock: HTMLElement
-  readonly date: HTMLElement
-  /** What the wall does: live, or played back and how. */
-  readonly mode: HTMLElement
-  /** For whoever has something to say beside the time: a search. */
-  readonly bar: HTMLElement
-  readonly labels: HTMLElement
-  readonly surface: HTMLElement
-  readonly canvas: HTMLCanvasElement
-  readonly playhead: HTMLElement
-  /** What is to be exported. */
-  readonly range: HTMLElement
-  readonly rangeWords: HTMLElement
-  readonly hoverLine: HTMLElement
-  readonly card: HTMLElement
-  readonly cardPicture: HTMLCanvasElement
-  /** When the picture was taken. */
-  readonly cardTaken: HTMLElement
-  readonly cardTime: HTMLElement
-  readonly cardCamera: HTMLElement
-  readonly cardEvents: HTMLElement
-  readonly cardFields: HTMLElement
-}
+export type TimelineDom = ReturnType<typeof buildTimeline>
 
-export function buildTimeline(document: Document): TimelineDom {
+/** The elements of a timeline; what they look like is `styles/timeline.css`. */
+export function buildTimeline(document: Document) {
   const make = <Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     className: string,
@@ -39,17 +15,21 @@ export function buildTimeline(document: Document): TimelineDom {
     return element
   }
   const clock = make('span', 'timeline-clock')
+  /** What the wall does: live, or played back and how. */
   const mode = make('span', 'timeline-mode')
   const date = make('span', 'timeline-date')
+  /** For whoever has something to say beside the time: a search. */
   const bar = make('div', 'timeline-bar-rest')
   const labels = make('ol', 'timeline-labels')
   const canvas = make('canvas', 'timeline-canvas')
   const hoverLine = make('div', 'timeline-hover-line')
   const playhead = make('div', 'timeline-playhead')
   playhead.dataset['now'] = t('timeline.now')
+  /** What is to be exported. */
   const range = make('div', 'timeline-range')
   const rangeWords = make('span', 'timeline-range-words')
   const cardPicture = make('canvas', 'timeline-card-picture')
+  /** When the picture was taken. */
   const cardTaken = make('span', 'timeline-card-taken')
   const cardTime = make('b', 'timeline-card-time')
   const cardCamera = make('span', 'timeline-card-camera')

@@ -1,4 +1,4 @@
-import type { KeyboardContext } from '../keyboard/context.ts'
+import type { KeyboardContext } from '../keyboard/context-of-wall.ts'
 import { parseEntry } from '../keyboard/entry.ts'
 import { interpret } from '../keyboard/interpret.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'

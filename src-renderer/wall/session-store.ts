@@ -6,7 +6,7 @@ import type { Monitor } from '#contract/wall/monitors.ts'
 import { allSalvos, noSharedSalvos, type Salvo, type SharedSalvos } from '#contract/wall/salvo.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { DialogName } from './commands.ts'
 import { isInstallersDialog } from './kiosk-lock.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -50,35 +50,12 @@ export interface SessionState {
   readonly isFullScreen: boolean
 }
 
-export interface SessionActions {
-  setConnection(connection: ConnectionStatus): void
-  setMonitors(monitors: readonly Monitor[]): void
-  setSettings(settings: WallSettings): void
-  setUpdates(updates: UpdateState): void
-  setLock(lock: KioskLockState | undefined): void
-  setAlarms(alarms: AlarmsState): void
-  setSharedSalvos(shared: SharedSalvos): void
-  setLink(isUp: boolean, atMs: number): void
-  setFullScreen(isFullScreen: boolean): void
-  notify(what: string | WallError, atMs: number): void
-  dismiss(id: number): void
-  dismissKeyEnd(): void
-  dismissUpdate(): void
-  /** Notices, and the lines that can be put aside. */
-  dismissAll(): void
-  toggleDialog(dialog: DialogName): void
-  openDialog(dialog: DialogName): void
-  /** Unless another one has taken its place. */
-  closeDialog(dialog: DialogName): void
-  toggleEngineer(): void
-}
-
 /** The one of all pages that does what one is enough for: of the lowest number that is there. */
 export function isFirstMonitor({ monitor, monitors }: Pick<SessionState, 'monitor' | 'monitors'>): boolean {
   return monitors.every(({ number }) => number >= monitor)
 }
 
-export type SessionStore = StoreApi<SessionState> & { readonly actions: SessionActions }
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 /** Older notices make room: a wall is no mailbox. */
 const MAX_NOTICES = 4
@@ -92,7 +69,7 @@ export const noConnection: ConnectionStatus = {
   findings: {},
 }
 
-export function createSessionStore(initial: Partial<SessionState> = {}): SessionStore {
+export function createSessionStore(initial: Partial<SessionState> = {}) {
   let nextNotice = 1
   const store = createStore<SessionState>(() => ({
     version: '',
@@ -118,23 +95,24 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     salvos: allSalvos(initial.settings?.salvos ?? [], initial.sharedSalvos ?? noSharedSalvos),
   }))
 
-  const actions: SessionActions = {
-    setConnection: (connection) => store.setState({ connection }),
-    setMonitors: (monitors) => store.setState({ monitors }),
-    setSettings: (settings) =>
+  const actions = {
+    setConnection: (connection: ConnectionStatus) => store.setState({ connection }),
+    setMonitors: (monitors: readonly Monitor[]) => store.setState({ monitors }),
+    setSettings: (settings: WallSettings) =>
       store.setState(({ sharedSalvos }) => ({ settings, salvos: allSalvos(settings.salvos, sharedSalvos) })),
-    setSharedSalvos: (sharedSalvos) =>
+    setSharedSalvos: (sharedSalvos: SharedSalvos) =>
       store.setState(({ settings }) => ({ sharedSalvos, salvos: allSalvos(settings.salvos, sharedSalvos) })),
-    setUpdates: (updates) => store.setState({ updates }),
-    setLock: (lock) =>
+    setUpdates: (updates: UpdateState) => store.setState({ updates }),
+    setLock: (lock: KioskLockState | undefined) =>
       store.setState(({ dialog }) => {
         const isClosed = lock?.isLocked === true && dialog !== undefined && isInstallersDialog(dialog)
         return { lock, dialog: isClosed ? undefined : dialog }
       }),
-    setAlarms: (alarms) => store.setState({ alarms }),
-    setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
-    setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),
-    notify: (what, atMs) => {
+    setAlarms: (alarms: AlarmsState) => store.setState({ alarms }),
+    setLink: (isLinkUp: boolean, atMs: number) =>
+      store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
+    setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
+    notify: (what: string | WallError, atMs: number) => {
       const text = typeof what === 'string' ? what : errorWords(what)
       store.setState(({ notices }) => ({
         // The same sentence again is news about the old notice, not another one.
@@ -144,20 +122,22 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
         ].slice(-MAX_NOTICES),
       }))
     },
-    dismiss: (id) =>
+    dismiss: (id: number) =>
       store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
     dismissKeyEnd: () => store.setState(({ connection }) => ({ keyEndAsideAt: connection.key.daysLeft })),
     dismissUpdate: () => store.setState(({ updates }) => ({ updateAside: readyVersion(updates) })),
+    /** Notices, and the lines that can be put aside. */
     dismissAll: () =>
       store.setState(({ connection, updates }) => ({
         notices: [],
         keyEndAsideAt: connection.key.daysLeft,
         updateAside: readyVersion(updates),
       })),
-    toggleDialog: (dialog) =>
+    toggleDialog: (dialog: DialogName) =>
       store.setState((state) => ({ dialog: state.dialog === dialog ? undefined : dialog })),
-    openDialog: (dialog) => store.setState({ dialog }),
-    closeDialog: (dialog) =>
+    openDialog: (dialog: DialogName) => store.setState({ dialog }),
+    /** Unless another one has taken its place. */
+    closeDialog: (dialog: DialogName) =>
       store.setState((state) => (state.dialog === dialog ? { dialog: undefined } : state)),
     toggleEngineer: () => store.setState(({ isEngineer }) => ({ isEngineer: !isEngineer })),
   }

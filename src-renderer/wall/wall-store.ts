@@ -2,7 +2,7 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import type { TileContent, TileReceipt, WallDocument } from '#contract/wall/document.ts'
 import { type Layout, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Salvo, SalvoScope, SalvoWall } from '#contract/wall/salvo.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
 import { type GridEdit, type GridFault, withGridEdit } from './grid.ts'
@@ -57,48 +57,7 @@ interface RecalledSalvo {
   readonly before: WallDocument
 }
 
-export interface WallActions {
-  /**
-   * The platform's cameras and those that have left its list, in any order. Tiles keep what they have; only a wall
-   * whose tiles are all empty is filled by number, once, and that can be undone.
-   */
-  setCameras(cameras: readonly WallCamera[]): void
-  showCamera(tile: number, cameraId: string): void
-  show(tile: number, content: TileContent): void
-  /** What the tile showed before, round through all that it remembers. */
-  earlierContent(tile: number): void
-  stepSequence(tile: number, by: 1 | -1): void
-  /** Holds it, or lets it go on. */
-  toggleSequence(tile: number): void
-  /** Another monitor has selected this camera. */
-  followSelection(cameraId: string): void
-  /** In those that follow all monitors, whatever is selected. */
-  showInHotspots(cameraId: string): void
-  setReceipt(tile: number, change: Partial<TileReceipt>): void
-  lastCamera(tile: number): void
-  /** In the selected tile. */
-  stepCamera(by: 1 | -1): void
-  setLayout(layout: LayoutName | Layout): void
-  /** Why it was refused, if it was. */
-  editGrid(edit: GridEdit): GridFault | undefined
-  recallSalvo(salvo: Pick<Salvo, 'number' | 'scope'>, part: SalvoWall): void
-  /** What was there before the last recall, which is the answer. */
-  leaveSalvo(): RecalledSalvo | undefined
-  select(tile: number): void
-  moveSelection(direction: Direction): void
-  cycleSelection(by: 1 | -1): void
-  setZoom(tile: number, zoom: PictureZoom): void
-  /** Plays the sound of the selected tile, or of none. */
-  toggleSound(): void
-  toggleLarge(): void
-  leaveLarge(): void
-  /** Changes within it are taken back together. */
-  asOneChange(make: () => void): void
-  undo(): void
-  redo(): void
-}
-
-export type WallStore = StoreApi<WallState> & { readonly actions: WallActions }
+export type WallStore = ReturnType<typeof createWallStore>
 
 /** With sequences and hotspots as the selection has them after the change. */
 function settled(now: UndoStep, before: UndoStep, isMeant = false): UndoStep {
@@ -129,7 +88,7 @@ export function createWallStore(
   document: WallDocument,
   cameras: readonly WallCamera[] = [],
   tilesBefore = 0,
-): WallStore {
+) {
   const store = createStore<WallState>(() => ({
     document,
     ...camerasState([]),
@@ -207,8 +166,12 @@ export function createWallStore(
   // Once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
 
-  const actions: WallActions = {
-    setCameras: (cameras) =>
+  const actions = {
+    /**
+     * The platform's cameras and those that have left its list, in any order. Tiles keep what they have; only a wall
+     * whose tiles are all empty is filled by number, once, and that can be undone.
+     */
+    setCameras: (cameras: readonly WallCamera[]) =>
       // With the list in one step, so that nobody sees a wall that lacks what belongs to it.
       store.setState((state) => {
         const next = camerasState(cameras)
@@ -217,34 +180,41 @@ export function createWallStore(
         hasFilled = filled !== state.document
         return { ...next, ...undoable(state, filled) }
       }),
-    showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
-    setReceipt: (tile, receipt) => change((document) => withReceipt(document, tile, receipt)),
-    show: (tile, content) => change((document) => putContent(document, tile, content)),
-    earlierContent: (tile) => change((document) => backToEarlier(document, tile)),
-    stepSequence: (tile, by) => move((document) => stepSequence(document, tile, by)),
-    toggleSequence: (tile) => move((document) => toggleSequence(document, tile)),
-    followSelection: (cameraId) => {
+    showCamera: (tile: number, cameraId: string) => change((document) => putCamera(document, tile, cameraId)),
+    setReceipt: (tile: number, receipt: Partial<TileReceipt>) =>
+      change((document) => withReceipt(document, tile, receipt)),
+    show: (tile: number, content: TileContent) => change((document) => putContent(document, tile, content)),
+    /** What the tile showed before, round through all that it remembers. */
+    earlierContent: (tile: number) => change((document) => backToEarlier(document, tile)),
+    stepSequence: (tile: number, by: 1 | -1) => move((document) => stepSequence(document, tile, by)),
+    /** Holds it, or lets it go on. */
+    toggleSequence: (tile: number) => move((document) => toggleSequence(document, tile)),
+    /** Another monitor has selected this camera. */
+    followSelection: (cameraId: string) => {
       noteSelection(cameraId)
       store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) }))
     },
-    showInHotspots: (cameraId) => change((document) => withFollowed(document, cameraId, ['all'])),
-    lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
-    stepCamera: (by) => {
+    /** In those that follow all monitors, whatever is selected. */
+    showInHotspots: (cameraId: string) => change((document) => withFollowed(document, cameraId, ['all'])),
+    lastCamera: (tile: number) => change((document) => backToPrevious(document, tile)),
+    /** In the selected tile. */
+    stepCamera: (by: 1 | -1): void => {
       const { cameras, document: shown } = store.getState()
       // It would only end.
       if (isHotspot(shown, shown.selected)) return
       if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
-    setLayout: (layout) =>
+    setLayout: (layout: LayoutName | Layout) =>
       change((document) => withLayout(document, typeof layout === 'object' ? layout : layoutOf(layout))),
-    editGrid: (edit) => {
+    /** Why it was refused, if it was. */
+    editGrid: (edit: GridEdit): GridFault | undefined => {
       const edited = withGridEdit(store.getState().document, edit)
       if (!edited.ok) return edited.error
       change(() => edited.value)
       return undefined
     },
-    recallSalvo: ({ number, scope }, part) =>
+    recallSalvo: ({ number, scope }: Pick<Salvo, 'number' | 'scope'>, part: SalvoWall) =>
       store.setState((state) => {
         const before = state.document
         const recalled = [...state.recalled, { number, scope, before }].slice(-UNDO_STEPS)
@@ -253,7 +223,8 @@ export function createWallStore(
         const begun = lastSelectedId === undefined ? brought : withFollowed(brought, lastSelectedId, [])
         return undoable(state, begun, recalled)
       }),
-    leaveSalvo: () => {
+    /** What was there before the last recall, which is the answer. */
+    leaveSalvo: (): RecalledSalvo | undefined => {
       const state = store.getState()
       const last = state.recalled.at(-1)
       if (last === undefined) return undefined
@@ -261,29 +232,31 @@ export function createWallStore(
       store.setState(undoable(state, left, state.recalled.slice(0, -1)))
       return last
     },
-    select: (tile) => move((document) => withSelection(document, tile)),
-    moveSelection: (direction) =>
+    select: (tile: number) => move((document) => withSelection(document, tile)),
+    moveSelection: (direction: Direction) =>
       move((document) => withSelection(document, neighbour(document.layout, document.selected, direction))),
-    cycleSelection: (by) =>
+    cycleSelection: (by: 1 | -1) =>
       move((document) => {
         const { layout, selected } = document
         const count = layout.cells.length
         return withSelection(document, (selected + by + count) % count)
       }),
-    setZoom: (tile, zoom) =>
+    setZoom: (tile: number, zoom: PictureZoom) =>
       store.setState(({ zooms }) => {
         const next = new Map(zooms)
         if (zoom.scale > 1) next.set(tile, zoom)
         else next.delete(tile)
         return { zooms: next }
       }),
+    /** Plays the sound of the selected tile, or of none. */
     toggleSound: () =>
       store.setState(({ audibleTile, document: { selected } }) => ({
         audibleTile: audibleTile === selected ? undefined : selected,
       })),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
-    asOneChange: (make) => {
+    /** Changes within it are taken back together. */
+    asOneChange: (make: () => void) => {
       const before = store.getState()
       make()
       if (store.getState().past === before.past) return

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { KeyboardContext } from '#renderer/keyboard/context.ts'
+import type { KeyboardContext } from '#renderer/keyboard/context-of-wall.ts'
 import { entryPreviewOf } from '#renderer/keyboard/entry-preview.ts'
 import {
   type ActionName,

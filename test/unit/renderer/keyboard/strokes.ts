@@ -1,4 +1,4 @@
-import type { KeyboardContext } from '#renderer/keyboard/context.ts'
+import type { KeyboardContext } from '#renderer/keyboard/context-of-wall.ts'
 import type { Keystroke } from '#renderer/keyboard/keystroke.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
