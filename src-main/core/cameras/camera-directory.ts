@@ -48,7 +48,7 @@ export class CameraDirectory {
     const known = options.known?.platform === options.platform ? options.known : undefined
     this.#known = known?.cameras ?? []
     this.#numbered = known?.numbered ?? []
-    this.#isKept = known?.numbered !== undefined
+    this.#isKept = known !== undefined
     this.#numbered = this.#number()
   }
 

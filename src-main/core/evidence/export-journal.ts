@@ -19,13 +19,6 @@ const journalSchema = z.object({
   /** By camera: until where footage has been read, and what of it the platform lists and does not have. */
   read: z.record(z.string(), z.object({ untilMs: z.number(), missing: z.array(rangeSchema) })),
 })
-/** The version before passed over footage: all is listed anew, and what has arrived is not asked for again. */
-const readableSchema = z.union([
-  journalSchema,
-  journalSchema
-    .extend({ version: z.literal(1) })
-    .transform((journal) => ({ ...journal, version: 2 as const, read: {} })),
-])
 export type ExportJournal = z.infer<typeof journalSchema>
 
 const FILE = 'unfinished.json'
@@ -37,7 +30,7 @@ export function keepJournal(folder: string, journal: ExportJournal): Promise<voi
 /** Undefined of a folder that is no unfinished export. */
 export async function readJournal(folder: string): Promise<ExportJournal | undefined> {
   const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
-  return readableSchema.safeParse(parseJson(text)).data
+  return journalSchema.safeParse(parseJson(text)).data
 }
 
 /** What follows the one before makes that longer: a gap is told in parts, and each change writes the whole journal. */

@@ -108,7 +108,7 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
   })
   return ok({
     ...portable,
-    ...namedIn({ documents: content['document'], ...content }, value),
+    ...namedIn(content, value),
     shelves: Object.fromEntries(shelves),
     cameraLists: lists.data,
     knownCameras: known.data,

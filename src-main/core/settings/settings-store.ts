@@ -12,11 +12,8 @@ import type { StoredScreens } from './stored-schema.ts'
 export interface KnownCameras {
   readonly platform: string
   readonly cameras: readonly KnownCamera[]
-  /**
-   * Every camera that has a number on this wall, those that have left the list included. Absent: kept by a version
-   * that numbered anew at each list.
-   */
-  readonly numbered?: readonly WallCamera[] | undefined
+  /** Every camera that has a number on this wall, those that have left the list included. */
+  readonly numbered: readonly WallCamera[]
 }
 /** As the platform lists it; numbers are only its proposal. */
 export type KnownCamera = Omit<WallCamera, 'number'> & { readonly number?: number | undefined }

@@ -20,16 +20,13 @@ import { salvoSchema, salvoTimeSchema } from '#contract/wall/salvo.ts'
 import { savedSearchSchema } from '#contract/wall/saved-search.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject } from '../json.ts'
-import type { KnownCameras, StoredState } from './settings-store.ts'
+import type { StoredState } from './settings-store.ts'
 import { type Shelf, type StoredPlatform, storedPlatformSchema } from './stored-platforms.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
 const SETTINGS_VERSION = 3
 const CAMERAS_VERSION = 2
-
-/** `migrations[n]` makes version n + 2 of version n + 1. Pure: from the content of a file to that of a newer one. */
-const migrations: readonly ((content: Content) => Content)[] = [documentOfEachMonitor, listOfPlatforms]
 
 export interface ReadContent<Value> {
   readonly value: Value
@@ -40,9 +37,9 @@ export interface ReadContent<Value> {
 export type SettingsSections = Omit<StoredState, keyof CamerasSections>
 
 /** Each section, and each setting, stands for itself: a damaged one costs nothing but itself. */
-export function readSettings(raw: Content): ReadContent<SettingsSections> {
-  const lost: ExactMessage[] = []
-  const content = migrate(raw, lost)
+export function readSettings(content: Content): ReadContent<SettingsSections> {
+  const version = z.int().safeParse(content['schemaVersion']).data ?? SETTINGS_VERSION
+  const lost = version > SETTINGS_VERSION ? [exactMessage('part_newer')] : []
   const settings = readMembers(content['settings'], wallSettingsSchema, lost)
   const documents = readDocuments(content['documents'], lost)
   const platforms = readPlatforms(content['platforms'], lost)
@@ -90,46 +87,22 @@ export const knownCamerasSchema = z.object({
       number: z.int().positive().optional(),
     }),
   ),
-  numbered: z.array(wallCameraSchema).optional(),
+  numbered: z.array(wallCameraSchema),
 })
 
 export const cameraListsSchema = z.record(z.string(), z.array(listedCameraSchema).max(MAX_LISTED_CAMERAS))
 
 export type CamerasSections = Pick<StoredState, 'knownCameras' | 'cameraLists'>
 
-/** Version 1 knew one list of a platform, and none of the operators. */
-export function readCameras(content: Content): ReadContent<CamerasSections> {
-  const { known, lists } = content
-  const listed: readonly unknown[] = Array.isArray(known) ? known : known === undefined ? [] : [known]
-  const knownCameras = listed.flatMap((list): readonly KnownCameras[] => {
-    const parsed = knownCamerasSchema.safeParse(list)
-    return parsed.success ? [parsed.data] : []
-  })
-  const lost = knownCameras.length < listed.length ? [exactMessage('part_camera_list')] : []
+export function readCameras({ known, lists }: Content): ReadContent<CamerasSections> {
+  const lost: ExactMessage[] = []
+  const knownCameras = readEntries(known, knownCamerasSchema, exactMessage('part_camera_list'), lost)
   const cameraLists = readSection(lists, cameraListsSchema, exactMessage('part_imported_cameras'), lost) ?? {}
   return { value: { knownCameras, cameraLists }, lost }
 }
 
 export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Content {
   return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
-}
-
-function migrate(raw: Content, lost: ExactMessage[]): Content {
-  const version = z.int().positive().safeParse(raw['schemaVersion']).data ?? 1
-  if (version > SETTINGS_VERSION) lost.push(exactMessage('part_newer'))
-  return migrations.slice(version - 1).reduce((content, step) => step(content), raw)
-}
-
-/** Version 1 knew one monitor. */
-function documentOfEachMonitor({ document, ...rest }: Content): Content {
-  return document === undefined ? rest : { ...rest, documents: { 1: document } }
-}
-
-/** Version 2 knew one platform, whose id is its address: so its key, its cameras and its outbox are found. */
-function listOfPlatforms({ address, ...rest }: Content): Content {
-  if (address === undefined) return rest
-  const id = isObject(address) ? address['baseUrl'] : undefined
-  return { ...rest, platforms: [{ id, address }], chosen: id }
 }
 
 function readPlatforms(raw: unknown, lost: ExactMessage[]): readonly StoredPlatform[] {

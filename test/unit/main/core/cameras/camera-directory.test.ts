@@ -11,6 +11,11 @@ import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 const camera = (id: string, number: number) => ({ id, name: id, group: '', number })
+const knownTo = (platform: string, one: WallCamera): KnownCameras => ({
+  platform,
+  cameras: [one],
+  numbered: [one],
+})
 const failed = (code: WallErrorCode): PlatformResult<never> =>
   fail({ error: wallError(code), maybeCarriedOut: true })
 
@@ -44,8 +49,8 @@ function open(known?: KnownCameras) {
 }
 
 test('begins with the last list of this platform, and of no other', () => {
-  expect(open({ platform: 'p', cameras: [camera('old', 4)] }).directory.cameras).toEqual([camera('old', 4)])
-  expect(open({ platform: 'another', cameras: [camera('old', 4)] }).directory.cameras).toEqual([])
+  expect(open(knownTo('p', camera('old', 4))).directory.cameras).toEqual([camera('old', 4)])
+  expect(open(knownTo('another', camera('old', 4))).directory.cameras).toEqual([])
 })
 
 test('keeps and tells a list that has changed, and is silent about one that has not', async () => {
@@ -58,7 +63,7 @@ test('keeps and tells a list that has changed, and is silent about one that has 
 })
 
 test('keeps the last list while the platform is away, and asks again by itself', async () => {
-  const { directory, stand, time } = open({ platform: 'p', cameras: [camera('old', 4)] })
+  const { directory, stand, time } = open(knownTo('p', camera('old', 4)))
   stand.answer = failed('unreachable')
   expect(await directory.refresh()).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   expect(directory.cameras).toEqual([camera('old', 4)])
@@ -170,28 +175,8 @@ test('keeps no number free of the platform once it has given one', async () => {
   expect(numbers(directory)).toEqual({ a: 1, b: 7, c: 8, d: 2 })
 })
 
-test('begins with the numbers that a version before it showed, and keeps them', async () => {
-  const cameras = [bare('b'), camera('c', 2), bare('d')]
-  const { directory, stand, kept } = open({ platform: 'p', cameras })
-  const before = numbers(directory)
-  expect(before).toEqual({ b: 1, c: 2, d: 3 })
-  stand.answer = ok([bare('a'), ...cameras])
-  await directory.refresh()
-  expect(numbers(directory)).toEqual({ ...before, a: 4 })
-  expect(kept.at(-1)?.numbered).toEqual(directory.cameras)
-})
-
-test('stores numbers once that a version before it only showed', async () => {
-  const { directory, stand, kept, changes } = open({ platform: 'p', cameras: [bare('a')] })
-  stand.answer = ok([bare('a')])
-  await directory.refresh()
-  await directory.refresh()
-  expect(kept).toEqual([{ platform: 'p', cameras: [bare('a')], numbered: [camera('a', 1)] }])
-  expect(changes).toEqual([])
-})
-
 test('takes a list that is suddenly not found for a failure, even where operators list cameras', async () => {
-  const { directory, stand } = open({ platform: 'p', cameras: [camera('a', 1)] })
+  const { directory, stand } = open(knownTo('p', camera('a', 1)))
   stand.listed = [{ id: 'x', number: 9 }]
   stand.answer = failed('not_found')
   directory.renumber()

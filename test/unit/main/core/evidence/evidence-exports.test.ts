@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
@@ -20,6 +11,7 @@ import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { ExportLeases } from '#main/core/evidence/export-leases.ts'
 import type { PlatformLink } from '#main/core/wall/platform-link.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
@@ -76,8 +68,7 @@ function program(folder: string) {
 }
 
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-exports-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = tempDir()
   return folder
 }
 
@@ -134,7 +125,7 @@ it('an export whose program has crashed beside this one goes on at once, that of
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-crashed.unfinished')
   mkdirSync(left)
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
-  const journal = { version: 1, exportId: 'crashed', createdMs: 0, platform: 'platform', wish, read: {} }
+  const journal = { version: 2, exportId: 'crashed', createdMs: 0, platform: 'platform', wish, read: {} }
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
   await new ExportLeases({ clock: time, timers: time }).take(left)
   const lease = join(left, 'lease')
@@ -160,21 +151,15 @@ it('an export whose program has crashed beside this one goes on at once, that of
   expect(readdirSync(folder)).toEqual([])
 })
 
-it.each([
-  [1, 0],
-  [2, 30_000],
-])(
-  'an export that a journal of version %i is left of asks for footage from its %i. millisecond on',
-  async (version, fromMs) => {
-    const folder = emptyFolder()
-    const { exports, asked } = program(folder)
-    const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
-    mkdirSync(left)
-    const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
-    const read = { 'cam-01': { untilMs: 30_000, missing: [{ startMs: 0, endMs: 30_000 }] } }
-    const journal = { version, exportId: 'before', createdMs: 0, platform: 'platform', wish, read }
-    writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-    expect(await exports.resume('before')).toEqual(ok(undefined))
-    await expect.poll(() => asked).toEqual([fromMs])
-  },
-)
+it('an export that a journal is left of asks for footage from where that had read on', async () => {
+  const folder = emptyFolder()
+  const { exports, asked } = program(folder)
+  const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
+  mkdirSync(left)
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
+  const read = { 'cam-01': { untilMs: 30_000, missing: [{ startMs: 0, endMs: 30_000 }] } }
+  const journal = { version: 2, exportId: 'before', createdMs: 0, platform: 'platform', wish, read }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  expect(await exports.resume('before')).toEqual(ok(undefined))
+  await expect.poll(() => asked).toEqual([30_000])
+})

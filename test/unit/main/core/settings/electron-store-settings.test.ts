@@ -97,8 +97,9 @@ test('gives back after a restart what was saved', async () => {
       {
         platform: 'https://video.example',
         cameras: [{ id: 'a.b', name: 'A', group: '', number: 4 }],
+        numbered: [{ id: 'a.b', name: 'A', group: '', number: 4 }],
       },
-      { platform: 'https://video.example org-2', cameras: [] },
+      { platform: 'https://video.example org-2', cameras: [], numbered: [] },
     ],
     cameraLists: { 'https://video.example': [{ id: 'z', number: 3, clockOffsetMs: -20 }] },
   }
@@ -164,10 +165,10 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
   writeFileSync(
     path(),
     JSON.stringify({
-      schemaVersion: 1,
+      schemaVersion: 3,
       settings: { standbyCameras: 'many', lateAfterMs: 700 },
-      document,
-      address: { baseUrl: 'gopher://x' },
+      documents: { 1: document },
+      platforms: [{ id: 'x', address: { baseUrl: 'gopher://x' } }],
     }),
   )
   const { settings } = open()
@@ -233,18 +234,6 @@ test('loses one damaged layout, tag or picture alone, and covers a camera whose 
   expect(notices[0]?.message).toContain('the privacy masks of camera of a later version')
 })
 
-test('takes the wall of a version that knew one monitor for that of monitor 1', async () => {
-  writeFileSync(path(), JSON.stringify({ schemaVersion: 1, settings: { lateAfterMs: 700 }, document }))
-  const { settings, time } = open()
-  expect(settings.state).toMatchObject({ settings: { lateAfterMs: 700 }, documents: { 1: document } })
-  expect(settings.notices).toEqual([])
-
-  void settings.save({ documents: { ...settings.state.documents, 2: document } })
-  await time.advance(100)
-  expect(read()).toMatchObject({ schemaVersion: 3, documents: { 1: document, 2: document } })
-  expect(read()).not.toHaveProperty('document')
-})
-
 test('takes walls whose layouts are numbers and whose tiles remember cameras alone', () => {
   const tile = { content: { kind: 'feed' }, memory: ['camera-1'] }
   const old = { version: 2, layout: 16, selected: 0, large: null, tiles: [tile] }
@@ -263,26 +252,6 @@ test('takes walls whose layouts are numbers and whose tiles remember cameras alo
   expect(settings.state.documents).toEqual({ 1: read })
   expect(settings.state.shelves).toMatchObject({ other: { documents: { 2: read } } })
   expect(settings.notices).toEqual([])
-})
-
-test('takes the address of a version that knew one platform for the first of the list, under the name of its key', () => {
-  const address = { baseUrl: 'https://video.example', liveViewUrl: 'wss://live.example' }
-  writeFileSync(
-    path(),
-    JSON.stringify({ schemaVersion: 2, settings: {}, documents: { 1: document }, address }),
-  )
-  const known = { platform: address.baseUrl, cameras: [{ id: 'a', name: 'A', group: '' }] }
-  writeFileSync(path('cameras'), JSON.stringify({ schemaVersion: 1, known }))
-  const { settings } = open()
-
-  expect(settings.notices).toEqual([])
-  expect(settings.state).toMatchObject({
-    platforms: [{ id: address.baseUrl, name: '', address }],
-    chosen: address.baseUrl,
-    shown: undefined,
-    documents: { 1: document },
-    knownCameras: [known],
-  })
 })
 
 test('loses what is damaged of one platform alone', () => {
@@ -321,7 +290,7 @@ test('loses the wall of one monitor alone when that is damaged', () => {
 test('keeps a copy of what a newer version wrote, and takes from it what it understands', () => {
   writeFileSync(
     path(),
-    JSON.stringify({ schemaVersion: 99, settings: { lateAfterMs: 700 }, document: { version: 9 } }),
+    JSON.stringify({ schemaVersion: 99, settings: { lateAfterMs: 700 }, documents: { 1: { version: 9 } } }),
   )
   const { settings } = open()
 
@@ -337,13 +306,11 @@ test('starts with any file whatsoever', () => {
       .record({
         schemaVersion: fc.jsonValue(),
         settings: fc.jsonValue(),
-        document: fc.jsonValue(),
         documents: fc.oneof(
           fc.jsonValue(),
           fc.dictionary(fc.constantFrom('0', '1', '2', 'x'), fc.jsonValue()),
         ),
         screens: fc.jsonValue(),
-        address: fc.jsonValue(),
         platforms: fc.jsonValue(),
         chosen: fc.jsonValue(),
         shown: fc.jsonValue(),

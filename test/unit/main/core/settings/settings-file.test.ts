@@ -93,7 +93,7 @@ describe('a file of all settings', () => {
     const other = stateWith({
       settings: wallSettingsSchema.parse({ timeZone: 'Asia/Tokyo', language: 'es', lateAfterMs: 700 }),
       cameraLists: { [north.id]: [{ id: 'cam-1', clockOffsetMs: 3_600_000 }] },
-      knownCameras: [{ platform: south.id, cameras: [] }],
+      knownCameras: [{ platform: south.id, cameras: [], numbered: [] }],
     })
     const taking = (state: StoredState, text: string): StoredState => {
       const read = readSettingsFile(text)
