@@ -31,6 +31,7 @@ export const createApiKeyResponse = z.object({
   createdAt: isoInstant,
   expiresAt: isoInstant,
 })
+export type CreatedApiKey = z.infer<typeof createApiKeyResponse>
 
 /** A key as it is listed (assumption 36): never the key. Instants are ISO 8601 with offset Z. */
 export const apiKeyRecordSchema = z.object({

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { ApiKeyRecord, CreatedApiKey } from '#contract/platform/api-key.ts'
 import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { Refusal } from '../api/refusal.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { SiteTables } from '../store/schema.ts'
@@ -24,26 +26,8 @@ function shownPrefix(key: string): string {
   return key.slice(0, apiKeyPrefix.length + shownKeyChars)
 }
 
-export interface CreatedApiKey {
-  readonly id: string
-  readonly name: string
-  /** In the clear, this once. */
-  readonly key: string
-  readonly orgId: string
-  readonly createdAtMs: number
-  readonly expiresAtMs: number
-}
-
 /** Of a key that somebody has, or had until it expired. */
-export interface ListedApiKey {
-  readonly id: string
-  readonly name: string
-  /** Empty of keys that were made before prefixes were kept. */
-  readonly prefix: string
-  readonly createdAtMs: number
-  readonly expiresAtMs: number
-  readonly lastUsedAtMs: number | undefined
-}
+type ListedApiKey = Omit<ApiKeyRecord, 'isOwn'>
 
 interface KnownKey {
   readonly keyId: string
@@ -77,24 +61,21 @@ export class ApiKeyStore {
   }
 
   /** One statement counts and inserts, so that no number of requests at once makes an eleventh key. */
-  async create(orgId: string, name: string, lifeMs: number): Promise<Result<CreatedApiKey, 'too_many_keys'>> {
+  async create(orgId: string, name: string, lifeMs: number): Promise<Result<CreatedApiKey, Refusal>> {
     const { db, clock } = this.#options
     const nowMs = clock.epochMs()
-    const created = {
-      id: randomUUID(),
-      name,
-      key: newApiKey(),
-      orgId,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + Math.floor(lifeMs),
-    }
+    const expiresAtMs = nowMs + Math.floor(lifeMs)
+    const [id, key] = [randomUUID(), newApiKey()]
     const { numAffectedRows } = await sql`
       insert into api_key (id, organization_id, name, secret_hash, prefix, created_at, expires_at)
-      select ${created.id}, ${orgId}, ${name}, ${hashApiKey(created.key)}, ${shownPrefix(created.key)},
-        ${nowMs}, ${created.expiresAtMs}
+      select ${id}, ${orgId}, ${name}, ${hashApiKey(key)}, ${shownPrefix(key)}, ${nowMs}, ${expiresAtMs}
       where (select count(*) from api_key where organization_id = ${orgId} and expires_at > ${nowMs})
         < ${MAX_KEYS_PER_ORGANIZATION}`.execute(db)
-    return numAffectedRows === 1n ? ok(created) : fail('too_many_keys')
+    if (numAffectedRows !== 1n) {
+      const message = `The organization already has ${MAX_KEYS_PER_ORGANIZATION} keys that have not expired.`
+      return fail({ code: 'too_many_keys', message })
+    }
+    return ok({ id, name, key, orgId, createdAt: isoOf(nowMs), expiresAt: isoOf(expiresAtMs) })
   }
 
   /** A key for a part of this program: in no table, so that it is none of the ten and ends with the process. */
@@ -231,8 +212,12 @@ function listed(row: {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    createdAtMs: row.created_at,
-    expiresAtMs: row.expires_at,
-    lastUsedAtMs: row.last_used_at ?? undefined,
+    createdAt: isoOf(row.created_at),
+    expiresAt: isoOf(row.expires_at),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: isoOf(row.last_used_at) }),
   }
+}
+
+function isoOf(epochMs: number): string {
+  return new Date(epochMs).toISOString()
 }

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '#contract/result.ts'
+import { type Refusal, retryAfter, tooManyRequests } from '../api/refusal.ts'
 import type { AccountStore } from './account-store.ts'
 import type { GuessDelays } from './guess-delays.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -11,10 +12,12 @@ export interface SignInRequest {
   readonly address: string
 }
 
-/** `busy`: too many sign-ins at once; `delayed`: too many wrong passwords. Nothing was compared. */
-export type SignInFailure =
-  | { readonly code: 'invalid_credentials' | 'organization_not_allowed' | 'busy' }
-  | { readonly code: 'delayed'; readonly retryInMs: number }
+const wrong: Refusal = { code: 'invalid_credentials', message: 'E-mail or password is wrong.' }
+const notAllowed: Refusal = {
+  code: 'organization_not_allowed',
+  message: 'This account does not belong to the organization.',
+  field: 'orgId',
+}
 
 /**
  * Decides whether a person may act for an organization. An organization that does not exist and one that the
@@ -32,10 +35,10 @@ export class SignIn {
     this.#delays = delays
   }
 
-  async check(request: SignInRequest): Promise<Result<{ accountId: string }, SignInFailure>> {
+  async check(request: SignInRequest): Promise<Result<{ accountId: string }, Refusal>> {
     const { email, password, orgId } = request
     if (this.#delays.waitMs(request) > 0) return this.#delayed(request)
-    if (this.#hasher.isOverloaded) return fail({ code: 'busy' })
+    if (this.#hasher.isOverloaded) return fail(tooManyRequests(1_000))
     const account = await this.#accounts.findByEmail(email)
     // Those that wait for their turn are asked again: else a hundred guesses at once would be one.
     const isDue = () => this.#delays.waitMs(request) === 0
@@ -43,14 +46,19 @@ export class SignIn {
     if (isRight === undefined) return this.#delayed(request)
     if (!account || !isRight) {
       this.#delays.wrong(request)
-      return fail({ code: 'invalid_credentials' })
+      return fail(wrong)
     }
     this.#delays.right(request)
     const isMember = await this.#accounts.isMember(account.id, orgId)
-    return isMember ? ok({ accountId: account.id }) : fail({ code: 'organization_not_allowed' })
+    return isMember ? ok({ accountId: account.id }) : fail(notAllowed)
   }
 
-  #delayed(request: SignInRequest): Result<never, SignInFailure> {
-    return fail({ code: 'delayed', retryInMs: this.#delays.waitMs(request) })
+  /** Too many wrong passwords: nothing was compared. */
+  #delayed(request: SignInRequest): Result<never, Refusal> {
+    return fail({
+      code: 'sign_in_delayed',
+      message: 'Too many wrong passwords. Try again after the time in Retry-After.',
+      headers: retryAfter(this.#delays.waitMs(request)),
+    })
   }
 }

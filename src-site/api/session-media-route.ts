@@ -20,7 +20,7 @@ export interface SessionMedia<Session> {
   readonly kind: string
   readonly summary: string
   /** Looks a session up and counts as its use. */
-  use(sessionId: string, cameraId: string): Result<Session, 'unknown_session' | 'session_ended'>
+  use(sessionId: string, cameraId: string): Result<Session, Refusal>
   master(session: Session): Promise<string> | string
   /** Undefined when the session has no such playlist, or no such file. */
   playlist(
@@ -42,14 +42,7 @@ const playlistAnswer = {
   content: { [playlistType]: { schema: z.string() } },
 }
 
-const mediaRefusals = {
-  unknown_session: { code: 'unknown_session', message: 'There is no such session.' },
-  session_ended: {
-    code: 'session_ended',
-    message: 'This session has ended: it was stopped, or not used for 90 seconds. Start it again.',
-  },
-  unknown_file: { code: 'unknown_path', message: 'The session has no such file.' },
-} as const satisfies Record<string, Refusal>
+const unknownFile: Refusal = { code: 'unknown_path', message: 'The session has no such file.' }
 
 /** `{playback_host}`: a session's manifest and all below it. Its id in the path is the permission: there is no key. */
 export function addSessionMediaRoute<Session>(server: ApiServer, media: SessionMedia<Session>): void {
@@ -72,7 +65,7 @@ export function addSessionMediaRoute<Session>(server: ApiServer, media: SessionM
     async (request, reply) => {
       const { sessionId, cameraId } = request.params
       const used = media.use(sessionId, cameraId)
-      if (!used.ok) return refuse(reply, mediaRefusals[used.error])
+      if (!used.ok) return refuse(reply, used.error)
       return sendPlaylist(reply, await media.master(used.value))
     },
   )
@@ -100,11 +93,11 @@ export function addSessionMediaRoute<Session>(server: ApiServer, media: SessionM
     async (request, reply) => {
       const { sessionId, cameraId, rendition, file: name } = request.params
       const used = media.use(sessionId, cameraId)
-      if (!used.ok) return refuse(reply, mediaRefusals[used.error])
+      if (!used.ok) return refuse(reply, used.error)
       const playlist = await media.playlist(used.value, rendition, name)
       if (playlist !== undefined) return sendPlaylist(reply, playlist)
       const found = await media.file(used.value, rendition, name)
-      return found ? sendFile(request, reply, found) : refuse(reply, mediaRefusals.unknown_file)
+      return found ? sendFile(request, reply, found) : refuse(reply, unknownFile)
     },
   )
 }

@@ -3,10 +3,11 @@ import type { CreateEventTag, InsertEvent, SearchEvents } from '#contract/platfo
 import { foldText } from '#contract/fold-text.ts'
 import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { Refusal } from '../api/refusal.ts'
 import { type EpochClock, patientClock, type SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
-import { type EventFault, invalid } from './event-fault.ts'
+import { invalid } from './event-fault.ts'
 import { checkEvent } from './insert/check-event.ts'
 import { GroupCommit } from './insert/group-commit.ts'
 import type { InsertOutcome } from './insert/new-event.ts'
@@ -98,22 +99,15 @@ export class EventPart {
     return this.#tags.get(orgId) ?? []
   }
 
-  async createTag(orgId: string, tag: CreateEventTag): Promise<Result<NumberedTag, EventFault>> {
+  async createTag(orgId: string, tag: CreateEventTag): Promise<Result<NumberedTag, Refusal>> {
     const wrong = tagFault(tag)
     if (wrong) return fail(wrong)
     const created = await this.#writer.ask('createTag', { orgId, tag })
-    if (created.ok) {
-      this.#learn(created.value)
-      return created
-    }
-    return fail(
-      created.error === 'name_taken'
-        ? { code: created.error, message: 'The organization has an event tag of this name.', field: 'name' }
-        : { code: created.error, message: 'The organization has as many event tags as it may have.' },
-    )
+    if (created.ok) this.#learn(created.value)
+    return created
   }
 
-  async removeTag(orgId: string, id: string): Promise<Result<void, EventFault>> {
+  async removeTag(orgId: string, id: string): Promise<Result<void, Refusal>> {
     const tag = this.tagsOf(orgId).find((one) => one.id === id)
     if (!tag)
       return fail({
@@ -134,7 +128,7 @@ export class EventPart {
   }
 
   /** In the order of the wishes. Those that are `ok` are on the disk. */
-  async insert(orgId: string, wishes: readonly InsertWish[]): Promise<Result<void, EventFault>[]> {
+  async insert(orgId: string, wishes: readonly InsertWish[]): Promise<Result<void, Refusal>[]> {
     const cameras = await this.#options.camerasOf(orgId)
     const rules = {
       orgId,
@@ -151,7 +145,7 @@ export class EventPart {
     return checked.map((one) => (one.ok ? resultOf(outcomes.next().value) : one))
   }
 
-  async removeEvent(orgId: string, id: string): Promise<Result<void, EventFault>> {
+  async removeEvent(orgId: string, id: string): Promise<Result<void, Refusal>> {
     const tags = this.tagsOf(orgId)
     const isRemoved =
       /^[1-9]\d{0,14}$/.test(id) && (await this.#writer.ask('removeEvent', { tags, id: Number(id) }))
@@ -159,7 +153,7 @@ export class EventPart {
     return fail({ code: 'unknown_event', message: 'The organization has no such event.', field: 'id' })
   }
 
-  resolve(orgId: string, asked: AskedEvents): Result<EventQuestion, EventFault> {
+  resolve(orgId: string, asked: AskedEvents): Result<EventQuestion, Refusal> {
     return resolveQuestion(asked, orgId, this.tagsOf(orgId))
   }
 
@@ -167,7 +161,7 @@ export class EventPart {
   async search(
     question: EventQuestion,
     { limit, cursor, ...asked }: SearchEvents,
-  ): Promise<Result<Uint8Array, EventFault>> {
+  ): Promise<Result<Uint8Array, Refusal>> {
     const { order } = asked
     // As it was asked: what it comes to changes with each event tag that is made.
     const fingerprint = JSON.stringify(asked)
@@ -208,7 +202,7 @@ export class EventPart {
 
   async #write(
     events: Parameters<GroupCommit['insert']>[0],
-  ): Promise<Result<readonly InsertOutcome[], EventFault>> {
+  ): Promise<Result<readonly InsertOutcome[], Refusal>> {
     try {
       return ok(await this.#commits.insert(events))
     } catch (error) {
@@ -240,18 +234,18 @@ export class EventPart {
   }
 }
 
-const tagInUse: EventFault = {
+const tagInUse: Refusal = {
   code: 'event_tag_in_use',
   message: 'There are events of this tag. It can be removed when they are no longer kept.',
 }
 
-function resultOf(outcome: InsertOutcome | undefined): Result<void, EventFault> {
+function resultOf(outcome: InsertOutcome | undefined): Result<void, Refusal> {
   if (outcome !== 'idempotency_key_reused') return ok(undefined)
   return fail({ code: outcome, message: 'Another event has been inserted under this idempotency key.' })
 }
 
 /** What is wrong with a tag besides its form. Names that a person could take for each other are one. */
-function tagFault({ fields }: CreateEventTag): EventFault | undefined {
+function tagFault({ fields }: CreateEventTag): Refusal | undefined {
   const names = fields.map(({ name }) => foldText(name))
   const doubled = names.findIndex((name, index) => names.indexOf(name) < index)
   return doubled === -1

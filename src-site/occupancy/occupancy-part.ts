@@ -8,9 +8,10 @@ import {
   occupancyRules,
 } from '#contract/platform/occupancy.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { Refusal } from '../api/refusal.ts'
 import { type EpochClock, patientClock, type SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
-import { type EventFault, invalid } from '../events/event-fault.ts'
+import { invalid } from '../events/event-fault.ts'
 import { timeFault } from '../events/insert/check-event.ts'
 import { openOccupancyWriter } from '../store/occupancy-database.ts'
 import { isDamage } from '../store/store-fault.ts'
@@ -66,7 +67,7 @@ export class OccupancyPart {
   }
 
   /** In the order of the events. Those that are `ok` are on the disk. */
-  async insert(orgId: string, events: readonly OccupancyEvent[]): Promise<Result<void, EventFault>[]> {
+  async insert(orgId: string, events: readonly OccupancyEvent[]): Promise<Result<void, Refusal>[]> {
     const rules = {
       sources: this.#dictionaries.sourcesOf(orgId),
       nowMs: this.#options.clock.epochMs(),
@@ -97,7 +98,7 @@ export class OccupancyPart {
     }
   }
 
-  async report(orgId: string, request: OccupancyReportRequest): Promise<Result<OccupancyReport, EventFault>> {
+  async report(orgId: string, request: OccupancyReportRequest): Promise<Result<OccupancyReport, Refusal>> {
     const sources = this.#dictionaries.sourcesOf(orgId)
     const { entrances, zones, schedules } = this.#dictionaries.of(orgId)
     const known = { entrances: idsOf(entrances), zones: idsOf(zones), schedules: idsOf(schedules) }
@@ -139,7 +140,7 @@ export class OccupancyPart {
     this.#file.close()
   }
 
-  async #write(counts: readonly NewCount[]): Promise<Result<void, EventFault>> {
+  async #write(counts: readonly NewCount[]): Promise<Result<void, Refusal>> {
     try {
       return ok(await this.#writing().ask('insert', counts))
     } catch (error) {
@@ -182,7 +183,7 @@ interface OccupancyEventRules {
 export function checkOccupancyEvent(
   event: OccupancyEvent,
   rules: OccupancyEventRules,
-): Result<NewCount, EventFault> {
+): Result<NewCount, Refusal> {
   const source = rules.sources.get(event.id)
   const isCount = event.type === 'COUNT'
   if (source?.kind !== (isCount ? 'zone' : 'entrance')) {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { Refusal } from '../api/refusal.ts'
 import type { SiteClock } from '../clock.ts'
 import { masterPlaylist, recordedPlaylist } from './media-playlist.ts'
 import type { MediaFile, Recordings, Rendition } from './recordings.ts'
-import {
-  type Session,
-  SessionRegistry,
-  type SessionWish,
-  type StartFailure,
-} from './sessions/session-registry.ts'
+import { type Session, SessionRegistry, type SessionWish } from './sessions/session-registry.ts'
 import { overlaps, type TimeRange } from './time-range.ts'
 
 export interface PlaybackPartOptions {
@@ -46,7 +42,7 @@ export class PlaybackPart {
     this.#sessions = new SessionRegistry({ ...options, createId: randomUUID })
   }
 
-  checkRange(range: TimeRange): Result<void, RangeFault> {
+  checkRange(range: TimeRange): Result<void, Refusal> {
     return checkRange(range, { ...this.#options, nowMs: this.#options.clock.epochMs() })
   }
 
@@ -58,11 +54,11 @@ export class PlaybackPart {
     return this.#options.recordings.coverage(cameraId, range)
   }
 
-  start(wish: PlaybackWish): Result<PlaybackSession, StartFailure> {
+  start(wish: PlaybackWish): Result<PlaybackSession, Refusal> {
     return this.#sessions.start(wish, (before) => widened(before, wish.range, wish.isReduced))
   }
 
-  use(sessionId: string, cameraId: string): Result<PlaybackSession, 'unknown_session' | 'session_ended'> {
+  use(sessionId: string, cameraId: string): Result<PlaybackSession, Refusal> {
     return this.#sessions.use(sessionId, cameraId)
   }
 
@@ -148,15 +144,8 @@ interface RangeRules {
   readonly skewMs: number
 }
 
-interface RangeFault {
-  readonly code: 'range_invalid' | 'range_too_long' | 'range_in_future' | 'before_retention'
-  readonly field: 'start' | 'end'
-  /** A sentence for whoever wrote the client. */
-  readonly message: string
-}
-
 /** Whether a session may be started for a range (assumptions 14 and 29). */
-export function checkRange({ startMs, endMs }: TimeRange, rules: RangeRules): Result<void, RangeFault> {
+export function checkRange({ startMs, endMs }: TimeRange, rules: RangeRules): Result<void, Refusal> {
   const { nowMs, maxRangeMs, retentionMs, skewMs } = rules
   if (startMs >= endMs) {
     return fail({ code: 'range_invalid', field: 'end', message: 'The range has to end after it begins.' })

@@ -131,8 +131,8 @@ async function listed({ accounts, keys }: Stores): Promise<string> {
       `${orgId}  keeps events and footage for ${retentionDays} days`,
       ...(await accounts.emailsOf(orgId)).map((email) => `  account  ${email}`),
       ...(await keys.list(orgId)).map(
-        ({ id, prefix, name, expiresAtMs }) =>
-          `  key      ${id}  ${prefix}…  ${name}, until ${new Date(expiresAtMs).toISOString().slice(0, 10)}`,
+        ({ id, prefix, name, expiresAt }) =>
+          `  key      ${id}  ${prefix}…  ${name}, until ${expiresAt.slice(0, 10)}`,
       ),
     ]),
   )

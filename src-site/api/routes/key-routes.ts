@@ -1,11 +1,8 @@
-import type { ApiKeyRecord } from '#contract/platform/api-key.ts'
-import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/limits.ts'
-import { never } from '#contract/result.ts'
-import type { ApiKeyStore, ListedApiKey } from '../../accounts/api-key-store.ts'
-import type { SignIn, SignInFailure } from '../../accounts/sign-in.ts'
+import type { ApiKeyStore } from '../../accounts/api-key-store.ts'
+import type { SignIn } from '../../accounts/sign-in.ts'
 import type { ApiServer } from '../api-server.ts'
 import { callRoute, principalOf } from '../call-route.ts'
-import { type Refusal, refuse, retryAfter, tooManyRequests } from '../refusal.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 
 /** Section 4.3. */
 export function addApiKeyRoute(server: ApiServer, signIn: SignIn, keys: ApiKeyStore): void {
@@ -20,49 +17,13 @@ export function addApiKeyRoute(server: ApiServer, signIn: SignIn, keys: ApiKeySt
     handler: async (request, reply) => {
       const { name, expiresIn, ...credentials } = request.body
       const account = await signIn.check({ ...credentials, address: request.ip })
-      if (!account.ok) return refuse(reply, signInRefusal(account.error))
+      if (!account.ok) return refuse(reply, account.error)
       const created = await keys.create(credentials.orgId, name, expiresIn * 1_000)
-      if (!created.ok) {
-        return refuse(reply, {
-          code: created.error,
-          message: `The organization already has ${MAX_KEYS_PER_ORGANIZATION} keys that have not expired.`,
-        })
-      }
-      const { createdAtMs, expiresAtMs, ...key } = created.value
-      request.log.info({ keyId: key.id, accountId: account.value.accountId }, 'API key created')
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({
-          ...key,
-          createdAt: new Date(createdAtMs).toISOString(),
-          expiresAt: new Date(expiresAtMs).toISOString(),
-        })
+      if (!created.ok) return refuse(reply, created.error)
+      request.log.info({ keyId: created.value.id, accountId: account.value.accountId }, 'API key created')
+      return reply.code(201).header('cache-control', 'no-store').send(created.value)
     },
   })
-}
-
-function signInRefusal(failure: SignInFailure): Refusal {
-  switch (failure.code) {
-    case 'invalid_credentials':
-      return { code: failure.code, message: 'E-mail or password is wrong.' }
-    case 'organization_not_allowed':
-      return {
-        code: failure.code,
-        message: 'This account does not belong to the organization.',
-        field: 'orgId',
-      }
-    case 'busy':
-      return tooManyRequests(1_000)
-    case 'delayed':
-      return {
-        code: 'sign_in_delayed',
-        message: 'Too many wrong passwords. Try again after the time in Retry-After.',
-        headers: retryAfter(failure.retryInMs),
-      }
-    default:
-      return never(failure)
-  }
 }
 
 const noSuchKey: Refusal = {
@@ -84,7 +45,7 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
       const listed = await keys.list(orgId)
       return reply
         .header('cache-control', 'no-store')
-        .send({ items: listed.map((key) => recordOf(key, keyId)) })
+        .send({ items: listed.map((key) => ({ ...key, isOwn: key.id === keyId })) })
     },
   })
   server.route({
@@ -93,7 +54,7 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
       const { orgId, keyId } = principalOf(request)
       const renamed = await keys.rename(orgId, request.params.id, request.body.name)
       if (!renamed) return refuse(reply, noSuchKey)
-      return reply.header('cache-control', 'no-store').send(recordOf(renamed, keyId))
+      return reply.header('cache-control', 'no-store').send({ ...renamed, isOwn: renamed.id === keyId })
     },
   })
   server.route({
@@ -111,17 +72,4 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
       return reply.send({ success: true })
     },
   })
-}
-
-function recordOf(key: ListedApiKey, ownId: string): ApiKeyRecord {
-  const { id, name, prefix, createdAtMs, expiresAtMs, lastUsedAtMs } = key
-  return {
-    id,
-    name,
-    prefix,
-    createdAt: new Date(createdAtMs).toISOString(),
-    expiresAt: new Date(expiresAtMs).toISOString(),
-    ...(lastUsedAtMs === undefined ? {} : { lastUsedAt: new Date(lastUsedAtMs).toISOString() }),
-    isOwn: id === ownId,
-  }
 }

@@ -3,11 +3,10 @@ import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import type { CameraStore } from '../../cameras/camera-store.ts'
 import type { LocalLive } from '../../playback/live/local-live.ts'
 import type { PlaybackPart } from '../../playback/playback-part.ts'
-import type { StartFailure } from '../../playback/sessions/session-registry.ts'
 import { urlHost } from '../../url-host.ts'
 import type { ApiServer } from '../api-server.ts'
 import { callRoute, principalOf } from '../call-route.ts'
-import { noSuchCamera, type Refusal, refuse, retryAfter } from '../refusal.ts'
+import { noSuchCamera, refuse } from '../refusal.ts'
 
 export interface PlaybackRouteOptions {
   readonly cameras: CameraStore
@@ -45,7 +44,7 @@ export function addPlaybackRoutes(
         })
       }
       const started = playback.start({ orgId, cameraId, sessionId, range, isReduced: smartStorage })
-      if (!started.ok) return refuse(reply, startRefusal(started.error))
+      if (!started.ok) return refuse(reply, started.error)
       const { id } = started.value
       return reply.header('cache-control', 'no-store').send({
         cameraId,
@@ -102,29 +101,9 @@ export function addPlaybackRoutes(
       const { orgId } = principalOf(request)
       if (!(await cameras.has(orgId, cameraId))) return refuse(reply, noSuchCamera)
       const started = await localLive.start(orgId, cameraId)
-      if (!started.ok) {
-        const { error } = started
-        if (error.code !== 'camera_silent') return refuse(reply, startRefusal(error))
-        return refuse(reply, {
-          code: error.code,
-          message: 'The camera sends no picture at the moment.',
-          headers: { 'retry-after': '2' },
-        })
-      }
+      if (!started.ok) return refuse(reply, started.error)
       const url = `${hostFor(request)}${localLive.pathOf(started.value)}`
       return reply.header('cache-control', 'no-store').send({ cameraId, url })
     },
   })
-}
-
-function startRefusal(failure: StartFailure): Refusal {
-  if (failure.code === 'session_of_other_camera') {
-    const message = 'This session belongs to another camera. Leave sessionId out to begin a new one.'
-    return { code: failure.code, message, field: 'sessionId' }
-  }
-  return {
-    code: failure.code,
-    message: 'The organization has as many sessions as it may have at once. Stop one first.',
-    headers: retryAfter(failure.retryInMs),
-  }
 }

@@ -1,7 +1,8 @@
 import { MAX_EVENT_LEAD_IN_MS } from '#contract/platform/limits.ts'
 import type { InsertEvent } from '#contract/platform/events.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type EventFault, invalid, otherOrganization } from '../event-fault.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { invalid, otherOrganization } from '../event-fault.ts'
 import type { NumberedTag } from '../tags/event-tag.ts'
 import { valueFault } from './check-value.ts'
 import type { FieldValue, NewEvent } from './new-event.ts'
@@ -21,7 +22,7 @@ export function checkEvent(
   event: InsertEvent,
   idempotencyKey: string | undefined,
   rules: EventRules,
-): Result<NewEvent, EventFault> {
+): Result<NewEvent, Refusal> {
   const { orgId, cameraId, eventTypeId, fields, timestamp } = event
   if (orgId !== rules.orgId) return fail(otherOrganization)
   const tag = rules.tags.find(({ id }) => id === eventTypeId)
@@ -53,7 +54,7 @@ export function checkEvent(
   })
 }
 
-function unknownField(fields: InsertEvent['fields'], tag: NumberedTag): EventFault {
+function unknownField(fields: InsertEvent['fields'], tag: NumberedTag): Refusal {
   const known = new Set(tag.fields.map(({ name }) => name))
   const name = Object.keys(fields).find((one) => !known.has(one)) ?? ''
   return invalid(`fields.${name.slice(0, 100)}`, 'the event tag has no such field')
@@ -63,7 +64,7 @@ function unknownField(fields: InsertEvent['fields'], tag: NumberedTag): EventFau
 export function timeFault(
   timestamp: number,
   { nowMs, retentionDays }: Pick<EventRules, 'nowMs' | 'retentionDays'>,
-): EventFault | undefined {
+): Refusal | undefined {
   const oldestMs = nowMs - retentionDays * dayMs
   const newestMs = nowMs + MAX_EVENT_LEAD_IN_MS
   const isMeant = (ms: number) => ms >= oldestMs && ms <= newestMs

@@ -1,7 +1,8 @@
 import { type EventCondition, type EventFieldType, eventOperators } from '#contract/platform/events.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type EventFault, invalid, otherOrganization } from '../event-fault.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { invalid, otherOrganization } from '../event-fault.ts'
 import { textFault } from '../insert/check-value.ts'
 import type { NumberedField, NumberedTag } from '../tags/event-tag.ts'
 import type { EventQuestion, FieldCondition } from './event-question.ts'
@@ -21,7 +22,7 @@ export function resolveQuestion(
   asked: AskedEvents,
   orgId: string,
   tags: readonly NumberedTag[],
-): Result<EventQuestion, EventFault> {
+): Result<EventQuestion, Refusal> {
   const { cameraIds, eventTypeIds, start, end, match = [] } = asked
   if (asked.orgId !== orgId) return fail(otherOrganization)
   if (start >= end) {
@@ -60,7 +61,7 @@ function fieldsMeant(
   condition: EventCondition,
   tags: readonly NumberedTag[],
   path: string,
-): Result<NumberedField[], EventFault> {
+): Result<NumberedField[], Refusal> {
   const { field, operator, value, value2 } = condition
   const named = tags.flatMap(({ fields }) => fields.filter(({ name }) => name === field))
   if (named.length === 0) {

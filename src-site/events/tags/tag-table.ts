@@ -3,9 +3,8 @@ import type Database from 'better-sqlite3'
 import type { CreateEventTag, EventFieldType } from '#contract/platform/events.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { Refusal } from '../../api/refusal.ts'
 import type { NumberedTag } from './event-tag.ts'
-
-export type TagFailure = 'too_many_event_tags' | 'name_taken'
 
 /** The event tags of all organizations. Written by the writer's thread alone, so counting first is safe. */
 export class TagTable {
@@ -36,14 +35,20 @@ export class TagTable {
     }))
   }
 
-  create(orgId: string, { name, fields }: CreateEventTag): Result<NumberedTag, TagFailure> {
+  create(orgId: string, { name, fields }: CreateEventTag): Result<NumberedTag, Refusal> {
     const foldedName = foldText(name)
     const names = this.#file
       .prepare('select folded_name from event_tag where organization_id = ?')
       .pluck()
       .all(orgId)
-    if (names.includes(foldedName)) return fail('name_taken')
-    if (names.length >= this.#maxTags) return fail('too_many_event_tags')
+    if (names.includes(foldedName)) {
+      const message = 'The organization has an event tag of this name.'
+      return fail({ code: 'name_taken', message, field: 'name' })
+    }
+    if (names.length >= this.#maxTags) {
+      const message = 'The organization has as many event tags as it may have.'
+      return fail({ code: 'too_many_event_tags', message })
+    }
     const id = randomUUID()
     const addTag = this.#file.prepare(
       'insert into event_tag (id, organization_id, name, folded_name) values (?, ?, ?, ?)',

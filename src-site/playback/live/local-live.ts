@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fail, type Result } from '#contract/result.ts'
+import type { Refusal } from '../../api/refusal.ts'
 import { masterPlaylist } from '../media-playlist.ts'
 import type { MediaFile, Rendition } from '../recordings.ts'
 import type { RecordedLayer } from '../recorder/recorder.ts'
@@ -8,7 +9,7 @@ import {
   type Session,
   SessionRegistry,
   type SessionRegistryOptions,
-  type StartFailure,
+  unknownSession,
 } from '../sessions/session-registry.ts'
 import { LiveTrack, type LiveTrackOptions } from './live-track.ts'
 
@@ -23,7 +24,11 @@ export interface LocalLiveOptions extends Omit<SessionRegistryOptions, 'createId
   readonly firstSegmentTimeoutMs: number
 }
 
-export type LiveStartFailure = StartFailure | { readonly code: 'camera_silent' }
+const cameraSilent: Refusal = {
+  code: 'camera_silent',
+  message: 'The camera sends no picture at the moment.',
+  headers: { 'retry-after': '2' },
+}
 
 /** Live pictures as HLS, for players that WebRTC does not reach: made only while somebody watches. */
 export class LocalLive {
@@ -41,8 +46,8 @@ export class LocalLive {
   }
 
   /** Resolves when the camera has given its first segments: the address can be played at once. */
-  async start(orgId: string, cameraId: string): Promise<Result<Session<undefined>, LiveStartFailure>> {
-    if (this.#options.layersOf(cameraId).length === 0) return fail({ code: 'camera_silent' })
+  async start(orgId: string, cameraId: string): Promise<Result<Session<undefined>, Refusal>> {
+    if (this.#options.layersOf(cameraId).length === 0) return fail(cameraSilent)
     // One for all who watch the camera: nobody stops these, and what a wall has left counts for another 90 s.
     const sessionId = this.#sessions.activeId(orgId, cameraId)
     const started = this.#sessions.start({ orgId, cameraId, sessionId }, () => undefined)
@@ -60,7 +65,7 @@ export class LocalLive {
     else this.#waiting.delete(id)
     if (outcome === 'begun') return started
     if (others === 0) this.#sessions.stop(orgId, id, cameraId)
-    return fail({ code: 'camera_silent' })
+    return fail(cameraSilent)
   }
 
   /** The path of a session's manifest: whoever has it may watch this camera, and no other. */
@@ -68,10 +73,10 @@ export class LocalLive {
     return `/live/${id}.${this.#signature(id, cameraId)}/camera/${encodeURIComponent(cameraId)}/manifest.m3u8`
   }
 
-  use(signedId: string, cameraId: string): Result<Session<undefined>, 'unknown_session' | 'session_ended'> {
+  use(signedId: string, cameraId: string): Result<Session<undefined>, Refusal> {
     const [id = '', signature = ''] = signedId.split('.')
     const [given, right] = [Buffer.from(signature), Buffer.from(this.#signature(id, cameraId))]
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return fail('unknown_session')
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return fail(unknownSession)
     return this.#sessions.use(id, cameraId)
   }
 

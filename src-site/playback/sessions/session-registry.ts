@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '#contract/result.ts'
+import { type Refusal, retryAfter } from '../../api/refusal.ts'
 import type { SiteClock } from '../../clock.ts'
 
 export interface SessionRegistryOptions {
@@ -33,9 +34,7 @@ export interface SessionWish {
   readonly sessionId?: string | undefined
 }
 
-export type StartFailure =
-  | { readonly code: 'session_of_other_camera' }
-  | { readonly code: 'too_many_sessions'; readonly retryInMs: number }
+export const unknownSession: Refusal = { code: 'unknown_session', message: 'There is no such session.' }
 
 /** Sessions that end by themselves when nobody uses them. Kept in memory: a restart of the site ends them all. */
 export class SessionRegistry<Grant> {
@@ -50,18 +49,25 @@ export class SessionRegistry<Grant> {
   start(
     { orgId, cameraId, sessionId }: SessionWish,
     grantOf: (before: Grant | undefined) => Grant,
-  ): Result<Session<Grant>, StartFailure> {
+  ): Result<Session<Grant>, Refusal> {
     this.#forgetEnded()
     const known = sessionId === undefined ? undefined : this.#sessions.get(sessionId)
     const own = known?.orgId === orgId ? known : undefined
-    if (own && own.cameraId !== cameraId) return fail({ code: 'session_of_other_camera' })
+    if (own && own.cameraId !== cameraId) {
+      const message = 'This session belongs to another camera. Leave sessionId out to begin a new one.'
+      return fail({ code: 'session_of_other_camera', message, field: 'sessionId' })
+    }
     if (own && this.#isActive(own)) {
       own.lastUsedMs = this.#nowMs()
       own.grant = grantOf(own.grant)
       return ok(own)
     }
     if (this.count(orgId) >= this.#options.maxSessions) {
-      return fail({ code: 'too_many_sessions', retryInMs: this.#untilOneEndsMs(orgId) })
+      return fail({
+        code: 'too_many_sessions',
+        message: 'The organization has as many sessions as it may have at once. Stop one first.',
+        headers: retryAfter(this.#untilOneEndsMs(orgId)),
+      })
     }
     const id = own?.id ?? this.#options.createId()
     const lastUsedMs = this.#nowMs()
@@ -78,10 +84,13 @@ export class SessionRegistry<Grant> {
   }
 
   /** A request for the session's media: it lives on. */
-  use(id: string, cameraId: string): Result<Session<Grant>, 'unknown_session' | 'session_ended'> {
+  use(id: string, cameraId: string): Result<Session<Grant>, Refusal> {
     const session = this.#sessions.get(id)
-    if (!session || session.cameraId !== cameraId) return fail('unknown_session')
-    if (!this.#isActive(session)) return fail('session_ended')
+    if (!session || session.cameraId !== cameraId) return fail(unknownSession)
+    if (!this.#isActive(session)) {
+      const message = 'This session has ended: it was stopped, or not used for 90 seconds. Start it again.'
+      return fail({ code: 'session_ended', message })
+    }
     session.lastUsedMs = this.#nowMs()
     return ok(session)
   }

@@ -25,7 +25,7 @@ async function stand({ withEvents = false } = {}) {
   /** A further key of the shop. */
   const create = async (name: string, lifeMs = dayMs) => {
     const created = await keys.create('shop', name, lifeMs)
-    if (!created.ok) throw new Error(created.error)
+    if (!created.ok) throw new Error(created.error.code)
     return created.value
   }
   return { baseUrl, clock, shop, depot, list, change, ownId, create }

@@ -89,7 +89,7 @@ export async function apiStand(options: ApiStandOptions) {
   })
   const keyOf = async (orgId: string): Promise<string> => {
     const created = await keys.create(orgId, 'test', 365 * 86_400_000)
-    if (!created.ok) throw new Error(created.error)
+    if (!created.ok) throw new Error(created.error.code)
     return created.value.key
   }
   return { accounts, baseUrl, cameras, clock, dataDir, db, events, keyOf, keys, occupancy }

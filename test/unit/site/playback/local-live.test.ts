@@ -45,7 +45,7 @@ it('a camera that has become silent is not shown as it was', async () => {
   clock.nowMs += 10_000
   expect(await start()).toMatchObject({ ok: true })
   clock.nowMs += 3_600_000
-  expect(await start()).toEqual({ ok: false, error: { code: 'camera_silent' } })
+  expect(await start()).toMatchObject({ error: { code: 'camera_silent' } })
   const again = start()
   take(3)
   expect(await again).toMatchObject({ ok: true })
