@@ -1,9 +1,9 @@
 import { never } from '#contract/result.ts'
-import type { ConnectionStatus, KeyStatus, Protection } from '#contract/wall/connection.ts'
+import type { ConnectionStatus, KeyStatus } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
-import { currentLanguage, dateText, locale, numberText, type PlainKey, t } from '../language/language.ts'
+import { currentLanguage, dateText, locale, numberText, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -32,19 +32,6 @@ export function plainWords(baseUrl: string | undefined): string | undefined {
   return t('connection.connectionNotEncryptedWhoeverBetween', { host: hostOf(baseUrl) })
 }
 
-const protectionVerdicts: Readonly<Record<Protection, { tone: Tone | 'good'; key: PlainKey }>> = {
-  'os-keyring': { tone: 'good', key: 'connection.osKeyringKey' },
-  obfuscated: {
-    tone: 'attention',
-    key: 'connection.obfuscatedKey',
-  },
-  'plain-file': {
-    tone: 'attention',
-    key: 'connection.plainFileKey',
-  },
-  session: { tone: 'attention', key: 'connection.sessionKey' },
-}
-
 /** How well the key is kept, or how a new one would be. */
 export function protectionVerdict({ state, protection, offered, choices, automatic }: KeyStatus): Verdict {
   if (protection === undefined) {
@@ -54,8 +41,8 @@ export function protectionVerdict({ state, protection, offered, choices, automat
       : { tone: 'attention', text: t('connection.noProtectedKeyStoreAnswers') }
   }
   if (state === 'unreadable') return { tone: 'attention', text: t('connection.keyStoreNotOne') }
-  const { tone, key } = protectionVerdicts[protection]
-  const kept = t(key)
+  const tone = protection === 'os-keyring' ? 'good' : 'attention'
+  const kept = t(`connection.kept.${protection}`)
   if (automatic === true) return { tone: 'quiet', text: t('connection.opensDemo', { kept }) }
   if (protection !== 'os-keyring' && offered === 'os-keyring') {
     const remedy = protection === 'session' ? 'connection.newKeyGoesThere' : 'connection.keyMovesThere'

@@ -12,16 +12,12 @@ import { Field, Form, Select, SendButton, textOf } from '../form-parts.tsx'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { stateWords } from '../words.ts'
-import { type PlainKey, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
 import { salvoTitle } from '../../wall/salvo-words.ts'
 
-const kinds: readonly (readonly [AlarmRule['when']['kind'], PlainKey])[] = [
-  ['event', 'alarms.kind.event'],
-  ['camera', 'alarms.kind.camera'],
-  ['occupancy', 'alarms.kind.occupancy'],
-]
+const kinds = ['event', 'camera', 'occupancy'] as const
 
 /** One rule, grouped as a person thinks: when, what then, how often, who has to act. */
 export function RuleForm({
@@ -112,13 +108,13 @@ export function RuleForm({
             name="kind"
             value={kind}
             onChange={({ currentTarget }) => {
-              const chosen = kinds.find(([name]) => name === currentTarget.value)
-              if (chosen !== undefined) setKind(chosen[0])
+              const chosen = kinds.find((name) => name === currentTarget.value)
+              if (chosen !== undefined) setKind(chosen)
             }}
           >
-            {kinds.map(([name, words]) => (
+            {kinds.map((name) => (
               <option key={name} value={name}>
-                {t(words)}
+                {t(`alarms.kind.${name}`)}
               </option>
             ))}
           </Select>
