@@ -1,24 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import {
-  type DatabaseConnection,
-  type DialectAdapter,
-  type Driver,
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-} from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
-import { runMigration, siteMigrations } from './migrations.ts'
+import { siteMigrations } from './migrations.ts'
 import { damagedCopies, databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
 import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
+import { migrate } from './thread-database.ts'
 
 export interface SiteStoreOptions {
   /** Made when it is not there. */
@@ -43,15 +35,10 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
     const newRetentionDays = isRetentionLost ? siteDefaults.accounts.maxRetentionDays : RETENTION_IN_DAYS
     const store = new SiteStore(file, lock, setAsideAs, newRetentionDays)
     opened[0] = store
-    if (hasUnknownMigration(file)) {
-      await store.dispose()
-      return fail({
-        code: 'newer',
-        sentence: newerSentence(dir),
-      })
-    }
-    await migrate(store.db)
-    return ok(store)
+    takeOver(file)
+    if (migrate(file, siteMigrations)) return ok(store)
+    await store.dispose()
+    return fail({ code: 'newer', sentence: newerSentence(dir) })
   } catch (error) {
     for (const one of opened) await one.dispose()
     const fault = storeFaultOf(error, dir)
@@ -101,28 +88,12 @@ export class SiteStore {
   }
 }
 
-function hasUnknownMigration(file: Database.Database): boolean {
-  const known = new Set<unknown>(siteMigrations.map(({ name }) => name))
+/** Kysely has counted the first migrations, in a table of its own. */
+function takeOver(file: Database.Database): void {
   const table = file.prepare(`select 1 from sqlite_master where name = 'kysely_migration'`).get()
-  return (
-    table !== undefined &&
-    file
-      .prepare('select name from kysely_migration')
-      .pluck()
-      .all()
-      .some((name) => !known.has(name))
-  )
-}
-
-async function migrate(db: Kysely<SiteTables>): Promise<void> {
-  const migrations = Object.fromEntries(
-    siteMigrations.map((one) => [one.name, { up: (db: Kysely<unknown>) => runMigration(one, db) }]),
-  )
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-  }).migrateToLatest()
-  if (error !== undefined) throw error
+  if (table === undefined || file.pragma('user_version', { simple: true }) !== 0) return
+  const count = Number(file.prepare('select count(*) from kysely_migration').pluck().get())
+  file.pragma(`user_version = ${count}`)
 }
 
 /**
@@ -148,7 +119,7 @@ class SiteLock {
   }
 }
 
-/** Kysely's dialect, but for migrations, and for the end of a transaction that has gone wrong. */
+/** Kysely's dialect, but for the end of a transaction that has gone wrong. */
 export class SiteSqliteDialect extends SqliteDialect {
   readonly #file: Database.Database
 
@@ -159,17 +130,6 @@ export class SiteSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new SiteSqliteDriver(this.#file)
-  }
-
-  override createAdapter(): DialectAdapter {
-    return new SiteSqliteAdapter()
-  }
-}
-
-/** SQLite can take back tables as well: Kysely then runs all migrations, with its list of them, in one transaction. */
-class SiteSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
   }
 }
 

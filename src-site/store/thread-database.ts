@@ -63,7 +63,7 @@ export function openReader(dir: string, { name }: DatabaseFile): Database.Databa
 }
 
 /** False when a later version of the program has written the file. */
-function migrate(file: Database.Database, migrations: Migrations): boolean {
+export function migrate(file: Database.Database, migrations: Migrations): boolean {
   const version = Number(file.pragma('user_version', { simple: true }))
   if (version > migrations.length) return false
   file.function('fold_text', { deterministic: true }, (value: unknown) =>

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { siteMigrations } from '#site/store/migrations.ts'
 import { openSiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -103,7 +103,7 @@ describe('the site store', () => {
     const dir = tempDir()
     await storeWithOrganization(dir)
     const file = new Database(join(dir, 'site.db'))
-    file.exec(`insert into kysely_migration values ('9999-future', '2030-01-01')`)
+    file.pragma(`user_version = ${siteMigrations.length + 1}`)
     file.close()
     const opened = await openSiteStore({ dir, clock })
     expect(opened).toMatchObject({ ok: false, error: { code: 'newer' } })
@@ -128,9 +128,23 @@ describe('the site store', () => {
 })
 
 describe('the migrations', () => {
-  it('are in the order of their names, each once', () => {
-    const names = siteMigrations.map(({ name }) => name)
-    expect(names).toEqual([...new Set(names)].toSorted())
+  it.each([
+    ['all', siteMigrations.length],
+    ['the first two', 2],
+  ])('go on where Kysely had counted %s', async (_, count) => {
+    const dir = tempDir()
+    const file = new Database(join(dir, 'site.db'))
+    for (const statement of siteMigrations.slice(0, count).flat()) file.exec(statement)
+    file.exec('create table kysely_migration (name text primary key, timestamp text)')
+    const counted = file.prepare(`insert into kysely_migration values (?, '2026-01-01')`)
+    for (let at = 0; at < count; at++) counted.run(String(at))
+    file.exec(`insert into organization (id, name) values ('o', 'kept')`)
+    file.close()
+    expect(await organizations(dir)).toEqual(['kept'])
+    const after = new Database(join(dir, 'site.db'))
+    onTestFinished(() => void after.close())
+    expect(after.pragma('user_version', { simple: true })).toBe(siteMigrations.length)
+    expect(after.prepare('select record_gigabytes from organization').pluck().all()).toEqual([null])
   })
 
   it('begin again where one was interrupted', async () => {
