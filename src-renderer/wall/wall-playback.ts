@@ -1,113 +1,155 @@
+import type { WallDocument } from '#contract/wall/document.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
 import { playbackDefaults } from '../playback/defaults.ts'
+import { PlaybackGroup, type PlaybackWish } from '../playback/playback-group.ts'
+import type { PlaybackHolds } from '../playback/playback-holds.ts'
+import type { LoadHls } from '../playback/tile/load-hls.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
+import type { WallClock } from '../playback/wall-clock.ts'
 import type { ScrubPort } from '../timeline/input/timeline-hand.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
+import type { AreaOptions } from './area-options.ts'
 import { withEnd } from './export-range.ts'
-import { PlaybackTiles, type PlaybackTilesOptions } from './playback-tiles.ts'
-import type { PlaybackPictures } from './playback-pictures.ts'
+import { shareOf } from './layout.ts'
+import { PlaybackEdge } from './playback-edge.ts'
+import type { PlatformClock } from './platform-clock.ts'
+import { PlaybackPictures } from './playback-pictures.ts'
+import type { PlaybackState } from './playback-store.ts'
 import { shuttled } from './shuttle.ts'
+import type { TileSize } from './tile-sizes.ts'
+import { cameraIdOf, isOnWall, visibleTiles } from './wall-document.ts'
 
-/** All that an operator does to the wall's tiles in the past. */
+export interface WallPlaybackOptions extends Pick<AreaOptions, 'wall' | 'viewport' | 'playback'> {
+  readonly holds: PlaybackHolds
+  readonly shell: Pick<WallShell, 'call'>
+  /** What is newest, and what the playhead is counted by: footage is of the platform's time. */
+  readonly clock: Pick<PlatformClock, keyof Clock | 'onSet'>
+  /** Its milliseconds only ever go forward: what the players follow. */
+  readonly steadyClock: Clock
+  readonly loadHls: LoadHls
+  /** In device pixels; undefined until it has been measured. */
+  readonly sizeOf: (tile: number) => TileSize | undefined
+}
+
+/** Where tiles are brought to; what is not said stays as it is. */
+interface PlaybackTileEntry {
+  /** Epoch milliseconds. */
+  readonly atMs?: number
+  readonly isPlaying?: boolean
+  readonly rate?: number
+  /** A hand leads the clock there: until it lets go, the selected tile alone follows. */
+  readonly isByHand?: boolean
+}
+
+/**
+ * All that an operator does to the wall's tiles in the past: which they are, and the one clock that they follow. Joins
+ * the wall's document with the players.
+ */
 export class WallPlayback implements ScrubPort {
-  readonly #options: PlaybackTilesOptions
-  readonly #tiles: PlaybackTiles
+  readonly pictures = new PlaybackPictures()
+  readonly #options: WallPlaybackOptions
+  readonly #edge: PlaybackEdge
+  readonly #stopListening: readonly (() => void)[]
+  /** Made by the first playback: most walls are live for days. */
+  #group: PlaybackGroup | undefined
+  #focus: number | undefined
   #isSuspended = false
   /** Before the hand came, or the sleep. */
   #wasPlaying = false
   #runTimeline: ((command: TimelineCommand) => void) | undefined
 
-  constructor(options: PlaybackTilesOptions) {
+  constructor(options: WallPlaybackOptions) {
     this.#options = options
-    this.#tiles = new PlaybackTiles(options)
+    this.#edge = new PlaybackEdge(options.clock)
+    this.#stopListening = [
+      options.wall.subscribe(() => this.update()),
+      // What is counted by it since some instant is counted anew.
+      options.clock.onSet(() => this.#publish({})),
+    ]
   }
 
   dispose(): void {
-    this.#tiles.dispose()
-  }
-
-  get pictures(): PlaybackPictures {
-    return this.#tiles.pictures
+    for (const stop of this.#stopListening) stop()
+    this.#edge.dispose()
+    this.pictures.dispose()
+    this.#group?.dispose()
   }
 
   /** The tile that is counted in pictures, and that a hand moves: the selected one, or the first while that is live. */
   get focus(): number | undefined {
-    return this.#tiles.focus
+    return this.#focus
   }
 
   /** What the tiles of a camera play at this moment. */
   playbacksOf(cameraId: string): OpenedPlayback[] {
-    return this.#tiles.visible.flatMap((tile) => {
-      const driver = this.#tiles.driver(tile)
+    return this.#visible.flatMap((tile) => {
+      const driver = this.#group?.driver(tile)
       return driver?.cameraId === cameraId ? (driver.opened ?? []) : []
     })
   }
 
   /** How its player does; undefined while it has none. */
   figuresOf(tile: number): ReturnType<PlaybackDriver['figures']> {
-    return this.#tiles.driver(tile)?.figures()
+    return this.#group?.driver(tile)?.figures()
   }
 
   /** What has just happened in this tile (the selected one), once more. Tiles that play already come along. */
-  replay(tile = this.#tiles.selected): void {
+  replay(tile = this.#selected): void {
     const fromMs = this.#options.clock.nowMs() - playbackDefaults.group.replayMs
-    this.#tiles.enter([tile], { atMs: fromMs, isPlaying: true, rate: 1 })
+    this.#enter([tile], { atMs: fromMs, isPlaying: true, rate: 1 })
   }
 
   /** One tile, the selected one unless another is named. */
-  goLive(tile = this.#tiles.selected): void {
-    this.#tiles.set({ tiles: this.#tiles.state.tiles.filter((other) => other !== tile), isTogether: false })
+  goLive(tile = this.#selected): void {
+    this.#set({ tiles: this.#state.tiles.filter((other) => other !== tile), isTogether: false })
   }
 
   goLiveAll(): void {
-    this.#tiles.set({ tiles: [] })
+    this.#set({ tiles: [] })
   }
 
   playPause(): void {
-    const clock = this.#tiles.clock
-    if (clock?.isPlaying === true) this.#tiles.pause()
+    const clock = this.#clock
+    if (clock?.isPlaying === true) this.#group?.pause()
     else clock?.play()
   }
 
   step(by: 1 | -1): void {
-    this.#tiles.step(by)
+    if (this.#clock !== undefined) this.#group?.step(by)
   }
 
   shuttle(by: -1 | 0 | 1): void {
-    const clock = this.#tiles.clock
+    const clock = this.#clock
     if (clock === undefined) return
-    if (by === 0) return this.#tiles.pause()
-    clock.setRate(shuttled(this.#tiles.state.speed, by))
+    if (by === 0) return this.#group?.pause()
+    clock.setRate(shuttled(this.#state.speed, by))
     clock.play()
   }
 
   /** On or back from where the wall stands; from now while it is live. */
   jump(byMs: number): void {
-    this.goTo((this.#tiles.clock?.epochMs ?? this.#options.clock.nowMs()) + byMs)
+    this.goTo((this.#clock?.epochMs ?? this.#options.clock.nowMs()) + byMs)
   }
 
   /** Epoch milliseconds. What plays goes on playing there; of a wall that is live, the selected tile begins to. */
   goTo(atMs: number): void {
-    const clock = this.#tiles.clock
-    this.#tiles.enter(clock === undefined ? [this.#tiles.selected] : [], {
-      atMs,
-      isPlaying: clock?.isPlaying ?? true,
-    })
+    const clock = this.#clock
+    const joining = clock === undefined ? [this.#selected] : []
+    this.#enter(joining, { atMs, isPlaying: clock?.isPlaying ?? true })
   }
 
   /** All visible tiles at the instant of those that play; the last 30 s when none does. Again: only the selected one stays. */
   playTogether(): void {
-    const { tiles, isTogether } = this.#tiles.state
+    const { tiles, isTogether } = this.#state
     if (isTogether) {
-      return this.#tiles.set({
-        tiles: tiles.filter((tile) => tile === this.#tiles.selected),
-        isTogether: false,
-      })
+      return this.#set({ tiles: tiles.filter((tile) => tile === this.#selected), isTogether: false })
     }
-    const isLive = this.#tiles.clock === undefined
+    const isLive = this.#clock === undefined
     const fromMs = this.#options.clock.nowMs() - playbackDefaults.group.replayMs
-    this.#tiles.enter(this.#tiles.visible, isLive ? { atMs: fromMs, isPlaying: true } : {})
-    if (this.#tiles.clock !== undefined) this.#tiles.set({ isTogether: true })
+    this.#enter(this.#visible, isLive ? { atMs: fromMs, isPlaying: true } : {})
+    if (this.#clock !== undefined) this.#set({ isTogether: true })
   }
 
   toggleTimeline(): void {
@@ -116,7 +158,7 @@ export class WallPlayback implements ScrubPort {
 
   /** An end of what is to be exported, where the wall stands. */
   markRange(end: 'start' | 'end'): void {
-    const atMs = this.#tiles.clock?.epochMs
+    const atMs = this.#clock?.epochMs
     if (atMs === undefined) return
     this.#options.playback.setState(({ range }) => ({
       range: withEnd(range, end, atMs),
@@ -142,41 +184,162 @@ export class WallPlayback implements ScrubPort {
 
   /** The selected tile joins; while the hand moves, nothing plays. */
   scrubTo(atMs: number): void {
-    if (this.#tiles.state.scrub === undefined) this.#wasPlaying = this.#tiles.clock?.isPlaying === true
-    this.#tiles.enter([this.#tiles.selected], { atMs, isPlaying: false, isByHand: true })
+    if (this.#state.scrub === undefined) this.#wasPlaying = this.#clock?.isPlaying === true
+    this.#enter([this.#selected], { atMs, isPlaying: false, isByHand: true })
   }
 
   /** The exact picture; then on as it was before the hand came. */
   release(atMs: number): void {
-    const isKey = this.#tiles.state.scrub === undefined
-    const isPlaying = isKey ? (this.#tiles.clock?.isPlaying ?? true) : this.#wasPlaying
-    this.#tiles.set({ scrub: undefined })
-    this.#tiles.enter([this.#tiles.selected], { atMs, isPlaying })
+    const isKey = this.#state.scrub === undefined
+    const isPlaying = isKey ? (this.#clock?.isPlaying ?? true) : this.#wasPlaying
+    this.#set({ scrub: undefined })
+    this.#enter([this.#selected], { atMs, isPlaying })
   }
 
   /** The tile (the selected one) joins what is in playback, or begins it; all of it goes there. Epoch milliseconds. */
-  playFrom(atMs: number, isPlaying: boolean, tile = this.#tiles.selected): void {
-    this.#tiles.enter([tile], { atMs, isPlaying, rate: 1 })
+  playFrom(atMs: number, isPlaying: boolean, tile = this.#selected): void {
+    this.#enter([tile], { atMs, isPlaying, rate: 1 })
   }
 
   /** The machine goes to sleep: let go of all footage. `resume` opens it again, where it was. */
   suspend(): void {
     if (this.#isSuspended) return
-    this.#wasPlaying = this.#tiles.clock?.isPlaying === true
-    this.#tiles.clock?.pause()
+    this.#wasPlaying = this.#clock?.isPlaying === true
+    this.#clock?.pause()
     this.#isSuspended = true
-    this.#tiles.setSuspended(true)
+    this.update()
   }
 
   resume(): void {
     if (!this.#isSuspended) return
     this.#isSuspended = false
-    this.#tiles.setSuspended(false)
-    if (this.#wasPlaying) this.#tiles.clock?.play()
+    this.update()
+    if (this.#wasPlaying) this.#clock?.play()
   }
 
-  /** After the size of a tile has changed. */
+  /** After the wall has changed, or the size of a tile has. */
   update(): void {
-    this.#tiles.update()
+    const { tiles, isTogether } = this.#state
+    const wanted = isTogether ? [...tiles, ...this.#visible] : tiles
+    this.#set({ tiles: wanted.filter((tile) => this.#canPlay(tile)) })
   }
+
+  /** Brings tiles to the clock, and the clock to where it shall be; what is not said stays as it is. */
+  #enter(tiles: readonly number[], { atMs, isPlaying, rate, isByHand }: PlaybackTileEntry): void {
+    const joined = [...this.#state.tiles, ...tiles].filter((tile) => this.#canPlay(tile))
+    if (joined.length === 0) return
+    const group = (this.#group ??= this.#makeGroup(atMs ?? this.#options.clock.nowMs()))
+    const { clock } = group
+    const wasLive = this.#clock === undefined
+    // What was left behind at some speed begins anew at the plain one.
+    const newRate = rate ?? (wasLive ? 1 : clock.rate)
+    if (newRate !== clock.rate) clock.setRate(newRate)
+    if (isPlaying === false && clock.isPlaying) clock.pause()
+    const scrub = isByHand === true && atMs !== undefined ? { atMs } : undefined
+    if (scrub !== undefined) {
+      // Before the clock is there: whoever follows it seeks.
+      if (joined.includes(this.#selected)) group.setFocus(this.#selected)
+      group.setByHand(true)
+    }
+    if (atMs !== undefined) clock.seek(atMs)
+    if (isPlaying === true && !clock.isPlaying) clock.play()
+    this.#set({
+      tiles: joined,
+      ...(wasLive ? { isTimelineShown: true } : {}),
+      ...(scrub === undefined ? {} : { scrub }),
+    })
+  }
+
+  /** Every change of what is in playback. */
+  #set(change: Partial<PlaybackState>): void {
+    const before = this.#state
+    const { tiles = before.tiles, isTogether = before.isTogether } = change
+    const sorted = [...new Set(tiles)].sort((a, b) => a - b)
+    const isLive = sorted.length === 0
+    this.#publish({
+      ...change,
+      // The same list stays the same object: whoever compares sees that nothing has happened.
+      tiles: sorted.join() === before.tiles.join() ? before.tiles : sorted,
+      isTogether: isTogether && !isLive,
+      ...(isLive ? { scrub: undefined } : {}),
+    })
+    if (isLive) this.#group?.clock.pause()
+    this.#show()
+  }
+
+  get #document() {
+    return this.#options.wall.getState().document
+  }
+
+  get #selected(): number {
+    return this.#document.selected
+  }
+
+  get #visible(): readonly number[] {
+    return visibleTiles(this.#document)
+  }
+
+  get #state(): PlaybackState {
+    return this.#options.playback.getState()
+  }
+
+  /** Undefined while the whole wall is live. */
+  get #clock(): WallClock | undefined {
+    return this.#state.tiles.length === 0 ? undefined : this.#group?.clock
+  }
+
+  #canPlay(tile: number): boolean {
+    return isOnWall(this.#document, tile) && cameraIdOf(this.#document, tile) !== undefined
+  }
+
+  #makeGroup(atMs: number): PlaybackGroup {
+    const { shell, holds, steadyClock, loadHls } = this.#options
+    const options = { shell, holds, clock: steadyClock, newestMs: this.#edge.newestMs, loadHls }
+    const group = new PlaybackGroup(atMs, options)
+    group.clock.subscribe(() => this.#publish({}))
+    return group
+  }
+
+  #publish(change: Partial<PlaybackState>): void {
+    const { playback, clock } = this.#options
+    const tiles = change.tiles ?? this.#state.tiles
+    const wallClock = tiles.length === 0 ? undefined : this.#group?.clock
+    this.#edge.watch(wallClock)
+    if (wallClock === undefined) {
+      const isSame = this.#state.playhead.mode === 'live'
+      playback.setState({ ...change, ...(isSame ? {} : { playhead: { mode: 'live' }, speed: 0 }) })
+      return
+    }
+    const { epochMs, speed, isPlaying, rate } = wallClock
+    const playhead = { mode: 'playback', atMs: epochMs, sinceMs: clock.nowMs(), rate: speed } as const
+    playback.setState({ ...change, playhead, speed: isPlaying ? rate : 0 })
+  }
+
+  #show(): void {
+    const group = this.#group
+    if (group === undefined) return
+    const { sizeOf, viewport } = this.#options
+    const { tiles } = this.#state
+    const wishes = this.#isSuspended ? [] : playbackWishes(this.#document, tiles, sizeOf, viewport())
+    group.show(wishes)
+    this.#focus = (wishes.find(({ tile }) => tile === this.#selected) ?? wishes[0])?.tile
+    group.setFocus(this.#focus)
+    group.setByHand(this.#state.scrub !== undefined)
+    this.pictures.show(wishes, (tile) => group.driver(tile))
+  }
+}
+
+/** What is to be played: the visible ones of these tiles, each in the quality that its pixels can show. Device pixels. */
+function playbackWishes(
+  document: WallDocument,
+  tiles: readonly number[],
+  sizeOf: (tile: number) => TileSize | undefined,
+  viewport: TileSize,
+): PlaybackWish[] {
+  return visibleTiles(document).flatMap((tile): PlaybackWish[] => {
+    const cameraId = cameraIdOf(document, tile)
+    if (cameraId === undefined || !tiles.includes(tile)) return []
+    const { widthPx } = sizeOf(tile) ?? shareOf(document, tile, viewport)
+    return [{ tile, cameraId, quality: widthPx > playbackDefaults.group.reducedUpToPx ? 'full' : 'reduced' }]
+  })
 }
