@@ -79,6 +79,9 @@ export default defineConfig({
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
           ...seeded,
+          unstubGlobals: true,
+          // To import the site anew for each file would take as long as some of them.
+          isolate: false,
           // Most of it waits: for servers, for segments to be full, for sessions to end.
           maxWorkers: 2,
         },
@@ -106,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'electron',
           include: ['test/electron/**/*.test.ts'],
-          globalSetup: ['test/electron/global-setup.ts', 'test/electron/site-setup.ts'],
+          globalSetup: 'test/electron/global-setup.ts',
           ...patience,
           fileParallelism: false,
         },

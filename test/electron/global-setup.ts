@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { type BuiltApp, buildApp } from './build-app.ts'
+import { startSharedSite } from './shared-site.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
 declare module 'vitest' {
@@ -9,7 +10,15 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const host = findSmokeHost()
-  project.provide('product', typeof host === 'string' ? undefined : await buildApp(host, 'product'))
+  if (typeof host === 'string') {
+    project.provide('product', undefined)
+    project.provide('site', undefined)
+    return undefined
+  }
+  const [product, { shared, site }] = await Promise.all([buildApp(host, 'product'), startSharedSite()])
+  project.provide('product', product)
+  project.provide('site', shared)
+  return async () => void (await site.stop())
 }

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { SecretSearch } from '../stand/secret-search.ts'
@@ -79,7 +79,7 @@ describe('keys and passwords in the installed application', () => {
   })
 
   describe('where there is no keyring at first', () => {
-    afterEach(() => stage?.close())
+    afterAll(() => stage?.close())
 
     it('a key for this session is in memory only, and asked for again', async () => {
       await launch()
@@ -94,7 +94,6 @@ describe('keys and passwords in the installed application', () => {
     })
 
     it('a key is stored weakly only when that is chosen, and says so', async () => {
-      await launch()
       await pasteByKeys('on this computer, weakly protected', 'ArrowDown')
       await wall.until('LIVE', 1)
       await wall.page.keyboard.press('Control+,')
@@ -105,6 +104,7 @@ describe('keys and passwords in the installed application', () => {
     })
 
     it('moves a weakly stored key into a keyring that has appeared', async () => {
+      await stage.close()
       await onKeyring()
       await wall.until('LIVE', 1)
       await wall.page.keyboard.press('Control+,')
