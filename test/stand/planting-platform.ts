@@ -82,7 +82,7 @@ export class PlantingPlatform {
   }
 
   static async start(options: PlantingOptions): Promise<PlantingPlatform> {
-    return new PlantingPlatform(await FakePlatform.start(), options)
+    return new PlantingPlatform(await FakePlatform.ofFile(), options)
   }
 
   /** Calls of the contract that it had no occasion to answer. */

@@ -57,10 +57,8 @@ beforeEach(async () => {
   stand = new VaultStand()
   keyring = new StoppableKeyring()
 })
-afterEach(async () => {
+afterEach(() => {
   for (const client of clients.splice(0)) client.dispose()
-  await platform.dispose()
-  stand.dispose()
 })
 
 /** What one run of the program has; another one on the same disk is the next run. */

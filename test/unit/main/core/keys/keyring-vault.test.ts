@@ -38,10 +38,7 @@ beforeEach(() => {
   stand = new VaultStand()
   keyring = new FakeKeyring()
 })
-afterEach(() => {
-  stand.dispose()
-  vi.unstubAllEnvs()
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 const openWith = (port: KeyringPort | undefined) =>
   new RecordedVault({ ...stand.ports(), box: keyringBox(port, stand.time) })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { safeStorageBox, type SafeStoragePort } from '#main/core/keys/safe-storage-box.ts'
 import { settle } from '../support/fake-time.ts'
@@ -45,7 +45,6 @@ beforeEach(() => {
   stand = new VaultStand()
   safeStorage = new FakeSafeStorage()
 })
-afterEach(() => stand.dispose())
 
 const open = (platform: NodeJS.Platform = 'linux', ports = stand.ports()) =>
   new RecordedVault({ ...ports, box: safeStorageBox(safeStorage, platform, stand.time) })

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VaultRecords } from '#main/core/keys/recorded-vault.ts'
 import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
@@ -11,7 +10,7 @@ const Store = await loadElectronStore()
 
 /** A folder on a real disk with what a vault needs; `ports()` again is a restart. */
 export class VaultStand {
-  readonly folder = mkdtempSync(join(tmpdir(), 'tessera-vault-'))
+  readonly folder = tempDir()
   readonly path = join(this.folder, 'keys.json')
   readonly time = new FakeTime()
   readonly lines: string[] = []
@@ -27,9 +26,5 @@ export class VaultStand {
       log: logger.area('keys'),
       lines,
     }
-  }
-
-  dispose(): void {
-    rmSync(this.folder, { recursive: true, force: true })
   }
 }

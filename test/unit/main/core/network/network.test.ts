@@ -29,7 +29,6 @@ afterEach(async () => {
   network?.dispose()
   network = undefined
   await tls.dispose()
-  await media.stop()
   platform.close()
 })
 

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AbsentCalls } from '#main/core/platform/absent-calls.ts'
 import { ABSENT_FOR_MS, type PlatformCall } from '#main/core/platform/defaults.ts'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { FakePlatform, json } from '../support/fake-platform.ts'
-import { clientStand } from './client-stand.ts'
+import { json } from '../support/fake-platform.ts'
+import { platformStand } from './client-stand.ts'
 
 const failed = (code: WallErrorCode, platformCode?: PlatformErrorCode) =>
   fail({ error: wallError(code), maybeCarriedOut: true, platformCode })
@@ -75,19 +75,13 @@ test('a call that the document has is asked for each time', () => {
   expect(absent.failureOf('createTicket')).toBeUndefined()
 })
 
-let platform: FakePlatform
-beforeEach(async () => {
-  platform = await FakePlatform.start()
-})
-afterEach(() => platform.dispose())
-
 const query = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [] }
 
 test('a platform without a search is asked once, answers in words each time, and is logged once', async () => {
+  const { platform, client, lines } = await platformStand()
   platform.respondWith((_, response) =>
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found'),
   )
-  const { client, lines } = clientStand({ address: { baseUrl: platform.url } })
   const search = () => client.events.search({ ...query, order: 'asc', limit: 1 })
   const answers = [await search(), await search(), await search()]
   expect(answers.map((answer) => !answer.ok && answer.error.error.code)).toEqual(
@@ -101,8 +95,8 @@ test('a platform without a search is asked once, answers in words each time, and
 })
 
 test('so is one without a stream', async () => {
+  const { platform, client } = await platformStand()
   platform.respondWith((_, response) => response.writeHead(404).end())
-  const { client } = clientStand({ address: { baseUrl: platform.url } })
   const open = () => client.events.stream(undefined, new AbortController().signal)
   await open()
   expect((await open()).ok).toBe(false)
@@ -110,10 +104,10 @@ test('so is one without a stream', async () => {
 })
 
 test('a platform that says that there is no such camera is asked about each', async () => {
+  const { platform, client } = await platformStand()
   platform.respondWith((_, response) =>
     json(response, 404, { error: { code: 'unknown_camera', message: 'There is no such camera.' } }),
   )
-  const { client } = clientStand({ address: { baseUrl: platform.url } })
   for (let at = 0; at < 5; at += 1) await client.playback.coverage(`cam-${at}`, [0, 1])
   expect(platform.seen).toHaveLength(5)
 })

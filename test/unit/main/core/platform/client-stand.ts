@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
@@ -6,6 +7,7 @@ import { callPolicies } from '#main/core/platform/defaults.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
 import type { KeyVerdict } from '#main/core/platform/platform-findings.ts'
 import { systemClock, type Timers } from '#main/core/time.ts'
+import { FakePlatform } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 export interface ClientStandOptions {
@@ -19,7 +21,7 @@ export interface ClientStandOptions {
   readonly impatient?: boolean
 }
 
-/** A client against a real server, with its clock running faster. */
+/** A client against a real server, with its clock running faster. It ends with its test. */
 export function clientStand({
   address,
   key = 'tsk_secret_0123456789',
@@ -56,5 +58,15 @@ export function clientStand({
     onVerdict: (_, verdict) => verdicts.push(verdict),
     onHealth: () => {},
   })
+  onTestFinished(() => client.dispose())
   return { client, lines, delaysInMs, verdicts, redactor }
+}
+
+/** A client, and the platform that it asks; a test says what that answers. */
+export async function platformStand({
+  overrides,
+  ...options
+}: Omit<ClientStandOptions, 'address'> & Pick<PlatformAddress, 'overrides'> = {}) {
+  const platform = await FakePlatform.start()
+  return { platform, ...clientStand({ address: { baseUrl: platform.url, overrides }, ...options }) }
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   MAX_ANSWER_BYTES,
   MAX_EVENT_FIELD_CHARS,
   MAX_STREAM_MESSAGE_CHARS,
 } from '#main/core/platform/defaults.ts'
-import { FakePlatform, json } from '../support/fake-platform.ts'
-import { clientStand } from './client-stand.ts'
+import { json } from '../support/fake-platform.ts'
+import { platformStand } from './client-stand.ts'
 
 /** What the sockets of both sides may hold beyond what has been read. */
 const SOCKETS_BYTES = 16 * 1_024 * 1_024
@@ -15,12 +15,7 @@ const everything = { cameraIds: [], eventTypeIds: [], match: [], startMs: 0, end
 
 /** A real server whose answers do not end by themselves; `sent` counts what has been taken of them. */
 async function stand(head: Readonly<Record<string, string>>, piece: string, through?: 'gzip') {
-  const platform = await FakePlatform.start()
-  const { client } = clientStand({ address: { baseUrl: platform.url } })
-  onTestFinished(async () => {
-    client.dispose()
-    await platform.dispose()
-  })
+  const { platform, client } = await platformStand()
   const seen = { sent: 0, left: Promise.withResolvers<void>() }
   platform.respondWith((_request, response: ServerResponse) => {
     response.writeHead(200, head)
@@ -81,12 +76,10 @@ test.each([
 
 test('of an event no more text is kept than the limit', async () => {
   const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, 'x'.repeat(10_000)]))
-  const platform = await FakePlatform.start()
-  onTestFinished(() => platform.dispose())
+  const { platform, client } = await platformStand()
   platform.respondWith((_, response) =>
     json(response, 200, [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields }]),
   )
-  const { client } = clientStand({ address: { baseUrl: platform.url } })
   const found = await client.events.search({ ...everything, order: 'asc', limit: 1 })
   const [event] = found.ok ? found.value.events : []
   expect(JSON.stringify(event?.fields).length).toBeLessThan(1.1 * MAX_EVENT_FIELD_CHARS)

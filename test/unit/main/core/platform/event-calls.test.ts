@@ -1,18 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_ERROR_CHARS } from '#main/core/platform/defaults.ts'
-import { FakePlatform, json } from '../support/fake-platform.ts'
-import { clientStand } from './client-stand.ts'
+import { json } from '../support/fake-platform.ts'
+import { platformStand } from './client-stand.ts'
 
 const everything = { cameraIds: [], eventTypeIds: [], match: [] }
 const bucketMs = 31_557_600_000
 
 async function stand({ knowsOrganization = true } = {}) {
-  const platform = await FakePlatform.start()
-  const { client } = clientStand({ address: { baseUrl: platform.url }, knowsOrganization })
-  onTestFinished(async () => {
-    client.dispose()
-    await platform.dispose()
-  })
+  const { platform, client } = await platformStand({ knowsOrganization })
   return { platform, client, events: client.events }
 }
 

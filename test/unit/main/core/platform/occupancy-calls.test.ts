@@ -1,30 +1,23 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { type OccupancyDefinition, occupancyDefinitionSchema } from '#contract/wall/occupancy.ts'
-import { FakePlatform, json } from '../support/fake-platform.ts'
-import { clientStand } from './client-stand.ts'
+import { json } from '../support/fake-platform.ts'
+import { platformStand } from './client-stand.ts'
 
 const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
 const range = { startMs: at(10), endMs: at(34) }
 const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: ['door-1', 'hall'] })
 
-async function stand(
+const stand = (
   overrides: Partial<NonNullable<PlatformAddress['overrides']>> = {},
   occupancyCredential?: string,
-) {
-  const platform = await FakePlatform.start()
-  const { client, verdicts } = clientStand({
+) =>
+  platformStand({
     key: 'the-key',
     occupancyCredential,
-    address: { baseUrl: platform.url, overrides: platformOverridesSchema.parse(overrides) },
+    overrides: platformOverridesSchema.parse(overrides),
   })
-  onTestFinished(async () => {
-    client.dispose()
-    await platform.dispose()
-  })
-  return { platform, client, verdicts }
-}
 
 test.each<[string, Partial<OccupancyDefinition>, object]>([
   [

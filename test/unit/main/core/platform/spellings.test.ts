@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { occupancyDefinitionSchema } from '#contract/wall/occupancy.ts'
 import { anyCodePoint } from '#test/unit/any-code-point.ts'
@@ -63,16 +63,14 @@ async function streamed(client: Client) {
 
 let platform: FakePlatform
 beforeAll(async () => {
-  platform = await FakePlatform.start()
+  platform = await FakePlatform.ofFile()
 })
 beforeEach(() => void (platform.seen.length = 0))
 afterAll(() => platform.dispose())
 
 function stand(overrides: Parameters<typeof platformOverridesSchema.parse>[0] = {}) {
   const address = { baseUrl: platform.url, overrides: platformOverridesSchema.parse(overrides) }
-  const client = clientStand({ address })
-  onTestFinished(() => client.client.dispose())
-  return client
+  return clientStand({ address })
 }
 
 /** What a call makes of an answer; `bad_answer`: nothing. */

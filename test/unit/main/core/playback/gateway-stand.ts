@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
@@ -100,7 +101,9 @@ export class GatewayStand {
   }
 
   static async start(limits: Partial<GatewayLimits> = {}): Promise<GatewayStand> {
-    return new GatewayStand(await FakePlatform.start(), limits)
+    const stand = new GatewayStand(await FakePlatform.start(), limits)
+    onTestFinished(() => stand.sessions.dispose())
+    return stand
   }
 
   /** Where the platform says that a session's manifest is. */
@@ -134,11 +137,6 @@ export class GatewayStand {
     signal = new AbortController().signal,
   ): Promise<Response> {
     return this.gateway.handle({ method: 'GET', path, headers: new Headers(headers), signal })
-  }
-
-  async dispose(): Promise<void> {
-    await this.sessions.dispose()
-    await this.platform.dispose()
   }
 }
 

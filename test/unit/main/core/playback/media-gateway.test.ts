@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { securityHeaders } from '#main/core/content-security-policy.ts'
 import { FakePlatform } from '../support/fake-platform.ts'
 import { GatewayStand, playlist, pour, problemOf, segment } from './gateway-stand.ts'
@@ -25,7 +25,6 @@ async function begin(limits = {}) {
   at = (rest) => `/media/${id}/${rest}`
 }
 beforeEach(() => begin())
-afterEach(() => stand.dispose())
 
 /** A platform whose manifest names a media playlist, whose segments are their own names. */
 function serveVod(names = 'seg', from?: string) {
@@ -103,7 +102,6 @@ describe('footage', () => {
   })
 
   it('may be as long as it may be', async () => {
-    await stand.dispose()
     await begin({ maxSegmentBytes: 1_000, maxManifestBytes: 16 })
     stand.serve = (file, _request, response) => {
       const bytes = file.endsWith('.m3u8') ? Buffer.from('#EXTM3U\n1234567\n') : Buffer.alloc(1_000)
@@ -331,7 +329,6 @@ describe('redirects', () => {
     elsewhere = await FakePlatform.start()
     elsewhere.respondWith((_request, response) => segment(response, 'secret'))
   })
-  afterEach(() => elsewhere.dispose())
 
   it('are followed on the same host, and what a manifest names is from there', async () => {
     stand.serve = (file, _request, response) => {
@@ -489,7 +486,6 @@ describe('a dead session', () => {
     }
     expect(problemOf(await stand.get(at('full/seg-2.m4s')))).toBe('session-refused')
     expect(stand.starts).toBe(2)
-    await stand.dispose()
     await begin()
     serveVod()
     await playTo('full/seg-1.m4s')
@@ -647,7 +643,6 @@ describe('a manifest that is asked for ahead', () => {
   })
 
   it('is asked for anew when nobody came for it in time, and when it failed', async () => {
-    await stand.dispose()
     await begin({ prefetchHoldsInMs: 1_000 })
     const left = Promise.withResolvers<void>()
     stand.serve = (_file, _request, response) => {
@@ -726,11 +721,9 @@ describe('failures', () => {
   })
 
   it('a platform that is silent, or stops in the middle, is left', async () => {
-    await stand.dispose()
     await begin({ firstByteInMs: 50 })
     stand.serve = () => undefined
     expect(problemOf(await stand.get(at('silent.m4s')))).toBe('timeout')
-    await stand.dispose()
     await begin({ idleInMs: 50 })
     stand.serve = (_file, _request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4' }).write('first')
@@ -739,7 +732,6 @@ describe('failures', () => {
   })
 
   it('a player that has gone without a word holds nothing', async () => {
-    await stand.dispose()
     await begin({ abandonedInMs: 50 })
     const asked = Promise.withResolvers<ServerResponse>()
     stand.serve = (_file, _request, response) => {
@@ -753,7 +745,6 @@ describe('failures', () => {
   })
 
   it('a segment without an end is cut', async () => {
-    await stand.dispose()
     await begin({ maxSegmentBytes: 100_000 })
     stand.serve = (_file, _request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4' })
@@ -763,7 +754,6 @@ describe('failures', () => {
   })
 
   it('a segment that is said to be too long is not begun', async () => {
-    await stand.dispose()
     await begin({ maxSegmentBytes: 100_000 })
     stand.serve = (_file, _request, response) =>
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 100_001 }).write('x')
@@ -774,6 +764,5 @@ describe('failures', () => {
     const { platform } = stand
     await platform.dispose()
     expect(problemOf(await stand.get(at('1.m4s')))).toBe('unreachable')
-    stand = await GatewayStand.start()
   })
 })

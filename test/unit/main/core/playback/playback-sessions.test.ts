@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { clientStand } from '../platform/client-stand.ts'
-import { FakePlatform, json } from '../support/fake-platform.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { platformStand } from '../platform/client-stand.ts'
+import { json } from '../support/fake-platform.ts'
 import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
 
 const hour = 3_600_000
@@ -215,12 +215,7 @@ describe('a platform that refuses starts for a while', () => {
     ['in our words', JSON.stringify({ error }), 'rate_limited', undefined],
     ['as text', 'Too many sessions', 'too_many_sessions', 3],
   ])('%s is asked again as late as it wants', async (_, body, code, cap) => {
-    const platform = await FakePlatform.start()
-    const { client } = clientStand({ address: { baseUrl: platform.url } })
-    onTestFinished(async () => {
-      client.dispose()
-      await platform.dispose()
-    })
+    const { platform, client } = await platformStand()
     const before = new SessionsStand({ baseUrl: platform.url, calls: client.playback })
     const session = { url: 'm.m3u8', sessionId: 's', currentSessions: 3 }
     platform.respondWith((_request, response) => json(response, 200, session))

@@ -15,10 +15,9 @@ async function ask(addresses: readonly string[]) {
   const log = memoryLog().logger.area('network')
   const network = new Network({ dataDir: '/nowhere', env: {}, log, lookup: async () => addresses })
   const routes = network.routesOf(new URL('http://8.8.8.8'))
-  onTestFinished(async () => {
+  onTestFinished(() => {
     routes.dispose()
     network.dispose()
-    await here.dispose()
   })
   const address = new URL(here.url.replace('127.0.0.1', 'video.example'))
   const signal = new AbortController().signal

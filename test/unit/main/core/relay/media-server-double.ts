@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { portOf } from '#test/conformance/shell/port-of.ts'
 
@@ -27,6 +28,7 @@ export class MediaServerDouble {
     return this.#connections.size
   }
 
+  /** Goes on until its test ends, or it is stopped. */
   async start(): Promise<void> {
     this.#http.on('connection', (socket) => {
       this.#connections.add(socket)
@@ -58,12 +60,14 @@ export class MediaServerDouble {
         this.onSocket(opened, url)
       })
     })
+    onTestFinished(() => this.stop())
     this.#http.listen(0, '127.0.0.1')
     await once(this.#http, 'listening')
     this.#url = `ws://127.0.0.1:${portOf(this.#http)}`
   }
 
   async stop(): Promise<void> {
+    if (!this.#http.listening) return
     const closed = once(this.#http, 'close')
     this.#http.close()
     for (const connection of this.#connections) connection.destroy()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { MediaSocket } from '#main/core/relay/media-socket.ts'
 import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
 import { MediaServerDouble } from './media-server-double.ts'
@@ -9,7 +9,6 @@ beforeEach(async () => {
   media = new MediaServerDouble()
   await media.start()
 })
-afterEach(() => media.stop())
 
 /** A socket, and its events. */
 function dial(limits = {}) {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
 
 export interface SeenRequest {
   readonly method: string
@@ -22,7 +23,15 @@ export class FakePlatform {
     server.on('request', (request, response) => void this.#serve(request, response))
   }
 
+  /** Ends with its test. */
   static async start(): Promise<FakePlatform> {
+    const platform = await FakePlatform.ofFile()
+    onTestFinished(() => platform.dispose())
+    return platform
+  }
+
+  /** Goes on until it is disposed of. */
+  static async ofFile(): Promise<FakePlatform> {
     const platform = new FakePlatform(createServer())
     await new Promise<void>((resolve) => platform.#server.listen(0, '127.0.0.1', resolve))
     const address = platform.#server.address()

@@ -61,10 +61,6 @@ export class KeyPlatform {
     return new Promise((reached) => this.#waiting.push({ asked, reached }))
   }
 
-  dispose(): Promise<void> {
-    return this.#server.dispose()
-  }
-
   #respond(request: SeenRequest, response: ServerResponse): void {
     const asked = askedOf(request)
     const fault = asked === undefined ? undefined : this.faults.get(asked)

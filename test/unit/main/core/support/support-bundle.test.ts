@@ -51,10 +51,7 @@ beforeEach(async () => {
   )
   wall.openPage(page, () => {})
 })
-afterEach(async () => {
-  await wall.dispose()
-  await platform.dispose()
-})
+afterEach(() => wall.dispose())
 
 const dispatch = () =>
   createDispatch({

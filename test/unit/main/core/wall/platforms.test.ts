@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const wall of walls.splice(0)) await wall.dispose()
-  await Promise.all([north.dispose(), south.dispose()])
 })
 
 function documentOf(cameraId: string): WallDocument {
