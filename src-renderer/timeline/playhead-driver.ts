@@ -86,7 +86,7 @@ export class PlayheadDriver {
   beat(): void {
     const { clock, motion, drawing } = this.#options
     this.#callOff?.()
-    drawing.setNow(clock.nowMs())
+    drawing.post({ type: 'now', nowMs: clock.nowMs() })
     if (this.#follows && this.#heldAtMs === undefined) this.#goAlong()
     this.place()
     this.#writeTime()

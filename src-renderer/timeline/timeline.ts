@@ -149,7 +149,7 @@ export class Timeline {
     this.#lanes.show(lanes, selectedId)
     this.#selectedId = selectedId
     const laneIds = lanes.map(({ id }) => id)
-    this.#drawing.setLanes(laneIds, selectedId)
+    this.#drawing.post({ type: 'lanes', laneIds, selectedId })
     this.#coverage.setCameras(lanes.flatMap(({ cameraId }) => cameraId ?? []))
     this.#resize()
     if (selectedId !== undefined) this.#lanes.reveal(selectedId, this.#size.laneHeightPx)
@@ -163,7 +163,7 @@ export class Timeline {
   setTimeZone(timeZone: string): boolean {
     const zone = Zone.named(this.#temporal, timeZone)
     if (!zone) return false
-    this.#drawing.setTimeZone(zone.id)
+    this.#drawing.post({ type: 'zone', timeZone: zone.id })
     this.#playhead.setZone(zone)
     return true
   }
@@ -179,7 +179,7 @@ export class Timeline {
   }
 
   clearEvents(layer: EventBatch['layer']): void {
-    this.#drawing.clearEvents(layer)
+    this.#drawing.post({ type: 'clear-events', layer })
   }
 
   /** So that the whole of it is seen. */
@@ -200,7 +200,7 @@ export class Timeline {
 
   #show(view: TimelineView): void {
     const { widthPx } = this.#motion
-    this.#drawing.show(view)
+    this.#drawing.post({ type: 'view', view })
     const fromMs = msAt(view, widthPx, 0)
     const untilMs = msAt(view, widthPx, widthPx)
     this.#coverage.see(fromMs, untilMs)
@@ -227,7 +227,7 @@ export class Timeline {
 
   #resize(): void {
     this.#motion.setWidth(this.#size.measure(), this.#playhead.positionMs)
-    this.#drawing.resize(this.#size.picture)
+    this.#drawing.post({ type: 'size', size: this.#size.picture })
     this.#show(this.#motion.view)
     this.#playhead.beat()
   }

@@ -1,7 +1,6 @@
 import type { EventsNear } from '../columns/lane-data.ts'
 import type { AskedRange } from '../coverage-loader.ts'
-import type { TimelineView } from '../view.ts'
-import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventBatch, PictureSize } from './messages.ts'
+import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventBatch } from './messages.ts'
 import type { Theme } from './theme.ts'
 
 export function openDrawingWorker(): Worker {
@@ -15,6 +14,12 @@ export interface DrawingStart {
   readonly locale: string
   readonly fontUrl: string
 }
+
+/** What moves no array, and is not answered. */
+type PlainMessage = Extract<
+  DrawingMessage,
+  { readonly type: 'size' | 'view' | 'now' | 'zone' | 'lanes' | 'clear-events' }
+>
 
 /** The page's side of the worker that draws. */
 export class DrawingClient {
@@ -35,24 +40,8 @@ export class DrawingClient {
     this.#worker.terminate()
   }
 
-  show(view: TimelineView): void {
-    this.#post({ type: 'view', view })
-  }
-
-  resize(size: PictureSize): void {
-    this.#post({ type: 'size', size })
-  }
-
-  setNow(nowMs: number): void {
-    this.#post({ type: 'now', nowMs })
-  }
-
-  setTimeZone(timeZone: string): void {
-    this.#post({ type: 'zone', timeZone })
-  }
-
-  setLanes(laneIds: readonly string[], selectedId: string | undefined): void {
-    this.#post({ type: 'lanes', laneIds, selectedId })
+  post(message: PlainMessage): void {
+    this.#post(message)
   }
 
   /** Start and end in turn, ascending and apart; `undefined`: nobody can say. Nothing is said of what lies outside of `[fromMs, untilMs)`. The array is moved. */
@@ -68,10 +57,6 @@ export class DrawingClient {
   addEvents(laneId: string, batch: EventBatch): void {
     const { startMs, rowIds } = batch.chunk
     this.#post({ type: 'events', laneId, ...batch }, [startMs.buffer, rowIds.buffer] as ArrayBuffer[])
-  }
-
-  clearEvents(layer: EventBatch['layer']): void {
-    this.#post({ type: 'clear-events', layer })
   }
 
   /** Of several questions under way only the last one is answered. */
