@@ -219,7 +219,7 @@ export class SourceReader {
     this.#linesRead += 1
     const event = this.#understand(record, this.#format)
     if (event.ok && event.value.isShownTwice) this.#shownTwice += 1
-    if (event.ok) return named(event.value, record, this.#occurrences)
+    if (event.ok) return named(event.value, this.#occurrences)
     this.#options.refusals.add(line, event.error, text)
     return undefined
   }

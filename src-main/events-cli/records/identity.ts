@@ -4,7 +4,7 @@ import type { OutboxEvent } from '../../core/events/outbox/event-outbox.ts'
 
 /** An event as its source says it, before it is known which of several equal ones it is. */
 export interface SourceEvent {
-  readonly event: Omit<OutboxEvent, 'uid' | 'content' | 'formerUid'>
+  readonly event: Omit<OutboxEvent, 'uid' | 'content'>
   /** Equal for equal events, however they are written. */
   readonly content: string
   /** The record's own id, where `--id-field` names one. */
@@ -72,14 +72,11 @@ export class Occurrences {
 /** The event with its uid: by its own id, else by its content and which of the equal ones it is. */
 export function named(
   { event, content, id }: Omit<SourceEvent, 'isShownTwice'>,
-  { text, line }: { readonly text: string | undefined; readonly line: number },
   occurrences: Occurrences,
 ): OutboxEvent {
   const { orgId, cameraId, eventTypeId } = event
   if (id !== undefined) return { ...event, uid: hashOf([orgId, cameraId, eventTypeId, 'id', id]), content }
-  // Before content named it, an event without an id was named by its line.
-  const formerUid = hashOf([orgId, cameraId, eventTypeId, String(line), text])
-  return { ...event, uid: hashOf([content, occurrences.next(content)]), formerUid }
+  return { ...event, uid: hashOf([content, occurrences.next(content)]) }
 }
 
 function hashOf(parts: readonly unknown[]): string {

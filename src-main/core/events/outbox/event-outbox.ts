@@ -14,8 +14,6 @@ export interface OutboxEvent {
   readonly eventTypeId?: string | undefined
   /** Of an event that its producer names: the same uid with other content is a conflict, and not accepted. */
   readonly content?: string | undefined
-  /** The uid that an earlier version gave it: what was accepted under that one is known. */
-  readonly formerUid?: string | undefined
 }
 
 export interface DeadLetter {

@@ -53,9 +53,11 @@ interface OutboxFileOptions {
 /** Written by a later version of this program. */
 class NewerOutbox extends Error {}
 
-/** Raised with each change of the tables; the statement at index N leads from version N to N + 1. */
-const migrations: readonly string[] = [
-  `create table event (
+/** Raised with each change of the tables. */
+const VERSION = 3
+
+const tables = `
+  create table event (
     id integer primary key autoincrement,
     platform text not null,
     uid text not null,
@@ -70,8 +72,9 @@ const migrations: readonly string[] = [
     attempts integer not null default 0,
     next_at_ms integer not null default 0,
     lease text,
-    lease_until_ms integer,
+    lease_renewals integer,
     reason text,
+    content text,
     unique (platform, uid)
   ) strict;
   create index event_waiting on event (platform, camera_id, id) where state = 'waiting';
@@ -83,12 +86,7 @@ const migrations: readonly string[] = [
     source text not null,
     mark text not null,
     primary key (platform, source)
-  ) strict, without rowid`,
-  // A lease ended at an instant; now it ends when nobody renews it any more, whatever is done to the clock.
-  `update event set lease = null, lease_until_ms = null where lease is not null;
-  alter table event rename column lease_until_ms to lease_renewals`,
-  'alter table event add column content text',
-]
+  ) strict, without rowid`
 
 /**
  * Opens the outbox of a data folder, which several processes may do at once. A damaged one is moved aside, whole,
@@ -127,7 +125,7 @@ function openSound(
     file.pragma('synchronous = full')
     file.pragma('trusted_schema = off')
     if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DamagedOutbox()
-    file.transaction(() => migrate(file)).immediate()
+    file.transaction(() => makeTables(file)).immediate()
     return file
   } catch (error) {
     file.close()
@@ -149,14 +147,17 @@ function beginWal(file: Database.Database, timeoutInMs: number): void {
   }
 }
 
-function migrate(file: Database.Database): void {
+function makeTables(file: Database.Database): void {
   const version = Number(file.pragma('user_version', { simple: true }))
-  if (version > migrations.length) throw new NewerOutbox()
-  for (const statements of migrations.slice(version)) file.exec(statements)
-  file.pragma(`user_version = ${migrations.length}`)
+  if (version === VERSION) return
+  if (version > VERSION) throw new NewerOutbox()
+  // No release has written an older one.
+  if (version > 0) throw new DamagedOutbox()
+  file.exec(tables)
+  file.pragma(`user_version = ${VERSION}`)
 }
 
-/** What `quick_check` found, in the form in which SQLite reports damage that it runs into. */
+/** What is no outbox of ours, in the form in which SQLite reports damage that it runs into. */
 class DamagedOutbox extends Error {
   readonly code = 'SQLITE_CORRUPT'
 }

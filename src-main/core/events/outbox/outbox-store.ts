@@ -74,11 +74,9 @@ export class OutboxStore {
            where platform = ? and uid = ? returning content`,
         )
         .pluck()
-      const isOpenAs = this.#formerUids()
       const conflicts: number[] = []
       for (const [at, event] of events.entries()) {
         const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields, content = null } = event
-        if (event.formerUid !== undefined && isOpenAs(event.formerUid, uid)) continue
         const state = orgId === null || eventTypeId === null ? 'held' : 'waiting'
         const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), content, state]
         const { changes } = insert.run(this.#platform, ...row, nowMs)
@@ -282,22 +280,6 @@ export class OutboxStore {
       const sinceMs = before?.renewals === renewals ? before.sinceMs : monotonicMs
       if (monotonicMs - sinceMs >= leaseInMs || isOwnerGone(lease)) this.release(lease)
       else this.#unrenewed.set(lease, { renewals, sinceMs })
-    }
-  }
-
-  /**
-   * What was sent under its former uid goes by the new one from now on. Anything else keeps the name under which the
-   * platform may have it: tells whether there is such a one.
-   */
-  #formerUids(): (formerUid: string, uid: string) => boolean {
-    const select = this.#file
-      .prepare<unknown[], string>('select state from event where platform = ? and uid = ?')
-      .pluck()
-    const rename = this.#file.prepare('update or ignore event set uid = ? where platform = ? and uid = ?')
-    return (formerUid, uid) => {
-      const state = select.get(this.#platform, formerUid)
-      if (state === 'sent') rename.run(uid, this.#platform, formerUid)
-      return state !== undefined && state !== 'sent'
     }
   }
 

@@ -1,6 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { outboxDefaults } from '#main/core/events/outbox/defaults.ts'
@@ -10,7 +9,7 @@ import { parseArguments } from '#main/events-cli/arguments.ts'
 import { Refusals } from '#main/events-cli/refusals.ts'
 import { SourceReader } from '#main/events-cli/source-reader.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
-import { anEvent, openTestStore } from '../core/events/outbox/outbox-stand.ts'
+import { openTestStore } from '../core/events/outbox/outbox-stand.ts'
 
 const fields = [
   { name: 'items', type: 'integer' as const },
@@ -166,29 +165,6 @@ describe('an event without an id of its own', () => {
     expect(await runs.insert()).toMatchObject({ accepted: 1, known: 52 })
     expect(runs.sent.at(-1)).toBe(60)
   })
-
-  it.each(['sent', 'waiting'])(
-    'is known where an earlier version named it by its line, and it is %s',
-    async (state) => {
-      const runs = new Runs()
-      const text = json(7).trimEnd()
-      const uid = createHash('sha256')
-        .update(JSON.stringify(['acme', 'c-1', 'tag-1', '2', text]))
-        .digest('hex')
-        .slice(0, 40)
-      const event = { uid, eventTypeId: 'tag-1', cameraId: 'c-1', fields: { items: 7, note: 'a' } }
-      runs.accept([anEvent(uid, { ...event, timestampMs: atMs(7) })])
-      if (state === 'sent') runs.deliver()
-      runs.write(json(6) + json(7))
-      expect(await runs.insert()).toMatchObject({ accepted: 1, known: 1 })
-      if (state === 'sent') {
-        // Known by its content from now on, wherever it stands.
-        runs.write(json(5) + json(6) + json(7))
-        expect(await runs.insert()).toMatchObject({ accepted: 1, known: 2 })
-      }
-      expect(runs.sent.filter((item) => item === 7)).toHaveLength(1)
-    },
-  )
 })
 
 describe('an event with an id of its own', () => {

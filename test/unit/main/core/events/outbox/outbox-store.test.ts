@@ -122,21 +122,17 @@ it('writes what has arrived whoever holds it, and anything else only for who doe
   expect(claim(one, 'c')).toEqual(['3'])
 })
 
-it('goes on with an outbox of the version before: its leases end, and nothing else changes', () => {
+it('tells why an event was refused where a version before has kept that as a sentence', () => {
   const dir = tempDir()
+  const store = openTestStore(dir)
+  accept(store, '1')
+  claim(store, 'a')
+  settle(store, 'a', { dead: [refused(1)] })
   const file = new Database(join(dir, 'events.db'))
-  file.exec(readFileSync(new URL('outbox-v1.sql', import.meta.url), 'utf8'))
+  file.prepare('update event set reason = ?').run('There is no such camera.')
   file.close()
-  const store = openTestStore(dir, 'p')
-  expect(store.status(10)).toMatchObject({
-    depth: 2,
-    held: 0,
-    deadLetterCount: 1,
-    deadLetters: [{ id: 'dead-1', why: { error: wallError('refused', 'There is no such camera.') } }],
-  })
-  expect(store.positionOf('/till.csv')).toBe('120')
-  expect(claim(store, 'a')).toEqual(['waiting-1', 'waiting-2'])
-  expect(accept(store, 'sent-1')).toEqual({ accepted: 0, known: 1, conflicts: [] })
+  const why = { error: wallError('refused', 'There is no such camera.') }
+  expect(store.status(1).deadLetters).toMatchObject([{ id: '1', why }])
 })
 
 it('leaves a sentence of an event that was refused with a code which is not known here', () => {
@@ -211,18 +207,6 @@ it('knows an event by its name, and a conflict by its content', () => {
   // What came without content has that with which it comes again.
   expect(given(['2'])).toEqual({ accepted: 1, known: 0, conflicts: [] })
   expect(given(['2', 'a'], ['2', 'b'])).toEqual({ accepted: 0, known: 1, conflicts: [1] })
-})
-
-it('has an event under the name that the platform may know, and under its new one once it was sent', () => {
-  const store = openTestStore(tempDir())
-  accept(store, 'old-sent', 'old-waiting')
-  claim(store, 'a')
-  settle(store, 'a', { sent: [1] })
-  store.release('a')
-  const renamed = ['sent', 'waiting', 'none'].map((uid) => anEvent(uid, { formerUid: `old-${uid}` }))
-  expect(acceptEvents(store, renamed)).toEqual({ accepted: 1, known: 2, conflicts: [] })
-  expect(claim(store, 'b')).toEqual(['old-waiting', 'none'])
-  expect(accept(store, 'old-sent', 'sent')).toEqual({ accepted: 1, known: 1, conflicts: [] })
 })
 
 it('takes nothing of what it has no room for, not even how far it was read', () => {
@@ -374,6 +358,16 @@ it('leaves a file of a later version alone, and says so', () => {
   file.pragma('user_version = 99')
   file.close()
   expect(openStore(options(dir))).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
+})
+
+it('sets aside an outbox whose tables no release has written', () => {
+  const dir = tempDir()
+  openTestStore(dir).close()
+  const file = new Database(join(dir, 'events.db'))
+  file.pragma('user_version = 2')
+  file.close()
+  const notice = { exact: { code: 'outbox_damaged' } }
+  expect(openStore(options(dir))).toMatchObject({ ok: true, value: { notice } })
 })
 
 it('says what is wrong with a folder that cannot be one', () => {
