@@ -71,7 +71,7 @@ export function helloWith(change: Partial<Hello> = {}): Hello {
   }
 }
 
-type Answers = { [Name in CallName]?: (input: CallInput<Name>) => Result<CallOutput<Name>, WallError> }
+export type Answers = { [Name in CallName]?: (input: CallInput<Name>) => Result<CallOutput<Name>, WallError> }
 
 /** A shell that answers as it is told, remembers what it was asked and can be cut off. */
 export class FakeShell implements WallShell {

@@ -17,6 +17,7 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { berlin, catalogue } from '../events/query/catalogue-of-tests.ts'
 import { FakeShell } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
   id: 'rule-1',
@@ -178,25 +179,19 @@ describe('where monitor 1 is not there', () => {
 })
 
 function openAlarms(...first: readonly Alarm[]) {
-  const clock = new FakeClock()
-  const shell = new FakeShell()
-  const session = createSessionStore()
+  const parts = pageParts({ cameras: 0 })
+  const { shell, session } = parts
   const show = (...alarms: readonly Alarm[]) =>
     session.actions.setAlarms({ ...noAlarms, alarms: [...alarms] })
   show(...first)
   const controller = new AlarmController({
-    shell,
-    session,
-    clock,
-    platformClock: clock,
-    wall: createWallStore(emptyDocument(4)),
+    ...parts,
     wallPlayback: { playFrom: () => undefined, goLive: () => undefined },
     eventController: { pictureMsOf: () => 0 },
     download: () => undefined,
   })
   const acknowledged = () => shell.inputsOf('alarms.acknowledge').map(({ id }) => id)
-  const notices = () => session.getState().notices.map(({ text }) => text)
-  return { clock, shell, controller, show, acknowledged, notices }
+  return { ...parts, controller, show, acknowledged }
 }
 const [one, two, urgent] = [alarm('one', 1), alarm('two', 1), alarm('urgent', 1)]
 

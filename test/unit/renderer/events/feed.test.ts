@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { FeedController } from '#renderer/events/feed/feed-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
-import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { cameraIdOf } from '#renderer/wall/wall-document.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock, settle } from '../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { settle } from '../fake-clock.ts'
+import { pageParts } from '../page-parts.ts'
 import { eventOf } from './event-of.ts'
 
 const nowMs = Date.parse('2026-11-20T14:00:00Z')
@@ -21,36 +18,37 @@ const sale = (id: string, ageMs: number, amount = 10, cameraId = 'camera-3') =>
   eventOf(id, nowMs - ageMs, { cameraId, eventTypeId: 'tag-1', fields: { amount } })
 
 async function open(stored: readonly WallEvent[], search?: string) {
-  const clock = new FakeClock(nowMs)
   const site = { isUp: true }
-  const shell = new FakeShell({
-    'events.tags': () =>
-      ok({
-        source: 'platform',
-        tags: [{ id: 'tag-1', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }],
-      }),
-    'events.search': ({ match }) =>
-      site.isUp
-        ? ok({ events: stored.filter(({ fields }) => match.length === 0 || Number(fields['amount']) > 100) })
-        : fail(wallError('unreachable', 'Nobody answers.')),
+  const savedSearches = [
+    { name: 'Big', text: 'sale amount>100' },
+    { name: 'Recent', text: 'sale last:15m' },
+  ]
+  const parts = pageParts({
+    tiles: 9,
+    cameras: 16,
+    nowMs,
+    settings: { savedSearches },
+    answers: {
+      'events.tags': () =>
+        ok({
+          source: 'platform',
+          tags: [{ id: 'tag-1', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }],
+        }),
+      'events.search': ({ match }) =>
+        site.isUp
+          ? ok({
+              events: stored.filter(({ fields }) => match.length === 0 || Number(fields['amount']) > 100),
+            })
+          : fail(wallError('unreachable', 'Nobody answers.')),
+    },
   })
-  const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
-  const settings = wallSettingsSchema.parse({
-    savedSearches: [
-      { name: 'Big', text: 'sale amount>100' },
-      { name: 'Recent', text: 'sale last:15m' },
-    ],
-  })
-  const session = createSessionStore({ settings })
+  const { shell } = parts
   const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   await settle()
   const played: [number, number | undefined][] = []
   const feeds = new FeedController({
-    shell,
-    wall,
-    session,
+    ...parts,
     eventController,
-    clock,
     zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),
     wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },
   })
@@ -58,7 +56,7 @@ async function open(stored: readonly WallEvent[], search?: string) {
   await settle()
   const arrive = (...events: WallEvent[]) => shell.push('events.arrived', { chunk: 1, events, skipped: 0 })
   const ids = () => list.store.getState().events.map(({ id }) => id)
-  return { clock, site, shell, wall, session, feeds, list, giveBack, arrive, ids, played }
+  return { ...parts, site, feeds, list, giveBack, arrive, ids, played }
 }
 
 describe('a feed', () => {

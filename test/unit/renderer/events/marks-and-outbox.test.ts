@@ -7,14 +7,9 @@ import { MarkController } from '#renderer/events/mark/mark-controller.ts'
 import { OutboxWatch } from '#renderer/events/mark/outbox-watch.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { elsewhereWords, refusedWords, waitingWords } from '#renderer/ui/events/outbox-words.ts'
-import { PlatformClock } from '#renderer/wall/platform-clock.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock, settle } from '../fake-clock.ts'
-import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
-import { skewedSession } from '../skewed-session.ts'
+import { settle } from '../fake-clock.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
 
@@ -22,36 +17,22 @@ function open(
   marked: { markId: string; waitsFor?: WallError } = { markId: 'mark-1' },
   { skewMs = 0, recorderAheadMs = 0 } = {},
 ) {
-  const clock = new FakeClock(1_800_000_000_000)
   let outboxState = empty
-  const shell = new FakeShell({
-    'events.outbox': () => ok(outboxState),
-    'events.mark': () => ok(marked),
+  const parts = pageParts({
+    tiles: 9,
+    cameras: camerasUpTo(9).map((camera) => ({ ...camera, clockOffsetMs: recorderAheadMs })),
+    nowMs: 1_800_000_000_000,
+    skewMs,
+    answers: { 'events.outbox': () => ok(outboxState), 'events.mark': () => ok(marked) },
   })
-  const live = new FakeLiveWall()
+  const { clock, shell, live, session, playback } = parts
   let past: PlaybackObservation | undefined
   const showPast = (shownMs: number) => {
     playback.setState({ tiles: [0] })
     past = { state: 'PAUSED', shownMs, untilMs: undefined, reason: undefined, isQuiet: false }
   }
-  const wall = createWallStore(
-    emptyDocument(9),
-    camerasUpTo(9).map((camera) => ({ ...camera, clockOffsetMs: recorderAheadMs })),
-  )
-  const session = skewedSession(skewMs)
-  const playback = createPlaybackStore()
   const outbox = new OutboxWatch({ shell, clock })
-  const marks = new MarkController({
-    wall,
-    session,
-    shell,
-    clock,
-    live,
-    outbox,
-    playback,
-    platformClock: new PlatformClock(clock, session),
-    pictures: { observe: () => past },
-  })
+  const marks = new MarkController({ ...parts, outbox, pictures: { observe: () => past } })
   const pushOutbox = (state: EventOutboxState) => {
     outboxState = state
     shell.push('events.outboxChanged', state)

@@ -3,14 +3,9 @@ import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { ReceiptController } from '#renderer/events/receipts/receipt-controller.ts'
-import { PlatformClock } from '#renderer/wall/platform-clock.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock, settle } from '../fake-clock.ts'
-import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
-import { skewedSession } from '../skewed-session.ts'
+import { settle } from '../fake-clock.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 import { eventOf } from './event-of.ts'
 
 const platformMs = 1_800_000_000_000
@@ -28,17 +23,19 @@ async function shown(
   stored: readonly WallEvent[],
   { aheadMs = 0, recorderAheadMs = 0, shownMs }: Clocks = {},
 ) {
-  const clock = new FakeClock(platformMs + aheadMs)
-  const session = skewedSession(-aheadMs)
-  const shell = new FakeShell({
-    'events.tags': () => ok({ source: 'platform', tags: [{ id: 'sale', name: 'sale', fields: [] }] }),
-    'events.search': ({ startMs, endMs }) =>
-      ok({ events: stored.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs) }),
+  const parts = pageParts({
+    tiles: 1,
+    cameras: camerasUpTo(1).map((camera) => ({ ...camera, clockOffsetMs: recorderAheadMs })),
+    nowMs: platformMs + aheadMs,
+    skewMs: -aheadMs,
+    answers: {
+      'events.tags': () => ok({ source: 'platform', tags: [{ id: 'sale', name: 'sale', fields: [] }] }),
+      'events.search': ({ startMs, endMs }) =>
+        ok({ events: stored.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs) }),
+    },
   })
-  const cameras = camerasUpTo(1).map((camera) => ({ ...camera, clockOffsetMs: recorderAheadMs }))
-  const wall = createWallStore(emptyDocument(1), cameras)
+  const { clock, shell, live, wall, playback } = parts
   wall.actions.setReceipt(0, { isShown: true })
-  const live = new FakeLiveWall()
   live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 300 })
   const eventController = new EventController({
     shell,
@@ -47,20 +44,13 @@ async function shown(
     isVisible: () => true,
   })
   await settle()
-  const playback = createPlaybackStore()
   if (shownMs !== undefined) playback.setState({ tiles: [0] })
   const receipts = new ReceiptController({
-    wall,
-    session,
-    shell,
+    ...parts,
     eventController,
-    live,
-    playback,
     pictures: {
       observe: () => ({ state: 'PLAYING', shownMs, untilMs: undefined, reason: undefined, isQuiet: false }),
     },
-    clock,
-    platformClock: new PlatformClock(clock, session),
   })
   onTestFinished(() => receipts.dispose())
   await settle()

@@ -5,42 +5,32 @@ import { loadLanguage } from '#renderer/language/language.ts'
 import { SnapshotController } from '#renderer/evidence/snapshot-controller.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { rectangle } from '#renderer/wall/camera-pictures.ts'
-import { PlatformClock } from '#renderer/wall/platform-clock.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
-import { skewedSession } from '../skewed-session.ts'
+import { pageParts } from '../page-parts.ts'
 
 const nowMs = 1_800_000_000_000
 
 function open() {
-  const clock = new FakeClock(nowMs)
-  const shell = new FakeShell({
-    'evidence.picturePart': () => ok(undefined),
-    'evidence.snapshot': () => ok({ fileName: 'picture.png', folder: '/documents/Tessera' }),
+  const parts = pageParts({
+    cameras: 2,
+    nowMs,
+    skewMs: 0,
+    answers: {
+      'evidence.picturePart': () => ok(undefined),
+      'evidence.snapshot': () => ok({ fileName: 'picture.png', folder: '/documents/Tessera' }),
+    },
   })
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
+  const { shell, wall, session, playback, notices } = parts
   wall.actions.showCamera(0, 'camera-1')
   wall.actions.showCamera(1, 'camera-2')
   wall.actions.select(0)
-  const session = skewedSession(0)
-  const playback = createPlaybackStore()
   let closed = 0
   const encoded: (readonly Mask[])[] = []
   const frame = { displayWidth: 640, displayHeight: 360, close: () => void (closed += 1) } as VideoFrame
-  const live = Object.assign(new FakeLiveWall(), { frame: () => frame })
+  const live = Object.assign(parts.live, { frame: () => frame })
   let past: PlaybackObservation | undefined
   const snapshots = new SnapshotController({
-    wall,
-    session,
-    playback,
+    ...parts,
     live,
-    shell,
-    clock,
-    platformClock: new PlatformClock(clock, session),
     pictures: { observe: () => past, frame: () => ({ frame, shownMs: nowMs - 60_040 }) },
     download: () => {},
     encode: async (_picture, masks) => {
@@ -58,7 +48,7 @@ function open() {
       playback.setState({ tiles: [0] })
       past = { state, shownMs: nowMs - 60_000, untilMs: undefined, reason: undefined, isQuiet: false }
     },
-    notices: () => session.getState().notices.map(({ text }) => text),
+    notices,
     closed: () => closed,
   }
 }

@@ -7,14 +7,12 @@ import {
   type SavedReport,
   savedReportSchema,
 } from '#contract/wall/occupancy.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { OccupancyController } from '#renderer/occupancy/occupancy-controller.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
-import { cameraIdOf, emptyDocument, reportIdOf } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock, settle } from '../fake-clock.ts'
-import { camerasUpTo, connected, FakeShell } from '../fake-shell.ts'
+import { cameraIdOf, reportIdOf } from '#renderer/wall/wall-document.ts'
+import { settle } from '../fake-clock.ts'
+import { camerasUpTo, connected } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
 const nowMs = Date.parse('2026-11-20T22:59:30Z')
@@ -35,17 +33,17 @@ const dictionaries: OccupancyDictionaries = {
 }
 
 function open(...reports: SavedReport[]) {
-  const clock = new FakeClock(nowMs)
-  const shell = new FakeShell({ 'occupancy.dictionaries': () => ok(dictionaries) })
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(16))
-  const session = createSessionStore({ settings: wallSettingsSchema.parse({ occupancyReports: reports }) })
+  const parts = pageParts({
+    cameras: 16,
+    nowMs,
+    settings: { occupancyReports: reports },
+    answers: { 'occupancy.dictionaries': () => ok(dictionaries) },
+  })
+  const { shell } = parts
   const played: [number, number | undefined][] = []
   const page = { isVisible: true }
   const controller = new OccupancyController({
-    shell,
-    wall,
-    session,
-    clock,
+    ...parts,
     zone: () => zone('Europe/Berlin'),
     isVisible: () => page.isVisible,
     wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },
@@ -53,8 +51,7 @@ function open(...reports: SavedReport[]) {
   const watched = () => shell.inputsOf('occupancy.watch').at(-1)
   const push = (reading: Omit<OccupancyReading, 'trend'>) =>
     shell.push('occupancy.reading', { trend: [], ...reading })
-  const text = () => session.getState().notices.map(({ text: sentence }) => sentence)
-  return { clock, shell, wall, session, controller, played, page, watched, push, notices: text }
+  return { ...parts, controller, played, page, watched, push }
 }
 
 describe('what main is to follow', () => {

@@ -17,19 +17,13 @@ import { type Services, ServicesContext } from '#renderer/ui/services.ts'
 import { Tile } from '#renderer/ui/tile.tsx'
 import type { AreaOptions } from '#renderer/wall/area-options.ts'
 import { MaskedThumbnails } from '#renderer/wall/masked-thumbnails.ts'
-import { PlatformClock } from '#renderer/wall/platform-clock.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { SavedLayouts } from '#renderer/wall/saved-layouts.ts'
 import { Salvos } from '#renderer/wall/salvos.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { rectangle } from '#renderer/wall/camera-pictures.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -45,14 +39,9 @@ const maskedAt = (x: number) => ({
 
 /** Nine tiles, each with a count of how often it was drawn. */
 async function drawTiles() {
-  const clock = new FakeClock(Date.parse('2026-11-20T14:32:07Z'))
-  const live = new FakeLiveWall()
-  const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
-  const session = createSessionStore()
-  const playback = createPlaybackStore()
-  const shell = new FakeShell()
+  const parts = pageParts({ tiles: 9, cameras: 16, nowMs: Date.parse('2026-11-20T14:32:07Z') })
+  const { clock, live, wall, session, playback, shell, platformClock } = parts
   const holds = new PlaybackHolds(shell)
-  const platformClock = new PlatformClock(clock, session)
   const wallPlayback = new WallPlayback({
     wall,
     playback,
@@ -66,18 +55,12 @@ async function drawTiles() {
   })
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
   const area: AreaOptions = {
+    ...parts,
     own: (made) => made,
-    shell,
-    wall,
-    session,
-    clock,
-    platformClock,
     zone,
     viewport,
     isVisible: () => true,
     download: ignore,
-    live,
-    playback,
     wallPlayback,
     pictures: wallPlayback.pictures,
   }

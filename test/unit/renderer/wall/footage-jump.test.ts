@@ -2,12 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it } from 'vitest'
 import { FootageJump } from '#renderer/wall/footage-jump.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -16,27 +11,27 @@ const nowMs = 1_000 * hourMs
 /** What is recorded, in minutes before now. */
 function build(recorded: readonly (readonly [number, number])[], atMinutes = 0) {
   const ranges = recorded.map(([from, until]) => [nowMs - from * minuteMs, nowMs - until * minuteMs] as const)
-  const shell = new FakeShell({
-    'playback.coverage': ({ startMs, endMs }) =>
-      ok({
-        source: 'platform',
-        ranges: ranges.flatMap(([from, until]): [number, number][] =>
-          until > startMs && from < endMs ? [[Math.max(from, startMs), Math.min(until, endMs)]] : [],
-        ),
-      }),
+  const parts = pageParts({
+    nowMs,
+    answers: {
+      'playback.coverage': ({ startMs, endMs }) =>
+        ok({
+          source: 'platform',
+          ranges: ranges.flatMap(([from, until]): [number, number][] =>
+            until > startMs && from < endMs ? [[Math.max(from, startMs), Math.min(until, endMs)]] : [],
+          ),
+        }),
+    },
   })
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(4))
-  const session = createSessionStore()
-  const playback = createPlaybackStore()
+  const { playback } = parts
   const atMs = nowMs - atMinutes * minuteMs
   if (atMinutes > 0) {
     playback.setState({ tiles: [0], playhead: { mode: 'playback', atMs, sinceMs: nowMs, rate: 0 } })
   }
   const went: number[] = []
   const goTo = (ms: number) => went.push((nowMs - ms) / minuteMs)
-  const jumps = new FootageJump({ shell, wall, session, playback, clock: new FakeClock(nowMs), goTo })
-  const notices = () => session.getState().notices.map(({ text }) => text)
-  return { jumps, went, notices, shell, wall, playback }
+  const jumps = new FootageJump({ ...parts, goTo })
+  return { ...parts, jumps, went }
 }
 
 const recorded = [

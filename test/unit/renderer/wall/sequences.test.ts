@@ -3,13 +3,11 @@ import type { SequenceContent } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { predictStandBy } from '#renderer/wall/live-wishes.ts'
 import { DocumentSaver } from '#renderer/wall/document-saver.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { SequenceDriver } from '#renderer/wall/sequence-driver.ts'
 import { roleWords } from '#renderer/ui/contents/tile-contents.tsx'
-import { cameraIdOf, emptyDocument, tileOf } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { cameraIdOf, tileOf } from '#renderer/wall/wall-document.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 const round: SequenceContent = {
   kind: 'sequence',
@@ -22,10 +20,8 @@ const round: SequenceContent = {
 
 /** Four tiles with cameras 1 … 4, tile 1 selected, a sequence in tile 3. */
 function open(content = round) {
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(16))
+  const { wall, playback, clock } = pageParts({ cameras: 16 })
   wall.actions.show(2, content)
-  const playback = createPlaybackStore()
-  const clock = new FakeClock()
   const driver = new SequenceDriver({ wall, playback, clock })
   onTestFinished(() => driver.dispose())
   const shown = () => Number(cameraIdOf(wall.getState().document, 2)?.replace('camera-', ''))

@@ -3,14 +3,8 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { pageFiguresSchema } from '#contract/wall/support.ts'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { SupportBundle } from '#renderer/wall/support-bundle.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 const file = { fileName: 'bundle.ndjson.gz', address: '/exports/a/bundle.ndjson.gz' }
 const statistics: TileStatistics = {
@@ -28,23 +22,14 @@ const statistics: TileStatistics = {
 }
 
 function open() {
-  const clock = new FakeClock()
-  const live = new FakeLiveWall()
-  const shell = new FakeShell({ 'support.bundle': () => ok(file) })
-  const session = createSessionStore()
+  const parts = pageParts({ cameras: 2, answers: { 'support.bundle': () => ok(file) } })
   const downloads: string[] = []
   const bundle = new SupportBundle({
-    wall: createWallStore(emptyDocument(4), camerasUpTo(2)),
-    playback: createPlaybackStore(),
-    live,
-    session,
-    shell,
-    clock,
+    ...parts,
     surroundings: () => ({ userAgent: 'a browser', widthPx: 1920, heightPx: 1080 }),
     download: (address, fileName) => downloads.push(`${fileName} ${address}`),
   })
-  const notices = () => session.getState().notices.map(({ text }) => text)
-  return { clock, live, shell, bundle, downloads, notices }
+  return { ...parts, bundle, downloads }
 }
 
 describe('a support bundle', () => {

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { TileReporter } from '#renderer/wall/tile-reporter.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { pageParts } from '../page-parts.ts'
 
 function open() {
-  const clock = new FakeClock()
-  const live = new FakeLiveWall()
-  const shell = new FakeShell()
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
-  const playback = createPlaybackStore()
-  const reporter = new TileReporter({ wall, playback, live, shell, clock })
-  return { clock, live, playback, shell, wall, reporter, reports: () => shell.inputsOf('wall.report') }
+  const parts = pageParts({ cameras: 2 })
+  const reporter = new TileReporter(parts)
+  return { ...parts, reporter, reports: () => parts.shell.inputsOf('wall.report') }
 }
 
 describe('the tile reporter', () => {

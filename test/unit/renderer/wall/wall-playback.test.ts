@@ -3,24 +3,19 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
-import { PlatformClock } from '#renderer/wall/platform-clock.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
-import { skewedSession } from '../skewed-session.ts'
+import { pageParts } from '../page-parts.ts'
 import { playheadAt } from '#renderer/timeline/playhead.ts'
 
 /** A wall of four tiles, the last of them empty, whose platform has no footage: what is asked is seen, nothing is played. */
 function open({ skewMs = 0 } = {}) {
-  const clock = new FakeClock(1_800_000_000_000)
-  const shell = new FakeShell({ 'playback.open': () => fail(wallError('no_recording')) })
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(3))
-  const playback = createPlaybackStore()
-  const session = skewedSession(skewMs)
-  const platformClock = new PlatformClock(clock, session)
+  const parts = pageParts({
+    cameras: 3,
+    nowMs: 1_800_000_000_000,
+    skewMs,
+    answers: { 'playback.open': () => fail(wallError('no_recording')) },
+  })
+  const { clock, shell, wall, playback, platformClock } = parts
   const wallPlayback = new WallPlayback({
     wall,
     playback,
@@ -34,17 +29,7 @@ function open({ skewMs = 0 } = {}) {
   })
   onTestFinished(() => wallPlayback.dispose())
   const asked = () => shell.inputsOf('playback.open').map(({ cameraId, quality }) => [cameraId, quality])
-  return {
-    clock,
-    platformClock,
-    session,
-    shell,
-    wall,
-    playback,
-    wallPlayback,
-    asked,
-    state: () => playback.getState(),
-  }
+  return { ...parts, wallPlayback, asked, state: () => playback.getState() }
 }
 
 const secondMs = 1_000
