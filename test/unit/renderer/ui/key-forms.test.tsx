@@ -21,11 +21,7 @@ async function openForm(way: string, shell: FakeShell) {
     const field = input(name)
     if (field !== null) field.value = value
   }
-  const send = () =>
-    act(async () =>
-      page.find('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-    )
-  return { ...page, input, type, send }
+  return { ...page, input, type, send: () => page.submit('form') }
 }
 
 function shellOf(change: ConstructorParameters<typeof FakeShell>[0] = {}) {
@@ -151,7 +147,7 @@ describe('a key that works', () => {
 
   it('says until when the new one is good', async () => {
     const shell = new FakeShell({ 'keys.create': () => ok(connected) })
-    const { input, change, find } = await openKeyTab(shell)
+    const { input, submit, find } = await openKeyTab(shell)
     for (const [name, value] of [
       ['email', 'operator@site.example'],
       ['password', 'correct horse'],
@@ -159,9 +155,7 @@ describe('a key that works', () => {
       const field = input(name)
       if (field !== null) field.value = value
     }
-    await change(() =>
-      find('dialog form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-    )
+    await submit('dialog form')
     expect(find('dialog form .form-done')?.textContent).toBe('The new key is in use.')
     expect(shell.inputsOf('keys.create')).toMatchObject([{ orgId: 'org-1', name: 'Video wall' }])
   })

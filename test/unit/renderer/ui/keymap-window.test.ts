@@ -81,18 +81,14 @@ describe('the window of keys', () => {
   })
 
   it('leaves the keys to the field while a row that was changed comes back into the list', async () => {
-    const { click, press, find, change } = await openKeys()
+    const { click, press, find, change, typeInto } = await openKeys()
     await click('layout', 'Change')
     await press('y')
     const field = find('dialog input[type="search"]') as HTMLInputElement
-    const type = (words: string) =>
-      change(() => {
-        field.focus()
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)
-        field.dispatchEvent(new Event('input', { bubbles: true }))
-      })
-    await type('full screen')
-    await type('layout')
+    for (const words of ['full screen', 'layout']) {
+      await change(() => field.focus())
+      await typeInto('dialog input[type="search"]', words)
+    }
     expect(document.activeElement).toBe(field)
   })
 
@@ -107,12 +103,8 @@ describe('the window of keys', () => {
   })
 
   it('finds commands by name', async () => {
-    const { find, container } = await openKeys()
-    const field = find('dialog input[type="search"]') as HTMLInputElement
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'full screen')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    })
+    const { typeInto, container } = await openKeys()
+    await typeInto('dialog input[type="search"]', 'full screen')
     expect(container.querySelector<HTMLElement>('.keymap li')?.dataset['action']).toBe('fullScreen')
   })
 })

@@ -51,17 +51,10 @@ describe('a locked kiosk', () => {
   it.each([true, false])(
     'offers in the palette what it does not refuse (unlocked: %s)',
     async (isUnlocked) => {
-      const { press, container, find, change, setLocked } = await openLocked()
+      const { press, container, typeInto, setLocked } = await openLocked()
       await setLocked(!isUnlocked)
       await press({ key: 'k', ctrlKey: true })
-      const field = find('[cmdk-input]') as HTMLInputElement
-      await change(() => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
-          field,
-          'Connection: platform',
-        )
-        field.dispatchEvent(new Event('input', { bubbles: true }))
-      })
+      await typeInto('[cmdk-input]', 'Connection: platform')
       const rows = [...container.querySelectorAll('[cmdk-item]')].map(({ textContent }) => textContent)
       expect(rows.some((row) => row?.startsWith('Connection: platform'))).toBe(isUnlocked)
     },

@@ -71,18 +71,13 @@ describe('the wall', () => {
   })
 
   it('makes the camera ready whose number is typed, and the one that is chosen in the palette', async () => {
-    const { live, press, change } = await openPage()
+    const { live, press, typeInto } = await openPage()
     await press('1', '2')
     expect(live.expected.at(-1)).toEqual({ tile: 0, cameraId: 'camera-12', isUnambiguous: true })
     await press('Enter')
     expect(live.expected.at(-1)).toBeUndefined()
     await press({ key: 'k', ctrlKey: true })
-    await change(() => {
-      const field = document.querySelector<HTMLInputElement>('[data-first-focus]')
-      if (field === null) return
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Till 1')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    })
+    await typeInto('[data-first-focus]', 'Till 1')
     expect(live.expected.at(-1)).toEqual({ tile: 0, cameraId: 'camera-3', isUnambiguous: false })
     await press({ key: 'k', ctrlKey: true })
     expect(live.expected.at(-1)).toBeUndefined()
@@ -589,7 +584,7 @@ describe('the first run', () => {
 
 describe('the numbers of cameras', () => {
   it('are the operators’ to choose', async () => {
-    const { press, change, container, shell, find } = await openPage()
+    const { press, change, container, shell, submit } = await openPage()
     await press({ key: ',', ctrlKey: true })
     const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
       (element) => element.textContent === 'Cameras',
@@ -597,9 +592,7 @@ describe('the numbers of cameras', () => {
     await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
     const input = container.querySelector<HTMLInputElement>('input[name="camera-3"]')
     if (input !== null) input.value = '77'
-    await change(() =>
-      find('.camera-numbers')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-    )
+    await submit('.camera-numbers')
     expect(shell.inputsOf('settings.save')).toEqual([
       { from: { cameraNumbers: {} }, to: { cameraNumbers: { 'camera-3': 77 } } },
     ])
@@ -607,29 +600,19 @@ describe('the numbers of cameras', () => {
 
   it('are found by a few letters where there are many, and kept while others are looked for', async () => {
     const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ cameras: camerasUpTo(150) })) })
-    const { press, change, container, find } = await openPage(shell)
+    const { press, change, container, find, typeInto, submit } = await openPage(shell)
     await press({ key: ',', ctrlKey: true })
     const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
       (element) => element.textContent === 'Cameras',
     )
     await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
     const numbers = () => container.querySelectorAll('.camera-numbers li input')
-    const type = (selector: string, text: string) =>
-      change(() => {
-        const input = container.querySelector<HTMLInputElement>(selector)
-        if (input === null) throw new Error(`there is no ${selector}`)
-        // As React listens to it: past its own tracking of the value.
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-        input.dispatchEvent(new Event('input', { bubbles: true }))
-      })
     expect(numbers()).toHaveLength(100)
-    await type('.camera-find', '149')
-    await type('input[name="camera-149"]', '777')
-    await type('.camera-find', 'Main entrance')
+    await typeInto('.camera-find', '149')
+    await typeInto('input[name="camera-149"]', '777')
+    await typeInto('.camera-find', 'Main entrance')
     expect(find('input[name="camera-149"]')).toBeNull()
-    await change(() =>
-      find('.camera-numbers')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-    )
+    await submit('.camera-numbers')
     expect(shell.inputsOf('settings.save')).toEqual([
       { from: { cameraNumbers: {} }, to: { cameraNumbers: { 'camera-149': 777 } } },
     ])

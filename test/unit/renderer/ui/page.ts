@@ -48,6 +48,16 @@ export async function openPage(shell = new FakeShell()) {
 
   const find = (selector: string) => container.querySelector<HTMLElement>(selector)
   const tile = (number: number) => find(`[data-tile="${number}"]`)
+  /** Into a field that React listens to: past its own tracking of the value. */
+  const typeInto = (selector: string, words: string) =>
+    act(async () => {
+      const field = find(selector)
+      if (field === null) throw new Error(`there is no ${selector}`)
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const submit = (selector: string) =>
+    act(async () => find(selector)?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
   return {
     clock,
     live,
@@ -57,6 +67,8 @@ export async function openPage(shell = new FakeShell()) {
     press,
     find,
     tile,
+    typeInto,
+    submit,
     change: (run: () => unknown) => act(async () => void (await run())),
     close,
   }

@@ -30,11 +30,9 @@ describe('the reason of an acknowledgement', () => {
   })
 
   it('can still be typed when that of the alarm before has been kept', async () => {
-    const { press, change, answer, leave, find, headline, shell } = await openWall(withReason('one'))
+    const { press, change, answer, leave, submit, headline, shell } = await openWall(withReason('one'))
     await press('a')
-    await change(() =>
-      find('dialog form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true })),
-    )
+    await submit('dialog form')
     await leave()
     await change(() => shell.push('alarms', { ...noAlarms, alarms: [withReason('two')] }))
     await press('a')

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -30,20 +29,13 @@ async function openReport(
   const page = await openPage(shell)
   await page.press('o')
   const text = () => page.find('dialog')?.textContent ?? ''
-  const sources = () => page.find('[role="combobox"][aria-label="Entrances and zones"]')
+  const combobox = '[role="combobox"][aria-label="Entrances and zones"]'
+  const sources = () => page.find(combobox)
   const options = () => [...page.container.querySelectorAll('[role="option"]')].map((row) => row.textContent)
   const button = (name: string) =>
     [...page.container.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))
-  const type = (words: string) =>
-    act(async () => {
-      const field = sources()
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)
-      field?.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-  const ask = () =>
-    act(async () =>
-      page.find('.report-form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-    )
+  const type = (words: string) => page.typeInto(combobox, words)
+  const ask = () => page.submit('.report-form')
   async function askFor(words: string): Promise<void> {
     await type(words)
     await page.press('Enter')
