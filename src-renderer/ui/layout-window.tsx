@@ -18,6 +18,7 @@ import { t } from '../language/language.ts'
 import { LayoutPicture } from './layout-picture.tsx'
 import { DownloadButton } from './platform/download-button.tsx'
 import { useServices, useSession, useWall } from './services.ts'
+import { useTry } from './use-try.ts'
 import { Window } from './window.tsx'
 import { errorWords } from '../language/error-words.ts'
 import { Deleted, EntryTools, NameForm, useRenaming } from './saved-list.tsx'
@@ -31,7 +32,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   const renaming = useRenaming<string>()
   const { renamed } = renaming
   const [deleted, setDeleted] = useState<SavedLayout>()
-  const [problem, setProblem] = useState<string>()
+  const { problem, setProblem, attempt } = useTry<string>()
   const typed = useRef('')
   const current = layoutNameOf(shown)
   const isSaved = saved.some(({ layout }) => isSame(layout, shown))
@@ -41,20 +42,15 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     onClose()
   }
   async function remove(layout: SavedLayout): Promise<void> {
-    const refused = await savedLayouts.remove(layout.name)
-    setProblem(refused)
-    if (refused === undefined) setDeleted(layout)
+    if (await attempt(savedLayouts.remove(layout.name))) setDeleted(layout)
   }
   async function takeBack(layout: SavedLayout): Promise<void> {
-    const refused = await savedLayouts.restore(layout)
-    setProblem(refused)
-    if (refused === undefined) setDeleted(undefined)
+    if (await attempt(savedLayouts.restore(layout))) setDeleted(undefined)
   }
   async function rename(name: string, newName: string): Promise<boolean> {
-    const refused = await savedLayouts.rename(name, newName)
-    setProblem(refused)
-    if (refused === undefined) renaming.end(newName.trim())
-    return refused === undefined
+    const isRenamed = await attempt(savedLayouts.rename(name, newName))
+    if (isRenamed) renaming.end(newName.trim())
+    return isRenamed
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     if (event.target instanceof HTMLInputElement) return

@@ -1,33 +1,16 @@
-import { useCallback, useState } from 'react'
 import { type ChangeSettings, saveSettings } from '../wall/save-settings.ts'
 import { useServices } from './services.ts'
+import { useTry } from './use-try.ts'
 
-export interface SettingsSave {
-  readonly isBusy: boolean
-  readonly isSaved: boolean
-  /** A sentence: why the last change could not be kept. */
-  readonly problem: string | undefined
-  /** Resolves to whether it went well. */
-  readonly run: (change: ChangeSettings) => Promise<boolean>
-}
-
-/** A change of the settings with what a form wants to show of it. */
-export function useSaveSettings(): SettingsSave {
+/** A change of the settings with what a form wants to show of it; `problem` is a sentence. */
+export function useSaveSettings() {
   const { shell } = useServices()
   const { session } = useServices().wall
-  const [state, setState] = useState<Omit<SettingsSave, 'run'>>({
-    isBusy: false,
-    isSaved: false,
-    problem: undefined,
-  })
-  const run = useCallback(
-    async (change: ChangeSettings) => {
-      setState({ isBusy: true, isSaved: false, problem: undefined })
-      const problem = await saveSettings({ shell, session }, change)
-      setState({ isBusy: false, isSaved: problem === undefined, problem })
-      return problem === undefined
-    },
-    [shell, session],
-  )
-  return { ...state, run }
+  const { isBusy, isDone: isSaved, problem, setProblem, attempt } = useTry<string>()
+  /** Resolves to whether it went well. */
+  function run(change: ChangeSettings): Promise<boolean> {
+    setProblem(undefined)
+    return attempt(saveSettings({ shell, session }, change))
+  }
+  return { isBusy, isSaved, problem, run }
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { WallError } from '#contract/errors.ts'
 import { MAX_ALARM_REASON_CHARS } from '#contract/wall/alarms.ts'
 import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { causeWords } from '../../language/error-words.ts'
@@ -15,20 +15,14 @@ import { kbd } from '../chord.tsx'
 export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void }) {
   const { alarms } = useServices().alarms
   const pending = useStore(alarms.store, (state) => state.pending)
-  const [error, setError] = useState<WallError>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, problem, attempt } = useTry<WallError>()
   if (pending === undefined) return null
-
-  async function keep(alarm: NonNullable<typeof pending>, data: FormData): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    setError(await alarms.keep(alarm, textOf(data, 'reason')))
-    setBusy(false)
-  }
-
   return (
     <Window title={t('alarms.acknowledge.title')} size="middle" onClose={onClose}>
-      <Form className="form" onSend={(data) => keep(pending, data)}>
+      <Form
+        className="form"
+        onSend={(data) => !isBusy && attempt(alarms.keep(pending, textOf(data, 'reason')))}
+      >
         <p className="alarm-headline">
           <Priority value={pending.priority} /> <b>{pending.title}</b>
         </p>
@@ -42,7 +36,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
           autoComplete="off"
           data-first-focus
         />
-        <FormError error={error} />
+        <FormError error={problem} />
         <p className="search-note">{rich('alarms.acknowledge.keys', { kbd })}</p>
       </Form>
     </Window>

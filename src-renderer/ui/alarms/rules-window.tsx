@@ -5,6 +5,7 @@ import type { WallSettings } from '#contract/wall/settings.ts'
 import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { useServices, useSession } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -25,21 +26,18 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const [isEditing, setEditing] = useState(rules.length === 0)
   /** Delete was pressed once. */
   const [doubtedId, setDoubtedId] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const { problem, setProblem, attempt } = useTry<string>()
   const at = rules.findIndex(({ id }) => id === chosenId)
   const chosen = rules[at]
   const isGone = chosenId !== undefined && chosen === undefined
 
-  const keep = async (
-    change: (alarms: WallSettings['alarms']) => Partial<WallSettings['alarms']> | string,
-  ) => {
-    const sentence = await saveSettings({ shell, session }, ({ alarms }) => {
-      const to = change(alarms)
-      return typeof to === 'string' ? to : { alarms: { ...alarms, ...to } }
-    })
-    setProblem(sentence)
-    return sentence === undefined
-  }
+  const keep = (change: (alarms: WallSettings['alarms']) => Partial<WallSettings['alarms']> | string) =>
+    attempt(
+      saveSettings({ shell, session }, ({ alarms }) => {
+        const to = change(alarms)
+        return typeof to === 'string' ? to : { alarms: { ...alarms, ...to } }
+      }),
+    )
   const add = () => {
     if (rules.length >= MAX_ALARM_RULES) return setProblem(full())
     setChosenId(undefined)

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { WallError } from '#contract/errors.ts'
 import { MAX_MARK_NOTE_CHARS } from '#contract/wall/events.ts'
 import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
@@ -16,17 +16,9 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
   const { zone, clock } = useServices().time
   const pending = useStore(marks.store, (state) => state.pending)
   const camera = useWall(({ cameraById }) => cameraById.get(pending?.cameraId ?? ''))
-  const [error, setError] = useState<WallError>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, problem, attempt } = useTry<WallError>()
   if (pending === undefined) return null
   const { time, day } = pastTime(zone(), pending.atMs, clock.nowMs(), true)
-
-  async function keep(data: FormData): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    setError(await marks.keep(textOf(data, 'note')))
-    setBusy(false)
-  }
 
   return (
     <Window
@@ -36,7 +28,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       overTile={pending.tile}
     >
-      <Form className="mark-form" onSend={keep}>
+      <Form className="mark-form" onSend={(data) => !isBusy && attempt(marks.keep(textOf(data, 'note')))}>
         <p className="mark-what">
           <span>{t('events.mark.verb')}</span>
           <b className="camera-number">{camera?.number}</b> {camera?.name}
@@ -51,7 +43,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           data-first-focus
         />
-        <FormError error={error} />
+        <FormError error={problem} />
         <p className="search-note">{rich('events.mark.keys', { kbd })}</p>
       </Form>
     </Window>

@@ -7,6 +7,7 @@ import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import { Button, IconButton } from '../form-parts.tsx'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { ResultList } from './result-list.tsx'
 import { SearchField } from './search-field.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -110,17 +111,11 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
   const { search, savedSearches } = useServices().events
   const saved = useSession(({ settings }) => settings.savedSearches)
   const text = useStore(search.store, (state) => state.text)
-  const [refusal, setRefusal] = useState<string>()
-  const keep = async (one: SavedSearch, inPlaceOf?: string) => {
-    const refused = await savedSearches.keep(one, inPlaceOf)
-    setRefusal(refused)
-    return refused === undefined
-  }
+  const { problem, attempt } = useTry<string>()
+  const keep = (one: SavedSearch, inPlaceOf?: string) => attempt(savedSearches.keep(one, inPlaceOf))
   const [deleted, setDeleted] = useState<SavedSearch>()
   const remove = async (one: SavedSearch) => {
-    const refused = await savedSearches.remove(one.name)
-    setRefusal(refused)
-    if (refused === undefined) setDeleted(one)
+    if (await attempt(savedSearches.remove(one.name))) setDeleted(one)
   }
   return (
     <div className="search-extra">
@@ -149,7 +144,7 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
         verb={t('form.save')}
         onName={(name) => keep({ name, text })}
       />
-      {refusal !== undefined && <p className="search-refusal">{refusal}</p>}
+      {problem !== undefined && <p className="search-refusal">{problem}</p>}
     </div>
   )
 }

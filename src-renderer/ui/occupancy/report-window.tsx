@@ -6,6 +6,7 @@ import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { Button } from '../form-parts.tsx'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { ReportEditor } from './report-editor.tsx'
 import { ReportResult } from './report-result.tsx'
@@ -46,14 +47,10 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
   const saved = useSession(({ settings }) => settings.occupancyReports)
   const savedId = useStore(report.store, (state) => state.savedId)
   const opened = saved.find(({ id }) => id === savedId)
-  const [refusal, setRefusal] = useState<string>()
-  const judge = (refused: string | undefined) => {
-    setRefusal(refused)
-    return refused === undefined
-  }
+  const { problem, attempt } = useTry<string>()
   const [deleted, setDeleted] = useState<SavedReport>()
   const remove = async (one: SavedReport) => {
-    if (judge(await savedReports.remove(one.id))) setDeleted(one)
+    if (await attempt(savedReports.remove(one.id))) setDeleted(one)
   }
   return (
     <div className="report-saved">
@@ -70,19 +67,19 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
           void report.openSaved(one.id)
           onOpened()
         }}
-        onRename={({ one }, name) => savedReports.keep({ ...one, name: name.trim() }).then(judge)}
+        onRename={({ one }, name) => attempt(savedReports.keep({ ...one, name: name.trim() }))}
         onRemove={({ one }) => void remove(one)}
       />
       {deleted !== undefined && (
         <Deleted
           words={t('savedList.deleted', { name: deleted.name })}
           onTakeBack={() => {
-            void savedReports.keep(deleted).then((refused) => judge(refused) && setDeleted(undefined))
+            void attempt(savedReports.keep(deleted)).then((isBack) => isBack && setDeleted(undefined))
           }}
         />
       )}
       {opened !== undefined && (
-        <Button onClick={() => void report.keep(opened.name, true).then(setRefusal)}>
+        <Button onClick={() => void attempt(report.keep(opened.name, true))}>
           {t('occupancy.saved.changes', { name: opened.name })}
         </Button>
       )}
@@ -90,11 +87,11 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
         label={t('occupancy.saved.saveAs')}
         name=""
         verb={t('form.save')}
-        onName={(name) => report.keep(name, false).then(judge)}
+        onName={(name) => attempt(report.keep(name, false))}
       />
-      {refusal !== undefined && (
+      {problem !== undefined && (
         <p className="search-refusal" role="alert">
-          {refusal}
+          {problem}
         </p>
       )}
     </div>

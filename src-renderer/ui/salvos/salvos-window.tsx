@@ -9,6 +9,7 @@ import { focusBeside } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { SalvoConflicts, SharedMark } from './shared-salvos.tsx'
 import { SalvoTimes } from './salvo-times.tsx'
@@ -26,19 +27,15 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const own = useSession(({ settings }) => settings.salvos)
   const renaming = useRenaming<number>()
   const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
-  const [problem, setProblem] = useState<string>()
+  const { problem, setProblem, attempt } = useTry<string>()
 
   async function remove(salvo: Salvo): Promise<void> {
     const wasShared = salvos.isShared(salvo.number)
-    const refused = await salvos.remove(salvo.number)
-    setProblem(refused)
-    if (refused === undefined) setDeleted({ salvo, wasShared })
+    if (await attempt(salvos.remove(salvo.number))) setDeleted({ salvo, wasShared })
   }
   async function takeBack(): Promise<void> {
     if (deleted === undefined) return
-    const refused = await salvos.restore(deleted.salvo, deleted.wasShared)
-    setProblem(refused)
-    if (refused === undefined) setDeleted(undefined)
+    if (await attempt(salvos.restore(deleted.salvo, deleted.wasShared))) setDeleted(undefined)
   }
 
   return (
@@ -75,10 +72,9 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                 isFirst
                 onLeave={() => renaming.end(salvo.number)}
                 onName={async (name) => {
-                  const refused = await salvos.rename(salvo, name)
-                  setProblem(refused)
-                  if (refused === undefined) renaming.end(salvo.number)
-                  return refused === undefined
+                  const isRenamed = await attempt(salvos.rename(salvo, name))
+                  if (isRenamed) renaming.end(salvo.number)
+                  return isRenamed
                 }}
               />
             ) : (

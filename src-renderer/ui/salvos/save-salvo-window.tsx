@@ -1,5 +1,4 @@
 import type { TileContent } from '#contract/wall/document.ts'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { MAX_SALVO_NAME_CHARS, type SalvoScope, salvoScopes } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
@@ -8,6 +7,7 @@ import { Field, Form, FormEnd, Problem, SendButton, textOf } from '../form-parts
 import { LayoutPicture } from '../layout-picture.tsx'
 import { Choices } from '../radio-choices.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
@@ -23,17 +23,13 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
   const monitor = useSession((session) => session.monitor)
   const monitorCount = useSession(({ monitors }) => monitors.length)
   const document = useWall((wall) => wall.document)
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, problem, attempt } = useTry<string>()
   const shown = salvoWallOf(document, monitor)
 
   async function keep(form: FormData): Promise<void> {
-    setBusy(true)
     const scope = form.get('scope') === 'all' ? 'all' : 'monitor'
-    const refused = await salvos.keep(textOf(form, 'name'), scope, form.get('place') === 'shared')
-    setBusy(false)
-    setProblem(refused)
-    if (refused === undefined) onClose()
+    const isShared = form.get('place') === 'shared'
+    if (await attempt(salvos.keep(textOf(form, 'name'), scope, isShared))) onClose()
   }
 
   return (
