@@ -15,6 +15,7 @@ import { advance, type KeyboardState, quiet } from '#renderer/keyboard/grammar.t
 import { buildKeymap } from '#renderer/keyboard/keymap.ts'
 import type { Keystroke } from '#renderer/keyboard/keystroke.ts'
 import type { WallCommand } from '#renderer/wall/commands.ts'
+import { happenings } from '#test/unit/happenings.ts'
 import { contextWith, stroke } from './strokes.ts'
 
 const keymap = buildKeymap()
@@ -633,30 +634,19 @@ const anyStroke = fc
     composing: fc.boolean(),
   })
   .map((parts) => (parts.key.length > 0 && '0123456789./*'.includes(parts.key) ? stroke(parts.key) : parts))
-const anyInput = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({ kind: fc.constant('key' as const), stroke: anyStroke, afterMs: fc.nat(6_000) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tick' as const), afterMs: fc.nat(6_000) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('action' as const),
-      name: fc.constantFrom(...actionNames),
-      afterMs: fc.nat(6_000),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('entry' as const),
+const anyInput = happenings({
+  key: [8, { stroke: anyStroke, afterMs: fc.nat(6_000) }],
+  tick: [1, { afterMs: fc.nat(6_000) }],
+  action: [1, { name: fc.constantFrom(...actionNames), afterMs: fc.nat(6_000) }],
+  entry: [
+    1,
+    {
       isAlarm: fc.boolean(),
       text: fc.oneof(fc.stringMatching(/^[0-9./*]{0,8}$/), fc.string()),
       afterMs: fc.nat(6_000),
-    }),
-  },
-)
+    },
+  ],
+})
 const anyContext = fc
   .record({
     mode: fc.constantFrom('wall' as const, 'dialog' as const, 'page' as const),

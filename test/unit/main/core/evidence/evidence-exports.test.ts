@@ -67,15 +67,10 @@ function program(folder: string) {
   return { time, exports, pushed, asked }
 }
 
-function emptyFolder(): string {
-  const folder = tempDir()
-  return folder
-}
-
 const busy = fail(wallError('export_busy'))
 
 it('an export that another program is at is left alone until that has gone', async () => {
-  const folder = emptyFolder()
+  const folder = tempDir()
   const first = program(folder)
   const second = program(folder)
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
@@ -120,7 +115,7 @@ it('an export that another program is at is left alone until that has gone', asy
 
 it('an export whose program has crashed beside this one goes on at once, that of another machine’s does not', async (context) => {
   if (process.platform !== 'linux') context.skip('only Linux says which start of which machine it is')
-  const folder = emptyFolder()
+  const folder = tempDir()
   const { time, exports } = program(folder)
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-crashed.unfinished')
   mkdirSync(left)
@@ -152,7 +147,7 @@ it('an export whose program has crashed beside this one goes on at once, that of
 })
 
 it('an export that a journal is left of asks for footage from where that had read on', async () => {
-  const folder = emptyFolder()
+  const folder = tempDir()
   const { exports, asked } = program(folder)
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
   mkdirSync(left)

@@ -18,10 +18,7 @@ beforeEach(async () => {
   tickets = new TicketsDouble(media.url)
   page = new PageDouble(tickets)
 })
-afterEach(async () => {
-  page.relay.dispose()
-  await media.stop()
-})
+afterEach(() => page.relay.dispose())
 
 function joined(participantSid: string): Uint8Array {
   const participant = new ParticipantInfo({ sid: participantSid, identity: 'wall' })
@@ -43,23 +40,6 @@ describe('opening', () => {
     expect(media.dialled[0]?.pathname).toBe('/rtc/v1')
     expect(media.dialled[0]?.searchParams.getAll('access_token')).toEqual([ticketOf('door', 1)])
     expect(media.dialled[0]?.searchParams.get('join_request')).not.toBeNull()
-  })
-
-  it("drops a credential of the page's own, however it is spelled", async () => {
-    page.open(
-      1,
-      'door',
-      `${joinPath({ metadata: 'x' })}&access_token=mine&ACCESS_TOKEN=mine&access%5Ftoken=mine`,
-    )
-    await page.opened(1)
-    expect(media.dialled[0]?.href).not.toContain('mine')
-  })
-
-  it('keeps a path prefix of the media server', async () => {
-    tickets.answer = async () => ok({ token: 't', url: `${media.url.replace('ws', 'http')}/livekit/` })
-    page.open(1, 'door')
-    await page.opened(1)
-    expect(media.dialled[0]?.pathname).toBe('/livekit/rtc/v1')
   })
 
   it('lets a hung handshake block nobody, and tells of it in time', async () => {
@@ -132,30 +112,6 @@ describe('opening', () => {
     page.open(1, 'door')
     expect(await page.failed(1)).toMatchObject({ code: 'media_unreachable' })
     expect(elsewhere.dialled).toEqual([])
-    await elsewhere.stop()
-  })
-
-  it.each(['ws://evil.example/', 'ws://127.0.0.1:1/', 'file:///etc/passwd', 'nonsense', ''])(
-    'does not dial %j, which is not configured',
-    async (url) => {
-      tickets.answer = async () => ok({ token: 't', url })
-      page.open(1, 'door')
-      expect(await page.failed(1)).toMatchObject({ code: 'host_not_allowed' })
-    },
-  )
-
-  it.each([
-    '/rtc/../twirp',
-    '/rtc/validate',
-    '/rtcx',
-    '/rtc@evil.example/',
-    '/rtc/v1/',
-    '/rtc%2fv1',
-    '/rtc/v1#',
-  ])('reaches no other path than signalling: %s', async (pathAndQuery) => {
-    page.open(1, 'door', pathAndQuery)
-    expect(await page.failed(1)).toMatchObject({ code: 'bad_request' })
-    expect(media.dialled).toEqual([])
   })
 })
 

@@ -22,17 +22,29 @@ test.for([
   ['wss://media.example', '/rtc?a=1&b=%26', 'wss://media.example/rtc?a=1&b=%26&access_token=T'],
   ['wss://media.example', '/rtc?a=1?b=2', 'wss://media.example/rtc?a=1%3Fb%3D2&access_token=T'],
   ['wss://media.example', '/rtc?Access_Token=x&a=1', 'wss://media.example/rtc?a=1&access_token=T'],
+  ['wss://media.example', '/rtc?access%5Ftoken=x&a=1', 'wss://media.example/rtc?a=1&access_token=T'],
   ['wss://other.example', '/rtc', 'host_not_allowed'],
   ['wss://media.example:81', '/rtc', 'host_not_allowed'],
   ['ftp://media.example', '/rtc', 'host_not_allowed'],
   ['media.example', '/rtc', 'host_not_allowed'],
+  ['', '/rtc', 'host_not_allowed'],
 ] as const)('a ticket for %s and a page that asks for %s: %s', ([url, asked, is]) => {
   expect(urlOf(url, asked)).toBe(is)
 })
 
-it.each(['/rtc/../twirp', '/rtcx', '/RTC', '/rtc/v2', '//rtc', 'rtc', ''])(
-  '%j is no signalling path',
-  (path) => {
-    expect(parseSignallingTarget(path)).toBeUndefined()
-  },
-)
+it.each([
+  '/rtc/../twirp',
+  '/rtcx',
+  '/RTC',
+  '/rtc/v2',
+  '//rtc',
+  'rtc',
+  '',
+  '/rtc/validate',
+  '/rtc@evil.example/',
+  '/rtc/v1/',
+  '/rtc%2fv1',
+  '/rtc/v1#',
+])('%j is no signalling path', (path) => {
+  expect(parseSignallingTarget(path)).toBeUndefined()
+})

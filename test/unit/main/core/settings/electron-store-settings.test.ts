@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { ElectronStoreSettings } from '#main/core/settings/electron-store-settings.ts'
 import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
@@ -15,9 +15,8 @@ import { UnsyncedStore } from '../support/unsynced-store.ts'
 const Store = await loadElectronStore()
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tessera-settings-'))
+  folder = tempDir()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const path = (name = 'settings') => join(folder, `${name}.json`)
 const read = (name?: string) => JSON.parse(readFileSync(path(name), 'utf8'))
