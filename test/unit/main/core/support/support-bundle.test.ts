@@ -1,16 +1,15 @@
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { callNames, wallCalls } from '#contract/wall/calls.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
 import { createDispatch } from '#main/core/dispatch.ts'
 import { BUNDLE_LOG_MAX_BYTES, FILES_AT_A_TIME } from '#main/core/support/defaults.ts'
-import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { plantedValues } from '#test/stand/planted-values.ts'
 import { SecretSearch } from '#test/stand/secret-search.ts'
 import { FakePlatform, json } from './fake-platform.ts'
 import { memoryLog } from './memory-log.ts'
-import { wallPorts } from './wall-ports.ts'
+import { wallStand } from './wall-stand.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 const key = 'tsk_planted_5f0c2d9e7b1a4c3d'
@@ -36,22 +35,16 @@ beforeEach(async () => {
       ? json(response, 201, { id: '1', name: 'wall', key, orgId: 'org-1' })
       : json(response, 404, { error: { code: 'unknown_path', message: 'There is nothing here.' } }),
   )
-  const log = memoryLog()
-  lines = log.lines
-  wall = createWallMain(
-    wallPorts({
-      launch: { platform: platform.url },
-      logger: log.logger,
-      redactor: log.redactor,
-      logTail: (maxBytes) => {
-        askedBytes = maxBytes
-        return lines
-      },
-    }),
-  )
-  wall.openPage(page, () => {})
+  const stand = wallStand({
+    launch: { platform: platform.url },
+    logTail: (maxBytes) => {
+      askedBytes = maxBytes
+      return lines
+    },
+  })
+  ;({ wall, lines } = stand)
+  stand.open()
 })
-afterEach(() => wall.dispose())
 
 const dispatch = () =>
   createDispatch({

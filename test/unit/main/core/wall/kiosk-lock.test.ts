@@ -1,15 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
-import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import { UNLOCKED_FOR_IN_MS } from '#main/core/wall/defaults.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import { FakeTime } from '../support/fake-time.ts'
-import { wallPorts } from '../support/wall-ports.ts'
+import { wallStand } from '../support/wall-stand.ts'
 
 const unlock: PressedKey = {
   key: 'F12',
@@ -34,18 +33,13 @@ const report = (id: string, source: string) =>
 
 function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord: 'Ctrl+Shift+F12' }) {
   const time = new FakeTime()
-  const wall = createWallMain(wallPorts({ launch, clock: time, timers: time }))
-  onTestFinished(() => wall.dispose())
-  const page = { id: 'page', monitor: 1 }
-  const pushed: unknown[] = []
-  wall.openPage(page, (name, payload) => {
-    if (name === 'lock') pushed.push(payload)
-  })
+  const stand = wallStand({ launch, clock: time, timers: time })
+  const { wall } = stand
+  const { page, pushed, hello } = stand.open()
   const call = async (name: 'keys.clear' | 'settings.export' | 'updates.check') =>
     codeOf(await wall.handlers[name](undefined, page))
   const membersOf = async (change: Partial<WallSettings>) => {
-    const hello = await wall.handlers['wall.hello'](undefined, page)
-    const now = Object.entries(hello.ok ? hello.value.settings : {})
+    const now = Object.entries((await hello()).settings)
     return Object.fromEntries(now.filter(([name]) => name in change))
   }
   const save = async (change: Partial<WallSettings>) =>
@@ -63,7 +57,7 @@ describe('a kiosk that is locked', () => {
       expect(await call(name)).not.toBe('kiosk_locked')
       await time.advance(UNLOCKED_FOR_IN_MS)
       expect(await call(name)).toBe('kiosk_locked')
-      expect(pushed).toEqual([{ isLocked: false }, { isLocked: true }])
+      expect(pushed('lock')).toEqual([{ isLocked: false }, { isLocked: true }])
     },
   )
 

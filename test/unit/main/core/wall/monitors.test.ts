@@ -1,15 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { PushName } from '#contract/wall/calls.ts'
+import { describe, expect, it } from 'vitest'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { pushedActSchema } from '#contract/wall/salvo.ts'
-import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import { FakeTime } from '../support/fake-time.ts'
-import { wallPorts } from '../support/wall-ports.ts'
+import { wallStand } from '../support/wall-stand.ts'
 
 const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
   numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: `DP-${number}` }))
@@ -23,37 +20,7 @@ const documentWith = (layout: LayoutName): WallDocument => ({
 })
 
 /** A wall that has no platform and needs none. */
-function start(overrides: Partial<WallMainOptions> = {}) {
-  const settings = new MemorySettings()
-  const wall = createWallMain(
-    wallPorts({
-      shell: 'electron',
-      settings,
-      ...overrides,
-    }),
-  )
-  onTestFinished(() => wall.dispose())
-  let pages = 0
-
-  function open(monitor: number) {
-    const page = { id: `page-${++pages}`, monitor }
-    const pushes: { name: PushName; payload: unknown }[] = []
-    const close = wall.openPage(page, (name, payload) => pushes.push({ name, payload }))
-    return {
-      page,
-      close,
-      pushes,
-      report: () => wall.handlers['wall.report']({ tiles: [] }, page),
-      shown: () => pushes.filter(({ name }) => name === 'show').map(({ payload }) => payload),
-      hello: async () => {
-        const answer = await wall.handlers['wall.hello'](undefined, page)
-        if (!answer.ok) throw new Error(answer.error.message)
-        return answer.value
-      },
-    }
-  }
-  return { wall, settings, open }
-}
+const start = (overrides: Partial<WallMainOptions> = {}) => wallStand({ shell: 'electron', ...overrides })
 
 describe('the monitors', () => {
   it('are one until the shell says otherwise', async () => {
@@ -115,8 +82,8 @@ describe('an entry for another monitor', () => {
     wall.setMonitors(monitorsOf(1, 2))
     const entered = await wall.handlers['monitors.enter']({ monitor: 2, entry: '3.12' }, first.page)
     expect(entered).toEqual({ ok: true, value: undefined })
-    expect(second.shown()).toEqual([{ entry: '3.12', isAlarm: false }])
-    expect(first.shown()).toEqual([])
+    expect(second.pushed('show')).toEqual([{ entry: '3.12', isAlarm: false }])
+    expect(first.pushed('show')).toEqual([])
   })
 
   it('is refused in words when that monitor is not there, or shows no page', async () => {
@@ -137,7 +104,7 @@ describe('an entry for another monitor', () => {
         error: { code: 'no_monitor', exact: { code: 'monitor_empty', values: { number } } },
       })
     }
-    expect(loading.shown()).toEqual([])
+    expect(loading.pushed('show')).toEqual([])
   })
 })
 
@@ -285,7 +252,7 @@ describe('what a second start asks for', () => {
     for (const { report } of pages) await report()
     wall.setMonitors(monitorsOf(1, 2))
     wall.show(text)
-    expect(pages.map((page) => page.shown())).toEqual(
+    expect(pages.map((page) => page.pushed('show'))).toEqual(
       pages.map(({ page }) => (page.monitor === monitor ? [{ entry, isAlarm: false }] : [])),
     )
   })
@@ -296,7 +263,7 @@ describe('what a second start asks for', () => {
     await second.report()
     wall.setMonitors(monitorsOf(2))
     wall.show('3.12')
-    expect(second.shown()).toEqual([{ entry: '1/3.12', isAlarm: false }])
+    expect(second.pushed('show')).toEqual([{ entry: '1/3.12', isAlarm: false }])
   })
 })
 

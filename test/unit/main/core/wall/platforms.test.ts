@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
-import type { PushName } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
-import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
-import { createWallMain } from '#main/core/wall/create-wall-main.ts'
-import type { RelayDeps, WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { KeyPlatform } from '../support/key-platform.ts'
-import { wallPorts } from '../support/wall-ports.ts'
+import { wallStand } from '../support/wall-stand.ts'
 
 let north: KeyPlatform
 let south: KeyPlatform
-const walls: WallMain[] = []
 beforeEach(async () => {
   ;[north, south] = await Promise.all([KeyPlatform.start(), KeyPlatform.start()])
-})
-afterEach(async () => {
-  for (const wall of walls.splice(0)) await wall.dispose()
 })
 
 function documentOf(cameraId: string): WallDocument {
@@ -32,33 +25,13 @@ function documentOf(cameraId: string): WallDocument {
 }
 
 function start(overrides: Partial<WallMainOptions> = {}) {
-  const relays: RelayDeps[] = []
-  const settings = overrides.settings ?? new MemorySettings()
-  const wall = createWallMain(
-    wallPorts({
-      settings,
-      openRelay: (deps) => {
-        relays.push(deps)
-        return { receive: () => {}, dispose: () => {} }
-      },
-      ...overrides,
-    }),
-  )
-  walls.push(wall)
-  let pages = 0
+  const stand = wallStand(overrides)
   return {
-    wall,
-    settings,
+    ...stand,
     /** A load of the page of a monitor, which has said hello. */
     open: async (monitor = 1) => {
-      pages += 1
-      const page: Page = { id: `page-${pages}`, monitor }
-      const pushes: { name: PushName; payload: unknown }[] = []
-      const close = wall.openPage(page, (name, payload) => pushes.push({ name, payload }))
-      const hello = await wall.handlers['wall.hello'](undefined, page)
-      if (!hello.ok) throw new Error(hello.error.message)
-      wall.openRelay(() => {})
-      return { page, pushes, close, hello: hello.value, relay: relays.at(-1) as RelayDeps }
+      const opened = stand.open(monitor)
+      return { ...opened, hello: await opened.hello(), relay: stand.relay() }
     },
   }
 }

@@ -1,0 +1,60 @@
+import { onTestFinished } from 'vitest'
+import type { PushName } from '#contract/wall/calls.ts'
+import { createWallMain } from '#main/core/wall/create-wall-main.ts'
+import type { RelayDeps, WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import type { Page, WallMain } from '#main/core/wall-main.ts'
+import { memoryLog } from './memory-log.ts'
+import { MemorySettings } from './memory-settings.ts'
+import { wallPorts } from './wall-ports.ts'
+
+/** A wall that ends with its test, what it has logged, and its pages. */
+export function wallStand(overrides: Partial<WallMainOptions> = {}) {
+  const { logger, redactor, lines } = memoryLog()
+  const settings = overrides.settings ?? new MemorySettings()
+  const relays: RelayDeps[] = []
+  const wall = createWallMain(
+    wallPorts({
+      settings,
+      logger,
+      logTail: () => lines,
+      redactor,
+      openRelay: (deps) => {
+        relays.push(deps)
+        return { receive: () => {}, dispose: () => {} }
+      },
+      ...overrides,
+    }),
+  )
+  onTestFinished(() => wall.dispose())
+  /** What a relay that is opened now is given. */
+  const relay = () => {
+    wall.openRelay(() => {})
+    const deps = relays.at(-1)
+    if (deps === undefined) throw new Error('the relay was not opened')
+    return deps
+  }
+  let pages = 0
+  /** A load of the page of a monitor. */
+  const open = (monitor = 1) => {
+    pages += 1
+    const page: Page = { id: `page-${pages}`, monitor }
+    const pushes: { name: PushName; payload: unknown }[] = []
+    const close = wall.openPage(page, (name, payload) => pushes.push({ name, payload }))
+    return {
+      page,
+      pushes,
+      close,
+      hello: () => helloOf(wall, page),
+      report: () => wall.handlers['wall.report']({ tiles: [] }, page),
+      pushed: (name: PushName) => pushes.filter((push) => push.name === name).map(({ payload }) => payload),
+    }
+  }
+  return { wall, settings, lines, relay, open }
+}
+
+/** Asked by a page that need not be open. */
+export async function helloOf(wall: WallMain, page: Page) {
+  const hello = await wall.handlers['wall.hello'](undefined, page)
+  if (!hello.ok) throw new Error(hello.error.message)
+  return hello.value
+}
