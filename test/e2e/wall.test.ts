@@ -2,20 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instantOf } from '#site/footage/frame-code.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 import { WallStand } from '../stand/wall-stand.ts'
+import { playbackKeys } from './playback/wall/keys.ts'
 
 /** A frame on the screen was published this long ago at most; loopback and software decoding need far less. */
 const OLDEST_LIVE_FRAME_IN_MS = 5_000
 
+let stand: WallStand
+beforeAll(async () => {
+  stand = await WallStand.start({ layout: 9, site: { cameras: 14 } })
+})
+afterAll(() => stand?.dispose())
+
 describe('a wall of nine tiles on a fresh local site', () => {
-  let stand: WallStand
   let wall: WallPage
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 9, site: { cameras: 14 } })
     wall = await stand.open()
     await wall.until('LIVE', 9)
   })
-  afterAll(() => stand.dispose())
+  afterAll(() => wall?.page.context().close())
 
   it('signs itself in and shows cameras 1 to 9, read from pixels', async () => {
     await wall.untilCameras([1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -110,3 +115,5 @@ describe('a wall of nine tiles on a fresh local site', () => {
     await wall.untilCameras(shown)
   })
 })
+
+describe('playback in the tiles of a wall, by its keys', () => playbackKeys(() => stand))

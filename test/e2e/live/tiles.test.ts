@@ -5,6 +5,7 @@ import { liveDefaults } from '#renderer/live/defaults.ts'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
 import { objectCount } from '../../stand/object-count.ts'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
+import { supervisedCameras, supervisor } from './recovery.ts'
 import { connectedStatus, untilState, untilStates, watchStalls } from './harness/wait.ts'
 
 const stand = new LiveStand()
@@ -18,6 +19,7 @@ beforeAll(async () => {
     { cameraId: 'freezing', source: wideClip },
     { cameraId: 'leaving', source: wideClip },
     { cameraId: 'deaf', source: wideClip, habits: { ignoresPli: true } },
+    ...supervisedCameras,
   ])
 })
 afterEach(() => page.close())
@@ -316,3 +318,6 @@ describe('standing by', () => {
     expect(await page.evaluate(() => window.stage.switches[1]?.how)).toBe('hot')
   })
 })
+
+// Kills the media server.
+describe('the supervisor', () => supervisor(stand))

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { instantOf } from '#site/footage/frame-code.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
-import { WallStand } from '#test/stand/wall-stand.ts'
+import { startHost, WallStand } from '#test/stand/wall-stand.ts'
 import { frameMs, pastTile, pastTiles } from './past-page.ts'
 
 /** A live picture on the screen was filmed this long ago at most. */
@@ -12,8 +12,9 @@ const replayMs = 30_000
 
 const poll = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 20_000 })
 
-describe('playback in the tiles of a wall, by its keys', () => {
-  let stand: WallStand
+/** Playback in the tiles of a wall of nine, by its keys. `started` has the cameras, 14 of them, and the browser. */
+export function playbackKeys(started: () => WallStand): void {
+  let stand: WallStand | undefined
   let wall: WallPage
 
   /** So many tiles show now; on a busy machine some of them late. */
@@ -27,11 +28,13 @@ describe('playback in the tiles of a wall, by its keys', () => {
     )
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 9, site: { cameras: 14 } })
+    const { site, browser } = started()
+    // What the wall before it was left with is kept by that wall's own program.
+    stand = new WallStand(site, await startHost({ site, flags: ['--layout', '9'] }), browser)
     wall = await stand.open()
     await untilLive(9)
   })
-  afterAll(() => stand?.dispose())
+  afterAll(() => stand?.host.stop())
   afterEach(async () => {
     await wall.press('Escape', 'Escape', 'Shift+Home', 'Escape')
     await untilLive(9)
@@ -246,4 +249,4 @@ describe('playback in the tiles of a wall, by its keys', () => {
     await untilPaused(1)
     await wall.page.getByRole('region', { name: /^Tile 1: camera 1 .*, playback, \d\d:\d\d:\d\d/ }).waitFor()
   })
-})
+}

@@ -1,32 +1,35 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { plays } from '../../stand/wall-page.ts'
-import { LiveStand, wideClip } from './harness/live-stand.ts'
+import { type LiveStand, type StandCamera, wideClip } from './harness/live-stand.ts'
 import { untilState, untilStates } from './harness/wait.ts'
 
 const cameraIds = ['one', 'two', 'three', 'four']
 const allLive = cameraIds.map(() => 'LIVE')
-const stand = new LiveStand()
-let page: Page
 
-beforeAll(() => stand.start(cameraIds.map((cameraId) => ({ cameraId, source: wideClip }))))
-afterEach(() => page.close())
-afterAll(() => stand.dispose())
+export const supervisedCameras: readonly StandCamera[] = cameraIds.map((cameraId) => ({
+  cameraId,
+  source: wideClip,
+}))
 
-const open = async () => {
-  page = await stand.open({ tiles: 4 })
-  await page.evaluate((ids) => window.stage.show(ids), cameraIds)
-  await untilStates(page, allLive)
-}
-const livingPeerConnections = () =>
-  page.evaluate(() => {
-    window.gc?.()
-    return window.stage.peerConnections()
-  })
+/** What the supervisor makes of a media server, a shell or a network that is gone. */
+export function supervisor(stand: LiveStand): void {
+  let page: Page
+  afterEach(() => page.close())
 
-describe('the supervisor', () => {
+  const open = async () => {
+    page = await stand.open({ tiles: 4 })
+    await page.evaluate((ids) => window.stage.show(ids), cameraIds)
+    await untilStates(page, allLive)
+  }
+  const livingPeerConnections = () =>
+    page.evaluate(() => {
+      window.gc?.()
+      return window.stage.peerConnections()
+    })
+
   it('brings all tiles back when the media server was killed, without a reload', async () => {
     await open()
     const before = stand.ticketsMinted
@@ -134,4 +137,4 @@ describe('the supervisor', () => {
     expect(left).toEqual({ videos: 0, socket: true, connection: true })
     await expect.poll(livingPeerConnections).toBe(0)
   })
-})
+}
