@@ -19,6 +19,7 @@ import { saveDemoAccount } from './demo-account.ts'
 import { startDemoEvents } from './events/demo/start-demo-events.ts'
 import { EventPart } from './events/event-part.ts'
 import { saveDemoTags } from './events/tags/demo-tags.ts'
+import { filmedCameras } from './footage/filmed-camera.ts'
 import { loadFootage } from './footage/manifest.ts'
 import { MediaPart } from './live-view/media-part.ts'
 import { saveDemoDictionaries } from './occupancy/demo/demo-dictionaries.ts'
@@ -177,11 +178,10 @@ async function startParts(
   })
   starting.defer(() => media.dispose())
 
-  const layers = recordedLayers(shown, footage.ok ? footage.value : undefined)
+  const filmed = footage.ok ? filmedCameras(shown, footage.value, footageDir) : []
+  const layers = recordedLayers(filmed)
   const playback = createPlayback({
-    cameras: shown,
-    footage: footage.ok ? footage.value : undefined,
-    footageDir,
+    cameras: filmed,
     recorded,
     clock: systemClock,
     gaps: options.gaps,
@@ -267,9 +267,7 @@ async function startParts(
   if (!footage.ok) warn(`${footage.error.message} The cameras have no picture.`)
   if (footage.ok) {
     const published = await media.publish({
-      cameras: shown,
-      footage: footage.value,
-      footageDir,
+      cameras: filmed,
       tapped: recorder ? shown.map(({ id }) => id) : [],
       onPicture: ({ cameraId, layer, ...picture }) => {
         const taken = layers.get(cameraId)?.find(({ sourceLayer }) => sourceLayer === layer)

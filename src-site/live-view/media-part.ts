@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { HealthResponse } from '#contract/platform/health.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { PlatformCamera } from '#contract/platform/cameras.ts'
-import type { FootageManifest } from '../footage/manifest.ts'
-import type { Fleet, FleetCamera, FleetOptions } from '../media/camera-fleet.ts'
+import type { Fleet, FleetOptions } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
 import { MediaServer, type MediaServerState } from '../media/media-server.ts'
@@ -24,11 +22,7 @@ export interface MediaPartOptions {
   readonly random: () => number
 }
 
-export interface PublishOptions extends Pick<FleetOptions, 'onPicture' | 'onSound' | 'tapped'> {
-  readonly cameras: readonly PlatformCamera[]
-  readonly footage: FootageManifest
-  readonly footageDir: string
-}
+export type PublishOptions = Pick<FleetOptions, 'cameras' | 'onPicture' | 'onSound' | 'tapped'>
 
 const seenAs: Readonly<Record<MediaServerState, HealthResponse['mediaServer']>> = {
   stopped: 'starting',
@@ -91,15 +85,14 @@ export class MediaPart implements MediaServerPort {
   }
 
   /** The cameras begin; does not wait until they are published, which without a media server they never are. */
-  async publish({ cameras, footage, footageDir, ...taps }: PublishOptions): Promise<Result<void, string>> {
+  async publish(options: PublishOptions): Promise<Result<void, string>> {
     const { address } = this.#server
     const { log, random, credentials } = this.#options
     const fleet = await FleetThread.create({
       mediaServer: address && { url: address.localUrl, ...credentials },
-      cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,
-      ...taps,
+      ...options,
     })
     if (!fleet.ok) return fail(fleet.error.message)
     this.#fleet = fleet.value
@@ -114,19 +107,4 @@ export class MediaPart implements MediaServerPort {
     await this.#fleet?.dispose()
     await this.#server.dispose()
   }
-}
-
-function fleetCameras(
-  cameras: readonly PlatformCamera[],
-  footage: FootageManifest,
-  footageDir: string,
-): FleetCamera[] {
-  return cameras.flatMap(({ id, number }) => {
-    const filmed = footage.cameras.find((camera) => camera.number === number)
-    if (!filmed) return []
-    const layers = filmed.layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) }))
-    const sound = filmed.sound && join(footageDir, filmed.sound.file)
-    const { framesPerSecond } = footage
-    return [{ cameraId: id, source: { kind: 'clip', framesPerSecond, layers, sound } }]
-  })
 }

@@ -6,34 +6,17 @@ import { CameraPublisher, type PublisherState, type PublisherStats } from './cam
 import { readClip, type Clip } from './clip.ts'
 import { ClipSource } from './clip-source.ts'
 import type { EpochClock } from '../clock.ts'
+import type { FilmedCamera } from '../footage/filmed-camera.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import type { MediaError } from './media-errors.ts'
 import { Pacer } from './pacer.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
-import type { CameraSource, LayerInfo } from './source.ts'
+import type { CameraSource } from './source.ts'
 import { readSound } from './sound.ts'
 import { Semaphore } from './semaphore.ts'
 
-/**
- * A clip as files; a network camera will be another member of this union.
- * How far key frames are apart is decided when a clip is encoded: a picture that begins a group cannot be turned into
- * one that does not. A camera with groups of 4 s needs a clip with a key frame every 60 pictures.
- */
-interface ClipSourceSpec {
-  readonly kind: 'clip'
-  readonly framesPerSecond: number
-  /** Any order; Annex-B H.264, constrained baseline, one slice a picture, no B pictures. */
-  readonly layers: readonly (LayerInfo & { readonly file: string })[]
-  /** Ogg Opus. */
-  readonly sound?: string | undefined
-}
-
-export type SourceSpec = ClipSourceSpec
-
-export interface FleetCamera {
-  /** Also the name of its room. */
-  readonly cameraId: string
-  readonly source: SourceSpec
+/** Its id is also the name of its room. */
+export interface FleetCamera extends Pick<FilmedCamera, 'cameraId' | 'framesPerSecond' | 'layers' | 'sound'> {
   readonly habits?: CameraHabits
 }
 
@@ -103,16 +86,14 @@ export class CameraFleet implements Fleet {
   /** Reads the clips and starts to publish; does not wait for the media server. */
   static async create(options: FleetOptions): Promise<Result<CameraFleet, MediaError>> {
     const clips = new Map<string, Clip>()
-    for (const file of new Set(
-      options.cameras.flatMap(({ source }) => source.layers.map(({ file }) => file)),
-    )) {
+    for (const file of new Set(options.cameras.flatMap(({ layers }) => layers.map(({ file }) => file)))) {
       const clip = await readClip(file)
       if (!clip.ok) return fail(clip.error)
       clips.set(file, clip.value)
     }
     const sounds = new Map<string, readonly Buffer[]>()
-    for (const { source } of options.cameras) {
-      if (source.sound !== undefined) sounds.set(source.sound, await readSound(source.sound))
+    for (const { sound } of options.cameras) {
+      if (sound !== undefined) sounds.set(sound, await readSound(sound))
     }
     return ok(new CameraFleet(options, clips, sounds))
   }
@@ -130,13 +111,7 @@ export class CameraFleet implements Fleet {
       options.cameras.map((camera, at) => {
         const publisher = new CameraPublisher({
           cameraId: camera.cameraId,
-          source: this.#createSource(
-            camera.source,
-            at / options.cameras.length,
-            clips,
-            sounds,
-            options.clock,
-          ),
+          source: this.#createSource(camera, at / options.cameras.length, clips, sounds, options.clock),
           mediaServer: options.mediaServer,
           habits: camera.habits ?? {},
           connects,
@@ -199,21 +174,19 @@ export class CameraFleet implements Fleet {
 
   /** `share` of the frame period, 0 to 1: cameras spread evenly over it. */
   #createSource(
-    spec: SourceSpec,
+    camera: FleetCamera,
     share: number,
     clips: ReadonlyMap<string, Clip>,
     sounds: ReadonlyMap<string, readonly Buffer[]>,
     clock: EpochClock,
   ): CameraSource {
-    const layers = spec.layers
-      .toSorted((one, other) => one.widthPx - other.widthPx)
-      .flatMap((layer) => {
-        const clip = clips.get(layer.file)
-        return clip === undefined ? [] : [{ ...layer, clip }]
-      })
-    const { framesPerSecond } = spec
+    const layers = camera.layers.flatMap((layer) => {
+      const clip = clips.get(layer.file)
+      return clip === undefined ? [] : [{ ...layer, clip }]
+    })
+    const { framesPerSecond } = camera
     const offsetMs = (share * 1000) / framesPerSecond
-    const sound = spec.sound === undefined ? undefined : sounds.get(spec.sound)
+    const sound = camera.sound === undefined ? undefined : sounds.get(camera.sound)
     return new ClipSource({ layers, framesPerSecond, sound, pacer: this.#pacer, clock, offsetMs })
   }
 

@@ -1,31 +1,15 @@
 import type { SiteClock } from '../../clock.ts'
+import type { FilmedCamera } from '../../footage/filmed-camera.ts'
 import type { MediaFile, Recordings, Rendition, RenditionInfo, Segment } from '../recordings.ts'
 import { clipped, overlaps, type TimeRange, without } from '../time-range.ts'
 import { type GapRule, gapsWithin } from './archive-gaps.ts'
 import { ClipPackage } from './clip-package.ts'
 import { LoopedClip } from './looped-clip.ts'
 
-export interface ArchiveLayer {
-  readonly widthPx: number
-  readonly heightPx: number
-  /** Annex-B H.264. */
-  readonly file: string
-}
-
-export interface ArchiveCamera {
-  readonly cameraId: string
-  /** IANA zone. */
-  readonly timeZone: string
-  readonly framesPerSecond: number
-  /** Any order. */
-  readonly layers: readonly ArchiveLayer[]
-  /** Ogg Opus. */
-  readonly soundFile?: string | undefined
-  readonly gaps: readonly GapRule[]
-}
-
 export interface LoopedArchiveOptions {
-  readonly cameras: readonly ArchiveCamera[]
+  readonly cameras: readonly FilmedCamera[]
+  /** Of a camera, by its number. */
+  readonly gapsOf: (number: number) => readonly GapRule[]
   readonly clock: SiteClock
   readonly retentionMs: number
   readonly leastSegmentSeconds: number
@@ -37,7 +21,7 @@ export interface LoopedArchiveOptions {
  */
 export class LoopedArchive implements Recordings {
   readonly #options: LoopedArchiveOptions
-  readonly #cameras: ReadonlyMap<string, ArchiveCamera>
+  readonly #cameras: ReadonlyMap<string, FilmedCamera>
   readonly #clips = new Map<string, Promise<LoopedClip>>()
 
   constructor(options: LoopedArchiveOptions) {
@@ -60,7 +44,7 @@ export class LoopedArchive implements Recordings {
     const segments = clip.segments(kept)
     const [first, last] = [segments[0], segments.at(-1)]
     if (!first || !last) return []
-    const gaps = gapsWithin(camera.gaps, camera.timeZone, { startMs: first.startMs, endMs: last.endMs })
+    const gaps = this.#gapsOf(camera, { startMs: first.startMs, endMs: last.endMs })
     const { endMs: nowMs } = this.#keptRange()
     return segments.filter((segment) => segment.endMs <= nowMs && !gaps.some((gap) => overlaps(gap, segment)))
   }
@@ -74,7 +58,7 @@ export class LoopedArchive implements Recordings {
     const wide = { startMs: range.startMs - longestSegmentMs, endMs: range.endMs + longestSegmentMs }
     const kept = clipped(wide, this.#keptRange())
     if (!kept) return []
-    const recorded = without(kept, gapsWithin(camera.gaps, camera.timeZone, kept))
+    const recorded = without(kept, this.#gapsOf(camera, kept))
     return recorded.flatMap((stretch) => {
       const whole = wholeSegments(clip, stretch)
       return (whole && clipped(whole, range)) ?? []
@@ -89,18 +73,22 @@ export class LoopedArchive implements Recordings {
     return { bytes, etag: `"${clip.fingerprint}-${name}"` }
   }
 
+  #gapsOf({ number, timeZone }: FilmedCamera, range: TimeRange): TimeRange[] {
+    return gapsWithin(this.#options.gapsOf(number), timeZone, range)
+  }
+
   #keptRange(): TimeRange {
     const nowMs = this.#options.clock.epochMs()
     return { startMs: nowMs - this.#options.retentionMs, endMs: nowMs }
   }
 
-  /** Layers by size: the largest is `full`, the smallest `reduced`. */
+  /** The largest layer is `full`, the smallest `reduced`. */
   async #clip(cameraId: string, rendition: Rendition): Promise<LoopedClip | undefined> {
     const camera = this.#cameras.get(cameraId)
-    const layers = camera?.layers.toSorted((one, other) => other.widthPx - one.widthPx)
-    const layer = rendition === 'full' ? layers?.[0] : layers?.slice(1).at(-1)
+    const { layers = [] } = camera ?? {}
+    const layer = rendition === 'full' ? layers.at(-1) : layers.slice(0, -1)[0]
     if (!camera || !layer) return undefined
-    const { framesPerSecond, soundFile } = camera
+    const { framesPerSecond, sound: soundFile } = camera
     // Cameras may share a clip, and not all of them its sound.
     const key = `${layer.file} ${soundFile ?? ''}`
     const known = this.#clips.get(key)

@@ -25,7 +25,7 @@ export interface ApiStandOptions extends Partial<Pick<ApiOptions, 'bareStatus' |
   /** Address that it listens at; 127.0.0.1 when left out. */
   readonly host?: string | undefined
   /** Without it, there is no footage. */
-  readonly playback?: Pick<PlaybackOptions, 'cameras' | 'footage' | 'footageDir' | 'maxSessions'>
+  readonly playback?: Pick<PlaybackOptions, 'cameras' | 'maxSessions'>
   readonly events: (site: {
     readonly dataDir: string
     readonly clock: FakeClock
@@ -59,8 +59,6 @@ export async function apiStand(options: ApiStandOptions) {
     mediaServer: { state: 'absent', liveViewUrl: () => '', credentials: { apiKey: '', apiSecret: '' } },
     playback: createPlayback({
       cameras: [],
-      footage: undefined,
-      footageDir: dataDir,
       maxSessions: 10,
       ...options.playback,
       recorded,

@@ -96,5 +96,5 @@ export function fixtureCamera(cameraId: string, framesPerSecond = 15): FleetCame
     ...layer,
     file: fileURLToPath(new URL(`../../fixtures/h264/clock-${layer.widthPx}.h264`, import.meta.url)),
   }))
-  return { cameraId, source: { kind: 'clip', framesPerSecond, layers } }
+  return { cameraId, framesPerSecond, layers }
 }

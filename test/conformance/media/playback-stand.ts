@@ -1,5 +1,6 @@
 import { demoCameras } from '#site/cameras/demo-cameras.ts'
 import { demoSite } from '#site/defaults.ts'
+import { filmedCameras } from '#site/footage/filmed-camera.ts'
 import { loadFootage } from '#site/footage/manifest.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { apiStand } from '../api/api-stand.ts'
@@ -25,7 +26,10 @@ export async function playbackStand(options: PlaybackStandOptions) {
     nowMs: options.nowMs,
     requests: options.burst ?? 1_000,
     host: options.host,
-    playback: { cameras: shown, footage: footage.value, footageDir, maxSessions: options.maxSessions ?? 10 },
+    playback: {
+      cameras: filmedCameras(shown, footage.value, footageDir),
+      maxSessions: options.maxSessions ?? 10,
+    },
     events: idleEventPart,
   })
   await accounts.saveOrganization(demoSite.orgId, demoSite.orgName)

@@ -16,23 +16,24 @@ import { SignalRelay } from '#main/core/relay/signal-relay.ts'
 import { systemClock } from '#main/core/time.ts'
 import { signTicket } from '#site/live-view/ticket.ts'
 import type { CameraHabits } from '#contract/process/launch.ts'
-import { CameraFleet, type SourceSpec } from '#site/media/camera-fleet.ts'
+import { CameraFleet, type FleetCamera } from '#site/media/camera-fleet.ts'
 import { systemClock as siteClock } from '#site/clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
 import { livekitServer } from '#test/conformance/start-site.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { bundle } from '#test/stand/bundle.ts'
 
+type Clip = Pick<FleetCamera, 'framesPerSecond' | 'layers'>
+
 export interface StandCamera {
   readonly cameraId: string
-  readonly source: SourceSpec
+  readonly source: Clip
   readonly habits?: CameraHabits
 }
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')
 /** A camera of 16 kB whose picture is 256 px wide in its larger and 128 px in its smaller layer. */
-export const wideClip: SourceSpec = {
-  kind: 'clip',
+export const wideClip: Clip = {
   framesPerSecond: 15,
   layers: [
     { widthPx: 128, heightPx: 72, bitsPerSecond: 20_000, file: join(fixtures, 'clock-128.h264') },
@@ -40,7 +41,7 @@ export const wideClip: SourceSpec = {
   ],
 }
 /** A camera with one layer of 128 px: told from the other one by its size. */
-export const narrowClip: SourceSpec = { ...wideClip, layers: wideClip.layers.slice(0, 1) }
+export const narrowClip: Clip = { ...wideClip, layers: wideClip.layers.slice(0, 1) }
 
 const silent: AreaLog = {
   log: () => undefined,
@@ -152,7 +153,7 @@ export class LiveStand {
     if (!running.ok) throw new Error(running.error.message)
     const fleet = await CameraFleet.create({
       mediaServer: { url: running.value.localUrl, apiKey: this.#apiKey, apiSecret: this.#apiSecret },
-      cameras: cameras.map(({ cameraId, source, habits = {} }) => ({ cameraId, source, habits })),
+      cameras: cameras.map(({ source, ...camera }) => ({ ...camera, ...source })),
       log,
       clock: siteClock,
       random: Math.random,

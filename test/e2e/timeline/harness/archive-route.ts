@@ -51,11 +51,12 @@ export class ArchiveRoute {
       new LoopedArchive({
         cameras: filmed.slice(0, cameras).map(({ number, layers }) => ({
           cameraId: `cam-${number}`,
+          number,
           timeZone: 'UTC',
           framesPerSecond,
-          layers: layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) })),
-          gaps: [],
+          layers: layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) })).toReversed(),
         })),
+        gapsOf: () => [],
         clock: systemClock,
         retentionMs: 3 * 86_400_000,
         leastSegmentSeconds: 2,

@@ -7,7 +7,8 @@ import { FleetThread } from '#site/media/fleet-thread.ts'
 const layer = { widthPx: 640, heightPx: 360, bitsPerSecond: 600_000, file: '/nowhere/at-all.h264' }
 const camera: FleetCamera = {
   cameraId: 'cam-1',
-  source: { kind: 'clip', framesPerSecond: 15, layers: [layer] },
+  framesPerSecond: 15,
+  layers: [layer],
 }
 const options = {
   // Nobody listens on the discard port of loopback.
@@ -29,7 +30,7 @@ describe('the publishing thread', () => {
   test('that ends before it begins is told, and not waited for', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-    const broken = { ...camera, source: { ...camera.source, layers: Object(null) } }
+    const broken = { ...camera, layers: Object(null) }
     const created = await FleetThread.create({ ...options, cameras: [broken], log })
     expect(created.ok || created.error.code).toBe('start_failed')
     expect(lines.join('')).toContain('the publishing thread broke')
@@ -44,7 +45,7 @@ describe('the publishing thread', () => {
     }
     const log = pino({ level: 'debug' }, { write: note })
     const file = fileURLToPath(new URL('../../../fixtures/h264/clock-128.h264', import.meta.url))
-    const filmed = { ...camera, source: { ...camera.source, layers: [{ ...layer, file }] } }
+    const filmed = { ...camera, layers: [{ ...layer, file }] }
     const created = await FleetThread.create({ ...options, cameras: [filmed], log })
     if (!created.ok) throw new Error(created.error.message)
     onTestFinished(() => created.value.dispose())

@@ -11,22 +11,14 @@ import { testClip } from './test-clip.ts'
 
 const hourMs = 3_600_000
 
-function archive(
-  options: { gaps?: readonly GapRule[]; leastSegmentSeconds?: number; soundFile?: string } = {},
-) {
+function archive(options: { gaps?: readonly GapRule[]; leastSegmentSeconds?: number; sound?: string } = {}) {
   const clock = new FakeClock()
   const layers = testClip()
-  const { soundFile } = options
-  const camera = {
-    cameraId: 'cam-01',
-    timeZone: 'UTC',
-    framesPerSecond: 15,
-    layers,
-    soundFile,
-    gaps: options.gaps ?? [],
-  }
+  const { sound } = options
+  const camera = { cameraId: 'cam-01', number: 1, timeZone: 'UTC', framesPerSecond: 15, layers, sound }
   const recordings = new LoopedArchive({
     cameras: [camera],
+    gapsOf: () => options.gaps ?? [],
     clock,
     retentionMs: 24 * hourMs,
     leastSegmentSeconds: options.leastSegmentSeconds ?? 1,
@@ -65,9 +57,9 @@ describe('the looped archive', () => {
   })
 
   it('plays the sound that its camera publishes at the same instant, without a hole', async () => {
-    const soundFile = join(demoFootageDir, 'sound-440.opus')
-    const published = await readSound(soundFile)
-    const { recordings, clock } = archive({ soundFile })
+    const sound = join(demoFootageDir, 'sound-440.opus')
+    const published = await readSound(sound)
+    const { recordings, clock } = archive({ sound })
     const range = { startMs: clock.nowMs - 4_000, endMs: clock.nowMs }
     const segments = await recordings.segments('cam-01', 'full', range)
     const files = await Promise.all(

@@ -535,7 +535,8 @@ describe('recorded and looped footage together', () => {
     const { record, files, index, layers, clock } = await stand()
     clock.nowMs = noon + 20_000
     const loop = new LoopedArchive({
-      cameras: [{ cameraId: 'cam-01', timeZone: 'UTC', framesPerSecond: 15, layers, gaps: [] }],
+      cameras: [{ cameraId: 'cam-01', number: 1, timeZone: 'UTC', framesPerSecond: 15, layers }],
+      gapsOf: () => [],
       clock,
       retentionMs: 3_600_000,
       leastSegmentSeconds: 1,
