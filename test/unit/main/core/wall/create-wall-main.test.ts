@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { exactMessage } from '#contract/exact-words.ts'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -14,14 +14,12 @@ import { OUTAGE_IN_MS } from '#main/core/platform/defaults.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import type { SettingsStore } from '#main/core/settings/settings-store.ts'
 import { systemClock } from '#main/core/time.ts'
-import { createWallMain } from '#main/core/wall/create-wall-main.ts'
-import type { RelayDeps, WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import type { RelayDeps } from '#main/core/wall/wall-main-options.ts'
 import type { CallHandlers, Page, WallMain } from '#main/core/wall-main.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { PAGE_LINES_BURST } from '#main/core/wall/defaults.ts'
 import { FakeTime } from '../support/fake-time.ts'
-import { memoryLog } from '../support/memory-log.ts'
-import { wallPorts } from '../support/wall-ports.ts'
+import { helloOf, wallStand } from '../support/wall-stand.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const KEY = 'tsk_live_5f0c2d9e7b1a4c3d'
@@ -31,7 +29,6 @@ const account = { email: 'operator@example.org', password: PASSWORD, orgId: 'org
 const page: Page = { id: 'page-1', monitor: 1 }
 
 let platform: FakePlatform
-const walls: WallMain[] = []
 let keysMade = 0
 let validKey = KEY
 let mediaUrl = MEDIA
@@ -77,11 +74,6 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  for (const wall of walls.splice(0)) await wall.dispose()
-  await platform.dispose()
-})
-
 const listedCamera = (number: number) => ({
   id: `cam-${number}`,
   name: `Camera ${number}`,
@@ -103,44 +95,9 @@ function weakVault(): KeyVault {
   return vault
 }
 
-function start(overrides: Partial<WallMainOptions> = {}) {
-  const { logger, redactor, lines } = memoryLog()
-  const relay: RelayDeps[] = []
-  const settings = overrides.settings ?? new MemorySettings()
-  const created = createWallMain(
-    wallPorts({
-      settings,
-      logger,
-      logTail: () => lines,
-      redactor,
-      openRelay: (deps) => {
-        relay.push(deps)
-        return { receive: () => {}, dispose: () => {} }
-      },
-      ...overrides,
-    }),
-  )
-  walls.push(created)
-  return {
-    wall: created,
-    lines,
-    settings,
-    relay: () => {
-      created.openRelay(() => {})
-      const deps = relay.at(-1)
-      if (deps === undefined) throw new Error('the relay was not opened')
-      return deps
-    },
-  }
-}
-
 const site = () => ({ type: 'embedded-site' as const, baseUrl: platform.url, liveViewUrl: MEDIA, account })
 
-async function hello(of: WallMain) {
-  const hello = await of.handlers['wall.hello'](undefined, page)
-  if (!hello.ok) throw new Error(hello.error.message)
-  return hello.value
-}
+const hello = (of: WallMain) => helloOf(of, page)
 
 /** Everything that the wall pushes, as one text. */
 function recordPushes(of: WallMain, open = page) {
@@ -150,7 +107,7 @@ function recordPushes(of: WallMain, open = page) {
 }
 
 test('tells every page of a file that is not whole, and of no other', () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   const pushes = recordPushes(wall)
   const file = '/media/stick/alarms.csv'
   for (const state of ['completed', 'cancelled'] as const)
@@ -166,7 +123,7 @@ test('tells every page of a file that is not whole, and of no other', () => {
 })
 
 test('signs itself in on the embedded site and lists its cameras', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
 
   expect(await wall.embed(site())).toEqual({ ok: true, value: undefined })
 
@@ -180,22 +137,21 @@ test('signs itself in on the embedded site and lists its cameras', async () => {
 
 test('uses the key that it has at the next start, although the site is at another port', async () => {
   const vault = new MemoryVault()
-  await start({ vault }).wall.embed(site())
+  await wallStand({ vault }).wall.embed(site())
   const moved = await FakePlatform.start()
   moved.respondWith((request, response) =>
     isAuthorized(request) ? json(response, 200, []) : json(response, 401, {}),
   )
 
-  expect(await start({ vault }).wall.embed({ ...site(), baseUrl: moved.url })).toMatchObject({ ok: true })
+  expect(await wallStand({ vault }).wall.embed({ ...site(), baseUrl: moved.url })).toMatchObject({ ok: true })
   expect(keysMade).toBe(1)
-  await moved.dispose()
 })
 
 test('signs in again when the site does not know the key any more', async () => {
   const vault = new MemoryVault()
   await vault.store({ platform: 'embedded' }, 'tsk_of_a_site_that_was_reset', {})
 
-  expect(await start({ vault }).wall.embed(site())).toMatchObject({ ok: true })
+  expect(await wallStand({ vault }).wall.embed(site())).toMatchObject({ ok: true })
   expect(keysMade).toBe(1)
 })
 
@@ -205,7 +161,7 @@ test('does not make a key for a site that has other troubles', async () => {
   const vault = new MemoryVault()
   await vault.store({ platform: 'embedded' }, KEY, {})
 
-  expect(await start({ vault }).wall.embed(site())).toMatchObject({
+  expect(await wallStand({ vault }).wall.embed(site())).toMatchObject({
     ok: false,
     error: { code: 'not_allowed' },
   })
@@ -213,11 +169,11 @@ test('does not make a key for a site that has other troubles', async () => {
 })
 
 test('takes weak storage by itself for the demo on this machine only, and says so', async () => {
-  const embedded = start({ vault: weakVault() })
+  const embedded = wallStand({ vault: weakVault() })
   await embedded.wall.embed(site())
   expect((await hello(embedded.wall)).connection.key).toMatchObject({ state: 'present', automatic: true })
 
-  const configured = start({ vault: weakVault(), launch: { platform: platform.url } })
+  const configured = wallStand({ vault: weakVault(), launch: { platform: platform.url } })
   const created = await configured.wall.handlers['keys.create'](
     {
       ...account,
@@ -230,7 +186,7 @@ test('takes weak storage by itself for the demo on this machine only, and says s
 })
 
 test('makes no key on the platform that it could not keep', async () => {
-  const { wall } = start({ vault: weakVault(), launch: { platform: platform.url } })
+  const { wall } = wallStand({ vault: weakVault(), launch: { platform: platform.url } })
   await wall.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1 }, page)
   expect(keysMade).toBe(0)
 
@@ -248,7 +204,7 @@ test('makes no key on the platform that it could not keep', async () => {
 })
 
 test('hands the relay a ticket for the wanted camera', async () => {
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
   await wall.embed(site())
 
   const ticket = await relay().take('cam-2')
@@ -259,7 +215,7 @@ test('hands the relay a ticket for the wanted camera', async () => {
 })
 
 test('keeps tickets ready for the cameras that the page wants, also those wanted before there was a platform', async () => {
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
   recordPushes(wall)
   await wall.handlers['liveView.want']({ cameraIds: ['cam-3'] }, page)
   await wall.embed(site())
@@ -274,7 +230,7 @@ test('keeps tickets ready for the cameras that the page wants, also those wanted
 
 test('gives no ticket for a media server that is not configured, and says which it is', async () => {
   mediaUrl = 'wss://evil.example'
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
   await wall.embed(site())
 
   expect(await relay().take('cam-1')).toMatchObject({
@@ -285,7 +241,7 @@ test('gives no ticket for a media server that is not configured, and says which 
 })
 
 test('trusts the host of the platform, at any port, where no live view address is configured', async () => {
-  const { wall, relay } = start({ launch: { platform: platform.url } })
+  const { wall, relay } = wallStand({ launch: { platform: platform.url } })
   await wall.handlers['keys.set']({ key: KEY }, page)
 
   expect(relay().allowedHosts()).toEqual(['127.0.0.1:*'])
@@ -296,7 +252,7 @@ test('trusts the host of the platform, at any port, where no live view address i
 
 test('uses the configured live view address where tickets name none', async () => {
   mediaUrl = ''
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
   await wall.handlers['connection.set'](
     {
       baseUrl: platform.url,
@@ -313,7 +269,7 @@ test('uses the configured live view address where tickets name none', async () =
 })
 
 test('tells a key that the platform rejects, and goes on with a new one', async () => {
-  const { wall, relay } = start({ launch: { platform: platform.url } })
+  const { wall, relay } = wallStand({ launch: { platform: platform.url } })
   const rejected = await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' }, page)
   expect(rejected).toMatchObject({
     ok: true,
@@ -330,7 +286,7 @@ test('tells a key that the platform rejects, and goes on with a new one', async 
 })
 
 test('forgets a key that is cleared', async () => {
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
   await wall.embed(site())
 
   expect(await wall.handlers['keys.clear'](undefined, page)).toMatchObject({
@@ -341,7 +297,7 @@ test('forgets a key that is cleared', async () => {
 })
 
 test('refuses what cannot be a key', async () => {
-  const { wall } = start({ launch: { platform: platform.url } })
+  const { wall } = wallStand({ launch: { platform: platform.url } })
 
   expect(await wall.handlers['keys.set']({ key: 'two words' }, page)).toMatchObject({
     ok: false,
@@ -376,7 +332,7 @@ test('lets neither key, nor password, nor ticket out: in no answer, no push, no 
 })
 
 test('cuts a secret out of a failure that leaves main, whatever part of the wall has put it there', async () => {
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
   await wall.embed(site())
   mediaUrl = `wss://${KEY}.example`
   const refused = await relay().take('cam-1')
@@ -390,7 +346,7 @@ test('cuts a secret out of a failure that leaves main, whatever part of the wall
 async function recordEverything(
   run: (wall: WallMain, relay: () => RelayDeps) => Promise<void>,
 ): Promise<string> {
-  const { wall, lines, settings, relay } = start()
+  const { wall, lines, settings, relay } = wallStand()
   const pushes = recordPushes(wall)
   const answers: unknown[] = []
   const handlers = new Proxy(wall.handlers, {
@@ -406,7 +362,7 @@ async function recordEverything(
 }
 
 test('pushes the connection when it changes, and the cameras', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   const pushes = recordPushes(wall)
   await wall.embed(site())
   await vi.waitUntil(
@@ -422,16 +378,18 @@ test('pushes the connection when it changes, and the cameras', async () => {
 
 test('starts with the cameras last known while the platform is down', async () => {
   const settings = new MemorySettings()
-  await start({ settings, launch: { platform: platform.url } }).wall.handlers['keys.set']({ key: KEY }, page)
+  await wallStand({ settings, launch: { platform: platform.url } }).wall.handlers['keys.set'](
+    { key: KEY },
+    page,
+  )
   await platform.dispose()
-  const { wall } = start({ settings, launch: { platform: platform.url } })
+  const { wall } = wallStand({ settings, launch: { platform: platform.url } })
 
   expect((await hello(wall)).cameras).toHaveLength(3)
-  platform = await FakePlatform.start()
 })
 
 test('numbers the cameras as the operator says, at once', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   await wall.embed(site())
   const pushes = recordPushes(wall)
   const { settings } = await hello(wall)
@@ -449,7 +407,7 @@ test('numbers the cameras as the operator says, at once', async () => {
 })
 
 test('tells whoever draws the menu of another keymap or language, and of nothing else', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   const { settings } = await hello(wall)
   const drawn: unknown[] = []
   wall.onMenu(() => drawn.push([wall.language, wall.keymap]))
@@ -467,7 +425,7 @@ test('tells whoever draws the menu of another keymap or language, and of nothing
 })
 
 test('gives no camera the number of another one', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   await wall.embed(site())
   const before = await hello(wall)
   const cameraNumbers = { 'cam-1': 2 }
@@ -484,7 +442,7 @@ test('gives no camera the number of another one', async () => {
 })
 
 test('switches to another platform and keeps its address, but nothing of the old one', async () => {
-  const { wall, settings, relay } = start()
+  const { wall, settings, relay } = wallStand()
   await wall.embed(site())
   await relay().take('cam-1')
   const other = await FakePlatform.start()
@@ -507,11 +465,10 @@ test('switches to another platform and keeps its address, but nothing of the old
   })
   expect(other.seen).toHaveLength(0)
   expect((await hello(wall)).cameras).toEqual([])
-  await other.dispose()
 })
 
 test('refuses an address with a password in it', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
 
   expect(
     await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' }, page),
@@ -519,7 +476,7 @@ test('refuses an address with a password in it', async () => {
 })
 
 test('says what each function of the platform does', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   await wall.embed(site())
   const lines = await wall.handlers['connection.test'](undefined, page)
 
@@ -538,7 +495,7 @@ test('says what each function of the platform does', async () => {
 })
 
 test('says that nobody is there, and tries nothing else', async () => {
-  const { wall } = start({ launch: { platform: 'http://127.0.0.1:9' } })
+  const { wall } = wallStand({ launch: { platform: 'http://127.0.0.1:9' } })
   const lines = await wall.handlers['connection.test'](undefined, page)
 
   expect(lines.ok && new Map(lines.value.map(({ name, outcome }) => [name, outcome]))).toEqual(
@@ -547,7 +504,7 @@ test('says that nobody is there, and tries nothing else', async () => {
 })
 
 test('says that the key is what fails', async () => {
-  const { wall } = start({ launch: { platform: platform.url } })
+  const { wall } = wallStand({ launch: { platform: platform.url } })
   const withoutKey = await wall.handlers['connection.test'](undefined, page)
   await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' }, page)
   const withWrongKey = await wall.handlers['connection.test'](undefined, page)
@@ -563,7 +520,7 @@ test('says that the key is what fails', async () => {
 })
 
 test('answers calls that need a platform when there is none', async () => {
-  const { wall, relay } = start()
+  const { wall, relay } = wallStand()
 
   expect(await wall.handlers['cameras.refresh'](undefined, page)).toMatchObject({
     ok: false,
@@ -580,7 +537,7 @@ test('tells of a disk that is full, and goes on', async () => {
     await MemorySettings.prototype.save.call(memory, change)
     return fail(wallError('storage_failed'))
   }
-  const { wall } = start({ settings })
+  const { wall } = wallStand({ settings })
   const pushes = recordPushes(wall)
 
   expect(await wall.handlers['connection.set']({ baseUrl: platform.url }, page)).toMatchObject({ ok: true })
@@ -588,7 +545,7 @@ test('tells of a disk that is full, and goes on', async () => {
 })
 
 test('has fresh tickets after sleep', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   const pushes = recordPushes(wall)
   await wall.embed(site())
   await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, page)
@@ -605,7 +562,7 @@ test('has fresh tickets after sleep', async () => {
 
 test('cuts off a page that floods the log, and says so', async () => {
   const time = new FakeTime()
-  const { wall, lines } = start({ clock: time })
+  const { wall, lines } = wallStand({ clock: time })
   const write = (message: string) =>
     wall.handlers['log.write']({ level: 'info', area: 'live', message }, page)
   for (let index = 0; index < PAGE_LINES_BURST + 800; index += 1) await write(`line ${index}`)
@@ -622,7 +579,7 @@ test('events that wait are tried at once when the platform answers anything afte
   const time = new FakeTime()
   let resumed = 0
   const outbox = { ...absentOutbox(wallError('outbox_unavailable')), resume: () => (resumed += 1) }
-  const { wall } = start({ clock: time, openOutbox: async () => outbox })
+  const { wall } = wallStand({ clock: time, openOutbox: async () => outbox })
   await wall.embed(site())
   recordPushes(wall)
   await hello(wall)
@@ -637,7 +594,7 @@ test('events that wait are tried at once when the platform answers anything afte
 })
 
 test('says in words what was wrong with the address given at start', async () => {
-  const { wall } = start({ launch: { platform: 'not an address' } })
+  const { wall } = wallStand({ launch: { platform: 'not an address' } })
 
   expect((await hello(wall)).notices).toMatchObject([
     { exact: { code: 'start_address_unreadable', values: { address: 'not an address' } } },
@@ -651,7 +608,7 @@ const damaged = (file: string) => ({
 })
 
 test('says in words which of its files was damaged', async () => {
-  const { wall } = start({ operatorsFile: damaged('operators.json'), salvosFile: damaged('salvos.json') })
+  const { wall } = wallStand({ operatorsFile: damaged('operators.json'), salvosFile: damaged('salvos.json') })
 
   expect((await hello(wall)).notices).toMatchObject([
     { exact: { code: 'file_damaged_stays', values: { file: 'operators.json' } } },
@@ -660,7 +617,7 @@ test('says in words which of its files was damaged', async () => {
 })
 
 test('a notice that was left for a monitor is told to its next page, and to no other', async () => {
-  const { wall } = start()
+  const { wall } = wallStand()
   wall.leaveNotice(2, { message: 'It was restarted.' })
   expect((await hello(wall)).notices).toEqual([])
   const second = { id: 'page-2', monitor: 2 }
@@ -676,7 +633,7 @@ test('settings of a file come after a copy of those before, changed rules are in
   const facts: AlarmFact[] = []
   const append = async (some: readonly AlarmFact[]) => ok(void facts.push(...some))
   const settings = new MemorySettings({ shown: 'https://a.example' })
-  const { wall } = start({ settings, alarmLog: { ...noAlarmLog, append } })
+  const { wall } = wallStand({ settings, alarmLog: { ...noAlarmLog, append } })
   const drawn: unknown[] = []
   wall.onMenu(() => drawn.push(wall.keymap))
   await hello(wall)
@@ -710,7 +667,7 @@ test('downloads are named after the day in the zone of the wall', async () => {
   const settings = new MemorySettings()
   await settings.save({ settings: wallSettingsSchema.parse({ timeZone: 'America/Los_Angeles' }) })
   const clock = { ...systemClock, wallMs: () => Date.parse('2026-11-23T01:00Z') }
-  const { handlers } = start({ settings, clock }).wall
+  const { handlers } = wallStand({ settings, clock }).wall
   expect([
     await handlers['layouts.export'](undefined, page),
     await handlers['alarms.export']({ format: 'csv' }, page),
