@@ -11,12 +11,10 @@ import { TimelineMarks } from '#renderer/events/marks/timeline-marks.ts'
 import { SearchController } from '#renderer/events/search/search-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import type { EventBatch } from '#renderer/timeline/drawing/messages.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock, settle } from '../../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+import { settle } from '../../fake-clock.ts'
+import { camerasUpTo } from '../../fake-shell.ts'
+import { pageParts } from '../../page-parts.ts'
 import { eventOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
@@ -26,22 +24,24 @@ const event = (id: string, agoMs: number, eventTypeId = 'sale', cameraId = 'came
 
 /** The timeline of a wall of two cameras, looking at its last two minutes. */
 async function open(stored: readonly WallEvent[]) {
-  const clock = new FakeClock(nowMs)
-  const shell = new FakeShell({
-    'events.tags': () =>
-      ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
-    'events.search': () => ok({ events: [] }),
-    'events.columns': ({ cameraIds, startMs, endMs }) => {
-      const writer = new EventColumnsWriter()
-      for (const one of stored) {
-        const isIn = one.timestampMs >= startMs && one.timestampMs < endMs
-        if (isIn && cameraIds.includes(one.cameraId)) writer.add(one)
-      }
-      return ok(writer.finish())
+  const parts = pageParts({
+    cameras: 2,
+    nowMs,
+    answers: {
+      'events.tags': () =>
+        ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
+      'events.search': () => ok({ events: [] }),
+      'events.columns': ({ cameraIds, startMs, endMs }) => {
+        const writer = new EventColumnsWriter()
+        for (const one of stored) {
+          const isIn = one.timestampMs >= startMs && one.timestampMs < endMs
+          if (isIn && cameraIds.includes(one.cameraId)) writer.add(one)
+        }
+        return ok(writer.finish())
+      },
     },
   })
-  const session = createSessionStore()
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
+  const { clock, shell, session, wall } = parts
   const eventController = new EventController({
     shell,
     clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
@@ -50,16 +50,8 @@ async function open(stored: readonly WallEvent[]) {
   })
   await settle()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const search = new SearchController({ shell, wall, eventController, zone, clock })
-  const marks = new TimelineMarks({
-    shell,
-    wall,
-    session,
-    eventController,
-    search,
-    shown: createShownTags(),
-    clock,
-  })
+  const search = new SearchController({ ...parts, eventController, zone })
+  const marks = new TimelineMarks({ ...parts, eventController, search, shown: createShownTags() })
   let drawn: Record<string, number[]> = {}
   marks.attach({
     bar: document.createElement('div'),
@@ -86,7 +78,7 @@ async function open(stored: readonly WallEvent[]) {
     return drawn
   }
   const asked = () => shell.inputsOf('events.columns').length
-  return { clock, shell, session, wall, search, marks, seen, asked }
+  return { ...parts, search, marks, seen, asked }
 }
 
 describe('marks of events', () => {

@@ -7,12 +7,9 @@ import { EventController } from '#renderer/events/event-controller.ts'
 import { EventSteps } from '#renderer/events/search/event-steps.ts'
 import { SearchController } from '#renderer/events/search/search-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
-import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
-import { FakeClock, settle } from '../../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+import { settle } from '../../fake-clock.ts'
+import { pageParts } from '../../page-parts.ts'
 import { eventOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
@@ -24,38 +21,37 @@ const mixedId = (at: number) => String((at * 37) % 130).padStart(3, '0')
 
 /** A wall of two cameras whose search is the interface's: by time, events of one instant in an order of its own. */
 async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}) {
-  const clock = new FakeClock(nowMs)
-  const shell = new FakeShell({
-    'events.tags': () =>
-      ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
-    'events.search': ({ cameraIds, eventTypeIds, startMs, endMs, order, limit, cursor = '0' }) => {
-      const found = stored
-        .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)
-        .filter(({ cameraId }) => cameraIds.includes(cameraId))
-        .filter(({ eventTypeId }) => eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId))
-        .sort((one, other) => (order === 'asc' ? 1 : -1) * (one.timestampMs - other.timestampMs))
-      const until = Number(cursor) + limit
-      const events = found.slice(Number(cursor), until)
-      return ok(until < found.length ? { events, nextCursor: String(until) } : { events })
+  const parts = pageParts({
+    cameras: 2,
+    nowMs,
+    answers: {
+      'events.tags': () =>
+        ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
+      'events.search': ({ cameraIds, eventTypeIds, startMs, endMs, order, limit, cursor = '0' }) => {
+        const found = stored
+          .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)
+          .filter(({ cameraId }) => cameraIds.includes(cameraId))
+          .filter(({ eventTypeId }) => eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId))
+          .sort((one, other) => (order === 'asc' ? 1 : -1) * (one.timestampMs - other.timestampMs))
+        const until = Number(cursor) + limit
+        const events = found.slice(Number(cursor), until)
+        return ok(until < found.length ? { events, nextCursor: String(until) } : { events })
+      },
     },
   })
+  const { clock, shell, wall, playback } = parts
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settle()
-  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
   // Seen beside the selected tile, which shows the events.
   wall.actions.showCamera(2, 'camera-1')
-  const playback = createPlaybackStore()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const search = new SearchController({ shell, wall, eventController, zone, clock })
+  const search = new SearchController({ ...parts, eventController, zone })
   const notices: string[] = []
   const shown: number[] = []
   const steps = new EventSteps({
-    shell,
-    wall,
-    playback,
+    ...parts,
     eventController,
     search,
-    clock,
     shownTags: () => [],
     notify: (sentence) => notices.push(sentence),
     wallPlayback: {
@@ -81,7 +77,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     }
     return places
   }
-  return { clock, shell, steps, notices, walk, wall, playback, shown }
+  return { ...parts, steps, notices, walk, shown }
 }
 
 describe('steps from event to event', () => {
