@@ -8,10 +8,6 @@ export const mediaErrors = {
     raisedBy: 'the LiveKit supervisor: another version than the one that is tested',
     permanent: true,
   },
-  already_running: {
-    raisedBy: 'the LiveKit supervisor: another site uses this data folder',
-    permanent: true,
-  },
   data_folder: { raisedBy: 'the LiveKit supervisor: the configuration cannot be written', permanent: true },
   port_taken: { raisedBy: 'LiveKit: another program holds the port', permanent: false },
   start_failed: { raisedBy: 'LiveKit: it ended before it answered', permanent: false },

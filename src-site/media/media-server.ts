@@ -145,8 +145,7 @@ export class MediaServer {
       if (!version.ok) return version
       const prepared = this.#prepareFolder()
       if (!prepared.ok) return prepared
-      const reaped = await this.#guard.reap()
-      if (!reaped.ok) return reaped
+      await this.#guard.reap()
       this.#version = version.value
     }
     const launched = await this.#launch(address)

@@ -2,11 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { fail, ok, type Result } from '#contract/result.ts'
-import { type MediaError, mediaError } from './media-errors.ts'
 
-const processSchema = z.object({ pid: z.number().int().positive(), start: z.string() })
-const fileSchema = z.object({ owner: processSchema, child: processSchema })
+const fileSchema = z.object({ child: z.object({ pid: z.number().int().positive(), start: z.string() }) })
 
 /** Waits for the end of its input, which comes when we end in whatever way, then ends the child. */
 const watchScript = 'read -r _; kill -KILL "$0" 2>/dev/null'
@@ -28,31 +25,23 @@ export class OrphanGuard {
     this.#file = file
   }
 
-  /** Ends what an earlier run left behind. Fails while the process that started it is alive. */
-  async reap(): Promise<Result<void, MediaError>> {
-    const left = this.#read()
-    if (left === undefined) return ok(undefined)
-    const { owner, child } = left
-    if (startOfProcess(owner.pid) === owner.start) {
-      const message = `Another site (process ${owner.pid}) is using this data folder. Stop it, or choose another folder.`
-      return fail(mediaError('already_running', message))
-    }
+  /** Ends what an earlier run left behind. The data folder's lock says that this run is over. */
+  async reap(): Promise<void> {
+    const child = this.#read()?.child
+    if (child === undefined) return
     for (let tries = 0; tries < reapTries && startOfProcess(child.pid) === child.start; tries++) {
       endProcess(child.pid)
       await sleep(reapWaitMs)
     }
     this.release()
-    return ok(undefined)
   }
 
   watch(pid: number): void {
     this.release()
     const start = startOfProcess(pid)
-    const ownStart = startOfProcess(process.pid)
-    if (start === undefined || ownStart === undefined) return
-    const content = { owner: { pid: process.pid, start: ownStart }, child: { pid, start } }
+    if (start === undefined) return
     try {
-      writeFileSync(this.#file, JSON.stringify(content), { mode: 0o600 })
+      writeFileSync(this.#file, JSON.stringify({ child: { pid, start } }), { mode: 0o600 })
     } catch {
       // A full disk: the shell alone has to do.
     }

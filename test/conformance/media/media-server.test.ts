@@ -275,11 +275,4 @@ describeWithLivekit('a media server whose site is killed', () => {
     await home.start()
     expect(startOfProcess(pid)).toBeUndefined()
   })
-
-  test('keeps its folder to itself while it lives', async () => {
-    const pid = await startSite()
-    const started = await home.server.start()
-    expect(started.ok || started.error.code).toBe('already_running')
-    expect(startOfProcess(pid)).toBeDefined()
-  })
 })
