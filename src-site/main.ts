@@ -36,7 +36,7 @@ async function obeyCommand(command: SiteCommand): Promise<void> {
     case 'help':
       return void process.stdout.write(helpText)
     case 'jwt': {
-      const token = printedToken(command.options, systemClock)
+      const token = await printedToken(command.options, systemClock)
       if (!token.ok) return giveUp(token.error.sentence, token.error.exitCode)
       return void process.stdout.write(`${token.value}\n`)
     }

@@ -31,14 +31,14 @@ import type { SiteOptions } from './process/command-line.ts'
 import { listen } from './process/listen.ts'
 import { createSiteLog, LogFile } from './process/site-log.ts'
 import type { SiteReady } from './process/reporter.ts'
-import { type SiteFault, storeFaultExit } from './process/site-fault.ts'
+import type { SiteFault } from './process/site-fault.ts'
 import { Stopwatch } from './process/stopwatch.ts'
 import { SalvoStore } from './salvos/salvo-store.ts'
 import { prepareEventDatabase } from './store/event-database.ts'
 import { prepareOccupancyDatabase } from './store/occupancy-database.ts'
 import { setAsideSentence } from './store/open-database.ts'
 import { openSiteStore } from './store/site-store.ts'
-import { storeFaultOf } from './store/store-fault.ts'
+import { tellingStoreFaults } from './store/store-fault.ts'
 
 export interface RunningSite {
   readonly ready: SiteReady
@@ -58,19 +58,12 @@ export interface SiteListener {
 }
 
 /** Starts the whole site, or leaves nothing running and says why. */
-export async function startSite(
+export function startSite(
   options: SiteOptions,
   isEmbedded: boolean,
   listener: SiteListener,
 ): Promise<Result<RunningSite, SiteFault>> {
-  try {
-    return await startParts(options, isEmbedded, listener)
-  } catch (error) {
-    // A disk can be full at any write, not only at the first.
-    const fault = storeFaultOf(error, options.dataDir)
-    if (fault === undefined) throw error
-    return fail(storeFaultExit(fault))
-  }
+  return tellingStoreFaults(options.dataDir, () => startParts(options, isEmbedded, listener))
 }
 
 /** Every part, in this order; they are stopped in the opposite one. */
@@ -94,14 +87,14 @@ async function startParts(
     warn('Warning: other machines can reach this site, and requests, keys and passwords travel unencrypted.')
   }
   const opened = await openSiteStore({ dir: dataDir, clock: systemClock, reset: options.reset })
-  if (!opened.ok) return fail(storeFaultExit(opened.error))
+  if (!opened.ok) return opened
   const store = opened.value
   starting.defer(() => store.dispose())
   if (options.reset) forgetTokenSecret(dataDir)
   const setAside = store.setAsideAs === undefined ? [] : [store.setAsideAs]
   for (const prepare of [prepareEventDatabase, prepareOccupancyDatabase]) {
     const prepared = prepare({ dir: dataDir, clock: systemClock, reset: options.reset })
-    if (!prepared.ok) return fail(storeFaultExit(prepared.error))
+    if (!prepared.ok) return prepared
     if (prepared.value.setAsideAs !== undefined) setAside.push(prepared.value.setAsideAs)
   }
   for (const name of setAside) warn(setAsideSentence(dataDir, name))
@@ -264,7 +257,7 @@ async function startParts(
       `${mediaStarted.error} There is no live view by WebRTC; the cameras can be watched over HLS, some seconds late.${again}`,
     )
   } else progress('media server', 'running')
-  if (!footage.ok) warn(`${footage.error.message} The cameras have no picture.`)
+  if (!footage.ok) warn(`${footage.error} The cameras have no picture.`)
   if (footage.ok) {
     const published = await media.publish({
       cameras: filmed,

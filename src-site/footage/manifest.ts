@@ -5,23 +5,6 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { z } from 'zod'
 import { codeOf } from '#contract/thrown.ts'
 
-/**
- * Why there is no footage:
- * `missing`: the folder holds none. `damaged`: the list or a clip is not what was committed.
- * `disk_failed`: a file cannot be read.
- */
-type FootageFaultCode = 'missing' | 'damaged' | 'disk_failed'
-
-interface FootageFault {
-  readonly code: FootageFaultCode
-  /** A sentence for whoever started the site. */
-  readonly message: string
-}
-
-function footageFault(code: FootageFaultCode, message: string): FootageFault {
-  return { code, message }
-}
-
 /** The clips of the repository; `tools/demo-footage` makes them. */
 export const demoFootageDir = join(import.meta.dirname, '../../resources/demo')
 
@@ -61,8 +44,8 @@ export type FootageLayer = z.infer<typeof layerSchema>
 export type FootageCamera = z.infer<typeof cameraSchema>
 export type FootageManifest = z.infer<typeof footageManifestSchema>
 
-/** Reads the manifest of a footage folder and compares every clip that it names with its checksum. */
-export async function loadFootage(dir: string): Promise<Result<FootageManifest, FootageFault>> {
+/** Reads the manifest of a footage folder and compares every clip that it names with its checksum. Fails with a sentence. */
+export async function loadFootage(dir: string): Promise<Result<FootageManifest, string>> {
   const manifest = await readManifest(dir)
   if (!manifest.ok) return manifest
   const files = manifest.value.cameras.flatMap(({ layers, sound }) => [...layers, ...(sound ? [sound] : [])])
@@ -72,27 +55,27 @@ export async function loadFootage(dir: string): Promise<Result<FootageManifest, 
   return fault === undefined ? manifest : fail(fault)
 }
 
-async function readManifest(dir: string): Promise<Result<FootageManifest, FootageFault>> {
+async function readManifest(dir: string): Promise<Result<FootageManifest, string>> {
   let text: string
   try {
     text = await readFile(join(dir, manifestFile), 'utf8')
   } catch (cause) {
     return codeOf(cause) === 'ENOENT'
-      ? fail(footageFault('missing', `There is no demo footage in ${dir}.`))
-      : fail(footageFault('disk_failed', `The demo footage cannot be read: ${String(cause)}`))
+      ? fail(`There is no demo footage in ${dir}.`)
+      : fail(`The demo footage cannot be read: ${String(cause)}`)
   }
   try {
     return ok(footageManifestSchema.parse(JSON.parse(text)))
   } catch {
-    return fail(footageFault('damaged', `The list of the demo footage in ${dir} is damaged.`))
+    return fail(`The list of the demo footage in ${dir} is damaged.`)
   }
 }
 
-async function clipFault(dir: string, file: string, sha256: string): Promise<FootageFault | undefined> {
+async function clipFault(dir: string, file: string, sha256: string): Promise<string | undefined> {
   try {
     if (hash('sha256', await readFile(join(dir, file))) === sha256) return undefined
-    return footageFault('damaged', `The demo clip ${join(dir, file)} is damaged: its checksum is wrong.`)
+    return `The demo clip ${join(dir, file)} is damaged: its checksum is wrong.`
   } catch (cause) {
-    return footageFault('disk_failed', `The demo footage cannot be read: ${String(cause)}`)
+    return `The demo footage cannot be read: ${String(cause)}`
   }
 }

@@ -9,7 +9,8 @@ import { exitCodes, siteDefaults } from '../defaults.ts'
 import { savePassword } from '../demo-account.ts'
 import { databaseFiles, setAsideSentence } from '../store/open-database.ts'
 import { openSiteStore } from '../store/site-store.ts'
-import { type SiteFault, storeFaultExit } from './site-fault.ts'
+import { tellingStoreFaults } from '../store/store-fault.ts'
+import type { SiteFault } from './site-fault.ts'
 
 export const adminHelp = `npm run site -- admin COMMAND [--data DIR]
 
@@ -57,8 +58,8 @@ export async function administer(
   // A folder that was named wrongly would become a site.
   if (!existsSync(join(dataDir, databaseFiles.site.name)))
     return fail({ sentence: `There is no site in ${dataDir} yet.`, exitCode: exitCodes.dataFolder })
-  const opened = await openSiteStore({ dir: dataDir, clock })
-  if (!opened.ok) return fail(storeFaultExit(opened.error))
+  const opened = await tellingStoreFaults(dataDir, () => openSiteStore({ dir: dataDir, clock }))
+  if (!opened.ok) return opened
   const { db, newRetentionDays, setAsideAs } = opened.value
   const accounts = new AccountStore(db, newRetentionDays)
   const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })

@@ -1,22 +1,18 @@
-import { fail, ok, type Result } from '#contract/result.ts'
+import { ok, type Result } from '#contract/result.ts'
 import { makeTokenSecret } from '../accounts/token-secret.ts'
 import { signWebToken } from '../accounts/web-token.ts'
 import type { SiteClock } from '../clock.ts'
-import { storeFaultOf } from '../store/store-fault.ts'
+import { tellingStoreFaults } from '../store/store-fault.ts'
 import type { TokenOptions } from './command-line.ts'
-import { type SiteFault, storeFaultExit } from './site-fault.ts'
+import type { SiteFault } from './site-fault.ts'
 
 /** A token of assumption 32, as a person asked for it. A site on the same folder takes it at once. */
 export function printedToken(
   { dataDir, orgId, lifeMs }: TokenOptions,
   clock: SiteClock,
-): Result<string, SiteFault> {
+): Promise<Result<string, SiteFault>> {
   const nowMs = clock.epochMs()
-  try {
-    return ok(signWebToken({ orgId, expiresAtMs: nowMs + lifeMs }, nowMs, makeTokenSecret(dataDir)))
-  } catch (error) {
-    const fault = storeFaultOf(error, dataDir)
-    if (fault === undefined) throw error
-    return fail(storeFaultExit(fault))
-  }
+  return tellingStoreFaults(dataDir, () =>
+    ok(signWebToken({ orgId, expiresAtMs: nowMs + lifeMs }, nowMs, makeTokenSecret(dataDir))),
+  )
 }

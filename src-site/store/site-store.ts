@@ -6,10 +6,11 @@ import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
+import type { SiteFault } from '../process/site-fault.ts'
 import { siteMigrations } from './migrations.ts'
 import { damagedCopies, databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
-import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
+import { newerFault } from './store-fault.ts'
 import { migrate } from './thread-database.ts'
 
 export interface SiteStoreOptions {
@@ -20,8 +21,8 @@ export interface SiteStoreOptions {
   readonly reset?: boolean
 }
 
-/** Opens the database of a folder and brings it to this version. */
-export async function openSiteStore(options: SiteStoreOptions): Promise<Result<SiteStore, StoreFault>> {
+/** Opens the database of a folder and brings it to this version. Throws what Node and SQLite throw. */
+export async function openSiteStore(options: SiteStoreOptions): Promise<Result<SiteStore, SiteFault>> {
   const { dir, clock, reset } = options
   const opened: { dispose(): unknown }[] = []
   try {
@@ -38,12 +39,10 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
     takeOver(file)
     if (migrate(file, siteMigrations)) return ok(store)
     await store.dispose()
-    return fail({ code: 'newer', sentence: newerSentence(dir) })
+    return fail(newerFault(dir))
   } catch (error) {
     for (const one of opened) await one.dispose()
-    const fault = storeFaultOf(error, dir)
-    if (fault === undefined) throw error
-    return fail(fault)
+    throw error
   }
 }
 

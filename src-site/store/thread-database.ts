@@ -4,8 +4,9 @@ import Database from 'better-sqlite3'
 import { foldText } from '#contract/fold-text.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
+import type { SiteFault } from '../process/site-fault.ts'
 import { type DatabaseFile, openDatabase, removeDatabase } from './open-database.ts'
-import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
+import { newerFault } from './store-fault.ts'
 
 export interface PrepareDatabaseOptions {
   readonly dir: string
@@ -20,27 +21,19 @@ export interface PrepareDatabaseOptions {
  */
 export type Migrations = readonly (readonly string[])[]
 
-/** Makes a database that threads will open, or brings it to this version. */
+/** Makes a database that threads will open, or brings it to this version. Throws what Node and SQLite throw. */
 export function prepareDatabase(
   which: DatabaseFile,
   migrations: Migrations,
   { dir, clock, reset }: PrepareDatabaseOptions,
-): Result<{ setAsideAs: string | undefined }, StoreFault> {
+): Result<{ setAsideAs: string | undefined }, SiteFault> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (reset) removeDatabase(dir, which)
+  const { file, setAsideAs } = openDatabase(dir, which, clock.epochMs())
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-    if (reset) removeDatabase(dir, which)
-    const { file, setAsideAs } = openDatabase(dir, which, clock.epochMs())
-    try {
-      return migrate(file, migrations)
-        ? ok({ setAsideAs })
-        : fail({ code: 'newer', sentence: newerSentence(dir) })
-    } finally {
-      file.close()
-    }
-  } catch (error) {
-    const fault = storeFaultOf(error, dir)
-    if (fault === undefined) throw error
-    return fail(fault)
+    return migrate(file, migrations) ? ok({ setAsideAs }) : fail(newerFault(dir))
+  } finally {
+    file.close()
   }
 }
 

@@ -66,7 +66,7 @@ async function encodeAll(frames: string): Promise<void> {
 /** What is wrong with the clips; empty when they are what the site counts on. */
 async function faults(): Promise<string[]> {
   const footage = await loadFootage(demoFootageDir)
-  if (!footage.ok) return [footage.error.message]
+  if (!footage.ok) return [footage.error]
   const found: string[] = []
   let bytes = 0
   for (const clip of demoClips) {

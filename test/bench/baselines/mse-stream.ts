@@ -50,7 +50,7 @@ export class MseStream {
   /** The larger layer of so many cameras. */
   static async start(footageDir: string, count: number): Promise<MseStream> {
     const footage = await loadFootage(footageDir)
-    if (!footage.ok) throw new Error(footage.error.message)
+    if (!footage.ok) throw new Error(footage.error)
     const { cameras, framesPerSecond } = footage.value
     const ready = cameras.slice(0, count).map(async ({ layers: [layer] }) => {
       if (layer === undefined) throw new Error('a camera without a clip')

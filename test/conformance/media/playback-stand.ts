@@ -20,7 +20,7 @@ export interface PlaybackStandOptions {
 /** The site's interface on a real port, with its own store and the real footage, at an instant of the test's choice. */
 export async function playbackStand(options: PlaybackStandOptions) {
   const footage = await loadFootage(footageDir)
-  if (!footage.ok) throw new Error(footage.error.message)
+  if (!footage.ok) throw new Error(footage.error)
   const shown = demoCameras(16, footage.value.cameras, options.timeZone ?? 'Europe/Berlin')
   const { accounts, baseUrl, cameras, clock, keyOf } = await apiStand({
     nowMs: options.nowMs,

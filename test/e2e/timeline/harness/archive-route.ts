@@ -45,7 +45,7 @@ export class ArchiveRoute {
 
   static async open(cameras: number): Promise<ArchiveRoute> {
     const footage = await loadFootage(footageDir)
-    if (!footage.ok) throw new Error(footage.error.message)
+    if (!footage.ok) throw new Error(footage.error)
     const { framesPerSecond, cameras: filmed } = footage.value
     return new ArchiveRoute(
       new LoopedArchive({

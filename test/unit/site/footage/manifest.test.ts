@@ -21,7 +21,10 @@ it('reads what was written', async () => {
 })
 
 it('says that there is nothing', async () => {
-  expect(await loadFootage(join(dir, 'nowhere'))).toMatchObject({ ok: false, error: { code: 'missing' } })
+  expect(await loadFootage(join(dir, 'nowhere'))).toEqual({
+    ok: false,
+    error: expect.stringContaining('There is no demo footage'),
+  })
 })
 
 it.each([
@@ -30,7 +33,10 @@ it.each([
   ['pointing out of the folder', JSON.stringify(manifest('../../etc/passwd'))],
 ])('calls a list damaged that is %s', async (_case, text) => {
   await writeFile(join(dir, 'manifest.json'), text)
-  expect(await loadFootage(dir)).toMatchObject({ ok: false, error: { code: 'damaged' } })
+  expect(await loadFootage(dir)).toEqual({
+    ok: false,
+    error: expect.stringMatching(/^The list .* is damaged/),
+  })
 })
 
 it('names a clip that is not the one of its checksum', async () => {
@@ -38,20 +44,20 @@ it('names a clip that is not the one of its checksum', async () => {
   await writeFile(join(dir, 'camera-001-640.h264'), Buffer.from('Pictures'))
   expect(await loadFootage(dir)).toMatchObject({
     ok: false,
-    error: { code: 'damaged', message: expect.stringContaining('camera-001-640.h264') },
+    error: expect.stringMatching(/camera-001-640\.h264 is damaged/),
   })
 })
 
 it('says that a clip cannot be read', async () => {
   await write(manifest())
   await rm(join(dir, 'camera-001-640.h264'))
-  expect(await loadFootage(dir)).toMatchObject({ ok: false, error: { code: 'disk_failed' } })
+  expect(await loadFootage(dir)).toEqual({ ok: false, error: expect.stringContaining('cannot be read') })
 })
 
 describe('the demo clips', () => {
   it('have sound of one second of Opus where they have any', async () => {
     const footage = await loadFootage(demoFootageDir)
-    if (!footage.ok) throw new Error(footage.error.message)
+    if (!footage.ok) throw new Error(footage.error)
     const sounds = footage.value.cameras.flatMap(({ sound }) => sound ?? [])
     expect(sounds.length).toBeGreaterThan(1)
     for (const { file } of sounds) {
@@ -64,7 +70,7 @@ describe('the demo clips', () => {
 
   it('are 36 cameras, each with its own name and number, in two sizes', async () => {
     const footage = await loadFootage(demoFootageDir)
-    if (!footage.ok) throw new Error(footage.error.message)
+    if (!footage.ok) throw new Error(footage.error)
     const { cameras } = footage.value
     expect(new Set(cameras.map(({ name }) => name)).size).toBe(36)
     expect(cameras.map(({ number }) => number)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
@@ -78,7 +84,7 @@ describe('the demo clips', () => {
 
   it('are what a publisher counts on, and together no more than 20 MB', async () => {
     const footage = await loadFootage(demoFootageDir)
-    if (!footage.ok) throw new Error(footage.error.message)
+    if (!footage.ok) throw new Error(footage.error)
     let bytes = 0
     for (const { file } of footage.value.cameras.slice(0, 16).flatMap(({ layers }) => layers)) {
       const path = join(demoFootageDir, file)

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { exitCodes } from '#site/defaults.ts'
 import { siteMigrations } from '#site/store/migrations.ts'
 import { openSiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -46,15 +47,14 @@ describe('the site store', () => {
   it('is refused to a second site on the same folder', async () => {
     const dir = tempDir()
     await openTestStore(dir)
-    const second = await openSiteStore({ dir, clock })
-    expect(second).toMatchObject({ ok: false, error: { code: 'in_use' } })
+    await expect(openSiteStore({ dir, clock })).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
   })
 
   it('does not reset the folder of a site that runs', async () => {
     const dir = tempDir()
     const store = await openTestStore(dir)
     await store.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
-    await openSiteStore({ dir, clock, reset: true })
+    await expect(openSiteStore({ dir, clock, reset: true })).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
     expect(await store.db.selectFrom('organization').select('name').execute()).toEqual([{ name: 'kept' }])
   })
 
@@ -105,25 +105,25 @@ describe('the site store', () => {
     const file = new Database(join(dir, 'site.db'))
     file.pragma(`user_version = ${siteMigrations.length + 1}`)
     file.close()
-    const opened = await openSiteStore({ dir, clock })
-    expect(opened).toMatchObject({ ok: false, error: { code: 'newer' } })
+    expect(await openSiteStore({ dir, clock })).toEqual({
+      ok: false,
+      error: { exitCode: exitCodes.dataFolder, sentence: expect.stringContaining('later version') },
+    })
     expect(existsSync(join(dir, 'site.db'))).toBe(true)
   })
 
-  it('says that the folder cannot be written when it is a file', async () => {
+  it('fails where the folder is a file', async () => {
     const path = join(tempDir(), 'file')
     writeFileSync(path, '')
-    const opened = await openSiteStore({ dir: path, clock })
-    expect(opened).toMatchObject({ ok: false, error: { code: 'not_writable' } })
+    await expect(openSiteStore({ dir: path, clock })).rejects.toMatchObject({ code: 'EEXIST' })
   })
 
-  it('says so when the folder belongs to somebody else', async (context) => {
+  it('fails where the folder belongs to somebody else', async (context) => {
     if (process.getuid?.() === 0) context.skip('root may write into every folder')
     const dir = tempDir()
     chmodSync(dir, 0o500)
-    const opened = await openSiteStore({ dir, clock })
+    await expect(openSiteStore({ dir, clock })).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
     chmodSync(dir, 0o700)
-    expect(opened).toMatchObject({ ok: false, error: { code: 'not_writable' } })
   })
 })
 

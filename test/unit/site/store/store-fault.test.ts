@@ -1,21 +1,23 @@
 import { expect, it } from 'vitest'
+import { exitCodes } from '#site/defaults.ts'
 import { storeFaultOf } from '#site/store/store-fault.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
 it.each([
-  ['ENOSPC', 'disk_full'],
-  ['EDQUOT', 'disk_full'],
-  ['SQLITE_FULL', 'disk_full'],
-  ['EACCES', 'not_writable'],
-  ['EROFS', 'not_writable'],
-  ['SQLITE_CANTOPEN', 'not_writable'],
-  ['SQLITE_READONLY_DIRECTORY', 'not_writable'],
-  ['SQLITE_BUSY', 'in_use'],
-  ['SQLITE_IOERR_WRITE', 'failed'],
-])('tells %s as %s, with the folder and a remedy', (code, fault) => {
+  ['ENOSPC', exitCodes.diskFull, 'is full'],
+  ['EDQUOT', exitCodes.diskFull, 'is full'],
+  ['SQLITE_FULL', exitCodes.diskFull, 'is full'],
+  ['EACCES', exitCodes.dataFolder, 'cannot be written'],
+  ['EROFS', exitCodes.dataFolder, 'cannot be written'],
+  ['EEXIST', exitCodes.dataFolder, 'cannot be written'],
+  ['SQLITE_CANTOPEN', exitCodes.dataFolder, 'cannot be written'],
+  ['SQLITE_READONLY_DIRECTORY', exitCodes.dataFolder, 'cannot be written'],
+  ['SQLITE_BUSY', exitCodes.alreadyRunning, 'Another site'],
+  ['SQLITE_IOERR_WRITE', exitCodes.dataFolder, 'Check the disk'],
+])('tells %s, with the folder and a remedy', (code, exitCode, words) => {
   const found = storeFaultOf(withCode(code), '/the/folder')
-  expect(found?.code).toBe(fault)
+  expect(found).toEqual({ exitCode, sentence: expect.stringContaining(words) })
   expect(found?.sentence).toContain('/the/folder')
 })
 

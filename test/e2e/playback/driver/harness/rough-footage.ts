@@ -92,7 +92,7 @@ export class RoughFootage {
 
 async function readLayer(cameraNumber: number, rendition: string) {
   const footage = await loadFootage(footageDir)
-  if (!footage.ok) throw new Error(footage.error.message)
+  if (!footage.ok) throw new Error(footage.error)
   const camera = footage.value.cameras.find(({ number }) => number === cameraNumber)
   const layer = camera?.layers.at(rendition === 'full' ? 0 : -1)
   if (layer === undefined) throw new Error(`no footage of camera ${cameraNumber}`)
