@@ -2,10 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { addressesIn } from '../../stand/manifest-lint.ts'
 import { rawGet } from '../../unit/main/host/raw-client.ts'
-import { type MediaStage, overAppScheme, overHost, startMediaStage } from './media-stage.ts'
+import type { TestSite } from '../start-site.ts'
+import { type MediaStage, overAppScheme, overHost, startMediaSite, startMediaStage } from './media-stage.ts'
 
 const cameraId = 'cam-01'
 const agoMs = 3 * 3_600_000
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startMediaSite()
+})
+afterAll(() => site?.stop())
 
 /** Resolves an address of a playlist as a player does. */
 const below = (playlist: string, address: string) => new URL(address, `http://x${playlist}`).pathname
@@ -33,7 +40,7 @@ async function play(stage: MediaStage, atMs = Date.now() - agoMs) {
 const boxOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(4, 8))
 
 /** Sessions of the organization, a new one for the question included. */
-async function currentSessions({ site }: MediaStage, key: string): Promise<number> {
+async function currentSessions(key: string): Promise<number> {
   const endMs = Date.now() - agoMs
   const query = new URLSearchParams({ cameraId: 'cam-02', start: String(endMs - 60_000), end: String(endMs) })
   const headers = { authorization: `Bearer ${key}` }
@@ -53,7 +60,7 @@ describe.each([
 ])('footage of the real site over %s', (_name, transport) => {
   let stage: MediaStage
   beforeAll(async () => {
-    stage = await startMediaStage(transport)
+    stage = await startMediaStage(site, transport)
   })
   afterAll(() => stage?.dispose())
 
@@ -105,7 +112,7 @@ describe.each([
   it('names neither the platform nor the session to the page', async () => {
     const { text, manifest } = await play(stage)
     const master = await textOf(stage, manifest)
-    for (const secret of [stage.sessionIds.at(-1) ?? '', new URL(stage.site.baseUrl).host]) {
+    for (const secret of [stage.sessionIds.at(-1) ?? '', new URL(site.baseUrl).host]) {
       expect(text + master + manifest).not.toContain(secret)
     }
     expect(stage.lines.join('\n')).not.toContain(stage.sessionIds.at(-1))
@@ -143,8 +150,8 @@ describe.each([
     await stage.call('playback.hold', { playing: [playbackId], paused: [] })
     stage.closePage()
     expect((await stage.get(manifest)).headers.get(MEDIA_PROBLEM_HEADER)).toBe('unknown-playback')
-    const key = await stage.site.apiKey('counting')
-    await expect.poll(() => currentSessions(stage, key), { timeout: 30_000 }).toBe(1)
+    const key = await site.apiKey('counting')
+    await expect.poll(() => currentSessions(key), { timeout: 30_000 }).toBe(1)
   })
 })
 
@@ -152,7 +159,7 @@ describe('the browser host', () => {
   let stage: MediaStage
   let manifest: string
   beforeAll(async () => {
-    stage = await startMediaStage(overHost)
+    stage = await startMediaStage(site, overHost)
     const opened = await play(stage)
     manifest = opened.manifest
     await stage.call('playback.hold', { playing: [opened.playbackId], paused: [] })

@@ -20,7 +20,6 @@ import { startSite, type TestSite } from '../start-site.ts'
 import { recordingLog } from './host-stage.ts'
 
 export interface MediaStage {
-  readonly site: TestSite
   readonly wall: WallMain
   /** Of the page. */
   readonly origin: string
@@ -97,13 +96,16 @@ export interface MediaStageOptions {
   readonly time?: FakeTime
 }
 
-/** A real site with footage, a real wall signed in to it, and one shell before it. */
+/** A real site with footage, for stages that follow one another. */
+export const startMediaSite = () => startSite({ footageDir, withMediaServer: false, cameras: 4 })
+
+/** A real wall that is signed in to a site, and one shell before it. */
 export async function startMediaStage(
+  site: TestSite,
   openTransport: OpenTransport,
   pageScript = '',
   { idleLimitMs = Number.POSITIVE_INFINITY, time }: MediaStageOptions = {},
 ): Promise<MediaStage> {
-  const site = await startSite({ footageDir, withMediaServer: false, cameras: 4 })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-media-'))
   await mkdir(join(dir, 'assets'))
   await writeFile(join(dir, 'index.html'), '<!doctype html><script src="/assets/page.js"></script>')
@@ -163,7 +165,6 @@ export async function startMediaStage(
   const dispatch = createDispatch({ handlers: wall.handlers, log: recordingLog([]), onBug: () => undefined })
   const transport = await openTransport(wall, dir)
   return {
-    site,
     wall,
     origin: transport.origin,
     pageUrl: transport.pageUrl ?? '',
@@ -185,7 +186,6 @@ export async function startMediaStage(
     async dispose() {
       await transport.dispose()
       await wall.dispose()
-      await site.stop()
       await rm(dir, { recursive: true, force: true })
     },
   }

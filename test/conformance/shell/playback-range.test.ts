@@ -1,16 +1,20 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { footageDir } from '../../stand/wall-stand.ts'
-import { startSite } from '../start-site.ts'
+import { startSite, type TestSite } from '../start-site.ts'
 import { startEventsStage } from './events-stage.ts'
 
 const minuteMs = 60_000
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startSite({ footageDir, withMediaServer: false, cameras: 1 })
+})
+afterAll(() => site?.stop())
 
 test.each([
   ['an hour', 'as assumed', {}, 60 * minuteMs],
   ['less', 'where its settings say so', { playbackRangeMinutes: '15' }, 15 * minuteMs],
 ] as const)('a wall asks a platform for %s of footage at once, %s', async (_, __, overrides, lengthMs) => {
-  const site = await startSite({ footageDir, withMediaServer: false, cameras: 1 })
-  onTestFinished(() => site.stop().then(() => undefined))
   const stage = await startEventsStage(site, overrides)
   onTestFinished(() => stage.dispose())
 
