@@ -28,6 +28,8 @@ export class Child {
     this.process = fork(resolve(root, entry), args, {
       cwd: root,
       execPath,
+      // Not those of Vitest.
+      execArgv: [],
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
