@@ -6,8 +6,9 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SignalClient } from '#site/media/signal-client.ts'
+import type { RunningMediaServer } from '#site/media/media-server.ts'
 import { publisherToken } from '#site/media/publisher-token.ts'
 import { startOfProcess } from '#site/media/orphan-guard.ts'
 import { describeWithLivekit, livekitBinary, LivekitStand } from './livekit-stand.ts'
@@ -33,68 +34,74 @@ describeWithLivekit('the supervised media server', () => {
     for (const created of stands.splice(0)) await created.dispose()
   })
 
-  test('answers on the ports it was given by chance, and says so', async () => {
-    const one = await stand()
-    const { url, httpPort, version } = await one.start()
-    expect(url).toBe(`ws://127.0.0.1:${httpPort}`)
-    expect(version).toMatch(/^1\.\d+\.\d+$/)
-    expect(one.states).toEqual(['starting', 'running'])
-    expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
-  })
-
-  onLinux(
-    'keeps its secret out of its arguments, its environment and our log, and in a file of ours alone',
-    async () => {
-      const one = await stand()
-      await one.start()
-      const { apiSecret } = one.access
-      const file = join(one.dataDir, 'livekit.yaml')
-      expect(readFileSync(file, 'utf8')).toContain(apiSecret)
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      expect(readFileSync(`/proc/${one.server.pid}/cmdline`, 'utf8')).not.toContain(apiSecret)
-      expect(readFileSync(`/proc/${one.server.pid}/environ`, 'utf8')).not.toContain(apiSecret)
-      expect(one.logLines.join('')).not.toContain(apiSecret)
-    },
-  )
-
-  onLinux('opens sockets on loopback and nowhere else', async () => {
-    const one = await stand()
-    await one.start()
-    const addresses = socketAddressesOf(one.server.pid ?? 0)
-    expect(addresses.length).toBeGreaterThanOrEqual(2)
-    expect(addresses.filter((address) => !address.endsWith(loopbackHex))).toEqual([])
-  })
-
-  test('hands out no public STUN server', async () => {
-    const one = await stand()
-    const { localUrl } = await one.start()
-    const token = await publisherToken({ url: localUrl, ...one.access }, 'cam-1')
-    const client = new SignalClient(localUrl, token, {
-      onAnswer: ignore,
-      onCandidate: ignore,
-      onQualities: ignore,
-      onLost: ignore,
+  describe('that is only looked at', () => {
+    let one: LivekitStand
+    let running: RunningMediaServer
+    beforeAll(async () => {
+      one = await LivekitStand.create()
+      running = await one.start()
     })
-    const joined = await client.join()
-    client.dispose()
-    const urls = joined.ok ? joined.value.iceServers.flatMap((server) => server.urls) : ['not joined']
-    expect(urls.filter((url) => !url.includes('127.0.0.1'))).toEqual([])
-  })
+    afterAll(() => one?.dispose())
 
-  test('refuses a ticket of another site, and the reason does not repeat the ticket', async () => {
-    const one = await stand()
-    const { localUrl } = await one.start()
-    const stranger = { apiKey: 'site', apiSecret: 'another secret of thirty-two characters or more' }
-    const token = await publisherToken({ url: localUrl, ...stranger }, 'cam-1')
-    const client = new SignalClient(localUrl, token, {
-      onAnswer: ignore,
-      onCandidate: ignore,
-      onQualities: ignore,
-      onLost: ignore,
+    test('answers on the ports it was given by chance, and says so', async () => {
+      const { url, httpPort, version } = running
+      expect(url).toBe(`ws://127.0.0.1:${httpPort}`)
+      expect(version).toMatch(/^1\.\d+\.\d+$/)
+      expect(one.states).toEqual(['starting', 'running'])
+      expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
     })
-    expect(await client.join()).toEqual({
-      ok: false,
-      error: { code: 'token_refused', message: 'The media server did not accept the ticket of the camera.' },
+
+    onLinux(
+      'keeps its secret out of its arguments, its environment and our log, and in a file of ours alone',
+      async () => {
+        const { apiSecret } = one.access
+        const file = join(one.dataDir, 'livekit.yaml')
+        expect(readFileSync(file, 'utf8')).toContain(apiSecret)
+        expect(statSync(file).mode & 0o777).toBe(0o600)
+        expect(readFileSync(`/proc/${one.server.pid}/cmdline`, 'utf8')).not.toContain(apiSecret)
+        expect(readFileSync(`/proc/${one.server.pid}/environ`, 'utf8')).not.toContain(apiSecret)
+        expect(one.logLines.join('')).not.toContain(apiSecret)
+      },
+    )
+
+    onLinux('opens sockets on loopback and nowhere else', async () => {
+      const addresses = socketAddressesOf(one.server.pid ?? 0)
+      expect(addresses.length).toBeGreaterThanOrEqual(2)
+      expect(addresses.filter((address) => !address.endsWith(loopbackHex))).toEqual([])
+    })
+
+    test('hands out no public STUN server', async () => {
+      const { localUrl } = running
+      const token = await publisherToken({ url: localUrl, ...one.access }, 'cam-1')
+      const client = new SignalClient(localUrl, token, {
+        onAnswer: ignore,
+        onCandidate: ignore,
+        onQualities: ignore,
+        onLost: ignore,
+      })
+      const joined = await client.join()
+      client.dispose()
+      const urls = joined.ok ? joined.value.iceServers.flatMap((server) => server.urls) : ['not joined']
+      expect(urls.filter((url) => !url.includes('127.0.0.1'))).toEqual([])
+    })
+
+    test('refuses a ticket of another site, and the reason does not repeat the ticket', async () => {
+      const { localUrl } = running
+      const stranger = { apiKey: 'site', apiSecret: 'another secret of thirty-two characters or more' }
+      const token = await publisherToken({ url: localUrl, ...stranger }, 'cam-1')
+      const client = new SignalClient(localUrl, token, {
+        onAnswer: ignore,
+        onCandidate: ignore,
+        onQualities: ignore,
+        onLost: ignore,
+      })
+      expect(await client.join()).toEqual({
+        ok: false,
+        error: {
+          code: 'token_refused',
+          message: 'The media server did not accept the ticket of the camera.',
+        },
+      })
     })
   })
 
