@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Sites, hosts and commands are started hundreds of times, and each would strip and compile the same sources anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
@@ -21,13 +22,26 @@ const besides = [
   'test/e2e/{occupancy,platform,timeline}/**/*.test.ts',
   // How soon a receipt is over the picture is measured.
   'test/e2e/events/**/!(receipt).test.ts',
-  'test/e2e/playback/driver/**/*.test.ts',
+  // Not `group`: how far its tiles are apart is measured.
+  'test/e2e/playback/driver/tile.test.ts',
   'test/e2e/playback/wall/no-media-server.test.ts',
   'test/e2e/live/leaks.test.ts',
   // Without a wall.
   'test/e2e/scripts/start.test.ts',
   'test/e2e/{accessibility,bare,control-room,export-page,language,monitors,network,planted-scripts,secrets,stalled-page}.test.ts',
 ]
+
+/** They take longest: the last file to start has a worker to itself until it ends. Vitest goes by sizes at first. */
+const longest = ['playback/driver/tile.test.ts', 'conformance/api/life-cycle.test.ts']
+
+/** 0 comes before 1. */
+const rank = ({ moduleId }: TestSpecification) => (longest.some((file) => moduleId.endsWith(file)) ? 0 : 1)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 /** Files that ask for a document: of those that follow one another only such with the same environment share a process. */
 const withDocument = [
@@ -50,6 +64,7 @@ const unit = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     tags: [
       {
         name: 'long',
@@ -92,6 +107,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: besides,
           ...seeded,
+          // What a file imports is the same for the next one, which takes as long as another test.
+          isolate: false,
           // One wall at a time: a tile's timing means nothing on an overloaded machine.
           fileParallelism: false,
         },
@@ -111,6 +128,7 @@ export default defineConfig({
           include: ['test/electron/**/*.test.ts'],
           globalSetup: 'test/electron/global-setup.ts',
           ...patience,
+          isolate: false,
           fileParallelism: false,
         },
       },

@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { quantile } from '#test/bench/statistics.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
-import { opened } from './harness/playback-page.ts'
+import { opened, usePlaybackPage } from './harness/playback-page.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
+
+usePlaybackPage()
 
 /** Cameras without a gap in the last minutes. */
 const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map(cameraId)

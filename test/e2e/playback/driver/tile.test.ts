@@ -1,4 +1,5 @@
 /** What one tile plays: its parts share a site, a host and a browser. */
+import { usePlaybackPage } from './harness/playback-page.ts'
 import './seeks.ts'
 import './edges.ts'
 import './sharp.ts'
@@ -7,3 +8,5 @@ import './bad-footage.ts'
 import './local-live.ts'
 // Stops the host: nothing can come after it.
 import './sessions.ts'
+
+usePlaybackPage()

@@ -5,20 +5,22 @@ import { PlaybackStand } from './playback-stand.ts'
 let stand: PlaybackStand
 let page: Page
 
-beforeAll(async () => {
-  stand = await PlaybackStand.start()
-})
-afterAll(() => stand?.dispose())
-beforeEach(async () => {
-  stand.proxy.reset()
-  page = await stand.open()
-})
-afterEach(async () => {
-  await page.close()
-  expect(stand.pageErrors.splice(0)).toEqual([])
-})
+/** For the file that calls this: one stand, and a page for each test, behind a proxy that does nothing amiss. */
+export function usePlaybackPage(): void {
+  beforeAll(async () => {
+    stand = await PlaybackStand.start()
+  })
+  afterAll(() => stand?.dispose())
+  beforeEach(async () => {
+    stand.proxy.reset()
+    page = await stand.open()
+  })
+  afterEach(async () => {
+    await page.close()
+    expect(stand.pageErrors.splice(0)).toEqual([])
+  })
+}
 
-/** For whoever imports this: one stand a test file, and a page for each test, behind a proxy that does nothing amiss. */
 export const opened = {
   /** From the first test on. */
   get stand(): PlaybackStand {
