@@ -95,7 +95,8 @@ export default defineConfig({
           include: ['test/conformance/**/*.test.ts'],
           ...seeded,
           unstubGlobals: true,
-          // To import the site anew for each file would take as long as some of them.
+          // To import the site anew for each file would take as long as some of them. Hooks at the top of a helper would be
+          // those of the first file alone.
           isolate: false,
           // Most of it waits: for servers, for segments to be full, for sessions to end.
           maxWorkers: 2,
