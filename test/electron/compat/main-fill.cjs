@@ -13,6 +13,7 @@ const { promisify } = require('util')
 const { app, safeStorage } = require('electron')
 const { fillLanguage } = require('./language-fill.cjs')
 
+require('./file-handle-fill.cjs')
 fillLanguage(globalThis)
 fill(globalThis, 'Blob', Blob)
 

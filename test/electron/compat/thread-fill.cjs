@@ -3,6 +3,7 @@
 const { ReadableStream, WritableStream } = require('stream/web')
 const { fillLanguage } = require('./language-fill.cjs')
 
+require('./file-handle-fill.cjs')
 globalThis.ReadableStream ??= ReadableStream
 globalThis.WritableStream ??= WritableStream
 fillLanguage(globalThis)
