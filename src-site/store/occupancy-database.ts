@@ -48,6 +48,11 @@ const occupancyMigrations: Migrations = [
   ],
   // Counters of whole seconds see several people at one instant.
   ['alter table passage add column people integer not null default 1'],
+  // Each start is given its dictionaries; what a source has counted is under its number.
+  [
+    'drop table schedule',
+    ...['kind', 'name', 'capacity', 'camera_ids'].map((column) => `alter table source drop column ${column}`),
+  ],
 ]
 
 /** Occupancy has a file of its own, as events have: a year of passages is read while others are written. */

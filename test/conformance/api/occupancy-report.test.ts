@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { occupancyReportRequest } from '#contract/platform/occupancy.ts'
+import { openOccupancyWriter } from '#site/store/occupancy-database.ts'
 import { count, entrance, exit, occupancyStand, range } from './occupancy-stand.ts'
 import { post } from './requests.ts'
 
@@ -230,8 +231,10 @@ describe('the report', () => {
   })
 
   test('that the site cannot make is 500, without its reason', async () => {
-    const { ask, occupancy } = await occupancyStand()
-    await occupancy.dispose()
+    const { ask, dataDir } = await occupancyStand()
+    const file = openOccupancyWriter(dataDir)
+    file.exec('drop table passage')
+    file.close()
     const answer = await ask({
       entrancesAndExits: front,
       timeRange: range('2026-11-19T00:00Z', '2026-11-20T00:00Z'),

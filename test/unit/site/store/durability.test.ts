@@ -57,7 +57,6 @@ it.each([
   ['events', 'event_trigram_config'],
   ['events', 'sqlite_sequence'],
   ['occupancy', 'source'],
-  ['occupancy', 'schedule'],
 ] as const)('%s.db is set aside when what a start reads of it is damaged: %s', (name, table) => {
   const dir = tempDir()
   const [prepare] = parts[name]
