@@ -70,8 +70,6 @@ export const playbackDefaults = {
     retryOpenMs: [1_000, 2_000, 5_000, 10_000],
     /** hls.js that brings nothing and reports nothing for so long has come to a stand: its own limits are far below. */
     silentAfterMs: 60_000,
-    /** Paused so little before a gap, the picture is shown by a player without sound: the browser would wait for more. */
-    mutedBeforeEndMs: 500,
     /** Footage that the network or the platform failed to deliver may come now. */
     retrySegmentMs: 3_000,
     /** Footage that could not be decoded: a decoder that was short of memory may have been to blame. */

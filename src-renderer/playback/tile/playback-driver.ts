@@ -53,8 +53,6 @@ export class PlaybackDriver {
   #isUnplayable = false
   #isBroken = false
   #isAudible = false
-  /** It stands where a player with sound would show no picture. */
-  #isMuted = false
   #isDisposed = false
 
   constructor(options: DriverOptions) {
@@ -77,7 +75,7 @@ export class PlaybackDriver {
       loadHls,
       startMs: () => this.#aimNow?.wallMs ?? 0,
       isUnplayable: (wallMs) => (this.#unplayableSegments.at(wallMs)?.forgetAtMs ?? 0) > clock.nowMs(),
-      isAudible: () => this.#isHeard,
+      isAudible: () => this.#isAudible,
       onChange: onDue,
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
@@ -147,7 +145,8 @@ export class PlaybackDriver {
   /** With sound from now on, or without. Another player is loaded behind the picture of this one. */
   setAudible(isAudible: boolean): void {
     this.#isAudible = isAudible
-    if (this.#played === undefined || !this.#isOtherwiseHeard) return
+    const { player } = this.#slot
+    if (player?.hasSound !== true || player.isAudible === isAudible || this.#played === undefined) return
     this.#rebuild(this.#played)
     this.#reconcile(false)
   }
@@ -206,15 +205,6 @@ export class PlaybackDriver {
     return aim && { ...aim, wallMs: aim.wallMs + (this.#options.clock.nowMs() - this.#aimedAtMs) * aim.speed }
   }
 
-  get #isHeard(): boolean {
-    return this.#isAudible && !this.#isMuted
-  }
-
-  get #isOtherwiseHeard(): boolean {
-    const { player } = this.#slot
-    return player?.hasSound === true && player.isAudible !== this.#isHeard
-  }
-
   #reconcile(isJump: boolean): void {
     const aim = this.#aimNow
     if (aim === undefined || this.#isDisposed) return
@@ -257,9 +247,7 @@ export class PlaybackDriver {
       return undefined
     }
     if (place.kind === 'footage' && unplayable === undefined) {
-      const stands = isStanding(aim) && aim.isByHand !== true
-      this.#isMuted = stands && place.untilMs - aim.wallMs < tile.mutedBeforeEndMs
-      if (this.#isBroken || this.#isSilent(player) || this.#isOtherwiseHeard) this.#rebuild(opened)
+      if (this.#isBroken || this.#isSilent(player)) this.#rebuild(opened)
       else this.#steering.drive(player, map, place, aim, isJump)
       return place
     }

@@ -10,7 +10,7 @@ import { SeekingVideo } from './seeking-video.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 
 const { nextWindowEveryMs, seekStuckMs } = playbackDefaults.tile
-const { aheadSeconds, aheadWhileSeekingSeconds } = playbackDefaults.player
+const { aheadSeconds, aheadWhileSeekingHeardSeconds, aheadWhileSeekingSeconds } = playbackDefaults.player
 const startMs = epochSeconds * 1_000
 const at = (seconds: number) => startMs + seconds * 1_000
 /** Ten seconds, a gap of ten, and ten more. */
@@ -114,10 +114,13 @@ describe('a player', () => {
     expect(player.map?.endMs).toBe(at(30))
   })
 
-  it('loads no more than the asked picture while it seeks', () => {
-    const { hls, video, player } = opened()
+  it.each([
+    [false, aheadWhileSeekingSeconds],
+    [true, aheadWhileSeekingHeardSeconds],
+  ])('loads no more than the asked picture needs while it seeks, heard: %s', (isAudible, seconds) => {
+    const { hls, video, player } = opened({ isAudible })
     player.seek(11, false)
-    expect(hls.config.maxBufferLength).toBe(aheadWhileSeekingSeconds)
+    expect(hls.config.maxBufferLength).toBe(seconds)
     video.arrive()
     expect(hls.config.maxBufferLength).toBe(aheadSeconds)
   })
