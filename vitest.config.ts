@@ -18,7 +18,6 @@ const seeded = { ...patience, setupFiles: 'test/stand/run-seed.ts' }
 
 /** What measures no time, and waits for what it looks at: two such files, and other projects, run side by side. */
 const besides = [
-  // Not `keys`: that no tile stops for a moment wants a machine to itself.
   'test/e2e/{occupancy,platform,timeline}/**/*.test.ts',
   // How soon a receipt is over the picture is measured.
   'test/e2e/events/**/!(receipt).test.ts',
@@ -94,6 +93,7 @@ export default defineConfig({
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
           ...seeded,
+          restoreMocks: true,
           unstubGlobals: true,
           // To import the site anew for each file would take as long as some of them. Hooks at the top of a helper would be
           // those of the first file alone.

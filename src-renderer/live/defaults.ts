@@ -24,6 +24,8 @@ export const liveDefaults = {
     clockDrift: 1e-4,
     /** Time stamps that jump further than this belong to another stream, not to a late picture. */
     otherStreamAboveMs: 60_000,
+    /** So do those that go back so far: a camera that was started again begins at a number drawn by lot. */
+    otherStreamBackMs: 1_000,
   },
 
   link: {

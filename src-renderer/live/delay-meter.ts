@@ -38,11 +38,13 @@ export class DelayMeter {
   #behind(receiveTime: number, rtpTimestamp: number): number {
     const last = this.#last
     // 32 bits that wrap around: the difference, read as a signed number, is right across the seam.
-    const mediaMs = last ? last.mediaMs + ((rtpTimestamp - last.rtpTimestamp) | 0) / TICKS_PER_MS : 0
+    const stepMs = last ? ((rtpTimestamp - last.rtpTimestamp) | 0) / TICKS_PER_MS : 0
+    const mediaMs = (last?.mediaMs ?? 0) + stepMs
     const transitMs = receiveTime - mediaMs
     const driftMs = last ? (receiveTime - last.receiveTime) * this.#limits.clockDrift : 0
     this.#last = { receiveTime, rtpTimestamp, mediaMs }
-    const isOther = !last || transitMs - this.#quickestMs > this.#limits.otherStreamAboveMs
+    const { otherStreamAboveMs, otherStreamBackMs } = this.#limits
+    const isOther = !last || stepMs < -otherStreamBackMs || transitMs - this.#quickestMs > otherStreamAboveMs
     this.#quickestMs = isOther ? transitMs : Math.min(this.#quickestMs + driftMs, transitMs)
     return transitMs - this.#quickestMs
   }

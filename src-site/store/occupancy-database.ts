@@ -9,7 +9,7 @@ import {
 } from './thread-database.ts'
 
 /** The tables of occupancy. */
-const occupancyMigrations: Migrations = [
+export const occupancyMigrations: Migrations = [
   [
     // Entrances and zones share their ids, because a report names them in one list.
     `create table source (

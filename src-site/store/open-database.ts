@@ -26,7 +26,7 @@ export const databaseFiles = {
       'sqlite_sequence',
     ],
   },
-  occupancy: { name: 'occupancy.db', checked: ['source', 'sqlite_sequence'] },
+  occupancy: { name: 'occupancy.db', checked: ['source', 'schedule', 'sqlite_sequence'] },
 } as const
 export type DatabaseFile = (typeof databaseFiles)[keyof typeof databaseFiles]
 

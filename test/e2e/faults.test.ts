@@ -5,15 +5,16 @@ import { runSeed } from '../stand/run-seed.ts'
 /** `npm run faults` has all kinds, and says how long each took. */
 async function expectBack(names: readonly string[]): Promise<void> {
   const outcomes = await runFaults({ names, seed: runSeed })
-  const seen = outcomes.map(({ scenario: { name, sees }, recoveredInMs, shownInMs, lies }) => ({
+  const seen = outcomes.map(({ scenario: { name, sees }, recoveredInMs, shownInMs, lies, said }) => ({
     name,
     isBack: recoveredInMs !== undefined,
     isShown: sees === undefined || shownInMs !== undefined,
     lies,
+    said,
   }))
   const order = seen.map(({ name }) => name)
   expect(order.toSorted()).toEqual(names.toSorted())
-  expect(seen).toEqual(order.map((name) => ({ name, isBack: true, isShown: true, lies: [] })))
+  expect(seen).toEqual(order.map((name) => ({ name, isBack: true, isShown: true, lies: [], said: [] })))
 }
 
 it('a wall comes back by itself from one fault after the other, and never says what it does not show', async () => {

@@ -57,11 +57,7 @@ export class WallPage {
       { timeout: limitMs },
     )
     await reached.catch(async (cause: unknown) => {
-      const tiles = await this.page.locator('[data-tile]').allInnerTexts()
-      throw new Error(
-        `not ${count} tiles ${state}: ${(await this.states()).join(' ')}\n${tiles.join('\n')}`,
-        { cause },
-      )
+      throw new Error(`not ${count} tiles ${state}:\n${(await this.said()).join('\n')}`, { cause })
     })
   }
 
@@ -80,6 +76,15 @@ export class WallPage {
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }
+
+  /** The state and the words of each tile, for whoever has waited in vain. */
+  said(): Promise<string[]> {
+    return this.page
+      .locator('[data-tile]')
+      .evaluateAll((tiles) =>
+        tiles.map((tile) => `${(tile as HTMLElement).dataset['state']}: ${(tile as HTMLElement).innerText}`),
+      )
   }
 
   states(): Promise<string[]> {

@@ -40,6 +40,9 @@ export type SettingsSections = Omit<StoredState, keyof CamerasSections>
 export function readSettings(content: Content): ReadContent<SettingsSections> {
   const version = z.int().safeParse(content['schemaVersion']).data ?? SETTINGS_VERSION
   const lost = version > SETTINGS_VERSION ? [exactMessage('part_newer')] : []
+  // Of versions that no release has written: a copy is kept, and somebody told.
+  if (content['document'] !== undefined) lost.push(exactMessage('part_wall'))
+  if (content['address'] !== undefined) lost.push(exactMessage('part_platform_address'))
   const settings = readMembers(content['settings'], wallSettingsSchema, lost)
   const documents = readDocuments(content['documents'], lost)
   const platforms = readPlatforms(content['platforms'], lost)

@@ -43,6 +43,8 @@ export function addPlaybackRoutes(
           message: 'Nothing was recorded by this camera within the range.',
         })
       }
+      // Whoever has gone would never end its session, and it counts until 90 seconds have passed.
+      if (request.raw.socket.destroyed) return reply.hijack()
       const started = playback.start({ orgId, cameraId, sessionId, range, isReduced: smartStorage })
       if (!started.ok) return refuse(reply, started.error)
       const { id } = started.value

@@ -2,7 +2,7 @@ import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { OccupancyPart } from '../occupancy-part.ts'
 import { demoPlaces } from './demo-places.ts'
 
-/** The demonstration's doors, zones and opening hours: at the first start, and with its cameras at each. */
+/** The demonstration's doors, zones and opening hours, with its cameras; given at each start. */
 export function saveDemoDictionaries(
   occupancy: OccupancyPart,
   orgId: string,

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { coverageResponse, startPlaybackResponse } from '#contract/platform/playback.ts'
+import { PlaybackPart } from '#site/playback/playback-part.ts'
 import { addressesIn } from '../../stand/manifest-lint.ts'
 import { playbackStand } from '../media/playback-stand.ts'
-import { ask, post } from './requests.ts'
+import { ask, bearer, post } from './requests.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const minuteMs = 60_000
@@ -47,6 +48,23 @@ describe('a start of playback', () => {
     const { url } = await start(stand)
     expect(url.startsWith(stand.baseUrl)).toBe(true)
     expect((await open(url)).segments).toHaveLength(30)
+  })
+
+  it('begins no session for whoever has gone before it is known what was recorded', async () => {
+    const stand = await playbackStand({ nowMs: noon })
+    const looked = Promise.withResolvers<boolean>()
+    const hasFootage = vi.spyOn(PlaybackPart.prototype, 'hasFootage').mockReturnValueOnce(looked.promise)
+    const leave = new AbortController()
+    const asked = fetch(stand.baseUrl + startPath(lastMinute), {
+      headers: bearer(stand.key),
+      signal: leave.signal,
+    })
+    await expect.poll(() => hasFootage.mock.calls.length).toBe(1)
+    leave.abort()
+    await expect(asked).rejects.toThrow('aborted')
+    expect((await start(stand)).currentSessions).toBe(1)
+    looked.resolve(true)
+    expect((await start(stand)).currentSessions).toBe(2)
   })
 
   it('takes ISO 8601 for the same instants', async () => {

@@ -80,7 +80,7 @@ it('plays on after a pause of 200 s, in the session that it had', async () => {
   expect(await seek(atMs)).toMatchObject({ cameraNumber: 1 })
   // A player that still loads keeps its session by itself.
   await page.evaluate(() => window.player.stopLoading())
-  await vi.waitUntil(() => stage.underWay === 0)
+  await expect.poll(() => stage.underWay).toBe(0)
   const before = stage.touches.length
   // As often as 200 s have room for, at the slowest that is allowed.
   const { keepAliveAfterInMs, keepAliveJitterInMs } = real

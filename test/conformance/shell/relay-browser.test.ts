@@ -99,7 +99,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   async function joinRenewed(): Promise<void> {
     const kept = vi.spyOn(ResumeTokens.prototype, 'keep')
     expect(await join1()).toBe('joined')
-    await vi.waitUntil(() => kept.mock.calls.length > 0)
+    await expect.poll(() => kept.mock.calls.length).toBe(1)
   }
 
   it('joins under the strict policy, with no complaint of the browser', async () => {

@@ -67,7 +67,7 @@ describeWithLivekit('the signalling relay before a real media server', () => {
     page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
     await joinResponse(1)
     // The server pushes a fresh token right after the join; it stays here.
-    await vi.waitUntil(() => kept.mock.calls.length === 1)
+    await expect.poll(() => kept.mock.calls.length).toBe(1)
     expect(page.received()).not.toContain('eyJ')
     expect(page.logged.join()).not.toContain('eyJ')
   })

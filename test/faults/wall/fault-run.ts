@@ -14,6 +14,8 @@ export interface Outcome {
   /** Until all tiles concerned showed the fault, where there is something to show. */
   readonly shownInMs: number | undefined
   readonly lies: readonly Lie[]
+  /** What the tiles said where it never came back. */
+  readonly said: readonly string[]
   /** The longest time without a new picture on a tile that the fault did not concern. */
   readonly otherStallMs: number
 }
@@ -131,6 +133,7 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
         ? undefined
         : Math.max(...shownAfterMs.map((ms) => ms ?? 0)),
     lies: [...lies],
+    said: wellAtMs === undefined ? await stand.wall.said() : [],
     otherStallMs: Math.round(Math.max(0, ...stalls)),
   }
 }

@@ -53,6 +53,13 @@ describe('DelayMeter', () => {
     expect(meter.sample({ ...frame(1_000, 500), rtpTimestamp: 0x1000_0000 })).toBe(DISPLAY_MS)
   })
 
+  it('begins anew when the camera was started again and its time stamps go back', () => {
+    const meter = meterOf()
+    meter.sample(frame(60_000, 500))
+    const { rtpTimestamp } = frame(40_000, 500)
+    expect(meter.sample({ ...frame(70_000, 500), rtpTimestamp })).toBe(DISPLAY_MS)
+  })
+
   it('says nothing when nothing is known', () => {
     expect(meterOf().sample({ expectedDisplayTime: 5 })).toBeUndefined()
   })

@@ -504,6 +504,7 @@ describe('a window', () => {
   it('of help names the monitors', async () => {
     const { press, change, shell, find } = await openPage()
     await press('?')
+    expect(find('.help')?.textContent).toMatch(/Next tile.*Full screen/)
     expect(find('.help')?.textContent).not.toMatch(/Meta|monitor 2/)
     await change(() => shell.push('monitors', twoMonitors))
     expect(find('.help')?.textContent).toContain('Camera 12 into tile 3 of monitor 2')

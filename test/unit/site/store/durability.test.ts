@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { EventPart } from '#site/events/event-part.ts'
 import { TagTable } from '#site/events/tags/tag-table.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
-import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
+import {
+  occupancyMigrations,
+  openOccupancyWriter,
+  prepareOccupancyDatabase,
+} from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
@@ -69,6 +74,39 @@ it.each([
   expect(aside).toContain(`${name}.db.damaged-`)
   expect(readFileSync(join(dir, aside ?? ''))).toEqual(bytes)
   expect(readdirSync(dir)).toContain(`${name}.db`)
+})
+
+/** An occupancy.db that still held the dictionaries; one person has come in by a door. */
+function versionBefore(): string {
+  const dir = tempDir()
+  const file = new Database(join(dir, 'occupancy.db'))
+  file.exec(occupancyMigrations.slice(0, 2).flat().join(';'))
+  file.exec(`insert into source (number, organization_id, id, kind, name, camera_ids)
+      values (7, 'shop', 'door', 'entrance', 'Door', '[]');
+    insert into passage (moment, source) values (2000, 7)`)
+  file.pragma('user_version = 2')
+  file.close()
+  return dir
+}
+
+describe('occupancy.db of the version before', () => {
+  it('keeps what was counted, under its number', () => {
+    const dir = versionBefore()
+    expect(prepareOccupancyDatabase({ dir, clock: new FakeClock() }).ok).toBe(true)
+    const file = openOccupancyWriter(dir)
+    onTestFinished(() => void file.close())
+    expect(file.prepare('select * from source').all()).toEqual([
+      { number: 7, organization_id: 'shop', id: 'door' },
+    ])
+    expect(file.prepare('select moment, source from passage').raw().all()).toEqual([[2000, 7]])
+  })
+
+  it('is set aside where a table that goes is damaged', () => {
+    const dir = versionBefore()
+    damage(dir, 'occupancy', 'schedule')
+    const prepared = prepareOccupancyDatabase({ dir, clock: new FakeClock() })
+    expect(prepared.ok && prepared.value.setAsideAs).toContain('occupancy.db.damaged-')
+  })
 })
 
 it.each(['passage', 'zone_count'])('a site starts beside counts that are damaged: %s', async (table) => {

@@ -297,6 +297,16 @@ test('keeps a copy of what a newer version wrote, and takes from it what it unde
   expect(settings.notices[0]?.message).toContain('newer version')
 })
 
+test('keeps a copy of what no release has written', () => {
+  const content = { schemaVersion: 1, document, address: { baseUrl: 'https://video.example' } }
+  writeFileSync(path(), JSON.stringify(content))
+  const { settings } = open()
+
+  expect(settings.notices[0]?.message).toContain('the wall and')
+  const aside = readdirSync(folder).find((name) => name.startsWith('settings.damaged-')) ?? ''
+  expect(JSON.parse(readFileSync(join(folder, aside), 'utf8'))).toEqual(content)
+})
+
 test('starts with any file whatsoever', () => {
   const content = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
