@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import { MAX_CAMERAS } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
@@ -157,6 +158,22 @@ test('gives a new camera whose id sorts first a number that nobody has, and nobo
   expect(numbers(directory)).toEqual({ b: 1, c: 2, d: 3, a: 4 })
 })
 
+test('gives a large wall its numbers back after a list that was empty once, also over a restart', async () => {
+  const { directory, stand, kept } = open()
+  const cameras = Array.from({ length: 5_000 }, (_, at) => bare(`camera-${at}`))
+  stand.answer = ok(cameras)
+  await directory.refresh()
+  stand.answer = ok([bare('a'), ...cameras])
+  await directory.refresh()
+  const given = numbers(directory)
+  stand.answer = ok([])
+  await directory.refresh()
+  const again = open(kept.at(-1))
+  again.stand.answer = ok([bare('a'), ...cameras])
+  await again.directory.refresh()
+  expect(numbers(again.directory)).toEqual(given)
+})
+
 test("gives one camera the operator's number and moves no other", async () => {
   const { directory, stand } = open()
   stand.answer = ok(['a', 'b', 'c'].map(bare))
@@ -188,12 +205,12 @@ test('forgets those that left first when it remembers too many', async () => {
   const { directory, stand, time } = open()
   stand.answer = ok([bare('old')])
   await directory.refresh()
-  stand.answer = ok(Array.from({ length: 2_000 }, (_, at) => bare(`camera-${at}`)))
+  stand.answer = ok(Array.from({ length: MAX_CAMERAS }, (_, at) => bare(`camera-${at}`)))
   await directory.refresh()
   await time.advance(1_000)
   stand.answer = ok([])
   await directory.refresh()
-  expect(directory.cameras).toHaveLength(2_000)
+  expect(directory.cameras).toHaveLength(MAX_CAMERAS)
   expect(numbers(directory)).not.toHaveProperty('old')
 })
 
