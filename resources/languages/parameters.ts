@@ -266,6 +266,7 @@ export interface MessageParameters {
   'exact.platform_status_unknown': { status: string | number }
   'exact.platform_unreachable': { reason: string | number }
   'exact.range_too_long': { days: string | number }
+  'exact.receipts_cut': { count: string | number }
   'exact.salvos_full': { most: string | number }
   'exact.sessions_used': { cap: string | number }
   'exact.sessions_used_by': { cap: string | number; holders: string | number }

@@ -62,6 +62,8 @@ export const eventDefaults = {
     pageEvents: 500,
     /** Of one stretch of one camera: a sorting machine counts eighty a second. */
     mostAStretch: 5_000,
+    /** … and so many answers: some platforms give pages of a hundred, or empty ones. */
+    mostPages: 100,
     /** Over all cameras: an hour and more. */
     mostStretches: 400,
     /** What was asked in vain is asked again. */

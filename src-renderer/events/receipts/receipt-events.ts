@@ -1,4 +1,5 @@
-import type { WallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
@@ -6,7 +7,7 @@ import type { Clock } from '../../clock.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 
-const { stretchMs, pageEvents, mostAStretch, mostStretches, retryMs } = eventDefaults.receipts
+const { stretchMs, pageEvents, mostAStretch, mostPages, mostStretches, retryMs } = eventDefaults.receipts
 
 export interface ReceiptEventsOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -122,24 +123,27 @@ export class ReceiptEvents {
     for (const error of answers) {
       if (error === undefined) continue
       stretch.error = error
-      stretch.askAtMs = clock.nowMs() + retryMs
+      // The next answer would be cut off, too.
+      if (error.exact?.code !== 'receipts_cut') stretch.askAtMs = clock.nowMs() + retryMs
     }
   }
 
   /** Page by page, as far as a stretch may be long. */
   async #readAll(stretch: Stretch, question: CallInput<'events.search'>): Promise<WallError | undefined> {
     let cursor: string | undefined
-    for (let read = 0; read < mostAStretch; read += pageEvents) {
+    let count = 0
+    for (let pages = 0; pages < mostPages && count < mostAStretch; pages += 1) {
       const answer = await this.#options.shell.call('events.search', {
         ...question,
         ...(cursor === undefined ? {} : { cursor }),
       })
       if (!answer.ok) return answer.error
       for (const event of answer.value.events) stretch.byId.set(event.id, event)
+      count += answer.value.events.length
       cursor = answer.value.nextCursor
-      if (cursor === undefined) break
+      if (cursor === undefined) return undefined
     }
-    return undefined
+    return wallError('limit_reached', exactMessage('receipts_cut', { count }))
   }
 }
 

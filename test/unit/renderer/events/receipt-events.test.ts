@@ -12,7 +12,7 @@ import { eventOf } from './event-of.ts'
 const { stretchMs, retryMs } = eventDefaults.receipts
 const startMs = 30_000_000 * stretchMs
 
-async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}) {
+async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}, mostAPage = 1_000) {
   const clock = new FakeClock(startMs)
   const site = { isUp: true }
   const shell = new FakeShell({
@@ -29,7 +29,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
           timestampMs < endMs &&
           (eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId)),
       )
-      const until = Number(cursor) + limit
+      const until = Number(cursor) + Math.min(limit, mostAPage)
       const events = found.slice(Number(cursor), until)
       return ok(until < found.length ? { events, nextCursor: String(until) } : { events })
     },
@@ -61,6 +61,30 @@ describe('what receipts are made of', () => {
     await idsBetween(startMs, startMs + stretchMs)
     expect(events.between('camera-1', startMs, startMs + stretchMs)).toHaveLength(1_234)
     expect(shell.inputsOf('events.search')).toHaveLength(3)
+  })
+
+  it('is all of a busy minute where the platform gives small pages', async () => {
+    const sorted = Array.from({ length: 4_800 }, (_, at) => eventOf(String(at), startMs + at * 12.5))
+    const { events, idsBetween } = await open(sorted, {}, 100)
+    await idsBetween(startMs, startMs + stretchMs)
+    expect(events.between('camera-1', startMs + 59_000, startMs + stretchMs)).toHaveLength(80)
+    expect(events.errorOf('camera-1', startMs, startMs + stretchMs)).toBeUndefined()
+  })
+
+  it.each([
+    ['are more than are kept', 500, 10, 5_000],
+    ['come in pages without end', 1, 100, 100],
+  ])('says that some are missing where they %s, and asks for no more', async (_, mostAPage, asked, count) => {
+    const stored = Array.from({ length: 5_001 }, (_event, at) => eventOf(String(at), startMs + at))
+    const { clock, shell, events, idsBetween } = await open(stored, {}, mostAPage)
+    await idsBetween(startMs, startMs + stretchMs)
+    clock.advance(retryMs)
+    await idsBetween(startMs, startMs + stretchMs)
+    expect(events.errorOf('camera-1', startMs, startMs + stretchMs)?.exact).toEqual({
+      code: 'receipts_cut',
+      values: { count },
+    })
+    expect(shell.inputsOf('events.search')).toHaveLength(asked)
   })
 
   it('takes in what arrives, each once', async () => {
