@@ -18,7 +18,7 @@ export interface LoadSample {
   readonly lagMs: number
   /** Presented frames of those that were received; undefined while that is not known. */
   readonly presentedShare: number | undefined
-  /** No tile is being connected: what that costs passes. */
+  /** Lateness counts: it is not what connecting many tiles costs, which passes. */
   readonly isSettled: boolean
 }
 
@@ -47,6 +47,13 @@ export function idleGovernor({ calmForMs }: Limits): GovernorState {
   }
 }
 
+export function isOverload(
+  { lagMs, presentedShare = 1 }: Omit<LoadSample, 'isSettled'>,
+  limits: Limits,
+): boolean {
+  return lagMs > limits.overloadLagMs || presentedShare < limits.overloadShare
+}
+
 /** The state after a sample. Between overload and calm lies a band in which nothing changes. */
 export function steer(
   state: GovernorState,
@@ -56,8 +63,8 @@ export function steer(
 ): GovernorState {
   const { atMs, lagMs, presentedShare = 1, isSettled } = sample
   const level = Math.min(state.level, mostLevel(tiles))
-  if (!isSettled) return { ...state, level, overloadedSinceMs: undefined, calmSinceMs: undefined }
-  if (lagMs > limits.overloadLagMs || presentedShare < limits.overloadShare) {
+  if (isOverload(sample, limits)) {
+    if (!isSettled) return { ...state, level, overloadedSinceMs: undefined }
     return overloaded({ ...state, level, calmSinceMs: undefined }, sample, tiles, limits)
   }
   if (lagMs > limits.calmLagMs || presentedShare < limits.calmShare) {
@@ -79,8 +86,11 @@ function overloaded(
   limits: Limits,
 ): GovernorState {
   const overloadedSinceMs = state.overloadedSinceMs ?? atMs
+  // Lateness shows a step at once; a frame rate only when its tile's turn has come.
+  const turnMs = lagMs > limits.overloadLagMs ? 0 : (tiles / limits.statisticsPerSecond) * 1_000
+  const settleMs = Math.max(limits.settleMs, turnMs)
   const waits = { ...state, overloadedSinceMs }
-  if (atMs - overloadedSinceMs < limits.overloadForMs || atMs - state.steppedAtMs < limits.settleMs) {
+  if (atMs - overloadedSinceMs < limits.overloadForMs || atMs - state.steppedAtMs < settleMs) {
     return waits
   }
   // Fewer frames than there might be are better than none; only a wall that does not answer stops some.

@@ -116,7 +116,7 @@ export const liveDefaults = {
     calmShare: 0.9,
     /** Overload that passes sooner is a burst: a layout that changes, a window that opens. */
     overloadForMs: 8_000,
-    /** Until a step shows in the figures. */
+    /** Until a step shows in the figures; until all tiles had their turn, where only the figures are bad. */
     settleMs: 6_000,
     /** Parts of the tiles that are limited, and given back, at a time. */
     reduceShare: 1 / 6,
@@ -127,7 +127,9 @@ export const liveDefaults = {
     relapseMs: 45_000,
     /** After so long without taking back a step, the next try is as soon as the first one. */
     forgetAfterMs: 1_800_000,
-    /** Tiles that are being connected excuse lateness for so long. */
+    /** More of the tiles are being connected at once by a new layout or after an outage, not by a sequence or one bad camera. */
+    connectingShare: 1 / 4,
+    /** Those excuse lateness, for so long from when there was none: what lasts longer is overload, whatever connects. */
     settledAfterMs: 30_000,
     /** Of all tiles together, `receiver.getStats()` calls a second. */
     statisticsPerSecond: 2,

@@ -1,5 +1,12 @@
 import type { Clock } from '../clock.ts'
-import { type GovernedTile, idleGovernor, limitsAt, steer, type TileLimit } from './decode-governor.ts'
+import {
+  type GovernedTile,
+  idleGovernor,
+  isOverload,
+  limitsAt,
+  steer,
+  type TileLimit,
+} from './decode-governor.ts'
 import type { LiveDefaults } from './defaults.ts'
 import type { TileStatistics, TileWish } from './live-wall-port.ts'
 import { Statistics, type StatisticsSource } from './statistics.ts'
@@ -25,7 +32,8 @@ export class LoadGovernor {
   #state: ReturnType<typeof idleGovernor>
   #governed: readonly GovernedTile[] = []
   #limits: ReadonlyMap<number, TileLimit> = new Map()
-  #wishedAtMs: number
+  /** The last look at which there was no overload, or nobody saw the page. */
+  #inTimeAtMs: number
   #tickedAtMs: number | undefined
   #lookedAtMs: number
   #hiddenSinceMs: number | undefined
@@ -36,7 +44,7 @@ export class LoadGovernor {
     const { governor } = options.defaults
     this.#state = idleGovernor(governor)
     this.#statistics = new Statistics(options.clock, { perSecond: governor.statisticsPerSecond })
-    this.#wishedAtMs = this.#lookedAtMs = options.clock.nowMs()
+    this.#inTimeAtMs = this.#lookedAtMs = options.clock.nowMs()
   }
 
   get limits(): ReadonlyMap<number, TileLimit> {
@@ -53,7 +61,6 @@ export class LoadGovernor {
         heightPx,
         importance: urgent ? 'selected' : important ? 'important' : 'ordinary',
       }))
-    this.#wishedAtMs = this.#options.clock.nowMs()
     this.#follow()
     this.#assign()
   }
@@ -80,25 +87,29 @@ export class LoadGovernor {
   }
 
   #look(nowMs: number): void {
-    const { defaults, isConnecting } = this.#options
+    const {
+      isConnecting,
+      defaults: { governor },
+    } = this.#options
     const late = this.#ticksLateMs.splice(0).toSorted((a, b) => a - b)
     this.#lookedAtMs = nowMs
-    if (this.#hiddenSinceMs !== undefined) return
-    const isConnectingAny = this.#governed.some(
-      ({ tile }) => this.#limits.get(tile) !== 'paused' && isConnecting(tile),
-    )
-    this.#state = steer(
-      this.#state,
-      {
-        atMs: nowMs,
-        // Three of four ticks were no later: one long task is no overload.
-        lagMs: late[Math.floor(late.length * 0.75)] ?? 0,
-        presentedShare: this.#presentedShare(nowMs),
-        isSettled: !isConnectingAny || nowMs - this.#wishedAtMs > defaults.governor.settledAfterMs,
-      },
-      this.#governed.length,
-      defaults.governor,
-    )
+    if (this.#hiddenSinceMs !== undefined) {
+      this.#inTimeAtMs = nowMs
+      return
+    }
+    const receiving = this.#governed.filter(({ tile }) => this.#limits.get(tile) !== 'paused')
+    const connecting = receiving.filter(({ tile }) => isConnecting(tile))
+    const load = {
+      atMs: nowMs,
+      // Three of four ticks were no later: one long task is no overload.
+      lagMs: late[Math.floor(late.length * 0.75)] ?? 0,
+      presentedShare: this.#presentedShare(nowMs),
+    }
+    if (!isOverload(load, governor)) this.#inTimeAtMs = nowMs
+    const isSettled =
+      connecting.length <= receiving.length * governor.connectingShare ||
+      nowMs - this.#inTimeAtMs > governor.settledAfterMs
+    this.#state = steer(this.#state, { ...load, isSettled }, this.#governed.length, governor)
   }
 
   #presentedShare(nowMs: number): number | undefined {

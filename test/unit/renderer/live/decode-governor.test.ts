@@ -140,4 +140,32 @@ describe('the decode governor', () => {
     }
     expect(state.level).toBe(0)
   })
+
+  it.each([
+    {
+      what: 'until all tiles have been sampled, where only their figures are bad',
+      lagMs: 20,
+      nextMs: 26_000,
+    },
+    { what: 'no longer than a step takes, where keys wait', lagMs: 200, nextMs: 14_000 },
+  ])('waits with the next step $what', ({ lagMs, nextMs }) => {
+    let state = idleGovernor(limits)
+    const rises: number[] = []
+    for (let atMs = 0; atMs < 40_000; atMs += everyMs) {
+      const { level } = state
+      state = steer(state, { atMs, lagMs, presentedShare: 0.3, isSettled: true }, 36, limits)
+      if (state.level > level) rises.push(atMs)
+    }
+    expect(rises.slice(0, 2)).toEqual([8_000, nextMs])
+  })
+
+  it('counts calm while tiles are being connected, and leaves it as it is where that costs something', () => {
+    const sample = { lagMs: 20, presentedShare: 1, isSettled: false }
+    const limited = { ...idleGovernor(limits), level: 4 }
+    const calm = steer(limited, { ...sample, atMs: 0 }, 36, limits)
+    expect(calm.calmSinceMs).toBe(0)
+    const burst = steer(calm, { ...sample, atMs: 2_000, lagMs: 900 }, 36, limits)
+    expect(burst).toMatchObject({ level: 4, calmSinceMs: 0, overloadedSinceMs: undefined })
+    expect(steer(burst, { ...sample, atMs: 15_000 }, 36, limits).level).toBe(1)
+  })
 })

@@ -120,18 +120,76 @@ describe('LoadGovernor', () => {
     expect(other.limited()).toEqual([])
   })
 
-  it('excuses what connecting costs, for half a minute after a wish', async () => {
+  it('excuses what connecting more than a quarter of the tiles costs, for half a minute from when it was in time', async () => {
     const { governor, connecting, run, limited } = makeStage()
-    connecting.add(3)
+    for (const tile of [2, 3]) connecting.add(tile)
     governor.wish(six)
     await run(28_000, late)
     expect(limited()).toEqual([])
     await run(20_000, late)
     expect(limited()).not.toEqual([])
-    governor.wish(six)
     const before = limited()
+    await run(4_000)
     await run(28_000, late)
     expect(limited()).toEqual(before)
+  })
+
+  it('is not switched off by a sequence with a dark camera: limits while it runs, and gives back while it runs', async () => {
+    const { governor, connecting, run, limited } = makeStage()
+    const sequence = async (ms: number, lateMs?: () => number) => {
+      for (let passedMs = 0; passedMs < ms; passedMs += 5_000) {
+        governor.wish(six.map((one) => (one.tile === 3 ? wish(3, { cameraId: `camera-${passedMs}` }) : one)))
+        connecting.add(3)
+        await run(2_500, lateMs)
+        connecting.delete(3)
+        await run(2_500, lateMs)
+      }
+    }
+    await sequence(20_000, late)
+    expect(limited()).not.toEqual([])
+    await sequence(120_000)
+    expect(limited()).toEqual([])
+  })
+
+  it('is not blinded by a camera that connects again and again, on a wall of two tiles either', async () => {
+    for (const wishes of [six, [wish(0), wish(3)]]) {
+      const { governor, connecting, run, limited } = makeStage()
+      governor.wish(wishes)
+      for (let times = 0; times < 12; times += 1) {
+        connecting.add(3)
+        await run(4_000, late)
+        connecting.delete(3)
+        await run(1_000, late)
+      }
+      expect(limited()).not.toEqual([])
+      connecting.add(3)
+      await run(120_000)
+      expect(limited()).toEqual([])
+    }
+  })
+
+  it('takes reconnections after the return of a media server for no overload, however long it was away', async () => {
+    const { governor, connecting, run, limited } = makeStage()
+    governor.wish(six)
+    await run(60_000)
+    for (const { tile } of six) connecting.add(tile)
+    await run(300_000)
+    for (const { tile } of six) {
+      await run(4_000, late)
+      connecting.delete(tile)
+    }
+    expect(limited()).toEqual([])
+    await run(8_000, late)
+    expect(limited()).not.toEqual([])
+  })
+
+  it('excuses what connecting costs when a page is seen again, however long it was hidden', async () => {
+    const { governor, connecting, run, limited } = makeStage()
+    governor.wish(six)
+    await run(300_000, undefined, true)
+    for (const { tile } of six) connecting.add(tile)
+    await run(20_000, late)
+    expect(limited()).toEqual([])
   })
 
   it('pauses all tiles of a page that nobody sees, ten seconds after it was hidden, until it is seen', async () => {
