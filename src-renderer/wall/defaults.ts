@@ -1,3 +1,5 @@
+import { liveDefaults } from '../live/defaults.ts'
+
 /** A change of the wall is kept after this pause: long enough for a burst of keys, short enough for a power cut. */
 export const SAVE_DELAY_IN_MS = 500
 /** The contract's rate for reports of tile states: four a second. */
@@ -15,8 +17,10 @@ export const GREET_RETRY_IN_MS = 500
 export const NEWEST_AGE_IN_MS = 10_000
 /** So near to the newest instant a fast playback has caught up. */
 export const NEAR_NEWEST_IN_MS = 200
-/** For figures of the tiles of a support bundle: two samples of each of nine tiles at the engine's pace, and what is there of more. */
+/** For figures of the tiles of a support bundle, beside the turns of the tiles: timers of a busy page are late. */
 export const STATISTICS_PATIENCE_IN_MS = 5_000
+/** Two samples of each tile at the engine's pace, and as many for the engineer overlay, which may be open. */
+export const STATISTICS_PATIENCE_A_TILE_IN_MS = 4_000 / liveDefaults.statistics.perSecond
 /** Two days; browsers count timers in 31 bits. */
 export const LONGEST_TIMER_IN_MS = 172_800_000
 /** What a rule or the schedule wants of a wall that is in use waits so long: a rule that is older is no help any more. */

@@ -4,7 +4,7 @@ import type { PageFigures } from '#contract/wall/support.ts'
 import type { Clock } from '../clock.ts'
 import type { LiveWallPort, TileStatistics } from '../live/live-wall-port.ts'
 import type { AreaOptions } from './area-options.ts'
-import { STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
+import { STATISTICS_PATIENCE_A_TILE_IN_MS, STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
 import { reportOf, type TileReporterOptions } from './tile-reporter.ts'
 import { t } from '../language/language.ts'
 
@@ -55,7 +55,8 @@ export class SupportBundle {
     const { wall, live, surroundings } = this.#options
     const { tiles } = reportOf(this.#options)
     const measured = tiles.flatMap(({ tile, state }) => (measurable.has(state) ? [tile] : []))
-    const samples = await this.#samples.take(measured, STATISTICS_PATIENCE_IN_MS)
+    const patienceInMs = STATISTICS_PATIENCE_IN_MS + measured.length * STATISTICS_PATIENCE_A_TILE_IN_MS
+    const samples = await this.#samples.take(measured, patienceInMs)
     return {
       ...surroundings(),
       tiles: tiles.map(({ tile, cameraId, state }) => ({

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { MAX_TILES } from '#contract/wall/layout.ts'
 import { pageFiguresSchema } from '#contract/wall/support.ts'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { Statistics } from '#renderer/live/statistics.ts'
 import { SupportBundle } from '#renderer/wall/support-bundle.ts'
-import { pageParts } from '../page-parts.ts'
+import { pageParts, type PagePartsOptions } from '../page-parts.ts'
 
 const file = { fileName: 'bundle.ndjson.gz', address: '/exports/a/bundle.ndjson.gz' }
 const statistics: TileStatistics = {
@@ -21,8 +24,8 @@ const statistics: TileStatistics = {
   history: [{ atMs: 1, state: 'LIVE', why: 'joined' }],
 }
 
-function open() {
-  const parts = pageParts({ cameras: 2, answers: { 'support.bundle': () => ok(file) } })
+function open(options: PagePartsOptions = {}) {
+  const parts = pageParts({ cameras: 2, ...options, answers: { 'support.bundle': () => ok(file) } })
   const downloads: string[] = []
   const bundle = new SupportBundle({
     ...parts,
@@ -71,6 +74,28 @@ describe('a support bundle', () => {
     expect(asked[0]?.tiles.map(({ figures }) => figures !== undefined)).toEqual([true, false, false, false])
     expect(clock.pendingCount).toBe(0)
   })
+
+  it.each([25, MAX_TILES] as const)(
+    'has figures of all %i tiles, also beside the engineer overlay',
+    async (tiles) => {
+      const { clock, live, shell, bundle } = open({ tiles, cameras: tiles })
+      const getStats = async () =>
+        new Map([['video', { type: 'inbound-rtp', kind: 'video', timestamp: clock.nowMs() }]])
+      const receiver = { getStats } as unknown as RTCRtpReceiver
+      const source = { receiver, presentedFrames: 0, layer: 'only', delayMs: undefined, history: [] } as const
+      const samples = new Statistics(clock, liveDefaults.statistics)
+      live.watchStatistics = (_tile, listener) => samples.watch(() => source, listener)
+      for (let tile = 0; tile < tiles; tile += 1) {
+        live.set(tile, { state: 'LIVE' })
+        live.watchStatistics(tile, () => {})
+      }
+      const saved = bundle.save()
+      await clock.pass(60_000)
+      await saved
+      const [asked] = shell.inputsOf('support.bundle')
+      expect(asked?.tiles.filter(({ figures }) => figures !== undefined)).toHaveLength(tiles)
+    },
+  )
 
   it('says why there is none, and may be asked for again', async () => {
     const { clock, shell, bundle, downloads, notices } = open()
