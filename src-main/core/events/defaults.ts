@@ -49,8 +49,12 @@ export const eventDefaults = {
   export: {
     /** From its announcement to the page's download, and from a broken download to word of its file. */
     openWithinMs: 60_000,
-    /** A page that opens downloads without end is at fault. */
-    atATime: 8,
+    atATime: {
+      /** A page that opens downloads without end is at fault. */
+      followed: 8,
+      /** Each holds one of the six connections of a browser to the host, which all monitors and their footage share. */
+      inBrowser: 2,
+    },
     progressEveryMs: 250,
   },
   mark: {

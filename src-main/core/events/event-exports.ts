@@ -27,7 +27,7 @@ export interface EventExportsOptions {
   readonly timers: Timers
   readonly tags: () => Promise<Result<readonly WallEventTag[], WallError>>
   readonly cameras: () => readonly WallCamera[]
-  /** The shell says what becomes of a file; until then it is not complete. */
+  /** The shell says what becomes of a file, until then it is not complete; a browser does not. */
   readonly followsFiles: boolean
   /** Of every change, but not more often than an eye can follow. */
   readonly onState: (state: EventExportState) => void
@@ -60,13 +60,14 @@ export class EventExports {
   }
 
   async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
-    if (this.#exports.size >= atATime)
-      return fail(wallError('bad_request', exactMessage('exports_running', { most: atATime })))
     if (!isKnownZone(wish.timeZone))
       return fail(wallError('bad_request', exactMessage('no_time_zone', { zone: wish.timeZone })))
     const listed = await this.#options.tags()
     // Without the tags the file would show ids instead of names and have no columns for fields.
     if (!listed.ok) return listed
+    const most = this.#options.followsFiles ? atATime.followed : atATime.inBrowser
+    if (this.#exports.size >= most)
+      return fail(wallError('bad_request', exactMessage('exports_running', { most })))
     const tags = listed.value
     const asked = wish.query.eventTypeIds
     const { calls, clock, timers, onState, cameras, followsFiles } = this.#options

@@ -209,12 +209,24 @@ test('an address that nobody opens is soon none', async () => {
   expect(time.pending).toBe(0)
 })
 
-test('only so many at a time, and only below its own address', async () => {
+test('two downloads that a browser holds open leave its other connections to the footage', async () => {
   const { exports, begin } = stand()
+  const held = [await begin(), await begin()].map(({ address }) => exports.handle(get(address)))
+  expect(held.map(({ status }) => status)).toEqual([200, 200])
+  expect(await exports.begin(wish)).toMatchObject({
+    error: { message: '2 exports are running. Wait for one of them, or cancel it.' },
+  })
+  await held[0]?.body?.cancel()
+  const atOnce = await Promise.all([exports.begin(wish), exports.begin(wish), exports.begin(wish)])
+  expect(atOnce.map(({ ok: isBegun }) => isBegun)).toEqual([true, false, false])
+})
+
+test('only so many at a time, and only below its own address', async () => {
+  const { exports, begin } = stand({}, undefined, true)
   const { exportId, address } = await begin()
   expect(exports.handle({ method: 'POST', path: address }).status).toBe(404)
   expect(exports.handle(get(`/exports/${exportId.slice(1)}/x.csv`)).status).toBe(404)
-  for (let more = 1; more < eventDefaults.export.atATime; more += 1) await begin()
+  for (let more = 1; more < eventDefaults.export.atATime.followed; more += 1) await begin()
   expect(await exports.begin(wish)).toMatchObject({ error: { code: 'bad_request' } })
 })
 
