@@ -84,8 +84,8 @@ export const timelineDefaults = {
     headBytes: 262_144,
     /** A picture that would be older than this beside the hand says more wrong than right. */
     nearestWithinMs: 60_000,
-    /** Playlists that are kept, one a camera and hour. */
-    playlists: 24,
+    /** Playlists that are kept, one a camera and hour: those of all tiles that a hand may move at once. */
+    playlists: 36,
     /** A playlist of an hour takes a hundred kilobytes; what is longer is none. */
     playlistBytes: 4 * 2 ** 20,
     requestTimeoutMs: 8_000,

@@ -1,3 +1,4 @@
+import { MAX_TILES } from '#contract/wall/layout.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
@@ -16,8 +17,8 @@ interface Own extends OpenedPlayback {
   readonly cameraId: string
 }
 
-/** As many as tiles that a hand moves at once on an ordinary wall. */
-const mostOwn = 9
+/** As many as tiles that a hand may move at once: with fewer, each picture would start a session and stop another. */
+const mostOwn = MAX_TILES
 /** Long enough to look about, shorter than a session lives without its players. */
 const keptForMs = 60_000
 

@@ -1,5 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { MAX_TILES } from '#contract/wall/layout.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import { describe, expect, it } from 'vitest'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
@@ -53,6 +54,14 @@ describe('footage of small pictures', () => {
     expect(one).toEqual(other)
     expect(shell.inputsOf('playback.open')).toEqual([{ cameraId: 'camera-1', atMs: 10, quality: 'reduced' }])
     expect(held()).toEqual({ playing: [], paused: ['playback-of-a-preview-1'] })
+  })
+
+  it('is kept for each tile of a full wall, however often the hand comes back to it', async () => {
+    const { footage, shell, held } = build()
+    const cameraIds = Array.from({ length: MAX_TILES }, (_, tile) => `camera-${tile}`)
+    for (const cameraId of [...cameraIds, ...cameraIds]) await footage.manifestAt(cameraId, 10)
+    expect(shell.inputsOf('playback.open').map((input) => input.cameraId)).toEqual(cameraIds)
+    expect(held()?.paused).toHaveLength(MAX_TILES)
   })
 
   it('is none, without a word, when all sessions are in use or the platform refuses', async () => {
