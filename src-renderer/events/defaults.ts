@@ -27,7 +27,7 @@ export const eventDefaults = {
     spanInWidths: 3,
     /** After the last movement. */
     settleMs: 150,
-    /** Single marks of a view; where there are more, what is counted looks the same and travels lighter. */
+    /** Single marks of a view, all of its lanes together; where there are more, what is counted looks the same and travels lighter. */
     single: 20_000,
     /** Marks that stand for one bucket of a count: darker than the darkest shade they cannot get. */
     perBucket: 48,

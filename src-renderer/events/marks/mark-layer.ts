@@ -81,11 +81,13 @@ export class MarkLayer {
     // A picture that is there is replaced as a whole; an empty one fills lane by lane.
     const isEmpty = this.#isEmpty
     const found: (() => void)[] = []
+    // Lanes that were each read to the bound of a view would use up what the platform allows the key.
+    const maxEvents = Math.floor(eventDefaults.marks.single / cameraIds.length)
     let loaded: Loaded = 'whole'
     const worker = async () => {
       for (let id = cameraIds.shift(); id !== undefined; id = cameraIds.shift()) {
         const cameraId = id
-        const ask = { ...question, cameraIds: [id], maxEvents: eventDefaults.marks.single }
+        const ask = { ...question, cameraIds: [id], maxEvents }
         const answer = await this.#options.shell.call('events.columns', ask)
         if (!isLatest()) return
         if (!answer.ok) loaded = loaded === 'in part' ? loaded : failureOf(answer.error)

@@ -98,6 +98,16 @@ describe('marks of events on a timeline', () => {
     expect(standFor()).toEqual([2, 2, 'b'])
   })
 
+  it('are together no more than are told apart in a view, however many cameras there are', async () => {
+    answers = [density({ sale: 3 })]
+    const cameraIds = Array.from({ length: 36 }, (_, at) => `c${at}`)
+    await layer.load({ ...question, cameraIds })
+    const lanes = shell.inputsOf('events.columns').slice(1)
+    expect(lanes.map((lane) => lane.cameraIds)).toEqual(cameraIds.map((id) => [id]))
+    const together = lanes.reduce((sum, { maxEvents }) => sum + maxEvents, 0)
+    expect(together).toBeLessThanOrEqual(eventDefaults.marks.single)
+  })
+
   it('that are seen stay until all cameras have been counted anew', async () => {
     answers = [columnsOf(event('a', 'c1', 'sale', 10))]
     await layer.load(question)
