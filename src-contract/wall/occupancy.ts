@@ -124,6 +124,8 @@ export const occupancyReadingSchema = z.object({
   reportId: idSchema,
   /** When the platform was asked for these values; absent before its first answer. */
   askedAtMs: instantMs.optional(),
+  /** So long the platform took for all of them. */
+  tookMs: z.number().nonnegative().optional(),
   /** How many there were in that second. */
   now: z.number().optional(),
   /** Of the window, without its buckets. */

@@ -4,7 +4,7 @@ export const occupancyDefaults = {
   refreshMs: 60_000,
   /** Somebody may have given a zone another capacity, or a schedule other hours. */
   dictionariesMs: 3_600_000,
-  /** Four polls were missed: what is shown may be wrong by now. */
+  /** Four polls were missed: what is shown may be wrong by now. The time that a slow platform takes comes on top. */
   staleAfterMs: 45_000,
   /** Too old to act on. */
   lostAfterMs: 300_000,

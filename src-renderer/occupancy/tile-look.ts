@@ -1,4 +1,4 @@
-import type { WallError, WallErrorCode } from '#contract/errors.ts'
+import type { WallErrorCode } from '#contract/errors.ts'
 import type { EventTime } from '#contract/wall/event-query.ts'
 import { never } from '#contract/result.ts'
 import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
@@ -78,7 +78,7 @@ export function occupancyLook(options: LookOptions): OccupancyLook {
     fill: now === undefined || capacity === undefined ? undefined : fillOf(Math.round(now), capacity),
     facts: factsOf(options),
     ageMs,
-    problem: problemOf(reading?.error, ageMs),
+    problem: problemOf(reading, ageMs),
   }
 }
 
@@ -201,9 +201,13 @@ const chips: Partial<Record<WallErrorCode, PlainKey>> = {
 }
 
 /** Old values are marked as old, even when no request has failed. */
-function problemOf(error: WallError | undefined, ageMs: number | undefined): OccupancyProblem | undefined {
+function problemOf(
+  { error, tookMs = 0 }: Partial<OccupancyReading> = {},
+  ageMs: number | undefined,
+): OccupancyProblem | undefined {
   const { staleAfterMs, lostAfterMs } = occupancyDefaults
-  const isStale = ageMs !== undefined && ageMs >= staleAfterMs
+  // A value is as old as the round that it came with, and gets as old as the next one takes.
+  const isStale = ageMs !== undefined && ageMs >= Math.min(staleAfterMs + 2 * tookMs, lostAfterMs)
   if (error === undefined && !isStale) return undefined
   const tone = ageMs === undefined || ageMs >= lostAfterMs ? 'fault' : 'attention'
   const chip =

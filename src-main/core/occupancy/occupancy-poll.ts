@@ -88,7 +88,9 @@ export class OccupancyPoll {
   }
 
   async #round(signal: AbortSignal): Promise<PlatformFailure | undefined> {
-    const askedAtMs = this.#options.clock.wallMs()
+    const { clock } = this.#options
+    const askedAtMs = clock.wallMs()
+    const begunAtMs = clock.monotonicMs()
     const nowMs = Math.floor(askedAtMs + (this.#options.skewMs() ?? 0)) - times.clockDoubtMs
     const whole = await this.#ask(rangeOf(this.#report.window, nowMs), signal)
     if (whole?.ok === false) return whole.error
@@ -103,6 +105,7 @@ export class OccupancyPoll {
     const now = second?.ok === true ? second.value.average : curve.at(-1)?.average
     this.#publish({
       askedAtMs,
+      tookMs: clock.monotonicMs() - begunAtMs,
       now,
       answer: whole === undefined ? undefined : withoutBuckets(whole.value),
       trend: this.#trend(curve, now, nowMs),
@@ -155,10 +158,11 @@ export class OccupancyPoll {
 
   #publish(change: { readonly [Name in keyof OccupancyState]?: OccupancyState[Name] | undefined }): void {
     if (this.#ended.signal.aborted) return
-    const { trend = [], askedAtMs, now, answer, error } = { ...this.#state, ...change }
+    const { trend = [], askedAtMs, tookMs, now, answer, error } = { ...this.#state, ...change }
     this.#state = {
       trend,
       ...(askedAtMs === undefined ? {} : { askedAtMs }),
+      ...(tookMs === undefined ? {} : { tookMs }),
       ...(now === undefined ? {} : { now }),
       ...(answer === undefined ? {} : { answer }),
       ...(error === undefined ? {} : { error }),

@@ -159,6 +159,14 @@ describe('an occupancy tile', () => {
     expect([problem?.chip, problem?.tone]).toEqual([chip, tone])
   })
 
+  it('is not stale for rounds that take long: the last one, a pause of ten seconds, and the one under way', () => {
+    const tookMs = 18_000
+    const chipAt = (ageMs: number, took = tookMs) =>
+      look({ askedAtMs: nowMs - ageMs, tookMs: took }).problem?.chip
+    expect([chipAt(2 * tookMs + 10_000), chipAt(2 * tookMs + 45_000)]).toEqual([undefined, 'STALE'])
+    expect(chipAt(300_000, 200_000), 'too old to act on').toBe('STALE')
+  })
+
   it('says a failure at once, while its values are still new', () => {
     expect(look({ error: wallError('unreachable', 'Nobody answers.') }).problem).toEqual({
       chip: 'NO ANSWER',

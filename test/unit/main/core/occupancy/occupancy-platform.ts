@@ -19,6 +19,8 @@ export class OccupancyPlatform {
   /** Ranges up to this length. */
   refusesMs = 0
   hasCurve = true
+  /** Before each answer. */
+  think = async () => {}
   now = 12
 
   readonly report: OccupancyPollOptions['calls']['report'] = async (
@@ -26,6 +28,7 @@ export class OccupancyPlatform {
     range: OccupancyRange,
   ) => {
     this.asked.push({ sources: entrancesAndExits, range })
+    await this.think()
     const lengthMs = range.endMs - range.startMs
     if (this.failure !== undefined) {
       const { code, retryAfterInMs } = this.failure

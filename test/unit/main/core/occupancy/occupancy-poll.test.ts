@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OccupancyWindow } from '#contract/wall/occupancy.ts'
 import { occupancyDefaults } from '#main/core/occupancy/defaults.ts'
 import { OccupancyPoll, type OccupancyState } from '#main/core/occupancy/occupancy-poll.ts'
+import { pause } from '#main/core/time.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { hall, OccupancyPlatform } from './occupancy-platform.ts'
 
@@ -39,6 +40,7 @@ test('a round asks for the window, the last hour and the last second, by the pla
   )
   expect(last()).toEqual({
     askedAtMs,
+    tookMs: 0,
     now: 12,
     answer: { average: 6, maximum: 20, maximumAtMs: endMs - dayMs },
     trend: [
@@ -105,6 +107,19 @@ test('after a failure nothing more is asked in that round, and the values before
   await time.advance(pollVisibleMs)
   expect(last()?.error).toBeUndefined()
   expect(last()?.askedAtMs).toBe(time.wallMs())
+  poll.dispose()
+})
+
+test('how long a round took is told with its values, and lasts over one that fails', async () => {
+  const { time, platform, start, last } = stand()
+  platform.think = () => pause(time, 6_000).ended
+  const askedAtMs = time.wallMs()
+  const poll = start()
+  await time.advance(18_000)
+  expect(last()).toMatchObject({ askedAtMs, tookMs: 18_000 })
+  platform.failure = { code: 'platform_failed' }
+  await time.advance(pollVisibleMs + 6_000)
+  expect(last()).toMatchObject({ askedAtMs, tookMs: 18_000, error: { code: 'platform_failed' } })
   poll.dispose()
 })
 
