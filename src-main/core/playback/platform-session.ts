@@ -79,8 +79,7 @@ export class PlatformSession {
   /** The platform counts it, as far as this wall knows. */
   get isGranted(): boolean {
     if (this.#isPromised) return true
-    const idleMs = ageInMs(this.#lastUse, this.#options.clock)
-    return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
+    return this.#livesAfter(ageInMs(this.#lastUse, this.#options.clock))
   }
 
   /** Whether it was last started for this window: of another one it may not have the files any more. */
@@ -190,11 +189,17 @@ export class PlatformSession {
     this.#cancelTimer = undefined
     await this.#inTurn(async () => {
       const sessionId = this.#lease?.sessionId
-      if (sessionId !== undefined && this.isAlive) await this.#options.stop(sessionId)
+      // The wall clock may have been set. A stop too many does less harm than one too few.
+      const idleMs = this.#options.clock.monotonicMs() - this.#lastUse.monotonicMs
+      if (sessionId !== undefined && this.#livesAfter(idleMs)) await this.#options.stop(sessionId)
       await this.#leaving
       this.#lease = undefined
       this.#forget()
     })
+  }
+
+  #livesAfter(idleMs: number): boolean {
+    return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
   }
 
   #readyLease(deadGeneration?: number): Lease | undefined {

@@ -330,6 +330,13 @@ describe('the end', () => {
     expect(stand.starts).toHaveLength(1)
   })
 
+  it('stops what lives though the clock was set forward', async () => {
+    const stand = await begun()
+    stand.time.setWall(PLAYBACK_IDLE_LIMIT_IN_MS)
+    await stand.session.end()
+    expect(stand.stops).toEqual(['s-1'])
+  })
+
   it('stops nothing that the platform has given up itself', async () => {
     const stand = await begun()
     await stand.time.advance(PLAYBACK_IDLE_LIMIT_IN_MS)
