@@ -41,7 +41,8 @@ export async function waitPatiently(
   })
 }
 
-/** Until nothing waits any more. */
+/** Until nothing waits any more. What an outage has put off is tried at once. */
 export function drain(outbox: EventOutbox, signal: AbortSignal): Promise<OutboxStatus> {
+  outbox.resume()
   return waitPatiently(outbox, signal, cliDefaults.patienceMs, ({ depth, held }) => depth === held)
 }
