@@ -29,10 +29,10 @@ function openNight(dir: string, time: FakeTime) {
 /** What waits after the command has been as patient as it is. */
 async function drained(outbox: ReturnType<typeof openNight>, time: FakeTime) {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  let isDone = false
+  const ended = new AbortController()
   try {
-    const draining = drain(outbox, new AbortController().signal).finally(() => (isDone = true))
-    while (!isDone) {
+    const draining = drain(outbox, new AbortController().signal).finally(() => ended.abort())
+    while (!ended.signal.aborted) {
       await time.advance(1_000)
       await vi.advanceTimersByTimeAsync(1_000)
     }
