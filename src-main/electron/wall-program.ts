@@ -115,6 +115,7 @@ async function start(
       env: process.env,
       execPath: process.execPath,
       resourcesDir: process.resourcesPath,
+      clock: systemClock,
     }),
     env: process.env,
   })

@@ -6,19 +6,21 @@ import { fail, ok } from '#contract/result.ts'
 import type { UpdatedElsewhere } from '#contract/wall/updates.ts'
 import { ownAppImage } from '../../core/command-line.ts'
 import type { AreaLog } from '../../core/log/logger.ts'
+import type { Clock } from '../../core/time.ts'
 import type { UpdateSource } from '../../core/updates/updates.ts'
 
 const notSafe =
   'TESSERA_UPDATE_URL is not an https address without a name and password. Correct it; this version stays.'
 
 export interface UpdateSurroundings {
-  readonly app: Pick<App, 'isPackaged' | 'once' | 'quit' | 'relaunch' | 'releaseSingleInstanceLock'>
+  readonly app: Pick<App, 'isPackaged' | 'on' | 'once' | 'quit' | 'relaunch' | 'releaseSingleInstanceLock'>
   readonly monitor: Pick<PowerMonitor, 'getSystemIdleTime'>
   readonly platform: NodeJS.Platform
   readonly env: NodeJS.ProcessEnv
   readonly execPath: string
   /** Of the installed application. */
   readonly resourcesDir: string
+  readonly clock: Clock
 }
 
 /** How this installation gets newer versions: by itself only where it replaces what it was packaged as. */
@@ -29,6 +31,7 @@ export function updateSource({
   env,
   execPath,
   resourcesDir,
+  clock,
 }: UpdateSurroundings): (log: AreaLog) => UpdateSource {
   const appImage = ownAppImage(env, execPath)
   // The packaged address also names who must have signed an update; without that file nothing is checked.
@@ -39,7 +42,7 @@ export function updateSource({
       ? { by }
       : {
           by,
-          idleMs: () => monitor.getSystemIdleTime() * 1_000,
+          idleMs: idleReader(app, monitor, clock),
           openFeed: async () => {
             const named = env['TESSERA_UPDATE_URL'] || undefined
             const url = safeAddress(named)
@@ -48,6 +51,27 @@ export function updateSource({
             return ok(openUpdater({ app, platform, appImage, url, log }))
           },
         }
+}
+
+/**
+ * Chromium answers 0 for ever where it knows no way to ask: a Wayland desktop other than GNOME and KDE, and X11 on one
+ * that offers no screen saver extension. There the last input of the wall's own windows counts.
+ */
+function idleReader(
+  app: UpdateSurroundings['app'],
+  monitor: UpdateSurroundings['monitor'],
+  clock: Clock,
+): () => number {
+  let lastInputAtMs = clock.monotonicMs()
+  let canBeAsked = false
+  app.on('web-contents-created', (_event, contents) =>
+    contents.on('input-event', () => (lastInputAtMs = clock.monotonicMs())),
+  )
+  return () => {
+    const systemIdleMs = monitor.getSystemIdleTime() * 1_000
+    canBeAsked ||= systemIdleMs > 0
+    return canBeAsked ? systemIdleMs : clock.monotonicMs() - lastInputAtMs
+  }
 }
 
 export interface Installation {
