@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import type { CameraStore } from '../../cameras/camera-store.ts'
+import { Semaphore } from '../../media/semaphore.ts'
 import type { LocalLive } from '../../playback/live/local-live.ts'
 import type { PlaybackPart } from '../../playback/playback-part.ts'
 import { urlHost } from '../../url-host.ts'
@@ -21,6 +23,8 @@ export function addPlaybackRoutes(
 ): void {
   const hostFor = ({ socket: { localAddress, localPort } }: FastifyRequest) =>
     playback.hostFor(`http://${urlHost(localAddress ?? '')}:${localPort}`)
+  /** That of a month takes SQLite a second or two, in which nobody is answered: others come between two of them. */
+  const coverages = new Semaphore(1)
 
   server.route({
     ...callRoute('startPlayback', {
@@ -86,7 +90,13 @@ export function addPlaybackRoutes(
           field: 'end',
         })
       }
-      const ranges = await playback.coverage(cameraId, { startMs, endMs })
+      const ranges = await coverages.run(async () => {
+        // The first turn of the event loop reads no more of a connection than the request, the second that it has ended.
+        await setImmediate()
+        await setImmediate()
+        return request.raw.socket.destroyed ? undefined : playback.coverage(cameraId, { startMs, endMs })
+      })
+      if (!ranges) return reply.hijack()
       return reply
         .header('cache-control', 'no-store')
         .send({ ranges: ranges.map((range): [number, number] => [range.startMs, range.endMs]) })

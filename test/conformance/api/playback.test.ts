@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { coverageResponse, startPlaybackResponse } from '#contract/platform/playback.ts'
 import { PlaybackPart } from '#site/playback/playback-part.ts'
@@ -293,6 +295,40 @@ describe('media of a session', () => {
 })
 
 describe('coverage', () => {
+  const coveragePath = `/v1/playback/coverage?${new URLSearchParams({ cameraId: 'cam-01', start: String(noon - dayMs), end: String(noon) })}`
+
+  it('is not computed for whoever has gone while that of another was', async () => {
+    const stand = await playbackStand({ nowMs: noon })
+    const first = Promise.withResolvers<[]>()
+    const compute = vi.spyOn(PlaybackPart.prototype, 'coverage').mockReturnValueOnce(first.promise)
+    const before = stand.get(coveragePath)
+    await expect.poll(() => compute.mock.calls.length).toBe(1)
+    const leave = new AbortController()
+    const asked = fetch(stand.baseUrl + coveragePath, { headers: bearer(stand.key), signal: leave.signal })
+    // Others are answered meanwhile.
+    await start(stand)
+    leave.abort()
+    await expect(asked).rejects.toThrow('aborted')
+    await start(stand)
+    first.resolve([])
+    expect(coverageResponse.parse((await before).json).ranges).toEqual([])
+    expect(coverageResponse.parse((await stand.get(coveragePath)).json).ranges).toHaveLength(1)
+    expect(compute).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not computed for whoever has gone before the request was read', async () => {
+    const stand = await playbackStand({ nowMs: noon })
+    const compute = vi.spyOn(PlaybackPart.prototype, 'coverage')
+    const { hostname, port } = new URL(stand.baseUrl)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`GET ${coveragePath} HTTP/1.1\r\nhost: site\r\nauthorization: Bearer ${stand.key}\r\n\r\n`)
+      socket.destroy()
+    })
+    await once(socket, 'close')
+    expect(coverageResponse.parse((await stand.get(coveragePath)).json).ranges).toHaveLength(1)
+    expect(compute).toHaveBeenCalledTimes(1)
+  })
+
   it('says what can be played, over any length, without its gaps', async () => {
     const stand = await playbackStand({ nowMs: noon })
     const coverage = async (cameraId: string, startMs: number, endMs: number) => {
