@@ -105,3 +105,10 @@ export const wallDocumentSchema = z.object({
     .nullable(),
 })
 export type WallDocument = z.infer<typeof wallDocumentSchema>
+
+/** A step has an id of 200 characters, and names and marks of 40. */
+const MAX_SEQUENCE_CHARS = 200 + MAX_SEQUENCE_STEPS * 240
+const MAX_RECEIPT_CHARS = 200 + 100 * 210
+/** Of a document as text: each tile shows and remembers the longest sequences. */
+export const MAX_DOCUMENT_CHARS =
+  10_000 + MAX_TILES * ((1 + TILE_MEMORY) * MAX_SEQUENCE_CHARS + MAX_RECEIPT_CHARS)

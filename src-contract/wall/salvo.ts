@@ -4,6 +4,10 @@ import { layoutSchema, MAX_TILES } from './layout.ts'
 import { monitorNumberSchema } from './monitors.ts'
 
 export const MAX_SALVOS = 200
+/** Of all together as JSON: 200 of four monitors with 36 cameras each take two million, of 16 sequences of 20 cameras 4.7. */
+export const MAX_SALVOS_BYTES = 5 * 1_024 * 1_024
+/** … of their file: lines and indentation make each short member three times as long. */
+export const MAX_SALVOS_FILE_BYTES = 4 * MAX_SALVOS_BYTES
 export const MAX_SALVO_NAME_CHARS = 60
 /** Six digits are an entry. */
 const MAX_SALVO_NUMBER = 999_999

@@ -2,16 +2,22 @@ import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { type CallName, callNames, type CallOutput, wallCalls } from '#contract/wall/calls.ts'
+import { MAX_DOCUMENT_CHARS } from '#contract/wall/document.ts'
+import { MAX_SALVOS_BYTES } from '#contract/wall/salvo.ts'
 import type { AreaLog } from './log/logger.ts'
 import type { CallHandlers, Page } from './wall-main.ts'
 
-/** The largest is a search of events: a thousand cameras, a thousand tags and twenty texts, each of the longest. */
+/** The largest of the others is a search of events: a thousand cameras, a thousand tags and twenty texts, each of the longest. */
 const MAX_CALL_INPUT_CHARS = 1_024 * 1_024
 /**
- * A change sends what it changes as it was and as it becomes: 200 searches of 4 000 characters are 1.6 million, 200 reports
- * of a hundred ids about as much.
+ * A change sends what it changes as it was and as it becomes. The largest are the salvos; `isWithin` counts short members
+ * up to a quarter longer than JSON.
  */
-export const MAX_SETTINGS_CHARS = 4 * 1_024 * 1_024
+export const MAX_SETTINGS_CHARS = 2.5 * MAX_SALVOS_BYTES
+const largeInputChars: Partial<Record<CallName, number>> = {
+  'settings.save': MAX_SETTINGS_CHARS,
+  'wall.save': MAX_DOCUMENT_CHARS,
+}
 
 export interface DispatchOptions {
   readonly handlers: CallHandlers
@@ -69,8 +75,7 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
   return {
     async call(name, input, page) {
       if (!isCallName(name)) return refuse('unknown name')
-      const budget = name === 'settings.save' ? MAX_SETTINGS_CHARS : MAX_CALL_INPUT_CHARS
-      if (!isWithin(input, budget)) return refuse(`${name}: too large`)
+      if (!isWithin(input, largeInputChars[name] ?? MAX_CALL_INPUT_CHARS)) return refuse(`${name}: too large`)
       return run(name, input, page)
     },
     get refused() {

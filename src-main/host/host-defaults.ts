@@ -1,5 +1,4 @@
 import { MAX_OPEN_CALLS } from '#contract/wall/shell.ts'
-import { MAX_SETTINGS_CHARS } from '../core/dispatch.ts'
 
 /** Limits and times of the browser host. */
 export const hostDefaults = {
@@ -7,8 +6,10 @@ export const hostDefaults = {
   enterWithinMs: 2_000,
   /** The first frame holds a nonce, a proof of 43 characters and the number of a monitor. */
   maxEnterBytes: 512,
-  /** The largest call. A stranger can have as much kept until its time to enter is over. */
-  maxTextBytes: MAX_SETTINGS_CHARS,
+  /** Of one that has not shown the secret: what is longer is no first frame. */
+  maxStrangerBytes: 256 * 1_024,
+  /** Above the largest call that the wall takes: a page whose frame is larger loses its connection. */
+  maxTextBytes: 16 * 1_024 * 1_024,
   /** A few monitors and a reload in each of them. */
   maxPages: 16,
   /** Connections that have not shown the secret yet. */
@@ -16,9 +17,9 @@ export const hostDefaults = {
   maxOpenCalls: MAX_OPEN_CALLS,
   /**
    * Bytes that wait for a page that has stopped reading (a suspended tab). It starts anew when it wakes. One that saves
-   * the largest settings is answered with them and told of them.
+   * the largest settings is answered with them and told of them; one that begins is given them and its document.
    */
-  maxWaitingBytes: 16 * 1_024 * 1_024,
+  maxWaitingBytes: 24 * 1_024 * 1_024,
   /** Finds pages that have gone without a word within two periods. */
   pingEveryMs: 15_000,
   /** A page that is well closes at once. */

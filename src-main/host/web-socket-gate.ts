@@ -68,6 +68,11 @@ export class WebSocketGate {
         },
       })
       this.#connections.add(connection)
+      // `ws` would keep as much of a stranger's frame as a page may send.
+      socket.on('data', () => {
+        if (connection.page === undefined && request.socket.bytesRead > limits.maxStrangerBytes)
+          connection.dismiss()
+      })
     })
   }
 

@@ -1,12 +1,10 @@
 import { useRef, useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
+import { MAX_SALVOS_FILE_BYTES } from '#contract/wall/salvo.ts'
 import { listText, t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 import { Button } from './form-parts.tsx'
-
-/** Larger files hold nothing that an operator has named. */
-const MAX_FILE_BYTES = 4 * 1024 * 1024
 
 interface FileImportProps<Entry> {
   readonly what: 'salvos' | 'layouts'
@@ -27,7 +25,7 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
   async function choose(file: File | undefined): Promise<void> {
     setRead(undefined)
     if (file === undefined) return
-    if (file.size > MAX_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
+    if (file.size > MAX_SALVOS_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
     const entries = props.read(await file.text())
     onProblem(entries.ok ? undefined : errorWords(entries.error))
     if (entries.ok) setRead(entries.value)

@@ -4,7 +4,7 @@ import type { AreaOptions } from './area-options.ts'
 import { SAVE_DELAY_IN_MS } from './defaults.ts'
 import { withSequencesSetUp } from './sequences.ts'
 
-export interface DocumentSaverOptions extends Pick<AreaOptions, 'wall' | 'clock'> {
+export interface DocumentSaverOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
 }
 
@@ -71,6 +71,9 @@ export class DocumentSaver {
     const result = await this.#options.shell.call('wall.save', document)
     // Main may have it nevertheless, or one of before: nobody knows.
     if (!result.ok && this.#kept === text) this.#kept = undefined
+    // That the disk is full or main is away, others say.
+    if (!result.ok && result.error.code === 'bad_request')
+      this.#options.session.actions.notify(result.error, this.#options.clock.nowMs())
   }
 }
 

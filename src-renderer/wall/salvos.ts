@@ -4,6 +4,7 @@ import type { WallDocument } from '#contract/wall/document.ts'
 import {
   freeSalvoNumber,
   MAX_SALVOS,
+  MAX_SALVOS_BYTES,
   type Salvo,
   type SalvoScope,
   salvosFileSchema,
@@ -123,7 +124,7 @@ export class Salvos {
 
   /** Those of the file take the place of those with the same numbers. */
   take(salvos: readonly Salvo[]): Promise<string | undefined> {
-    return this.#save((own) => withSalvos(own, salvos))
+    return this.#save((own) => withSalvos(own, salvos), t('import.tooLarge', { what: 'salvos' }))
   }
 
   get #own(): readonly Salvo[] {
@@ -153,10 +154,17 @@ export class Salvos {
     if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
   }
 
-  #save(change: (own: readonly Salvo[]) => readonly Salvo[] | string): Promise<string | undefined> {
-    return saveSettings(this.#options, (settings) => {
-      const salvos = change(settings.salvos)
-      return typeof salvos === 'string' ? salvos : { salvos: salvos.toSorted((a, b) => a.number - b.number) }
+  #save(
+    change: (own: readonly Salvo[]) => readonly Salvo[] | string,
+    tooLarge?: string,
+  ): Promise<string | undefined> {
+    return saveSettings(this.#options, ({ salvos: own }) => {
+      const salvos = change(own)
+      if (typeof salvos === 'string') return salvos
+      const bytes = bytesOf(salvos)
+      if (bytes > MAX_SALVOS_BYTES && bytes > bytesOf(own))
+        return tooLarge ?? t('salvo.thereSalvosNoMoreFit', { MAXSALVOS: own.length })
+      return { salvos: salvos.toSorted((a, b) => a.number - b.number) }
     })
   }
 }
@@ -167,6 +175,10 @@ function withSalvos(own: readonly Salvo[], salvos: readonly Salvo[]): readonly S
   return all.length > MAX_SALVOS
     ? t('salvo.wouldBeSalvosFitNothing', { length: all.length, MAXSALVOS: MAX_SALVOS })
     : all
+}
+
+function bytesOf(salvos: readonly Salvo[]): number {
+  return new Blob([JSON.stringify(salvos)]).size
 }
 
 function sentenceOf(done: Result<undefined, WallError>): string | undefined {

@@ -1,3 +1,5 @@
+import { MAX_SALVOS_FILE_BYTES } from '#contract/wall/salvo.ts'
+
 /** Changes within it are one push: a wall that starts changes its connection a dozen times. */
 export const STATUS_DELAY_IN_MS = 150
 /** After this time an unlocked kiosk locks itself again. */
@@ -24,8 +26,11 @@ export const TESTED_FOOTAGE_AGE_IN_MS = 600_000
 export const TESTED_FOOTAGE_IN_MS = 60_000
 /** … and what it looks for events and people in. */
 export const TESTED_HOUR_IN_MS = 3_600_000
-/** Ten thousand cameras with long names, five times: as listed by the platform, by the operators, as numbered, as gone, typed. */
-export const MAX_IMPORT_CHARS = 16_000_000
+/**
+ * Ten thousand cameras with long names, five times: as listed by the platform, by the operators, as numbered, as gone,
+ * typed; and the salvos.
+ */
+export const MAX_IMPORT_CHARS = 16_000_000 + MAX_SALVOS_FILE_BYTES
 /** A run of a salvo that nobody saw still holds so long: what hangs on the wall is that of the last shift at most. */
 export const SALVO_STILL_HOLDS_MS = 86_400_000
 /** Corrections of a clock that runs well are smaller. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { callNames } from '#contract/wall/calls.ts'
 import { createDispatch, type Dispatch, isWithin } from '#main/core/dispatch.ts'
 import { FakeWall, helloAnswer } from '#test/conformance/shell/fake-wall.ts'
-import { largestSettings } from './support/largest-settings.ts'
+import { largestDocument, largestSettings } from './support/largest-settings.ts'
 import { recordingLog } from '#test/conformance/shell/host-stage.ts'
 
 const page = { id: 'page-1', monitor: 1 }
@@ -67,6 +67,8 @@ describe('dispatch', () => {
       'settings.save',
       { from: { [name]: value }, to: { [name]: value } },
     ]),
+    ['all of the largest settings', 'settings.save', { from: largestSettings(), to: largestSettings() }],
+    ['the largest document', 'wall.save', largestDocument()],
     [
       'a search for a thousand cameras and tags with the longest ids',
       'events.search',

@@ -12,7 +12,9 @@ import { systemTimers } from '#main/core/time.ts'
 import { hostDefaults } from '#main/host/host-defaults.ts'
 import { HostSecret } from '#main/host/host-secret.ts'
 import { WebSocketGate } from '#main/host/web-socket-gate.ts'
-import { largestSettings } from '../core/support/largest-settings.ts'
+import { MAX_SALVOS_BYTES } from '#contract/wall/salvo.ts'
+import { MAX_SETTINGS_CHARS } from '#main/core/dispatch.ts'
+import { largestDocument, largestSettings } from '../core/support/largest-settings.ts'
 import { helloAnswer } from '#test/conformance/shell/fake-wall.ts'
 import {
   enterRequest,
@@ -145,6 +147,13 @@ describe('entering', () => {
     }
   })
 
+  it('fails in the middle of a frame as large as a page may send, before it is kept', async () => {
+    const page = await new RawPage(stage).opened()
+    const closed = page.closed()
+    page.socket.send(Buffer.alloc(hostDefaults.maxTextBytes / 4), { fin: false })
+    expect(await closed).toBe(1006)
+  })
+
   it('fails with a binary frame, even if it holds the secret', async () => {
     const page = await new RawPage(stage).opened()
     page.socket.send(Buffer.from(JSON.stringify(enterRequest(stage.secret))))
@@ -269,6 +278,18 @@ describe('a page that is in', () => {
     page.send({ type: 'call', id: 1, name: 'settings.save', input: { from: {}, to } })
     const result = { ok: true, value: { isKept: true, settings: to } }
     expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result })
+  })
+
+  it('saves the largest document', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    const answer = once(page.socket, 'message')
+    page.send({ type: 'call', id: 1, name: 'wall.save', input: largestDocument() })
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result: { ok: true } })
+  })
+
+  it('is heard to the end with the largest call that the wall takes', () => {
+    expect(hostDefaults.maxTextBytes).toBeGreaterThan(MAX_SETTINGS_CHARS)
+    expect(MAX_SETTINGS_CHARS).toBeGreaterThan(2 * MAX_SALVOS_BYTES)
   })
 
   it('is closed with 1009 for a binary frame that is too large', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { DocumentSaver } from '#renderer/wall/document-saver.ts'
+import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { emptyDocument, fillByNumber } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
@@ -11,8 +12,9 @@ function open(shell = new FakeShell()) {
   const clock = new FakeClock()
   const kept = fillByNumber(emptyDocument(9), camerasUpTo(16))
   const wall = createWallStore(kept, camerasUpTo(16))
-  const saver = new DocumentSaver({ wall, shell, clock }, kept)
-  return { clock, shell, wall, saver, saved: () => shell.inputsOf('wall.save') }
+  const session = createSessionStore()
+  const saver = new DocumentSaver({ wall, shell, session, clock }, kept)
+  return { clock, shell, wall, session, saver, saved: () => shell.inputsOf('wall.save') }
 }
 
 describe('the document saver', () => {
@@ -70,6 +72,27 @@ describe('the document saver', () => {
     }
     expect(saved()).toHaveLength(2)
   })
+
+  it('says that nothing is kept when main refuses the document', async () => {
+    const refused = wallError('bad_request')
+    const { wall, session, saver } = open(new FakeShell({ 'wall.save': () => fail(refused) }))
+    wall.actions.select(1)
+    saver.flush()
+    await settle()
+    expect(session.getState().notices.map(({ text }) => text)).toEqual([refused.message])
+  })
+
+  it('leaves to others what they say: that the disk is full, that main is away', async () => {
+    const { wall, session, saver, shell } = open()
+    for (const [tile, code] of (['storage_failed', 'shell_lost'] as const).entries()) {
+      shell.answers['wall.save'] = () => fail(wallError(code))
+      wall.actions.select(tile + 1)
+      saver.flush()
+      await settle()
+    }
+    expect(session.getState().notices).toEqual([])
+  })
+
   it('saves what was there before two changes of which neither could be kept', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const failed = fail(wallError('shell_lost'))

@@ -192,6 +192,27 @@ describe('a salvo that is saved', () => {
   })
 })
 
+describe('salvos that together are too large', () => {
+  const steps = Array.from({ length: 100 }, (_, at) => ({
+    cameraId: String(at).padEnd(36, 'c'),
+    dwellInMs: 10_000,
+  }))
+  const tiles = Array.from({ length: 36 }, () => ({ kind: 'sequence' as const, steps }))
+  const large = (number: number) =>
+    salvoWith({ number, walls: [{ monitor: 1, layout: layoutOf(36), tiles }] })
+  const full = Array.from({ length: 20 }, (_, at) => large(at + 10))
+
+  it('take no other one, and let themselves be renamed and deleted', async () => {
+    const { salvos, shell } = open(full)
+    expect(await salvos.take([large(1), large(2)])).toMatch(/too large for salvos/)
+    expect(await salvos.restore(large(1), false)).toBe('There are 20 salvos, no more fit. Delete one first.')
+    expect(shell.inputsOf('settings.save')).toEqual([])
+    expect(await salvos.rename(large(10), '')).toBeUndefined()
+    expect(await salvos.remove(11)).toBeUndefined()
+    expect(await salvos.restore(large(11), false)).toBeUndefined()
+  })
+})
+
 describe('a salvo that was deleted', () => {
   it('is shared again', async () => {
     const { salvos, shell } = open([salvoWith({ number: 9 })])

@@ -4,6 +4,7 @@ import { layoutOf } from '#contract/wall/layout.ts'
 import { predictStandBy } from '#renderer/wall/live-wishes.ts'
 import { DocumentSaver } from '#renderer/wall/document-saver.ts'
 import { SequenceDriver } from '#renderer/wall/sequence-driver.ts'
+import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { roleWords } from '#renderer/ui/contents/tile-contents.tsx'
 import { cameraIdOf, tileOf } from '#renderer/wall/wall-document.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
@@ -171,7 +172,10 @@ describe('a sequence', () => {
   it('is kept as it was set up, and its steps are no change of the wall', () => {
     const { wall, clock, actions } = open()
     const shell = new FakeShell()
-    const saver = new DocumentSaver({ wall, shell, clock }, wall.getState().document)
+    const saver = new DocumentSaver(
+      { wall, shell, session: createSessionStore(), clock },
+      wall.getState().document,
+    )
     clock.advance(60_000)
     expect(shell.inputsOf('wall.save')).toEqual([])
     actions.showCamera(0, 'camera-9')

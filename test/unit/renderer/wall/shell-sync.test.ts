@@ -22,7 +22,7 @@ function open() {
   const enter = vi.fn()
   const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
-  const saver = new DocumentSaver({ wall, shell, clock }, wall.getState().document)
+  const saver = new DocumentSaver({ wall, shell, session, clock }, wall.getState().document)
   const sync = new ShellSync({
     shell,
     wall,

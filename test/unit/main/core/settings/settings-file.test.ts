@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { layoutOf, layoutsFileSchema } from '#contract/wall/layout.ts'
+import { MAX_SALVOS_BYTES, MAX_SALVOS_FILE_BYTES, type Salvo } from '#contract/wall/salvo.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
+import { largestSettings } from '#test/unit/main/core/support/largest-settings.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import {
   mediaRedirects,
@@ -11,6 +13,7 @@ import {
   takenOver,
   unencryptedPlatforms,
   writeLayoutsFile,
+  writeSalvosFile,
   writeSettingsFile,
 } from '#main/core/settings/settings-file.ts'
 import type { StoredState } from '#main/core/settings/settings-store.ts'
@@ -333,4 +336,17 @@ it('writes layouts as a file that is read again', () => {
   const layouts = [{ version: 1 as const, name: 'Yard', layout: layoutOf('1+5') }]
   const text = writeLayoutsFile(layouts, new Redactor())
   expect(layoutsFileSchema.parse(JSON.parse(text)).layouts).toEqual(layouts)
+})
+
+it('writes the most salvos as a file that is not too large to be read again', () => {
+  const { salvos } = largestSettings()
+  const small = { kind: 'empty' as const }
+  const empty: Salvo[] = salvos.map((salvo) => ({
+    ...salvo,
+    walls: salvo.walls.map((wall) => ({ ...wall, tiles: wall.tiles.map(() => small) })),
+  }))
+  for (const most of [salvos, empty]) {
+    const share = JSON.stringify(most).length / MAX_SALVOS_BYTES
+    expect(writeSalvosFile(most, new Redactor()).length / share).toBeLessThan(MAX_SALVOS_FILE_BYTES)
+  }
 })

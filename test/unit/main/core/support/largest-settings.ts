@@ -1,4 +1,12 @@
+import {
+  MAX_SEQUENCE_STEPS,
+  type TileContent,
+  TILE_MEMORY,
+  type WallDocument,
+} from '#contract/wall/document.ts'
+import { layoutOf, MAX_TILES } from '#contract/wall/layout.ts'
 import { MAX_SAVED_REPORTS } from '#contract/wall/occupancy.ts'
+import { MAX_SALVOS } from '#contract/wall/salvo.ts'
 import {
   MAX_SAVED_SEARCHES,
   MAX_SEARCH_NAME_CHARS,
@@ -38,5 +46,43 @@ export function largestSettings(): WallSettings {
         unit: 'EUR',
       })),
     })),
+    salvos: times(MAX_SALVOS, (at) => ({
+      version: 1,
+      number: at + 1,
+      name: `Salvo ${at}`,
+      scope: 'all',
+      walls: times(4, (monitor) => ({
+        monitor: monitor + 1,
+        layout: layoutOf(36),
+        tiles: times(MAX_TILES, (tile) => ({ kind: 'camera', cameraId: uuid(tile) })),
+      })),
+    })),
   })
+}
+
+/** A wall whose every tile shows the longest sequence, and showed nothing shorter before. */
+export function largestDocument(): WallDocument {
+  const sequence = (): TileContent => ({
+    kind: 'sequence',
+    steps: times(MAX_SEQUENCE_STEPS, (at) => ({
+      cameraId: String(at).padEnd(200, 'c'),
+      dwellInMs: 3_600_000,
+    })),
+  })
+  return {
+    version: 3,
+    layout: layoutOf(36),
+    tiles: times(MAX_TILES, () => ({
+      content: sequence(),
+      memory: times(TILE_MEMORY, sequence),
+      receipt: {
+        isShown: true,
+        corner: 'bottom-right',
+        size: 'middle',
+        tags: times(100, (at) => String(at).padEnd(200, 't')),
+      },
+    })),
+    selected: 0,
+    large: null,
+  }
 }
