@@ -1,8 +1,10 @@
 import type { Alarm } from '#contract/wall/alarms.ts'
+import type { Clock } from '../clock.ts'
 import { isFirstMonitor, type SessionStore } from '../wall/session-store.ts'
 
 export interface AlarmSoundOptions {
   readonly session: SessionStore
+  readonly clock: Clock
   readonly makeContext: () => AudioContext
 }
 
@@ -26,6 +28,8 @@ const signals: Readonly<Record<number, readonly Tone[]>> = {
   4: [{ atS: 0, lengthS: 0.25, hz: 440 }],
 }
 const loudness = 0.2
+/** As long as an audio output may take to start; what sounds later than this is taken for a new alarm. */
+const atMostLateMs = 5_000
 
 /** Sounds alarms on the first monitor only. Without an audio output nothing is queued. */
 export class AlarmSound {
@@ -48,14 +52,22 @@ export class AlarmSound {
   }
 
   play(priority: number): void {
+    const { clock, makeContext } = this.#options
     const session = this.#options.session.getState()
     if (!session.settings.alarmSound || !isFirstMonitor(session)) return
+    const askedAtMs = clock.nowMs()
     try {
-      this.#context ??= this.#options.makeContext()
+      this.#context ??= makeContext()
       const context = this.#context
-      // A browser keeps silent until somebody has pressed a key on the page.
-      if (context.state === 'suspended') void context.resume().catch(() => undefined)
-      for (const tone of signals[priority] ?? []) sound(context, tone)
+      const soundUnlessLate = () => {
+        if (clock.nowMs() - askedAtMs > atMostLateMs) return
+        for (const tone of signals[priority] ?? []) sound(context, tone)
+      }
+      // A browser keeps silent until somebody has pressed a key on the page; until then this is pending.
+      context
+        .resume()
+        .then(soundUnlessLate)
+        .catch(() => undefined)
     } catch {
       // A machine without sound; the banner says it all.
     }

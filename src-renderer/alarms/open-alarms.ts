@@ -1,4 +1,5 @@
 import type { EventController } from '../events/event-controller.ts'
+import { steadyClock } from '../clock.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import { AlarmController } from './alarm-controller.ts'
 import { AlarmSound } from './alarm-sound.ts'
@@ -9,7 +10,8 @@ export type AlarmServices = ReturnType<typeof openAlarms>
 export function openAlarms(area: AreaOptions & { readonly eventController: EventController }) {
   const { own } = area
   const alarms = own(new AlarmController(area))
-  const alarmSound = own(new AlarmSound({ ...area, makeContext: () => new AudioContext() }))
+  const soundOptions = { ...area, clock: steadyClock, makeContext: () => new AudioContext() }
+  const alarmSound = own(new AlarmSound(soundOptions))
   const ruleSearches = own(new RuleSearches(area))
   return { alarms, alarmSound, ruleSearches }
 }

@@ -129,6 +129,27 @@ describe('the sound of alarms', () => {
     const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]
     expect(idsOf(freshAlarms(before, now))).toEqual(['escalated', 'new'])
   })
+
+  it('is over for those that came long before a browser let the page sound', async () => {
+    const clock = new FakeClock()
+    const allowed = Promise.withResolvers<undefined>()
+    let tones = 0
+    const nothing = () => undefined
+    const param = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing }
+    const node = { gain: param, frequency: param, connect: () => node, stop: nothing }
+    const createOscillator = () => ({ ...node, start: () => (tones += 1) })
+    const context = { state: 'suspended', currentTime: 0, resume: () => allowed.promise, close: nothing }
+    const makeContext = () => Object.assign(context, { createOscillator, createGain: () => node }) as never
+    const sound = new AlarmSound({ session: createSessionStore(), clock, makeContext })
+    sound.play(1)
+    sound.play(1)
+    await clock.pass(60_000)
+    sound.play(4)
+    allowed.resolve(undefined)
+    await clock.pass(0)
+    sound.dispose()
+    expect(tones).toBe(1)
+  })
 })
 
 describe('where monitor 1 is not there', () => {
@@ -143,7 +164,8 @@ describe('where monitor 1 is not there', () => {
       sounded += 1
       throw new Error('a machine without sound')
     }
-    const alarmSound = new AlarmSound({ session: createSessionStore({ monitor, monitors }), makeContext })
+    const session = createSessionStore({ monitor, monitors })
+    const alarmSound = new AlarmSound({ session, clock: new FakeClock(), makeContext })
     alarmSound.play(1)
     alarmSound.dispose()
     expect(sounded).toBe(times)
