@@ -122,6 +122,7 @@ it('says when a rule holds: its days, unless it holds on all of them, and its ho
 })
 
 const idsOf = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
+const nothing = () => undefined
 
 describe('the sound of alarms', () => {
   it('is of what is told for the first time, or once more', () => {
@@ -134,7 +135,6 @@ describe('the sound of alarms', () => {
     const clock = new FakeClock()
     const allowed = Promise.withResolvers<undefined>()
     let tones = 0
-    const nothing = () => undefined
     const param = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing }
     const node = { gain: param, frequency: param, connect: () => node, stop: nothing }
     const createOscillator = () => ({ ...node, start: () => (tones += 1) })
