@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FRESH_PROCESS_EVERY_MS, KEYRING_TIMEOUT_IN_MS } from '#main/core/keys/defaults.ts'
 import { keyringBox, type KeyringPort } from '#main/core/keys/keyring-box.ts'
 import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { loadNapiKeyring } from '#main/host/napi-keyring.ts'
@@ -13,8 +14,13 @@ const PLATFORM = 'https://video.example'
 class FakeKeyring implements KeyringPort {
   readonly secrets = new Map<string, string>()
   mood: 'answers' | 'locked' | 'silent' = 'answers'
+  /** How often a secret was asked for. */
+  gets = 0
+  /** Answers what it was asked while it was silent: by its window, which somebody has used or closed. */
+  answer = (_mood: 'answers' | 'locked') => {}
 
   async get(account: string) {
+    this.gets += 1
     await this.#respond()
     return this.secrets.get(account) ?? null
   }
@@ -27,8 +33,12 @@ class FakeKeyring implements KeyringPort {
     this.secrets.delete(account)
   }
   async #respond() {
+    if (this.mood === 'silent') {
+      this.mood = await new Promise<'answers' | 'locked'>((resolve) => {
+        this.answer = resolve
+      })
+    }
     if (this.mood === 'locked') throw new Error('locked')
-    if (this.mood === 'silent') await new Promise(() => {})
   }
 }
 
@@ -135,6 +145,45 @@ test('does not wait for ever for a keyring that asks somebody', async () => {
   await stand.time.advance(5_000)
 
   expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+})
+
+test('asks a keyring that asks somebody once, and again when that window is gone', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  keyring.gets = 0
+  keyring.mood = 'silent'
+  const vault = open()
+  const useInVain = async () => {
+    const used = vault.use(PLATFORM)
+    await stand.time.advance(KEYRING_TIMEOUT_IN_MS)
+    expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+  }
+  // Also of those that ask at the same time.
+  await Promise.all([useInVain(), useInVain()])
+  await useInVain()
+  expect(keyring.gets).toBe(1)
+
+  // Who has just closed the window does not get it again at once.
+  keyring.answer('locked')
+  await settle()
+  await useInVain()
+  expect(keyring.gets).toBe(1)
+  keyring.mood = 'silent'
+  await stand.time.advance(FRESH_PROCESS_EVERY_MS)
+  await useInVain()
+  expect(keyring.gets).toBe(2)
+
+  keyring.answer('answers')
+  await settle()
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('two at once both have their answer', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  const vault = open()
+  expect(await Promise.all([vault.use(PLATFORM), vault.offer()])).toMatchObject([
+    { ok: true, value: KEY },
+    { byDefault: 'os-keyring' },
+  ])
 })
 
 test('replaces a key so that a failure at any step leaves the old one', async () => {
