@@ -6,6 +6,7 @@ import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
+  type EvidenceFolderState,
   type EvidenceState,
   type ExportFootage,
   type FootageExport as FootageExportState,
@@ -53,7 +54,7 @@ export class EvidenceExports {
   #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
   /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
-  #lies: Promise<readonly [Awaited<ReturnType<EvidenceFolder['state']>>, readonly LeftExport[]]> | undefined
+  #look: Look | undefined
   #callOffPush: (() => void) | undefined
   #callOffLook: (() => void) | undefined
 
@@ -67,13 +68,14 @@ export class EvidenceExports {
   }
 
   state(): Promise<EvidenceState> {
-    this.#lies = undefined
+    // Where a share does not answer, each look holds a thread, of four for all files of the program.
+    if (this.#look?.isUnderWay !== true) this.#look = undefined
     return this.#state()
   }
 
   async #state(): Promise<EvidenceState> {
-    this.#lies ??= Promise.all([this.#options.folder.state(), this.#left()])
-    const [at, left] = await this.#lies
+    this.#look ??= this.#begunLook()
+    const { at, left } = await this.#look.found
     const ofThisRun = [...this.#exports.values()].toReversed()
     const exports = [
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
@@ -217,16 +219,35 @@ export class EvidenceExports {
     return ok(undefined)
   }
 
+  #begunLook(): Look {
+    const look: Look = {
+      isUnderWay: true,
+      found: this.#found().finally(() => {
+        look.isUnderWay = false
+      }),
+    }
+    return look
+  }
+
+  /** One thing after the other, for the sake of the threads. */
+  async #found(): Promise<Found> {
+    const at = await this.#options.folder.state()
+    return { at, left: await this.#left() }
+  }
+
   async #unfinished(): Promise<readonly LeftExport[]> {
-    const folders = [...new Set([this.#options.folder.path, ...this.#folders])]
-    const left = await Promise.all(folders.map(unfinishedIn))
-    return left.flat().toSorted((a, b) => b.journal.createdMs - a.journal.createdMs)
+    const left: LeftExport[] = []
+    for (const folder of new Set([this.#options.folder.path, ...this.#folders])) {
+      left.push(...(await unfinishedIn(folder)))
+    }
+    return left.toSorted((a, b) => b.journal.createdMs - a.journal.createdMs)
   }
 
   /** What earlier runs have left. What another program is at is looked at again: its lease may end. */
   async #left(): Promise<readonly LeftExport[]> {
     const others = (await this.#unfinished()).filter(({ journal }) => !this.#exports.has(journal.exportId))
-    const isForeign = await Promise.all(others.map((left) => this.#leases.isForeign(unfinishedFolder(left))))
+    const isForeign: boolean[] = []
+    for (const left of others) isForeign.push(await this.#leases.isForeign(unfinishedFolder(left)))
     if (isForeign.includes(true)) {
       this.#callOffLook ??= this.#options.timers.after(evidenceDefaults.leaseInMs, () => {
         this.#callOffLook = undefined
@@ -241,7 +262,7 @@ export class EvidenceExports {
   }
 
   #changed(): void {
-    this.#lies = undefined
+    this.#look = undefined
     this.#pushSoon()
   }
 
@@ -254,6 +275,16 @@ export class EvidenceExports {
   }
 }
 
+interface Found {
+  readonly at: EvidenceFolderState
+  readonly left: readonly LeftExport[]
+}
+
+interface Look {
+  isUnderWay: boolean
+  readonly found: Promise<Found>
+}
+
 interface LeftExport {
   readonly folder: string
   readonly journal: ExportJournal
@@ -261,13 +292,13 @@ interface LeftExport {
 
 async function unfinishedIn(folder: string): Promise<LeftExport[]> {
   const names = await readdir(folder).catch((): string[] => [])
-  const journals = await Promise.all(
-    names
-      .filter((name) => name.startsWith('tessera-') && name.endsWith(UNFINISHED))
-      .slice(0, 50)
-      .map((name) => readJournal(join(folder, name))),
-  )
-  return journals.flatMap((journal) => (journal === undefined ? [] : [{ folder, journal }]))
+  const unfinished = names.filter((name) => name.startsWith('tessera-') && name.endsWith(UNFINISHED))
+  const left: LeftExport[] = []
+  for (const name of unfinished.slice(0, 50)) {
+    const journal = await readJournal(join(folder, name))
+    if (journal !== undefined) left.push({ folder, journal })
+  }
+  return left
 }
 
 function unfinishedFolder({ folder, journal }: LeftExport): string {

@@ -65,15 +65,20 @@ export class ExportLeases {
       if (await isOwn()) await utimes(path, now, now).catch(() => undefined)
     }
     let callOff: (() => void) | undefined
+    let renewal: Promise<void> | undefined
     const wait = () => {
       callOff = timers.after(leaseInMs / 3, () => {
         wait()
-        void renew()
+        // One at a time: where a share does not answer, each holds a thread, of four for all files of the program.
+        renewal ??= renew().finally(() => {
+          renewal = undefined
+        })
       })
     }
     wait()
     return async () => {
       callOff?.()
+      await renewal
       if (await isOwn()) await rm(path, { force: true }).catch(() => undefined)
     }
   }

@@ -1,5 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -157,4 +169,36 @@ it('an export that a journal is left of asks for footage from where that had rea
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
   expect(await exports.resume('before')).toEqual(ok(undefined))
   await expect.poll(() => asked).toEqual([30_000])
+})
+
+it('a share that does not answer leaves the other files of the program their threads', async (context) => {
+  if (process.platform === 'win32') context.skip('there is no file that hangs when it is opened')
+  const folder = tempDir()
+  const { time, exports } = program(folder)
+  const left = [1, 2, 3, 4].map((hour) =>
+    join(folder, `tessera-1970-01-01T0${hour}-00-00Z-export-left.unfinished`),
+  )
+  for (const one of left) mkdirSync(one)
+  // Whoever opens these to read them waits until somebody opens them to write.
+  const hanging = [...left, folder].map((at) => join(at, at === folder ? 'lease' : 'unfinished.json'))
+  for (const path of hanging) execFileSync('mkfifo', [path])
+  const release = new ExportLeases({ clock: time, timers: time }).hold(folder, () => {})
+  const states: Promise<EvidenceState>[] = []
+  onTestFinished(async () => {
+    for (const path of hanging) {
+      const file = openSync(path, constants.O_RDWR)
+      rmSync(path)
+      closeSync(file)
+    }
+    await Promise.all(states)
+    await release()
+  })
+
+  const other = program(tempDir()).exports
+  for (let times = 0; times < 5; times += 1) {
+    states.push(exports.state())
+    await time.advance(leaseInMs / 3)
+    // As many steps as lead there to the first file that hangs, and more.
+    for (let looks = 0; looks < 3; looks += 1) expect((await other.state()).problem).toBeUndefined()
+  }
 })
