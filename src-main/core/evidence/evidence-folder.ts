@@ -28,6 +28,8 @@ export interface EvidenceFolderOptions {
 export class EvidenceFolder {
   readonly #options: EvidenceFolderOptions
   #asked: Promise<Result<undefined, WallError>> | undefined
+  /** Under way: where a share does not answer, each look holds a thread, of four for all files of the program. */
+  #look: { readonly folder: string; readonly problem: Promise<WallError | undefined> } | undefined
 
   constructor(options: EvidenceFolderOptions) {
     this.#options = options
@@ -54,7 +56,16 @@ export class EvidenceFolder {
   problem(): Promise<WallError | undefined> {
     const isChosen =
       this.#options.given === undefined && this.#options.settings.state.evidenceFolder !== undefined
-    return problemOf(this.path, isChosen)
+    if (this.#look?.folder !== this.path) {
+      const look = {
+        folder: this.path,
+        problem: problemOf(this.path, isChosen).finally(() => {
+          if (this.#look === look) this.#look = undefined
+        }),
+      }
+      this.#look = look
+    }
+    return this.#look.problem
   }
 
   /** Opens one window at a time; further calls wait for its answer. A cancelled window changes nothing. */

@@ -44,6 +44,24 @@ describe('the folder of pictures and exports', () => {
     expect(folder.path).toBe(join(place, 'usual'))
   })
 
+  it('is looked at once by all who ask before the answer, and anew where it is another one', async () => {
+    const { place, folder } = open({ taken: 'chosen' })
+    mkdirSync(join(place, 'chosen'))
+    const look = folder.problem()
+    expect(folder.problem()).toBe(look)
+    const chosen = folder.choose(1)
+    await look
+    await chosen
+    const next = folder.problem()
+    expect(next).not.toBe(look)
+    await folder.chooseUsual()
+    expect(folder.problem()).not.toBe(next)
+    expect(await folder.problem()).toBeUndefined()
+    rmSync(join(place, 'usual'), { recursive: true })
+    writeFileSync(join(place, 'usual'), '')
+    expect(await folder.problem()).toMatchObject({ code: 'storage_failed' })
+  })
+
   it('is made with what is missing above it, where nobody has chosen it', async () => {
     const { place, folder } = open()
     rmSync(place, { recursive: true, force: true })
