@@ -47,8 +47,6 @@ export class EventFeed {
   #readUntilMs = 0
   /** Late events, whose instant was long ago when they arrived, have been read up to here. By the platform's clock. */
   #lateReadUntilMs = 0
-  /** A look for late events that is not at its end, and from where it goes on, backwards. */
-  #lateLook: { readonly beganMs: number; readonly endMs: number } | undefined
   /** By the uptime: the machine may have slept, and its clock have been set, before the platform's is known. */
   #startedAtMs = 0
   /** Until then the computer's clock stands in for the platform's, and may be off by hours. */
@@ -100,7 +98,6 @@ export class EventFeed {
     this.#sinceMs = nowMs - times.clockDoubtMs
     this.#readUntilMs = nowMs
     this.#lateReadUntilMs = nowMs
-    this.#lateLook = undefined
     this.#mayHaveLate = false
     void this.#run(ended.signal)
   }
@@ -156,8 +153,8 @@ export class EventFeed {
         const mustCatchUp = !isCaughtUp
         if (mustCatchUp) {
           // Reads what arrived before the stream was open. Only now, so that there is no gap between the two.
-          let failure = await this.#read(signal)
-          while (failure === undefined && this.#mayHaveLate) failure = await this.#readLate(signal)
+          const failure =
+            (await this.#read(signal)) ?? (this.#mayHaveLate ? await this.#readLate(signal) : undefined)
           if (failure !== undefined && failure.error.code !== 'events_unavailable') return failure
           isCaughtUp = true
         }
@@ -204,26 +201,17 @@ export class EventFeed {
     return read
   }
 
-  /** Finds late events, which no poll covers, by the time of their receipt. Of many it reads a part; the next call goes on. */
+  /** Finds late events, which no poll covers, by the time of their receipt. If there are many, the newest. */
   async #readLate(signal: AbortSignal): Promise<PlatformFailure | undefined> {
     const nowMs = this.#platformNowMs()
-    const { beganMs, endMs } = this.#lateLook ?? { beganMs: nowMs, endMs: nowMs - times.pollOverlapMs }
+    const span = { startMs: nowMs - times.lateOverlapMs, endMs: nowMs - times.pollOverlapMs }
     const receivedSinceMs = this.#lateReadUntilMs - times.clockDoubtMs
-    let oldestMs = endMs
-    const span = { startMs: beganMs - times.lateOverlapMs, endMs }
-    const read = await this.#readSpan(signal, span, 'desc', ({ timestampMs, receivedAtMs = 0 }) => {
-      oldestMs = Math.min(oldestMs, timestampMs)
-      return receivedAtMs >= receivedSinceMs ? receivedAtMs : 0
-    })
+    const read = await this.#readSpan(signal, span, 'desc', ({ receivedAtMs = 0 }) =>
+      receivedAtMs >= receivedSinceMs ? receivedAtMs : 0,
+    )
     if (read === 'other-clock') return this.#readLate(signal)
-    if (read === 'too-many') {
-      // At least a millisecond further, however many events it has.
-      this.#lateLook = { beganMs, endMs: Math.min(oldestMs + 1, endMs - 1) }
-      return undefined
-    }
-    if (read !== undefined) return read
-    this.#lateLook = undefined
-    this.#lateReadUntilMs = beganMs
+    if (read !== undefined && read !== 'too-many') return read
+    this.#lateReadUntilMs = nowMs
     this.#mayHaveLate = false
     return undefined
   }

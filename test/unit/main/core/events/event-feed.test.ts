@@ -238,34 +238,6 @@ test('without a stream an event that arrives hours late is told by when it was r
   expect(ids()).toEqual(['3', '2', '4'])
 })
 
-test.each(['search', 'stream'])(
-  'of a day of more events than one read takes, a late one is found by the %s',
-  async (by) => {
-    const { time, platform, feed, ids } = stand()
-    platform.hasStream = false
-    platform.pageSize = 1_000
-    const dayMs = eventDefaults.feed.lateOverlapMs
-    const count = eventDefaults.feed.eventsOfRead + 10_000
-    const nowMs = time.wallMs()
-    for (let at = 1; at <= count; at += 1) {
-      const timestampMs = nowMs - dayMs + Math.floor((at * (dayMs - 60_000)) / count)
-      const rest = { cameraId: 'cam-1', eventTypeId: 'sale', fields: {} }
-      platform.events.push({ id: String(at), ...rest, timestampMs, receivedAtMs: timestampMs })
-    }
-    feed.want({ ...everything, isVisible: false })
-    await time.advance(10)
-    const late = platform.arrive(dayMs - 3_600_000)
-    if (by === 'search') {
-      await time.advance(eventDefaults.feed.lateEveryMs + 2 * eventDefaults.feed.pollHiddenMs)
-    } else {
-      platform.hasStream = true
-      feed.wake()
-      await time.advance(10)
-    }
-    expect(ids()).toEqual([late.id])
-  },
-)
-
 test('asks at once when it is seen again', async () => {
   const { time, platform, feed, ids } = stand()
   platform.hasStream = false

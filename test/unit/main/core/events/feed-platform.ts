@@ -22,13 +22,14 @@ export class FeedPlatform {
   latencyMs = 0
   /** The platform's clock minus the computer's. */
   aheadMs = 0
-  pageSize = 3
   readonly #time: FakeTime
+  readonly #pageSize: number
   #wake: (() => void)[] = []
   #connection = 0
 
-  constructor(time: FakeTime) {
+  constructor(time: FakeTime, pageSize = 3) {
     this.#time = time
+    this.#pageSize = pageSize
   }
 
   /** @param lateMs how long ago it happened */
@@ -61,20 +62,15 @@ export class FeedPlatform {
       return fail({ error: wallError('refused'), maybeCarriedOut: false })
     this.searches.push(search)
     if (this.isTurningInCircles && this.searches.length < 100) return ok({ events: [], nextCursor: 'round' })
-    const sign = search.order === 'asc' ? 1 : -1
-    const after = search.cursor?.split('/').map(Number)
-    const [afterMs = -sign * Number.POSITIVE_INFINITY, afterId = 0] = after ?? []
+    const after = search.cursor === undefined ? [-1, 0] : search.cursor.split('/').map(Number)
+    const [afterMs = -1, afterId = 0] = after
     const found = this.events
       .filter(({ timestampMs }) => timestampMs >= search.startMs && timestampMs < search.endMs)
-      .toSorted(
-        (one, other) => sign * (one.timestampMs - other.timestampMs || Number(one.id) - Number(other.id)),
-      )
+      .toSorted((one, other) => one.timestampMs - other.timestampMs || Number(one.id) - Number(other.id))
       .filter(
-        ({ timestampMs, id }) =>
-          sign * timestampMs > sign * afterMs ||
-          (timestampMs === afterMs && sign * Number(id) > sign * afterId),
+        ({ timestampMs, id }) => timestampMs > afterMs || (timestampMs === afterMs && Number(id) > afterId),
       )
-    const page = found.slice(0, this.pageSize)
+    const page = found.slice(0, this.#pageSize)
     const last = page.at(-1)
     return ok({
       events: page,
