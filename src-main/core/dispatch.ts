@@ -11,9 +11,9 @@ import type { CallHandlers, Page } from './wall-main.ts'
 const MAX_CALL_INPUT_CHARS = 1_024 * 1_024
 /**
  * A change sends what it changes as it was and as it becomes. The largest are the salvos; `isWithin` counts short members
- * up to a quarter longer than JSON.
+ * up to a third longer than JSON.
  */
-export const MAX_SETTINGS_CHARS = 2.5 * MAX_SALVOS_BYTES
+export const MAX_SETTINGS_CHARS = 3 * MAX_SALVOS_BYTES
 const largeInputChars: Partial<Record<CallName, number>> = {
   'settings.save': MAX_SETTINGS_CHARS,
   'wall.save': MAX_DOCUMENT_CHARS,

@@ -16,7 +16,7 @@ export interface SupportBundleOptions
 }
 
 const underWay = () => t('support.underWay')
-/** States of a tile that something comes in for. */
+/** States of a tile that something comes in for; over WebRTC it has figures. */
 const measurable: ReadonlySet<string> = new Set(['LIVE', 'LATE', 'STALE'])
 
 /** Has main make a support bundle, with what only a page can measure, and downloads it. */
@@ -54,7 +54,9 @@ export class SupportBundle {
   async #figures(): Promise<PageFigures> {
     const { wall, live, surroundings } = this.#options
     const { tiles } = reportOf(this.#options)
-    const measured = tiles.flatMap(({ tile, state }) => (measurable.has(state) ? [tile] : []))
+    const isMeasured = ({ tile, state }: (typeof tiles)[number]) =>
+      measurable.has(state) && live.observe(tile).isLocal !== true
+    const measured = tiles.filter(isMeasured).map(({ tile }) => tile)
     const patienceInMs = STATISTICS_PATIENCE_IN_MS + measured.length * STATISTICS_PATIENCE_A_TILE_IN_MS
     const samples = await this.#samples.take(measured, patienceInMs)
     return {

@@ -61,6 +61,13 @@ describe('a support bundle', () => {
     expect(notices()).toEqual([expect.stringContaining(file.fileName)])
   })
 
+  it('waits for no tile over local HLS, which has no figures', async () => {
+    const { live, shell, bundle } = open()
+    live.set(0, { state: 'LATE', isLocal: true })
+    await bundle.save()
+    expect(shell.inputsOf('support.bundle')).toHaveLength(1)
+  })
+
   it('waits for no tile for ever, and is asked for once', async () => {
     const { clock, live, shell, bundle } = open()
     for (const tile of [0, 1]) live.set(tile, { state: 'LIVE' })
