@@ -179,6 +179,10 @@ export function summaryOf(
     readonly seed: number
   },
 ) {
+  const complaints = outcomes.flatMap((outcome) => {
+    const complaint = complaintOf(outcome)
+    return complaint === undefined ? [] : [`${outcome.scenario.name}: ${complaint}`]
+  })
   const recovered = outcomes.flatMap(({ recoveredInMs }) => recoveredInMs ?? [])
   const worstStallMs = (isCounted: (scenario: Scenario) => boolean) =>
     outcomes.reduce(
@@ -188,7 +192,8 @@ export function summaryOf(
   return {
     faults: 'summary',
     scenarios: outcomes.length,
-    survived: outcomes.filter((outcome) => complaintOf(outcome) === undefined).length,
+    survived: outcomes.length - complaints.length,
+    complaints,
     lies: outcomes.reduce((sum, { lies }) => sum + lies.length, 0),
     recoverP95Ms: Math.round(quantile(recovered, 0.95)),
     worstOtherTileStallMs: worstStallMs((scenario) => scenario !== quiet),
