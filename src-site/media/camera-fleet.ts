@@ -13,7 +13,7 @@ import { Pacer } from './pacer.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 import type { CameraSource } from './source.ts'
 import { readSound } from './sound.ts'
-import { Semaphore } from './semaphore.ts'
+import { Semaphore } from '../semaphore.ts'
 
 /** Its id is also the name of its room. */
 export interface FleetCamera extends Pick<FilmedCamera, 'cameraId' | 'framesPerSecond' | 'layers' | 'sound'> {

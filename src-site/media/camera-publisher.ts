@@ -10,7 +10,7 @@ import { PublishSession } from './publish-session.ts'
 import { type MediaServerAccess, publisherToken } from './publisher-token.ts'
 import { retryInMs } from './retry-delay.ts'
 import type { CameraSource, SourceSink } from './source.ts'
-import type { Semaphore } from './semaphore.ts'
+import type { Semaphore } from '../semaphore.ts'
 
 /** `waiting`: not connected, the next try is due. */
 export type PublisherState = 'connecting' | 'published' | 'waiting' | 'stopped'

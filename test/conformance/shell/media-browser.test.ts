@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { playbackLimits as real } from '#main/core/playback/defaults.ts'
 import { framesPerLoop } from '#site/footage/footage-defaults.ts'
@@ -8,7 +8,13 @@ import { FakeTime } from '../../unit/main/core/support/fake-time.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { bundlePlayer } from '../media/player-page.ts'
 import type { TestSite } from '../start-site.ts'
-import { type MediaStageOptions, overHost, startMediaSite, startMediaStage } from './media-stage.ts'
+import {
+  type MediaStage,
+  type MediaStageOptions,
+  overHost,
+  startMediaSite,
+  startMediaStage,
+} from './media-stage.ts'
 
 const cameraId = 'cam-01'
 const minuteMs = 60_000
@@ -39,9 +45,8 @@ async function open(options: MediaStageOptions = {}) {
   return { stage, page, complaints }
 }
 
-it("hls.js as released plays footage under the host's own policy, and does not notice that its session dies", async () => {
-  const { stage, page, complaints } = await open()
-  const atMs = Date.now() - 180 * minuteMs
+/** Opens an hour of the camera in the page's player, and holds it. Resolves with its id and what seeks there. */
+async function play(stage: MediaStage, page: Page, atMs: number) {
   const { manifest, playbackId } = await stage.call('playback.open', { cameraId, atMs, quality: 'full' })
   await stage.call('playback.hold', { playing: [], paused: [playbackId] })
   await page.evaluate(async (address) => {
@@ -49,6 +54,13 @@ it("hls.js as released plays footage under the host's own policy, and does not n
     await window.player.open(address)
   }, manifest)
   const seek = (wallMs: number) => page.evaluate((at) => window.player.seek(at), wallMs)
+  return { playbackId, seek }
+}
+
+it("hls.js as released plays footage under the host's own policy, and does not notice that its session dies", async () => {
+  const { stage, page, complaints } = await open()
+  const atMs = Date.now() - 180 * minuteMs
+  const { seek } = await play(stage, page, atMs)
   const shows = { cameraNumber: 1, widthPx: 640 }
   expect(await seek(atMs)).toMatchObject(shows)
   await stage.stopOnPlatform(cameraId)
@@ -70,13 +82,7 @@ it('plays on after a pause of 200 s, in the session that it had', async () => {
   time.setWall(Date.now() - time.wallMs())
   const { stage, page } = await open({ idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS, time })
   const atMs = Date.now() - 180 * minuteMs
-  const { manifest, playbackId } = await stage.call('playback.open', { cameraId, atMs, quality: 'full' })
-  await stage.call('playback.hold', { playing: [], paused: [playbackId] })
-  await page.evaluate(async (address) => {
-    window.player = new window.Player(640)
-    await window.player.open(address)
-  }, manifest)
-  const seek = (wallMs: number) => page.evaluate((instant) => window.player.seek(instant), wallMs)
+  const { playbackId, seek } = await play(stage, page, atMs)
   expect(await seek(atMs)).toMatchObject({ cameraNumber: 1 })
   // A player that still loads keeps its session by itself.
   await page.evaluate(() => window.player.stopLoading())

@@ -6,7 +6,7 @@ import { ReceiptController } from '#renderer/events/receipts/receipt-controller.
 import { settle } from '../fake-clock.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 import { pageParts } from '../page-parts.ts'
-import { eventOf } from './event-of.ts'
+import { eventOf, tagsOf } from './event-of.ts'
 
 const platformMs = 1_800_000_000_000
 
@@ -29,7 +29,7 @@ async function shown(
     nowMs: platformMs + aheadMs,
     skewMs: -aheadMs,
     answers: {
-      'events.tags': () => ok({ source: 'platform', tags: [{ id: 'sale', name: 'sale', fields: [] }] }),
+      'events.tags': tagsOf('sale'),
       'events.search': ({ startMs, endMs }) =>
         ok({ events: stored.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs) }),
     },

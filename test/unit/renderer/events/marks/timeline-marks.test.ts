@@ -15,7 +15,7 @@ import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { settle } from '../../fake-clock.ts'
 import { camerasUpTo } from '../../fake-shell.ts'
 import { pageParts } from '../../page-parts.ts'
-import { eventOf } from '../event-of.ts'
+import { eventOf, tagsOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
 const minuteMs = 60_000
@@ -28,8 +28,7 @@ async function open(stored: readonly WallEvent[]) {
     cameras: 2,
     nowMs,
     answers: {
-      'events.tags': () =>
-        ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
+      'events.tags': tagsOf('sale', 'door'),
       'events.search': () => ok({ events: [] }),
       'events.columns': ({ cameraIds, startMs, endMs }) => {
         const writer = new EventColumnsWriter()

@@ -10,7 +10,7 @@ import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { settle } from '../../fake-clock.ts'
 import { pageParts } from '../../page-parts.ts'
-import { eventOf } from '../event-of.ts'
+import { eventOf, tagsOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
 const secondMs = 1_000
@@ -25,8 +25,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     cameras: 2,
     nowMs,
     answers: {
-      'events.tags': () =>
-        ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
+      'events.tags': tagsOf('sale', 'door'),
       'events.search': ({ cameraIds, eventTypeIds, startMs, endMs, order, limit, cursor = '0' }) => {
         const found = stored
           .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Semaphore } from '#site/media/semaphore.ts'
+import { Semaphore } from '#site/semaphore.ts'
 
 describe('a semaphore', () => {
   test('lets so many in at a time, and the next when one leaves', async () => {
