@@ -138,7 +138,7 @@ function sendableReason(reason: string): string {
 /** What the HTTP status of a refused handshake means. The body is never read: LiveKit 1.13.5 echoes the ticket in it. */
 function refusedHandshake(status: number): WallError {
   if (status === 401 || status === 403) return wallError('ticket_refused')
-  if (status === 404) return wallError('not_found', exactMessage('media_unknown_way'))
+  if (status === 404) return wallError('media_unreachable', exactMessage('media_unknown_way'))
   if (status === 429) return wallError('rate_limited', exactMessage('media_busy'))
   if (status >= 300 && status < 400) {
     return wallError('media_unreachable', exactMessage('media_elsewhere'))

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type WallError, type WallErrorCode, wallError } from '#contract/errors.ts'
+import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { LinkEvents, LinkMedia, LinkPort, LinkWish } from '#renderer/live/camera-link.ts'
 import type { CameraDemand } from '#renderer/live/camera-roles.ts'
@@ -53,8 +54,8 @@ class FakeLink implements LinkPort {
     this.#dialled.resolve(ok(undefined))
     await settle()
   }
-  async refuse(code: WallErrorCode, retryInMs?: number) {
-    this.#dialled.resolve(fail(wallError(code, undefined, retryInMs)))
+  async refuse(code: WallErrorCode, what?: ExactMessage, retryInMs?: number) {
+    this.#dialled.resolve(fail(wallError(code, what, retryInMs)))
     await settle()
   }
   async wounded() {
@@ -241,7 +242,7 @@ describe('CameraSession', () => {
 
   it('waits as long as the platform asks to', async () => {
     const { session, clock, links, last } = await makeStage()
-    await last().refuse('rate_limited', 20_000)
+    await last().refuse('rate_limited', undefined, 20_000)
     expect(session.observation.nextTryAtMs).toBe(clock.nowMs() + 20_000)
     await clock.pass(19_900)
     expect(links).toHaveLength(1)
@@ -251,7 +252,7 @@ describe('CameraSession', () => {
 
   it('tries a media server the old way once when it does not know the new one', async () => {
     const { links, last } = await makeStage()
-    await last().refuse('not_found')
+    await last().refuse('media_unreachable', exactMessage('media_unknown_way'))
     expect(links.map(({ isSinglePeerConnection }) => isSinglePeerConnection)).toEqual([true, false])
     await last().join()
   })
@@ -338,7 +339,7 @@ describe('CameraSession', () => {
     const { links, last } = await makeStage()
     await last().join()
     await last().wounded()
-    await last().refuse('not_found')
+    await last().refuse('media_unreachable', exactMessage('media_unknown_way'))
     expect(links.map(({ isSinglePeerConnection }) => isSinglePeerConnection)).toEqual([true, true])
   })
 

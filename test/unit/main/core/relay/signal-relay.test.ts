@@ -63,7 +63,7 @@ describe('opening', () => {
   it.each([
     { handshake: { status: 401 }, code: 'ticket_refused', exact: undefined },
     { handshake: { status: 403 }, code: 'ticket_refused', exact: undefined },
-    { handshake: { status: 404 }, code: 'not_found', exact: 'media_unknown_way' },
+    { handshake: { status: 404 }, code: 'media_unreachable', exact: 'media_unknown_way' },
     { handshake: { status: 429 }, code: 'rate_limited', exact: 'media_busy' },
     { handshake: { status: 300 }, code: 'media_unreachable', exact: 'media_elsewhere' },
     { handshake: { status: 399 }, code: 'media_unreachable', exact: 'media_elsewhere' },
