@@ -226,14 +226,18 @@ async function main(args) {
     return log.problems.length === 0 ? 0 : 1
   }
   const { signature, fingerprint, files } = await verifyExport(path, values.key)
-  for (const { name, state } of files) printLine(`${state.padEnd(9)}  ${printable(name)}`)
+  const isProof = signature !== 'invalid'
+  const asExpected = isProof ? 'as signed' : 'as listed'
+  for (const { name, state } of files) {
+    printLine(`${(state === 'as signed' ? asExpected : state).padEnd(9)}  ${printable(name)}`)
+  }
   printLine(`${signatureWords[signature]} Key: ${fingerprint}`)
   const differing = files.filter(({ state }) => state !== 'as signed').length
-  printLine(
+  const words =
     differing === 0
-      ? `${files.length} files are as they were signed.`
-      : `${differing} OF ${files.length} FILES DIFFER from what was signed.`,
-  )
+      ? `${files.length} files are as ${isProof ? 'they were signed' : 'listed'}.`
+      : `${differing} OF ${files.length} FILES DIFFER from what ${isProof ? 'was signed' : 'is listed'}.`
+  printLine(isProof ? words : `${words} Nothing of this export is proved.`)
   return differing === 0 && signature === 'valid' ? 0 : 1
 }
 

@@ -321,6 +321,7 @@ describe('an export of footage', () => {
         .replace('"Tessera"', '"Tesserb"'),
     )
     expect(verify().output).toContain('THE SIGNATURE IS NOT VALID')
+    expect(verify().output).not.toContain('as signed')
     rmSync(at('manifest.sig'))
     expect(verify().code).toBe(2)
   })

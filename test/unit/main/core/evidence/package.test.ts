@@ -266,6 +266,11 @@ describe('npm run verify', () => {
     writeFileSync(join(folder, 'manifest.sig'), signer.value.sign(manifest))
     writeFileSync(join(folder, 'public-key.pem'), publicKey)
     expect(codeOf(folder, '--key', fingerprint)).toBe(0)
+    writeFileSync(join(folder, 'manifest.json'), `${String(manifest)} `)
+    const forged = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' }).stdout
+    expect(forged).toMatch(/NOT VALID.*\n0 files are as listed. Nothing of this export is proved.\n$/)
+    expect(forged).not.toContain('signed.\n')
+    writeFileSync(join(folder, 'manifest.json'), manifest)
     writeFileSync(join(folder, 'alarms-000001.jsonl'), '')
     expect(codeOf(folder)).toBe(1)
     for (const name of ['manifest.json', 'manifest.sig', 'public-key.pem']) {
