@@ -24,8 +24,10 @@ export interface MessageParameters {
   'alarms.log.holds': { entries: number }
   'alarms.logNames': { count: string | number; name: string | number }
   'alarms.more': { count: string | number }
+  'alarms.problem.camerasLeft': { name: string | number }
   'alarms.problem.noSalvo': { number: string | number }
   'alarms.problem.noSearch': { name: string | number }
+  'alarms.problem.unread': { why: string | number }
   'alarms.rules.damaged': { titles: string | number }
   'alarms.rules.full': { most: string | number }
   'alarms.rules.keys': { kbd: Tag }

@@ -59,6 +59,10 @@ export function removeSearch(searches: readonly SavedSearch[], name: string): Sa
   return searches.filter((_, at) => at !== place)
 }
 
+export function findSearch(searches: readonly SavedSearch[], name: string): SavedSearch | undefined {
+  return searches[indexOfSearch(searches, name)]
+}
+
 function indexOfSearch(searches: readonly SavedSearch[], name: string): number {
   const key = searchNameKey(name)
   return searches.findIndex((search) => searchNameKey(search.name) === key)

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmRule } from '#contract/wall/alarms.ts'
+import type { Alarm, AlarmRule, WatchedSearch } from '#contract/wall/alarms.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { type PlainKey, t } from '../language/language.ts'
 import { dayWord, weekFromMonday } from '../wall/salvo-times.ts'
@@ -56,13 +56,13 @@ export function thenWords({ does }: AlarmRule): string {
 export function ruleProblem(
   { when, does }: AlarmRule,
   reports: readonly SavedReport[],
-  hasSearch: (name: string) => boolean,
+  problemOfSearch: (search: WatchedSearch) => string | undefined,
   hasSalvo: (number: number) => boolean,
 ): string | undefined {
   if (when.kind === 'occupancy' && !reports.some(({ id }) => id === when.reportId))
     return t('alarms.problem.noReport')
-  if (when.kind === 'event' && !hasSearch(when.search.name))
-    return t('alarms.problem.noSearch', { name: when.search.name })
+  const ofSearch = when.kind === 'event' ? problemOfSearch(when.search) : undefined
+  if (ofSearch !== undefined) return ofSearch
   if (does.salvo !== undefined && !hasSalvo(does.salvo))
     return t('alarms.problem.noSalvo', { number: does.salvo })
   return undefined

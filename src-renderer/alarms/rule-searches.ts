@@ -1,7 +1,7 @@
 import type { AlarmRule, WatchedSearch } from '#contract/wall/alarms.ts'
 import { MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
+import { findSearch, type SavedSearch } from '#contract/wall/saved-search.ts'
 import type { EventController } from '../events/event-controller.ts'
 import { QueryReader } from '../events/query/reading/read-query.ts'
 import { toSearchBody } from '../events/query/search-body.ts'
@@ -42,7 +42,8 @@ export class RuleSearches {
   /** A sentence when a rule cannot follow it. Its time does not count: what arrives is new. */
   read({ name, text }: SavedSearch): Result<WatchedSearch, string> {
     const { wall, eventController, zone, clock } = this.#options
-    const catalogue = { tags: eventController.store.getState().tags, cameras: wall.getState().cameras }
+    const { tags } = eventController.store.getState()
+    const catalogue = { tags, cameras: wall.getState().cameras, isOfNow: true }
     this.#reader ??= new QueryReader()
     const query = this.#reader.parse(text, catalogue, zone(), clock.nowMs())
     if (!query.ok) return fail(t('events.feed.unreadable', { name, why: query.error[0]?.message ?? '' }))
@@ -52,6 +53,20 @@ export class RuleSearches {
     if (Math.max(cameraIds.length, eventTypeIds.length) > MAX_ALARM_CAMERAS)
       return fail(t('alarms.search.tooMany', { name, most: MAX_ALARM_CAMERAS }))
     return ok({ name, text, cameraIds, eventTypeIds, match })
+  }
+
+  /** Why a rule goes by what its search said once, or by nothing that is there. */
+  problemOf({ name }: WatchedSearch): string | undefined {
+    const { session, wall, eventController } = this.#options
+    const saved = findSearch(session.getState().settings.savedSearches, name)
+    if (saved === undefined) return t('alarms.problem.noSearch', { name })
+    if (eventController.store.getState().tags.length === 0) return undefined
+    const read = this.read(saved)
+    if (!read.ok) return t('alarms.problem.unread', { why: read.error })
+    const { cameraById } = wall.getState()
+    const cameras = read.value.cameraIds.map((id) => cameraById.get(id))
+    const haveLeft = cameras.length > 0 && cameras.every((camera) => camera?.unlistedSinceMs !== undefined)
+    return haveLeft ? t('alarms.problem.camerasLeft', { name }) : undefined
   }
 
   /** One page is enough; what cannot be read now stays as it was. */
@@ -69,8 +84,7 @@ export class RuleSearches {
 
   #reread(rule: AlarmRule, searches: readonly SavedSearch[]): AlarmRule {
     if (rule.when.kind !== 'event') return rule
-    const key = searchNameKey(rule.when.search.name)
-    const saved = searches.find(({ name }) => searchNameKey(name) === key)
+    const saved = findSearch(searches, rule.when.search.name)
     const read = saved === undefined ? undefined : this.read(saved)
     if (read?.ok !== true || JSON.stringify(read.value) === JSON.stringify(rule.when.search)) return rule
     return { ...rule, when: { kind: 'event', search: read.value } }

@@ -6,7 +6,10 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 /** What a search can name. */
 export interface EventCatalogue {
   readonly tags: readonly WallEventTag[]
+  /** Those that have left, too: a search over the past names them. */
   readonly cameras: readonly WallCamera[]
+  /** Nothing past is sought: of what one word names, cameras that have left do not count beside listed ones. */
+  readonly isOfNow?: boolean
 }
 
 export type EventField = WallEventTag['fields'][number]

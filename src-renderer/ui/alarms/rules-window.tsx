@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
-import { useServices, useSession } from '../services.ts'
+import { useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
@@ -191,11 +192,20 @@ function RuleRow({
 }) {
   const reports = useSession((session) => session.settings.occupancyReports)
   const searches = useSession((session) => session.settings.savedSearches)
-  const hasSearch = (name: string) =>
-    searches.some((search) => searchNameKey(search.name) === searchNameKey(name))
   const salvos = useSession((session) => session.salvos)
-  const hasSalvo = (number: number) => salvos.some((salvo) => salvo.number === number)
-  const problem = ruleProblem(rule, reports, hasSearch, hasSalvo)
+  const cameras = useWall((wall) => wall.cameras)
+  const { alarms, events } = useServices()
+  const tags = useStore(events.eventController.store, (state) => state.tags)
+  const problem = useMemo(
+    () =>
+      ruleProblem(
+        rule,
+        reports,
+        (search) => alarms.ruleSearches.problemOf(search),
+        (number) => salvos.some((salvo) => salvo.number === number),
+      ),
+    [rule, reports, searches, salvos, cameras, tags, alarms],
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li

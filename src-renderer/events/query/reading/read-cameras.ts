@@ -7,7 +7,7 @@ import { t } from '#renderer/language/language.ts'
 
 /** Ids of the cameras of `3,5-7,"Loading dock"`. */
 export function readCameras(items: readonly Piece[], reading: Reading): string[] {
-  return items.flatMap((item) => camerasOf(item, reading).map(({ id }) => id))
+  return items.flatMap((item) => idsOf(camerasOf(item, reading), reading))
 }
 
 /** Ids of all cameras of these groups, by number. */
@@ -21,8 +21,19 @@ export function readGroups(items: readonly Piece[], reading: Reading): string[] 
         return wrong(item, message, near === undefined ? undefined : wordText(near))
       })
     }
-    return reading.camerasByNumber.filter(({ group }) => groups.includes(group)).map(({ id }) => id)
+    const cameras = reading.camerasByNumber.filter(({ group }) => groups.includes(group))
+    return idsOf(cameras, reading)
   })
+}
+
+function idsOf(cameras: readonly WallCamera[], { isOfNow }: Reading): string[] {
+  return (isOfNow ? listedFirst(cameras) : cameras).map(({ id }) => id)
+}
+
+/** Those that the platform lists, if it lists any of them. */
+function listedFirst(cameras: readonly WallCamera[]): readonly WallCamera[] {
+  const listed = cameras.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined)
+  return listed.length > 0 ? listed : cameras
 }
 
 function camerasOf(item: Piece, reading: Reading): readonly WallCamera[] {
@@ -56,7 +67,7 @@ function inRange(item: Piece, first: number, last: number, reading: Reading): re
 }
 
 function named(item: Piece, reading: Reading): readonly WallCamera[] {
-  const found = reading.cameras.called(item.text)
+  const found = listedFirst(reading.cameras.called(item.text))
   if (found.length === 1) return found
   if (found.length > 1) {
     const numbers = found.map(({ number }) => number).join(', ')

@@ -23,6 +23,7 @@ export class Reading {
   readonly cameras: NameIndex<WallCamera>
   readonly groups: NameIndex<string>
   readonly camerasByNumber: readonly WallCamera[]
+  readonly isOfNow: boolean
   readonly problems: QueryProblem[] = []
 
   constructor(catalogue: EventCatalogue, zone: Zone, nowMs: number) {
@@ -40,6 +41,7 @@ export class Reading {
       (group) => group,
     )
     this.camerasByNumber = catalogue.cameras.toSorted((a, b) => a.number - b.number)
+    this.isOfNow = catalogue.isOfNow ?? false
   }
 
   report(problem: () => QueryProblem): undefined {

@@ -9,7 +9,7 @@ import { AlarmController, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
 import { AlarmSound, freshAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
-import { RuleSearches } from '#renderer/alarms/rule-searches.ts'
+import { RuleSearches, type RuleSearchesOptions } from '#renderer/alarms/rule-searches.ts'
 import { saveSettings } from '#renderer/wall/save-settings.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
@@ -180,17 +180,7 @@ describe('where monitor 1 is not there', () => {
     const settings = wallSettingsSchema.parse({ alarms: { rules: [rule.value] } })
     const session = createSessionStore({ monitor, monitors, settings })
     const shell = new FakeShell()
-    const feed = { state: 'off' as const }
-    const ruleSearches = new RuleSearches({
-      shell,
-      session,
-      wall: createWallStore(emptyDocument(4)),
-      eventController: {
-        store: createStore(() => ({ tags: catalogue.tags, source: undefined, error: undefined, feed })),
-      },
-      zone: () => berlin,
-      clock: new FakeClock(),
-    })
+    const ruleSearches = openRuleSearches({ shell, session })
     const savedSearches = [{ name: 'Voids', text: 'sale void is false' }]
     session.actions.setSettings({ ...settings, savedSearches })
     // One behind those of the page, which come one after the other.
@@ -199,6 +189,40 @@ describe('where monitor 1 is not there', () => {
     expect(shell.inputsOf('settings.save')).toHaveLength(times)
   })
 })
+
+it.each([
+  ['group:yard', ['new'], undefined],
+  ['camera:dock', ['new'], undefined],
+  ['group:left', ['gone'], 'The cameras of the search “Voids” are not in the platform’s list any more.'],
+  ['camera:nowhere', undefined, 'There is no camera “nowhere”. The rule goes on with what'],
+])('a rule follows listed cameras and says when it cannot: %s', (text, cameraIds, problem) => {
+  const search = { name: 'Voids', text }
+  const session = createSessionStore({ settings: wallSettingsSchema.parse({ savedSearches: [search] }) })
+  const wall = createWallStore(emptyDocument(4))
+  wall.actions.setCameras([
+    { id: 'old', name: 'Dock', number: 1, group: 'Yard', unlistedSinceMs: 5 },
+    { id: 'new', name: 'Dock', number: 2, group: 'Yard' },
+    { id: 'gone', name: 'Gone', number: 3, group: 'Left', unlistedSinceMs: 5 },
+  ])
+  const ruleSearches = openRuleSearches({ shell: new FakeShell(), session, wall })
+  const seen = ruleSearches.read(search)
+  expect(seen.ok ? seen.value.cameraIds : undefined).toEqual(cameraIds)
+  expect(ruleSearches.problemOf(watched)).toEqual(problem && expect.stringContaining(problem))
+})
+
+function openRuleSearches(
+  parts: Pick<RuleSearchesOptions, 'shell' | 'session'> & Partial<RuleSearchesOptions>,
+) {
+  const feed = { state: 'off' as const }
+  const events = { tags: catalogue.tags, source: undefined, error: undefined, feed }
+  return new RuleSearches({
+    wall: createWallStore(emptyDocument(4)),
+    eventController: { store: createStore(() => events) },
+    zone: () => berlin,
+    clock: new FakeClock(),
+    ...parts,
+  })
+}
 
 function openAlarms(...first: readonly Alarm[]) {
   const parts = pageParts({ cameras: 0 })

@@ -34,6 +34,24 @@ describe('a search', () => {
     )
   })
 
+  it.each([
+    ['camera:dock', ['new'], ['new']],
+    ['camera:gone', ['gone'], ['gone']],
+    ['camera:1-2', ['old', 'new'], ['new']],
+    ['camera:1', ['old'], ['old']],
+    ['group:yard', ['old', 'new'], ['new']],
+    ['group:left', ['gone'], ['gone']],
+  ])('names cameras that have left; of now only where no listed one is meant: %s', (text, ever, now) => {
+    const cameras = [
+      { id: 'old', name: 'Dock', number: 1, group: 'Yard', unlistedSinceMs: 5 },
+      { id: 'new', name: 'Dock', number: 2, group: 'Yard' },
+      { id: 'gone', name: 'Gone', number: 3, group: 'Left', unlistedSinceMs: 5 },
+    ]
+    const camerasOf = (isOfNow: boolean) => reader.parse(text, { tags: [], cameras, isOfNow }, berlin, nowMs)
+    expect(camerasOf(false)).toMatchObject({ value: { cameras: ever } })
+    expect(camerasOf(true)).toMatchObject({ value: { cameras: now } })
+  })
+
   it('without a word is about everything', () => {
     expect(read('  \n')).toEqual({ query: all, problems: [] })
   })
