@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
 import { emptyDocument, putCamera, withRunning } from '#renderer/wall/wall-document.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
+import { exportWords } from '#renderer/ui/evidence/export-words.ts'
 
 it('says of which day the range is that stands since yesterday', async () => {
   // It draws in a worker.
@@ -47,4 +49,27 @@ it('exports the camera that was selected when it opened, whichever one its hotsp
   await change(() => shell.push('selected', { cameraId: 'camera-7' }))
   await change(() => find('dialog form [data-first-focus]')?.click())
   expect(shell.inputsOf('evidence.export').map(({ cameraIds }) => cameraIds)).toEqual([['camera-3']])
+})
+
+it.each([
+  wallError('unreachable', exactMessage('footage_unreachable')),
+  wallError('timeout', exactMessage('footage_late')),
+  wallError('unreachable'),
+  wallError('timeout'),
+])('does not promise another try of what has stopped: $message', (error) => {
+  const stopped = exportWords({
+    exportId: 'export-1',
+    name: 'export',
+    startMs: 0,
+    endMs: 1,
+    cameras: 1,
+    state: 'failed',
+    progress: 0.5,
+    bytes: 1,
+    gaps: 0,
+    error,
+    remarks: [],
+  })
+  expect(stopped).not.toMatch(/trying/i)
+  expect(stopped).toContain('“Go on” tries again.')
 })
