@@ -119,7 +119,7 @@ export class MediaGateway {
     if (!isDead(outcome)) return this.#delivery.deliver(target, leased.value, outcome)
     outcome.abort()
     const renewed = await this.#renewed(target, leased.value, outcome.response.status)
-    if (renewed === 'missing') return problemAnswer('missing')
+    if (renewed instanceof Response) return renewed
     if (renewed === 'of-another-window') return this.#handleInWindow(target, leased.value)
     if (!renewed.ok) return refusal(renewed.error)
     if (!(await this.#reader.isSame(playback, renewed.value))) return problemAnswer('session-changed')
@@ -127,17 +127,21 @@ export class MediaGateway {
     return this.#delivery.deliver(target, renewed.value, again)
   }
 
-  /** Another session for a playback whose file was refused; `missing` when it is the file and not the session. */
-  async #renewed({ playback, request }: MediaTarget, lease: Lease, status: number) {
+  /** Another session for a playback whose file was refused, or the answer when it is the file and not the session. */
+  async #renewed(target: MediaTarget, lease: Lease, status: number) {
+    const { playback, request } = target
     if (status !== 404) return this.#sessions.lease(playback, lease.generation)
     // Meanwhile it may have begun anew, under its own name and with other names of files.
     const now = await this.#sessions.lease(playback)
     if (!now.ok || now.value.generation !== lease.generation) return now
     const manifest = await this.#reader.ask(gatewayTarget(playback, MANIFEST_NAME, request.signal), lease)
-    if (typeof manifest === 'string') return 'missing' as const
+    // Only a session that lives shows that the file is missing, which an export signs.
+    if (typeof manifest === 'string' || !(manifest.response.ok || isDead(manifest))) {
+      return this.#delivery.deliver(target, lease, manifest)
+    }
     manifest.abort()
     if (isDead(manifest)) return this.#sessions.lease(playback, lease.generation)
-    if (playback.session.plays(playback.window)) return 'missing' as const
+    if (playback.session.plays(playback.window)) return problemAnswer('missing')
     return this.#sessions.sharesSessions ? ('of-another-window' as const) : this.#sessions.part(playback)
   }
 

@@ -497,14 +497,19 @@ describe('a dead session', () => {
     ])
   })
 
-  it('is not looked for where nobody answers whether it lives', async () => {
+  it.each<[string, number | undefined]>([
+    ['unreachable', undefined],
+    ['platform-failed', 503],
+    ['rate-limited', 429],
+  ])('is not looked for, and no file is missing, where its manifest is %s', async (problem, status) => {
     serveVod()
     await playTo('full/seg-1.m4s')
     stand.serve = (file, _request, response) => {
-      if (file === 'manifest.m3u8') response.destroy()
-      else response.writeHead(404).end()
+      if (file !== 'manifest.m3u8') response.writeHead(404).end()
+      else if (status === undefined) response.destroy()
+      else response.writeHead(status).end()
     }
-    expect(problemOf(await stand.get(at('full/gone.m4s')))).toBe('missing')
+    expect(problemOf(await stand.get(at('full/gone.m4s')))).toBe(problem)
     expect(stand.starts).toBe(1)
   })
 
