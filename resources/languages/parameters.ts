@@ -239,6 +239,7 @@ export interface MessageParameters {
   'exact.part_alarm_rule': { title: string | number }
   'exact.part_cause_camera': { camera: string | number; seconds: string | number; state: string | number }
   'exact.part_cause_people': { limit: string | number; people: string | number; report: string | number }
+  'exact.part_cause_camera_long': { camera: string | number; minutes: string | number; state: string | number }
   'exact.part_masks': { camera: string | number }
   'exact.part_more_sessions_here': { count: string | number }
   'exact.part_more_sessions_of_monitor': { count: string | number; monitor: string | number }

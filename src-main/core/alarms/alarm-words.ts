@@ -23,7 +23,7 @@ export function alarmOf(hit: RuleHit, nowMs: number, options: AlarmWordsOptions)
     title,
     instruction,
     priority,
-    ...causeOf(hit, options),
+    ...causeOf(hit, nowMs, options),
     cameraIds: camerasOf(hit, options).slice(0, MAX_ALARM_CAMERAS),
     subject,
     happenedAtMs,
@@ -67,7 +67,8 @@ function camerasOf({ rule, subject, event }: RuleHit, { report }: AlarmWordsOpti
 }
 
 function causeOf(
-  { rule, subject, event, state, people }: RuleHit,
+  { rule, subject, happenedAtMs, event, state, people }: RuleHit,
+  nowMs: number,
   options: AlarmWordsOptions,
 ): Pick<Alarm, 'cause' | 'exactCause'> {
   const { when } = rule
@@ -77,9 +78,13 @@ function causeOf(
     return { cause: cause.slice(0, alarmDefaults.causeChars) }
   }
   if (when.kind === 'camera') {
-    const camera = options.cameraWords(subject)
+    // Longer than the rule waits, where its schedule began later.
+    const seconds = Math.floor((nowMs - happenedAtMs) / 1_000)
+    const about = { camera: options.cameraWords(subject), state: state ?? when.state }
     return asCause(
-      exactMessage('part_cause_camera', { camera, state: state ?? when.state, seconds: when.longerThanS }),
+      seconds < 120
+        ? exactMessage('part_cause_camera', { ...about, seconds })
+        : exactMessage('part_cause_camera_long', { ...about, minutes: Math.floor(seconds / 60) }),
     )
   }
   const report = options.report(subject)?.name ?? [exactMessage('part_report_gone')]

@@ -358,7 +358,17 @@ describe('the queue of alarms', () => {
     stand.service.tiles('page-2', undefined)
     await stand.time.advance(10_000)
     await stand.service.settled()
-    expect(stand.alarms).toMatchObject([{ subject: 'cam-1', cameraIds: ['cam-1'] }])
+    const cause = 'cam-1 · STALE · no live picture for 10 s'
+    expect(stand.alarms).toMatchObject([{ subject: 'cam-1', cameraIds: ['cam-1'], cause }])
+  })
+
+  it('tells how long there has been no picture, not how long its rule waits', async () => {
+    const stand = new Stand([rule({ when: { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] } })])
+    stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+    stand.time.sleep(7_200_000)
+    await stand.time.advance(10_000)
+    await stand.service.settled()
+    expect(stand.alarms.map(({ cause }) => cause)).toEqual(['cam-1 · STALE · no live picture for 120 min'])
   })
 })
 
