@@ -2,6 +2,7 @@ import { fulfils } from '#contract/wall/event-conditions.ts'
 import type { AlarmCondition, AlarmRule, AlarmSchedule } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import { weekdays } from '#contract/time/weekdays.ts'
 import { never } from '#contract/result.ts'
 import { alarmDefaults } from './defaults.ts'
@@ -147,6 +148,14 @@ export function withRaised(
     lasting:
       rule.when.kind === 'event' ? state.lasting : new Set([...state.lasting, hitKey(rule.id, subject)]),
   }
+}
+
+/** Rules as somebody has made them: without what a page reads the texts of their searches to, and now and then anew. */
+export function asWritten(alarms: WallSettings['alarms'] | undefined): unknown {
+  const rules = alarms?.rules.map(({ when, ...rule }) => {
+    return { ...rule, when: when.kind === 'event' ? [when.search.name, when.search.text] : when }
+  })
+  return { ...alarms, rules }
 }
 
 /** Whether a weekly schedule holds at an instant. What begins on a day and ends after midnight is of that day. */

@@ -10,6 +10,7 @@ import { languageFor } from '#contract/wall/language.ts'
 import { allSalvos, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import type { SettingsAnswer, WallSettings } from '#contract/wall/settings.ts'
 import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
+import { asWritten } from '../alarms/alarm-rules.ts'
 import { AlarmService } from '../alarms/alarm-service.ts'
 import { AlarmSources } from '../alarms/alarm-sources.ts'
 import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
@@ -254,7 +255,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     notifyMenu(menuBefore)
     salvoTimes.look()
     alarmSources.follow(shown.link)
-    if (JSON.stringify(before) !== JSON.stringify(wallSettings.alarms))
+    if (!isDeepStrictEqual(asWritten(before), asWritten(wallSettings.alarms)))
       alarms.rulesChanged(wallSettings.alarms.rules.length)
     shown.link?.directory.renumber()
     const saved = await saving

@@ -7,6 +7,7 @@ import type { CameraPictures } from '#contract/wall/camera-picture.ts'
 import type { KioskLockState, PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { type SettingsChange, settingsChangeSchema, type WallSettings } from '#contract/wall/settings.ts'
+import { asWritten } from '../alarms/alarm-rules.ts'
 import { changedMembers } from '../settings/change-settings.ts'
 import type { Timers } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
@@ -43,7 +44,10 @@ const installersCalls: ReadonlySet<CallName> = new Set<CallName>([
   'demo.start',
   'support.bundle',
 ])
-/** Settings that an operator changes at work; of pictures only how they lie in their tiles. */
+/**
+ * Settings that an operator changes at work; of pictures only how they lie in their tiles, of alarms only what the page
+ * reads the texts of searches to.
+ */
 const operatorsSettings: ReadonlySet<string> = new Set<keyof WallSettings>([
   'savedSearches',
   'occupancyReports',
@@ -54,6 +58,7 @@ const operatorsSettings: ReadonlySet<string> = new Set<keyof WallSettings>([
   'contrast',
   'cameraPictures',
   'alarmSound',
+  'alarms',
 ])
 
 /** Of a kiosk: opened for a time by the keys of its installer, which the shell has heard from the system itself. */
@@ -108,12 +113,13 @@ export class KioskLock {
     this.#options.onChange(this.state)
   }
 
-  /** What alarm rules go by: without it, or made otherwise, they would watch for something else. */
-  #watchedOf({ occupancyReports = [], savedSearches = [] }: SettingsChange['to']): unknown {
+  /** Alarm rules and what they go by: without it, or made otherwise, they would watch for something else. */
+  #watchedOf({ alarms, occupancyReports = [], savedSearches = [] }: SettingsChange['to']): unknown {
     const rules = this.#options.rules().map(({ when }) => when)
     const reports = rules.flatMap((when) => (when.kind === 'occupancy' ? [when.reportId] : []))
     const searches = rules.flatMap((when) => (when.kind === 'event' ? [searchNameKey(when.search.name)] : []))
     return [
+      asWritten(alarms),
       occupancyReports
         .filter(({ id }) => reports.includes(id))
         .map(({ id, definition }) => ({ id, definition })),

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { exactMessage } from '#contract/exact-words.ts'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -661,6 +662,23 @@ test('settings of a file come after a copy of those before, changed rules are in
   expect(settings.state.settings).toMatchObject({ lateAfterMs: 700, alarms: { rules: [{ id: 'rule-1' }] } })
   await wall.dispose()
   expect(facts).toMatchObject([{ kind: 'rules-changed', rules: 1 }])
+})
+
+test('the alarm log says that rules were changed, not that a page has read the text of a search anew', async () => {
+  const facts: AlarmFact[] = []
+  const append = async (some: readonly AlarmFact[]) => ok(void facts.push(...some))
+  const { wall } = wallStand({ alarmLog: { ...noAlarmLog, append } })
+  const save = async (text: string, cameraIds: readonly string[]) => {
+    const { alarms: from } = (await hello(wall)).settings
+    const when = { kind: 'event', search: { name: 'Yard', text, cameraIds, eventTypeIds: [], match: [] } }
+    const rules = [alarmRuleSchema.parse({ id: 'rule-1', title: 'Yard', priority: 1, when })]
+    await wall.handlers['settings.save']({ from: { alarms: from }, to: { alarms: { ...from, rules } } }, page)
+  }
+  await save('group:yard', ['a'])
+  await save('group:yard', ['a', 'b'])
+  await save('group:dock', ['a', 'b'])
+  await wall.dispose()
+  expect(facts.map(({ kind }) => kind)).toEqual(['rules-changed', 'rules-changed'])
 })
 
 test('downloads are named after the day in the zone of the wall', async () => {
