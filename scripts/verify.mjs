@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { printLine } from './lib/print-line.mjs'
@@ -52,7 +52,7 @@ export async function verifyExport(folder, expectedKey) {
   const there = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of there) {
     if (entry.isDirectory()) continue
-    const name = join(entry.parentPath, entry.name).slice(folder.length + 1)
+    const name = relative(folder, join(entry.parentPath, entry.name))
     if (!listed.has(name) && !unlisted.has(name)) files.push({ name, state: 'added' })
   }
   return {
