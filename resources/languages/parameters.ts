@@ -21,7 +21,7 @@ export interface MessageParameters {
   'alarms.forwarded': { camera: string | number; monitor: string | number }
   'alarms.log.broken': { first: string | number }
   'alarms.log.brokenMore': { first: string | number; more: number }
-  'alarms.log.holds': { entries: number }
+  'alarms.log.holds': { entries: number; since: string | number }
   'alarms.logNames': { count: string | number; name: string | number }
   'alarms.more': { count: string | number }
   'alarms.problem.camerasLeft': { name: string | number }
@@ -147,6 +147,7 @@ export interface MessageParameters {
   'evidence.reading': { megabytes: string | number; percent: string | number }
   'evidence.selected': { camera: string | number }
   'evidence.setRange': { end: string | number; range: string | number; start: string | number }
+  'evidence.signedBy': { fingerprint: string | number; path: Tag }
   'evidence.snapshot.downloaded': { what: string | number }
   'evidence.snapshot.not': { tile: string | number; why: string | number }
   'evidence.snapshot.pictures': { count: string | number }
@@ -177,6 +178,7 @@ export interface MessageParameters {
   'exact.export_events_cut': { most: string | number }
   'exact.export_events_shown': { count: string | number; shown: string | number }
   'exact.export_gives_less': { minutes: string | number }
+  'exact.export_reckoned': { cameras: string | number }
   'exact.export_unmasked': { cameras: string | number }
   'exact.exports_running': { most: string | number }
   'exact.file_damaged': { copy: string | number; file: string | number }
@@ -238,8 +240,8 @@ export interface MessageParameters {
   'exact.part_address_of': { platform: string | number }
   'exact.part_alarm_rule': { title: string | number }
   'exact.part_cause_camera': { camera: string | number; seconds: string | number; state: string | number }
-  'exact.part_cause_people': { limit: string | number; people: string | number; report: string | number }
   'exact.part_cause_camera_long': { camera: string | number; minutes: string | number; state: string | number }
+  'exact.part_cause_people': { limit: string | number; people: string | number; report: string | number }
   'exact.part_masks': { camera: string | number }
   'exact.part_more_sessions_here': { count: string | number }
   'exact.part_more_sessions_of_monitor': { count: string | number; monitor: string | number }

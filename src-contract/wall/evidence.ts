@@ -104,6 +104,8 @@ export type EvidenceFolderState = z.infer<typeof evidenceFolderSchema>
 export const chooseFolderSchema = z.object({ how: z.enum(['window', 'usual']) })
 
 export const evidenceStateSchema = evidenceFolderSchema.extend({
+  /** SHA-256 of the public key with which this workstation signs; none before its first export. */
+  fingerprint: z.string().max(64).optional(),
   /** The newest first; those that an earlier run left unfinished are among them. */
   exports: z.array(footageExportSchema).max(50),
 })

@@ -13,7 +13,6 @@ import {
   MAX_EXPORT_RANGE_IN_MS,
 } from '#contract/wall/evidence.ts'
 import { isKnownZone } from '#contract/time/zone-clock.ts'
-import type { KeyVault } from '../keys/key-vault.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Timers } from '../time.ts'
@@ -25,7 +24,7 @@ import { ExportLeases } from './export-leases.ts'
 import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, type FootageExportOptions, nameOf } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
-import { openSigner } from './signing-key.ts'
+import { keptFingerprint, openSigner, type SigningKeyOptions } from './signing-key.ts'
 
 export interface EvidenceExportsOptions {
   readonly version: string
@@ -34,7 +33,7 @@ export interface EvidenceExportsOptions {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: AreaLog
-  readonly vault: Pick<KeyVault, 'use' | 'store'>
+  readonly vault: SigningKeyOptions['vault']
   readonly redactor: Pick<Redactor, 'add'>
   readonly link: () => PlatformLink | undefined
   /** Whether the wall hides parts of this camera's pictures. */
@@ -81,8 +80,10 @@ export class EvidenceExports {
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
       ...left.map(({ folder, journal }) => ({ folder, state: leftState(journal) })),
     ]
+    const fingerprint = keptFingerprint(this.#options.vault)
     return {
       ...at,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
       exports: exports
         .slice(0, 50)
         .map(({ folder, state }) => (folder === at.folder ? state : { ...state, folder })),
@@ -169,7 +170,12 @@ export class EvidenceExports {
       return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
     }
     // Before an hour of footage has been read for nothing.
-    const signer = await openSigner({ vault, redactor, protection: () => on.key.stored?.protection })
+    const signer = await openSigner({
+      vault,
+      redactor,
+      protection: () => on.key.stored?.protection,
+      onMade: (fingerprint) => log.warn('A key that signs exports was made.', { fingerprint }),
+    })
     if (!signer.ok) return signer
     const problem = folder === this.#options.folder.path ? await this.#options.folder.problem() : undefined
     if (problem !== undefined) return fail(problem)

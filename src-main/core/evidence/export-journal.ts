@@ -16,8 +16,15 @@ const journalSchema = z.object({
   /** Id of the platform in the list of this workstation. */
   platform: z.string(),
   wish: exportFootageSchema,
-  /** By camera: until where footage has been read, and what of it the platform lists and does not have. */
-  read: z.record(z.string(), z.object({ untilMs: z.number(), missing: z.array(rangeSchema) })),
+  /** By camera: until where footage has been read, what of it the platform lists and does not have, and its `FootageFlaw`s. */
+  read: z.record(
+    z.string(),
+    z.object({
+      untilMs: z.number(),
+      missing: z.array(rangeSchema),
+      flaws: z.array(z.string()).optional(),
+    }),
+  ),
 })
 export type ExportJournal = z.infer<typeof journalSchema>
 

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
+import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
 import { stackOf } from '#contract/thrown.ts'
+import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
@@ -16,7 +18,7 @@ import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts
 import type { ExportLeases } from './export-leases.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
-import { FootageReader } from './footage/footage-reader.ts'
+import { type FootageFlaw, FootageReader } from './footage/footage-reader.ts'
 import { StagedFootage, UnreadableFootage } from './footage/staged-footage.ts'
 import { captionsOf } from './package/captions.ts'
 import { exportEvents, type ExportEventsOptions, type ExportedEvents } from './package/export-events.ts'
@@ -54,6 +56,11 @@ type Outcome = Result<undefined, WallError | undefined>
 /** Where it is, all others are whole. */
 const LAST_FILE = 'public-key.pem'
 
+const toldSchema = z.object({
+  cameras: z.array(z.object({ gaps: z.array(z.unknown()) })),
+  remarks: z.array(z.string()),
+})
+
 /** One export: reads footage, writes files of it, signs them, and gives the folder its name last. */
 export class FootageExport {
   readonly #options: FootageExportOptions
@@ -64,7 +71,7 @@ export class FootageExport {
   #copied = { done: 0, of: 0 }
   #bytes = 0
   #gaps = 0
-  #remarks: readonly ExactMessage[] = []
+  #remarks: readonly Notice[] = []
   #error: WallError | undefined
 
   constructor(journal: ExportJournal, options: FootageExportOptions) {
@@ -125,7 +132,8 @@ export class FootageExport {
   async #run(): Promise<Outcome> {
     const { unfinished } = this.#options
     // The program may have ended after it had its name.
-    if (!existsSync(join(this.#place, LAST_FILE))) {
+    if (existsSync(join(this.#place, LAST_FILE))) await this.#readBack()
+    else {
       const written = await this.#write()
       if (!written.ok) return written
       await renameDurably(this.#written, this.#place)
@@ -134,6 +142,14 @@ export class FootageExport {
     await rm(join(unfinished, 'staged'), { recursive: true, force: true })
     await rm(unfinished, { recursive: true, force: true })
     return ok(undefined)
+  }
+
+  /** What the operator is told of it stands in its manifest, in the language of the export. */
+  async #readBack(): Promise<void> {
+    const text = await readFile(join(this.#place, 'manifest.json'), 'utf8')
+    const { cameras, remarks } = toldSchema.parse(parseJson(text))
+    this.#gaps = cameras.reduce((sum, { gaps }) => sum + gaps.length, 0)
+    this.#remarks = remarks.map((message) => ({ message }))
   }
 
   async #write(): Promise<Outcome> {
@@ -175,6 +191,7 @@ export class FootageExport {
     const { wish, read } = this.#journal
     const before = read[camera.id] ?? { untilMs: wish.startMs, missing: [] }
     const missing = [...before.missing]
+    const flaws = new Set(before.flaws)
     const reader = new FootageReader({
       port: footage,
       timers,
@@ -188,11 +205,12 @@ export class FootageExport {
       onProgress: async (untilMs) => {
         this.#journal = {
           ...this.#journal,
-          read: { ...this.#journal.read, [camera.id]: { untilMs, missing } },
+          read: { ...this.#journal.read, [camera.id]: { untilMs, missing, flaws: [...flaws] } },
         }
         await keepJournal(unfinished, this.#journal)
         onChange()
       },
+      onFlaw: (flaw) => flaws.add(flaw),
       onBytes: (bytes) => {
         this.#bytes += bytes
         onChange()
@@ -262,11 +280,16 @@ export class FootageExport {
       described.push(one)
       small.push(...one.footage.flatMap(({ captions }) => captions ?? []))
     }
-    const lacksSound = [...remuxed.values()].some((result) => result.lacksSound)
+    const withFlaw = (flaw: FootageFlaw) =>
+      cameras.filter(({ id }) => this.#journal.read[id]?.flaws?.includes(flaw))
+    const lacksSound =
+      withFlaw('separate-sound').length > 0 || [...remuxed.values()].some((result) => result.lacksSound)
+    const reckoned = withFlaw('reckoned-times').map(cameraName)
     // A mask would need every picture to be encoded anew, and it would be the platform's footage no more.
     const masked = cameras.filter(({ id }) => this.#options.isMasked(id)).map(cameraName)
     const remarks = [
       ...(lacksSound ? [exactMessage('export_lacks_sound')] : []),
+      ...(reckoned.length > 0 ? [exactMessage('export_reckoned', { cameras: reckoned.join(', ') })] : []),
       ...(masked.length > 0 ? [exactMessage('export_unmasked', { cameras: masked.join(', ') })] : []),
       ...(events.value.remark === undefined ? [] : [events.value.remark]),
     ]

@@ -16,10 +16,12 @@ import type { Redactor } from '../log/redactor.ts'
 const SLOT = 'evidence signing key'
 
 export interface SigningKeyOptions {
-  readonly vault: Pick<KeyVault, 'use' | 'store'>
+  readonly vault: Pick<KeyVault, 'use' | 'store' | 'status' | 'amend'>
   readonly redactor: Pick<Redactor, 'add'>
   /** How the API key is kept: where the system protects nothing, what the operator has chosen for that. */
   readonly protection: () => Protection | undefined
+  /** From now on another key signs than before, if there was one. */
+  readonly onMade: (fingerprint: string) => void
 }
 
 export interface Signer {
@@ -36,6 +38,7 @@ export async function openSigner({
   vault,
   redactor,
   protection,
+  onMade,
 }: SigningKeyOptions): Promise<Result<Signer, WallError>> {
   const kept = await vault.use(SLOT)
   // The store has been replaced: what was signed before stays valid, and a new key signs from now on.
@@ -43,13 +46,25 @@ export async function openSigner({
   const text = kept.ok ? kept.value : undefined
   if (text !== undefined) {
     redactor.add(text)
-    return ok(signerOf(createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })))
+    const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+    const signer = signerOf(key)
+    // A version before kept it without a name.
+    if (keptFingerprint(vault) === undefined) vault.amend(SLOT, { name: signer.fingerprint })
+    return ok(signer)
   }
   const { privateKey } = generateKeyPairSync('ed25519')
   const made = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   redactor.add(made)
-  const stored = await vault.store({ platform: SLOT }, made, {}, protection())
-  return stored.ok ? ok(signerOf(privateKey)) : stored
+  const signer = signerOf(privateKey)
+  const stored = await vault.store({ platform: SLOT }, made, { name: signer.fingerprint }, protection())
+  if (!stored.ok) return stored
+  onMade(signer.fingerprint)
+  return ok(signer)
+}
+
+/** Undefined before there is a key. Needs no unlocking. */
+export function keptFingerprint(vault: Pick<KeyVault, 'status'>): string | undefined {
+  return vault.status(SLOT)?.name
 }
 
 function signerOf(privateKey: KeyObject): Signer {

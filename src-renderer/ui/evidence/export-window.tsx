@@ -26,6 +26,9 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
         <section className="export-past">
           <h3>{t('evidence.exports')}</h3>
           <ExportFolder evidence={evidence} />
+          {evidence.fingerprint !== undefined && (
+            <p>{rich('evidence.signedBy', { fingerprint: evidence.fingerprint, path })}</p>
+          )}
           {evidence.exports.length === 0 && <p>{t('evidence.noneYet')}</p>}
           <ul className="export-list">
             {evidence.exports.map((one) => (

@@ -17,9 +17,16 @@ interface FootageReaderOptions {
   readonly onProgress: (untilMs: number) => Promise<void>
   readonly onMissing: (range: FootageRange) => void
   readonly onBytes: (bytes: number) => void
+  readonly onFlaw: (flaw: FootageFlaw) => void
   /** Why nothing comes at the moment; undefined once something does. */
   readonly onTrouble: (error: WallError | undefined) => void
 }
+
+/**
+ * `reckoned-times`: counted from the instant that was asked for, for the platform says none; `separate-sound`: sound is
+ * not in the segments that are read.
+ */
+export type FootageFlaw = 'reckoned-times' | 'separate-sound'
 
 const {
   tries,
@@ -87,7 +94,7 @@ export class FootageReader {
           refusedWindow = opened.error
         }
       }
-      const listed = opened.ok ? await this.#playlist(opened.value) : undefined
+      const listed = opened.ok ? await this.#playlist(opened.value, untilMs) : undefined
       // The one that ends here may be listed once more.
       const first = listed?.ok
         ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
@@ -157,7 +164,7 @@ export class FootageReader {
 
   /** The end of what is listed. */
   async #readListed(
-    { segments, isEncrypted }: MediaPlaylist,
+    { segments, isEncrypted, isReckoned }: MediaPlaylist,
     range: FootageRange,
     staged: StagedFootage,
   ): Promise<Read<number>> {
@@ -165,6 +172,7 @@ export class FootageReader {
     const wanted = segments.filter(
       (segment) => segment.startMs < range.endMs && endOf(segment) > range.startMs,
     )
+    if (isReckoned && wanted.length > 0) this.#options.onFlaw('reckoned-times')
     for (const segment of wanted) {
       const span = { startMs: segment.startMs, endMs: endOf(segment) }
       if (staged.has(span)) continue
@@ -178,14 +186,22 @@ export class FootageReader {
     return ok(segments.reduce((untilMs, segment) => Math.max(untilMs, endOf(segment)), 0))
   }
 
-  async #playlist({ manifest, startMs }: { readonly manifest: string; readonly startMs: number }) {
+  async #playlist(
+    { manifest, startMs }: { readonly manifest: string; readonly startMs: number },
+    untilMs: number,
+  ): Promise<Read<MediaPlaylist>> {
     const first = await this.#get(manifest, undefined)
     if (!first.ok) return first
     const text = new TextDecoder().decode(first.value)
     const best = bestRendition(text, manifest)
-    if (best === undefined) return ok(readPlaylist(text, manifest, startMs))
-    const media = await this.#get(best, undefined)
-    return media.ok ? ok(readPlaylist(new TextDecoder().decode(media.value), best, startMs)) : media
+    const media = best === undefined ? first : await this.#get(best.path, undefined)
+    if (!media.ok) return media
+    if (best?.hasSeparateSound === true) this.#options.onFlaw('separate-sound')
+    const listed = readPlaylist(new TextDecoder().decode(media.value), best?.path ?? manifest, startMs)
+    if (!listed.isReckoned) return ok(listed)
+    // What would lie behind the end of what is recorded was filmed after a gap.
+    const segments = listed.segments.filter((one) => one.startMs + one.durationMs / 2 < untilMs)
+    return ok({ ...listed, segments })
   }
 
   async #segment({ path, bytes, initPath, initBytes }: ListedSegment) {

@@ -16,29 +16,48 @@ export interface ListedSegment {
 export interface MediaPlaylist {
   readonly segments: readonly ListedSegment[]
   readonly isEncrypted: boolean
+  /** Of the first segment, and perhaps of all, nobody says when it was filmed. */
+  readonly isReckoned: boolean
 }
 
-/** The path of the best rendition, or undefined when this is a media playlist itself. */
-export function bestRendition(text: string, path: string): string | undefined {
+/** Undefined when this is a media playlist itself. `hasSeparateSound`: beside the pictures, in a playlist of its own. */
+export function bestRendition(
+  text: string,
+  path: string,
+): { readonly path: string; readonly hasSeparateSound: boolean } | undefined {
   const lines = text.split(/\r?\n/)
   const variants = lines.flatMap((line, at) => {
     if (!line.startsWith('#EXT-X-STREAM-INF:')) return []
     const uri = lines.slice(at + 1).find((next) => next.trim() !== '' && !next.startsWith('#'))
     const bandwidth = Number(/[:,]BANDWIDTH=(\d+)/.exec(line)?.[1] ?? 0)
     const [, width = 0, height = 0] = /RESOLUTION=(\d+)x(\d+)/.exec(line) ?? []
-    return uri === undefined ? [] : [{ uri: uri.trim(), bandwidth, pixels: Number(width) * Number(height) }]
+    const sound = /[:,]AUDIO="([^"]*)"/.exec(line)?.[1]
+    const pixels = Number(width) * Number(height)
+    return uri === undefined ? [] : [{ uri: uri.trim(), bandwidth, pixels, sound }]
   })
   const [best] = variants.toSorted((a, b) => b.pixels - a.pixels || b.bandwidth - a.bandwidth)
-  return best && resolvePath(best.uri, path)
+  if (best === undefined) return undefined
+  const hasSeparateSound = lines.some(
+    (line) =>
+      /^#EXT-X-MEDIA:(.*,)?TYPE=AUDIO/.test(line) &&
+      line.includes(`GROUP-ID="${best.sound}"`) &&
+      /[:,]URI="/.test(line),
+  )
+  return { path: resolvePath(best.uri, path), hasSeparateSound }
 }
 
-/** Segments without a time of their own are reckoned from the one before; without any, from `startMs`. */
+/**
+ * Segments without a time of their own are reckoned from the one before; without any, from `startMs`. The list ends
+ * where that leads no further: at a discontinuity, behind which nobody says how long the gap is.
+ */
 export function readPlaylist(text: string, path: string, startMs: number): MediaPlaylist {
   const segments: ListedSegment[] = []
   let atMs = startMs
   let durationMs = 0
   let isGap = false
   let isEncrypted = false
+  let isReckoned: boolean | undefined
+  let isTimeKnown = true
   let range: ByteRange | undefined
   let init: { readonly path: string; readonly bytes: string | undefined } | undefined
   for (const raw of text.split(/\r?\n/)) {
@@ -51,9 +70,15 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
         break
       case 'EXT-X-PROGRAM-DATE-TIME': {
         const instantMs = Date.parse(value)
-        if (!Number.isNaN(instantMs)) atMs = instantMs
+        if (Number.isNaN(instantMs)) break
+        atMs = instantMs
+        isReckoned ??= false
+        isTimeKnown = true
         break
       }
+      case 'EXT-X-DISCONTINUITY':
+        isTimeKnown = segments.length === 0
+        break
       case 'EXT-X-GAP':
         isGap = true
         break
@@ -73,6 +98,8 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
       }
       default:
         if (line.startsWith('#')) break
+        if (!isTimeKnown) return { segments, isEncrypted, isReckoned: isReckoned === true }
+        isReckoned ??= true
         if (Number.isFinite(durationMs) && durationMs > 0) {
           segments.push({
             startMs: atMs,
@@ -90,7 +117,7 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
         if (range !== undefined) range = { ...range, isNext: false }
     }
   }
-  return { segments, isEncrypted }
+  return { segments, isEncrypted, isReckoned: isReckoned === true }
 }
 
 interface ByteRange {

@@ -12,6 +12,7 @@ export const pageSentences = [
   'title',
   'about',
   'check',
+  'checkLines',
   'time',
   'play',
   'pause',

@@ -5,6 +5,11 @@ import type { ExportWords } from './export-words.ts'
 import type { EvidenceManifest } from './manifest.ts'
 import { playerScript, playerStyle } from './player-parts.ts'
 
+/** As in docs/evidence.md: whose key it is, that it has signed the manifest, and that the files are those of it. */
+const checkLines = `openssl pkey -pubin -in public-key.pem -outform DER | sha256sum
+openssl pkeyutl -verify -pubin -inkey public-key.pem -rawin -in manifest.json -sigfile manifest.sig
+awk -F'"' '$2 == "name" { name = $4 } $2 == "sha256" { print $4 "  " name }' manifest.json | sha256sum -c`
+
 /**
  * `index.html` of an export: plays its cameras together in any browser, without this program and without a network.
  * It names its own script and style by their hashes, so that nothing that was typed into an event can become one.
@@ -41,7 +46,7 @@ export function playerPage(
 <meta name="viewport" content="width=device-width">
 <title>${sentences.title}</title>
 <style>${playerStyle}</style>
-<header><h1>${sentences.title}</h1><p id="about"></p></header>
+<header><h1>${sentences.title}</h1><p id="about"></p><details><summary>${sentences.check}</summary><p>${sentences.checkLines}</p><pre>${checkLines}</pre></details></header>
 <main id="cameras"></main>
 <section id="bar">
 <div id="lanes"></div>

@@ -2,7 +2,7 @@
 export const playerStyle = `
 *{box-sizing:border-box}
 body{margin:0;background:#14171a;color:#e6e9ec;font:15px/1.4 system-ui,sans-serif;display:grid;grid-template-columns:1fr 20rem;grid-template-rows:auto 1fr auto;height:100vh}
-header{grid-column:1/-1;padding:.5rem 1rem}h1{font-size:1.1rem;margin:0}h2{font-size:1rem}p{margin:.2rem 0}
+header{grid-column:1/-1;padding:.5rem 1rem}h1{font-size:1.1rem;margin:0}h2{font-size:1rem}p{margin:.2rem 0}pre{white-space:pre-wrap}
 main{display:grid;gap:4px;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));overflow:auto;padding:0 4px}
 figure{margin:0;position:relative;background:#000;aspect-ratio:16/9;overflow:hidden}
 video{width:100%;height:100%;object-fit:contain}
@@ -37,7 +37,6 @@ let nowMs = startMs, playing = false, rate = 1, lastBeat = 0
 at('about').textContent = [
   sentence('about', { from: written.format(startMs), until: written.format(endMs), timeZone, platform: data.platform }),
   ...data.remarks,
-  sentence('check'),
 ].join(' ')
 at('event-remark').textContent = data.events.length === 0 ? (data.eventRemark || sentence('noEvents')) : ''
 

@@ -171,6 +171,30 @@ it('an export that a journal is left of asks for footage from where that had rea
   await expect.poll(() => asked).toEqual([30_000])
 })
 
+it('an export that the program ended in after it had got its name has the gaps and remarks of its manifest', async () => {
+  const folder = tempDir()
+  const { exports } = program(folder)
+  const name = 'tessera-1970-01-01T00-00-00Z-export-last'
+  const [left, place] = [join(folder, `${name}.unfinished`), join(folder, name)]
+  for (const at of [left, place]) mkdirSync(at)
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
+  const journal = { version: 2, exportId: 'last', createdMs: 0, platform: 'platform', wish, read: {} }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  const gap = { startMs: 0, endMs: 1_000, why: 'not-recorded' }
+  const cameras = [
+    { id: 'cam-01', gaps: [gap, gap] },
+    { id: 'cam-02', gaps: [gap] },
+  ]
+  const remarks = ['The wall hides parts.']
+  writeFileSync(join(place, 'manifest.json'), JSON.stringify({ cameras, remarks }))
+  writeFileSync(join(place, 'public-key.pem'), '')
+  expect(await exports.resume('last')).toEqual(ok(undefined))
+  await expect
+    .poll(async () => (await exports.state()).exports)
+    .toMatchObject([{ state: 'done', gaps: 3, remarks: [{ message: 'The wall hides parts.' }] }])
+  expect(readdirSync(folder)).toEqual([name])
+})
+
 it('a share that does not answer leaves the other files of the program their threads', async (context) => {
   if (process.platform === 'win32') context.skip('there is no file that hangs when it is opened')
   const folder = tempDir()

@@ -105,6 +105,7 @@ async function read(
   const progress: number[] = []
   const troubles: (WallError | undefined)[] = []
   const pausesInMs: number[] = []
+  const flaws = new Set<string>()
   const staged = await StagedFootage.open(folder)
   const reader = new FootageReader({
     port,
@@ -121,11 +122,12 @@ async function read(
       onProgress()
     },
     onBytes: () => undefined,
+    onFlaw: (flaw) => flaws.add(flaw),
     onTrouble: (error) => void troubles.push(error),
   })
   const result = await reader.read('camera', wanted, staged)
   const seconds = staged.segments.map((segment) => (segment.startMs - startMs) / 1_000)
-  return { result, seconds, missing, progress, troubles, pausesInMs }
+  return { result, seconds, missing, progress, troubles, pausesInMs, flaws: [...flaws] }
 }
 
 /** At eight seconds, so many times. */
@@ -160,6 +162,47 @@ describe('FootageReader', () => {
     expect(result.ok).toBe(true)
     expect(seconds).toEqual([8, 12, 32, 36, 40, 44, 48, 52, 56])
     expect(progress.at(-1)).toBe(range.endMs)
+  })
+
+  it.each([true, false])(
+    'places footage without times by what is recorded, and tells that they are reckoned; ends of parts: %s',
+    async (hasEnds) => {
+      const recorded = [
+        [0, 8],
+        [32, 40],
+      ] as const
+      const port = platform({ recorded })
+      const get: FootagePort['get'] = async (path, headers, signal) => {
+        const opened = Number(/\/([\d.]+)\.m3u8/.exec(path)?.[1] ?? NaN)
+        if (Number.isNaN(opened)) return port.get(path, headers, signal)
+        const parts = recorded
+          .filter(([, until]) => until > opened)
+          .map(([from, until]) =>
+            Array.from({ length: (until - from) / 4 }, (_, index) => `#EXTINF:4,\n${from + index * 4}.m4s`),
+          )
+        return new Response(
+          ['#EXTM3U', ...parts.map((part) => part.join('\n'))].join(
+            hasEnds ? '\n#EXT-X-DISCONTINUITY\n' : '\n',
+          ),
+        )
+      }
+      const { seconds, missing, flaws } = await read({ ...port, get })
+      expect(seconds).toEqual([0, 4, 32, 36])
+      expect(missing).toEqual([])
+      expect(flaws).toEqual(['reckoned-times'])
+    },
+  )
+
+  it('tells of sound in a rendition of its own', async () => {
+    const port = platform({})
+    const get: FootagePort['get'] = async (path, headers, signal) =>
+      path.startsWith('/media/x/') && path.endsWith('.m3u8')
+        ? new Response(
+            `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="a.m3u8"\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"\n${path.replace('/x/', '/y/')}`,
+          )
+        : port.get(path, headers, signal)
+    expect((await read({ ...port, get })).flaws).toEqual(['separate-sound'])
+    expect((await read(port)).flaws).toEqual([])
   })
 
   it('looks for footage step by step where nobody says what is recorded', async () => {

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
@@ -14,8 +14,9 @@ import { wordsOfExport } from '#main/core/evidence/package/export-words.ts'
 import { gapsOf } from '#main/core/evidence/package/manifest.ts'
 import { playerPage } from '#main/core/evidence/package/player-page.ts'
 import { bestRendition, readPlaylist } from '#main/core/evidence/footage/playlist.ts'
-import { openSigner } from '#main/core/evidence/signing-key.ts'
+import { keptFingerprint, openSigner } from '#main/core/evidence/signing-key.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { verifyExport } from '../../../../../scripts/verify.mjs'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 
 const event = {
@@ -219,9 +220,16 @@ describe('the signing key', () => {
   it('is made once, kept in the vault, and never told', async () => {
     const vault = new MemoryVault()
     const [made, kept]: [string[], string[]] = [[], []]
-    const first = await openSigner({ vault, protection: unchosen, redactor: redactorOf(made) })
-    const second = await openSigner({ vault, protection: unchosen, redactor: redactorOf(kept) })
+    const told: string[] = []
+    const onMade = (fingerprint: string) => told.push(fingerprint)
+    expect(keptFingerprint(vault)).toBeUndefined()
+    const first = await openSigner({ vault, protection: unchosen, redactor: redactorOf(made), onMade })
+    // As a version before kept it.
+    vault.amend('evidence signing key', {})
+    const second = await openSigner({ vault, protection: unchosen, redactor: redactorOf(kept), onMade })
     if (!first.ok || !second.ok) throw new Error('no signer')
+    expect(told).toEqual([first.value.fingerprint])
+    expect(keptFingerprint(vault)).toBe(first.value.fingerprint)
     expect(second.value.fingerprint).toBe(first.value.fingerprint)
     const bytes = Buffer.from('{}')
     const key = createPublicKey(first.value.publicKey)
@@ -236,8 +244,10 @@ describe('the signing key', () => {
     const failing = (code: 'vault_changed' | 'vault_unavailable') => ({
       use: async () => fail(wallError(code)),
       store: vault.store.bind(vault),
+      status: vault.status.bind(vault),
+      amend: vault.amend.bind(vault),
     })
-    const needs = { redactor: redactorOf([]), protection: unchosen }
+    const needs = { redactor: redactorOf([]), protection: unchosen, onMade: () => undefined }
     const locked = await openSigner({ ...needs, vault: failing('vault_unavailable') })
     expect(locked).toEqual(fail(wallError('vault_unavailable')))
     expect(vault.status('evidence signing key')).toBeUndefined()
@@ -246,25 +256,87 @@ describe('the signing key', () => {
   })
 })
 
+const repository = join(import.meta.dirname, '../../../../..')
+
+/** A signed export of these files, and the fingerprint that its operator tells. */
+async function signedExport(texts: Readonly<Record<string, string>> = {}) {
+  const folder = tempDir()
+  const signer = await openSigner({
+    vault: new MemoryVault(),
+    protection: unchosen,
+    redactor: redactorOf([]),
+    onMade: () => undefined,
+  })
+  if (!signer.ok) throw new Error('no signer')
+  const { fingerprint, publicKey } = signer.value
+  const files = Object.entries(texts).map(([name, text]) => {
+    writeFileSync(join(folder, name), text)
+    return { name, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') }
+  })
+  const cameras = [{ id: 'camera-1', name: 'Till' }]
+  const about = { format: 'tessera-evidence/1', program: { name: 'Tessera' }, cameras, files }
+  const manifest = Buffer.from(
+    `${JSON.stringify({ ...about, signer: { publicKeySha256: fingerprint } }, undefined, 2)}\n`,
+  )
+  writeFileSync(join(folder, 'manifest.json'), manifest)
+  writeFileSync(join(folder, 'manifest.sig'), signer.value.sign(manifest))
+  writeFileSync(join(folder, 'public-key.pem'), publicKey)
+  return { folder, fingerprint, manifest }
+}
+
+describe('the check by OpenSSL', () => {
+  const [, written = ''] =
+    /```\n(openssl pkey [\s\S]*?)\n```/.exec(readFileSync(join(repository, 'docs/evidence.md'), 'utf8')) ?? []
+
+  it('is on the page as in the documentation', () => {
+    const { document } = new Window()
+    document.write(pageOf({ startMs: 0, endMs: 20_000 }, []))
+    expect(document.querySelector('pre')?.textContent).toBe(written)
+  })
+
+  it('tells a forgery from what was signed', async (context) => {
+    const hasTools = ['openssl', 'sha256sum', 'awk'].every(
+      (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0,
+    )
+    if (!hasTools) context.skip('the tools of the check are not here')
+    const { folder, fingerprint } = await signedExport({ 'camera-1-Till.mp4': 'genuine', 'events.csv': '' })
+    const check = () => {
+      const answers = written.split('\n').map((line) => spawnSync('sh', ['-c', line], { cwd: folder }))
+      return [
+        answers[0]?.stdout.toString().split(' ')[0] === fingerprint,
+        ...answers.slice(1).map(({ status }) => status),
+      ]
+    }
+    expect(check()).toEqual([true, 0, 0])
+    // Other footage in the same manifest, signed with another key, still names the one of the workstation.
+    writeFileSync(join(folder, 'camera-1-Till.mp4'), 'forged')
+    expect(check()).toEqual([true, 0, 1])
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+    const manifest = Buffer.from(
+      readFileSync(join(folder, 'manifest.json'), 'utf8').replace(hashOf('genuine'), hashOf('forged')),
+    )
+    const forger = generateKeyPairSync('ed25519')
+    writeFileSync(join(folder, 'manifest.json'), manifest)
+    expect(check()).toEqual([true, 1, 0])
+    writeFileSync(join(folder, 'manifest.sig'), sign(null, manifest, forger.privateKey))
+    writeFileSync(join(folder, 'public-key.pem'), forger.publicKey.export({ format: 'pem', type: 'spki' }))
+    expect(check()).toEqual([false, 0, 0])
+  })
+})
+
 describe('npm run verify', () => {
-  const script = join(import.meta.dirname, '../../../../../scripts/verify.mjs')
+  const script = join(repository, 'scripts/verify.mjs')
   const codeOf = (...args: string[]) => spawnSync(process.execPath, [script, ...args]).status
 
+  it('knows the files of a folder that is written with a slash behind it, as the root of a drive is', async () => {
+    const { folder } = await signedExport({ 'events.csv': '' })
+    expect((await verifyExport(`${folder}/`, undefined)).files).toEqual([
+      { name: 'events.csv', state: 'as signed' },
+    ])
+  })
+
   it('looks at an export as one, whatever lies in it, and at no folder without an entry as an alarm log', async () => {
-    const folder = tempDir()
-    const signer = await openSigner({
-      vault: new MemoryVault(),
-      protection: unchosen,
-      redactor: redactorOf([]),
-    })
-    if (!signer.ok) throw new Error('no signer')
-    const { fingerprint, publicKey } = signer.value
-    const manifest = Buffer.from(
-      JSON.stringify({ format: 'tessera-evidence/1', files: [], signer: { publicKeySha256: fingerprint } }),
-    )
-    writeFileSync(join(folder, 'manifest.json'), manifest)
-    writeFileSync(join(folder, 'manifest.sig'), signer.value.sign(manifest))
-    writeFileSync(join(folder, 'public-key.pem'), publicKey)
+    const { folder, fingerprint, manifest } = await signedExport()
     expect(codeOf(folder, '--key', fingerprint)).toBe(0)
     writeFileSync(join(folder, 'manifest.json'), `${String(manifest)} `)
     const forged = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' }).stdout
@@ -292,8 +364,45 @@ describe('a playlist', () => {
       '# the best one',
       '/media/id/high/media.m3u8?a=1',
     ].join('\n')
-    expect(bestRendition(text, '/media/id/manifest.m3u8')).toBe('/media/id/high/media.m3u8?a=1')
+    expect(bestRendition(text, '/media/id/manifest.m3u8')).toEqual({
+      path: '/media/id/high/media.m3u8?a=1',
+      hasSeparateSound: false,
+    })
     expect(bestRendition('#EXTM3U\n#EXTINF:4,\na.m4s', '/media/id/manifest.m3u8')).toBeUndefined()
+  })
+
+  it.each([
+    ['AUDIO="a"', 'GROUP-ID="a",NAME="x",URI="sound.m3u8"', true],
+    // It is in the segments of the pictures.
+    ['AUDIO="a"', 'GROUP-ID="a",NAME="x"', false],
+    ['AUDIO="a"', 'GROUP-ID="b",NAME="x",URI="sound.m3u8"', false],
+    ['CODECS="avc1"', 'GROUP-ID="a",NAME="x",URI="sound.m3u8"', false],
+  ])(
+    'whose variant has %s beside sound of %s: in a rendition of its own is %s',
+    (variant, sound, expected) => {
+      const text = `#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,${sound}\n#EXT-X-STREAM-INF:BANDWIDTH=1,${variant}\nmedia.m3u8`
+      expect(bestRendition(text, '/media/manifest.m3u8')?.hasSeparateSound).toBe(expected)
+    },
+  )
+
+  it('without times counts from the instant that was asked for, until where that leads no further', () => {
+    const parts = [
+      '#EXTM3U',
+      '#EXT-X-DISCONTINUITY',
+      '#EXTINF:4,\na.ts',
+      '#EXT-X-DISCONTINUITY',
+      '#EXTINF:4,\nb.ts',
+    ]
+    const [, , , , b = ''] = parts
+    const read = (lines: readonly string[]) => {
+      const { segments, isReckoned } = readPlaylist(lines.join('\n'), '/media/list.m3u8', 1_000)
+      return [isReckoned, ...segments.map(({ startMs }) => startMs)]
+    }
+    expect(read(parts)).toEqual([true, 1_000])
+    const dated = parts.with(4, `#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:01:00Z\n${b}`)
+    expect(read(dated)).toEqual([true, 1_000, 60_000])
+    const first = parts.with(0, '#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:30Z')
+    expect(read(first)).toEqual([false, 30_000])
   })
 
   it('is read with its times, parts of files, gaps and initializations', () => {
