@@ -199,6 +199,8 @@ export const exportAlarmsSchema = z.object({ format: z.enum(['csv', 'ndjson']) }
 export const alarmLogReadingSchema = z.object({
   files: z.int().nonnegative(),
   entries: z.int().nonnegative(),
+  /** Of the first entry; absent where there is none. */
+  firstAtMs: instantMs.optional(),
   /** Empty: every entry follows from the one before. */
   problems: z.array(noticeSchema),
 })

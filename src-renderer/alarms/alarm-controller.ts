@@ -7,6 +7,7 @@ import { eventDefaults } from '../events/defaults.ts'
 import type { EventController } from '../events/event-controller.ts'
 import { tileToPlayIn } from '../events/play-event.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
+import { dateText } from '../timeline/axis/time-words.ts'
 import { saveSettings } from '../wall/save-settings.ts'
 import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
@@ -18,7 +19,8 @@ const CONFIRMATION_SHOWN_MS = 6_000
 /** Nobody has read an alarm that took the place of another one less than this ago: the key was meant for that one. */
 export const UNREAD_MS = 700
 
-export interface AlarmControllerOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock' | 'download'> {
+export interface AlarmControllerOptions
+  extends Pick<AreaOptions, 'wall' | 'session' | 'clock' | 'zone' | 'download'> {
   readonly shell: Pick<WallShell, 'call'>
   readonly wallPlayback: Pick<WallPlayback, 'playFrom' | 'goLive'>
   readonly eventController: Pick<EventController, 'pictureMsOf'>
@@ -173,9 +175,13 @@ export class AlarmController {
   async verify(): Promise<void> {
     const read = await this.#options.shell.call('alarms.verify', undefined)
     if (!read.ok) return this.#notify(errorWords(read.error))
-    const { entries, problems } = read.value
+    const { entries, firstAtMs, problems } = read.value
     const [problem] = problems
-    if (problem === undefined) return this.#notify(t('alarms.log.holds', { entries }))
+    if (problem === undefined) {
+      const { zone, clock } = this.#options
+      const since = dateText(zone(), firstAtMs ?? clock.nowMs())
+      return this.#notify(t('alarms.log.holds', { entries, since }))
+    }
     const first = noticeWords(problem)
     const more = problems.length - 1
     this.#notify(more === 0 ? t('alarms.log.broken', { first }) : t('alarms.log.brokenMore', { first, more }))

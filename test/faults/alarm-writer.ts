@@ -16,7 +16,7 @@ const [folder = ''] = process.argv.slice(2)
 const sink = { write: () => undefined }
 const logger = createLogger({ sink, redactor: new Redactor(), clock: systemClock, level: 'error' })
 // Small files, so that many a kill meets the beginning of a new one.
-const limits = { maxFileBytes: 4_000, maxFiles: 1_000 }
+const limits = { maxFileBytes: 4_000 }
 const log = new AlarmLog({ folder, clock: systemClock, log: logger.area('alarms'), limits })
 const { notices } = await log.past
 send({ notices: notices.map(({ message }) => message) })

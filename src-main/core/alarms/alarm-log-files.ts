@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { codeOf } from '#contract/thrown.ts'
@@ -45,8 +45,12 @@ export interface ScannedFile {
 export const LINES_AT_ONCE = 200
 
 /** Reads one file. `after`: the last entry of the file before; undefined: any beginning will do. */
-export async function scanLogFile(path: string, after: AlarmLogEntry | undefined): Promise<ScannedFile> {
-  const content = await readFile(path)
+export async function scanLogFile(
+  path: string,
+  after: AlarmLogEntry | undefined,
+  bytes?: number,
+): Promise<ScannedFile> {
+  const content = (await readFile(path)).subarray(0, bytes)
   const end = content.lastIndexOf(0x0a) + 1
   const lines = end === 0 ? [] : content.toString('utf8', 0, end - 1).split('\n')
   const entries: AlarmLogEntry[] = []
@@ -83,14 +87,31 @@ export async function makeFolder(folder: string): Promise<void> {
 export interface LogReading {
   readonly files: number
   readonly entries: number
+  /** Of the first entry; absent where there is none. */
+  readonly firstAtMs?: number
   readonly problems: readonly ExactMessage[]
 }
 
-/** Reads the whole log of a folder: whether each entry follows from the one before. Changes nothing. */
-export async function verifyAlarmLog(folder: string): Promise<LogReading> {
+/** How far a log goes at one moment. */
+export interface LogExtent {
+  /** Oldest first. */
+  readonly names: readonly string[]
+  /** Of the newest file, which grows. */
+  readonly newestBytes: number
+}
+
+export async function logExtent(folder: string): Promise<LogExtent> {
   const names = await listLogFiles(folder)
+  const newest = names.at(-1)
+  return { names, newestBytes: newest === undefined ? 0 : (await stat(join(folder, newest))).size }
+}
+
+/** Reads the whole log of a folder: whether each entry follows from the one before. Changes nothing. */
+export async function verifyAlarmLog(folder: string, extent?: LogExtent): Promise<LogReading> {
+  const { names, newestBytes } = extent ?? (await logExtent(folder))
   const problems: ExactMessage[] = []
   let entries = 0
+  let firstAtMs: number | undefined
   let last: AlarmLogEntry | undefined
   let before: number | undefined
   for (const [at, name] of names.entries()) {
@@ -99,7 +120,8 @@ export async function verifyAlarmLog(folder: string): Promise<LogReading> {
       problems.push(exactMessage('alarm_log_file_missing', { file: nameOfFile(before + 1) }))
     }
     before = number
-    const scanned = await scanLogFile(join(folder, name), last)
+    const bytes = at === names.length - 1 ? newestBytes : undefined
+    const scanned = await scanLogFile(join(folder, name), last, bytes)
     problems.push(
       ...scanned.breaks.map(({ line, after }) =>
         after === undefined
@@ -111,7 +133,9 @@ export async function verifyAlarmLog(folder: string): Promise<LogReading> {
       problems.push(exactMessage('alarm_log_file_half_line', { file: name }))
     }
     entries += scanned.entries.length
+    firstAtMs ??= scanned.entries[0]?.atMs
     last = scanned.entries.at(-1) ?? last
   }
-  return { files: names.length, entries, problems }
+  const first = firstAtMs === undefined ? {} : { firstAtMs }
+  return { files: names.length, entries, ...first, problems }
 }

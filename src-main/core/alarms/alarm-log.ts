@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -12,6 +12,7 @@ import { type AlarmFact, type AlarmLogEntry, FIRST_PREV, writeEntry } from './al
 import {
   cutFile,
   listLogFiles,
+  logExtent,
   type LogReading,
   makeFolder,
   nameOfFile,
@@ -26,7 +27,12 @@ export interface AlarmLogOptions {
   readonly folder: string
   readonly clock: Clock
   readonly log: AreaLog
-  readonly limits?: { readonly maxFileBytes: number; readonly maxFiles: number }
+  readonly limits?: Partial<Limits>
+}
+
+interface Limits {
+  readonly maxFileBytes: number
+  readonly maxBytes: number
 }
 
 /** What a start found, or the first append that could read a log which a start could not. */
@@ -41,7 +47,7 @@ interface OpenFile {
   readonly number: number
   readonly handle: FileHandle
   bytes: number
-  /** `2026-11` */
+  /** Of its first entry: `2026-11` */
   readonly month: string
 }
 
@@ -53,7 +59,7 @@ interface OpenFile {
 export class AlarmLog {
   readonly past: Promise<AlarmLogPast>
   readonly #options: AlarmLogOptions
-  readonly #limits: { readonly maxFileBytes: number; readonly maxFiles: number }
+  readonly #limits: Limits
   #file: OpenFile | undefined
   #seq = 0
   #prev = FIRST_PREV
@@ -71,7 +77,7 @@ export class AlarmLog {
 
   constructor(options: AlarmLogOptions) {
     this.#options = options
-    this.#limits = options.limits ?? alarmDefaults.log
+    this.#limits = { ...alarmDefaults.log, ...options.limits }
     this.past = this.#open()
     this.#turn = this.past
   }
@@ -86,10 +92,12 @@ export class AlarmLog {
     return writing
   }
 
-  verify(): Promise<LogReading> {
-    const reading = this.#turn.then(() => verifyAlarmLog(this.#options.folder))
-    this.#turn = reading.catch(() => undefined)
-    return reading
+  /** Holds up nothing that is appended meanwhile, which it does not read. */
+  async verify(): Promise<LogReading> {
+    const { folder } = this.#options
+    const extent = this.#turn.then(() => logExtent(folder))
+    this.#turn = extent.catch(() => undefined)
+    return verifyAlarmLog(folder, await extent)
   }
 
   /** The text of the newest files that fit into one download, oldest first. `isCut`: others did not fit. */
@@ -132,12 +140,14 @@ export class AlarmLog {
     const notices: ExactMessage[] = []
     const entries: AlarmLogEntry[] = []
     const facts: AlarmFact[] = []
+    let first: AlarmLogEntry | undefined
     for (const [at, name] of names.slice(-2).entries()) {
       const path = join(folder, name)
       const isNewest = at === Math.min(1, names.length - 1)
       const scanned = await scanLogFile(path, entries.at(-1))
       entries.push(...scanned.entries)
       if (!isNewest) continue
+      first = scanned.entries[0]
       const [broken] = scanned.breaks
       if (broken !== undefined) {
         const { line, problem, after } = broken
@@ -158,7 +168,7 @@ export class AlarmLog {
     this.#prev = last?.hash ?? FIRST_PREV
     this.#newest = numberOfFile(names.at(-1) ?? '')
     const isBroken = facts.some(({ kind }) => kind === 'chain-broken')
-    if (this.#newest > 0 && !isBroken) await this.#take(this.#newest, last)
+    if (this.#newest > 0 && !isBroken) await this.#take(this.#newest, first)
     for (const { message } of notices) log.warn(message)
     if (facts.length > 0) await this.#append(facts, true)
     return { entries, notices }
@@ -238,7 +248,8 @@ export class AlarmLog {
     const month = monthOf(atMs)
     const { maxFileBytes } = this.#limits
     const isFull = this.#file !== undefined && this.#file.bytes >= maxFileBytes
-    if (this.#file !== undefined && !isFull && this.#file.month === month) return this.#file
+    // A clock that is set back begins none: a start reads the newest two alone.
+    if (this.#file !== undefined && !isFull && this.#file.month >= month) return this.#file
     await this.#file?.handle.close()
     this.#file = undefined
     const file = await this.#take(this.#newest + 1)
@@ -248,21 +259,26 @@ export class AlarmLog {
     return file
   }
 
-  async #take(number: number, last?: AlarmLogEntry): Promise<OpenFile> {
+  async #take(number: number, first?: AlarmLogEntry): Promise<OpenFile> {
     const { folder, clock } = this.#options
     const path = join(folder, nameOfFile(number))
     // Not for appending: where a write begins is said each time.
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
     const { size } = await handle.stat()
-    this.#file = { number, handle, bytes: size, month: monthOf(last?.atMs ?? clock.wallMs()) }
+    this.#file = { number, handle, bytes: size, month: monthOf(first?.atMs ?? clock.wallMs()) }
     return this.#file
   }
 
+  /** Never by age: to a clock that is years ahead once, all of them are old. */
   async #removeOldest(): Promise<void> {
     const { folder } = this.#options
     const names = await listLogFiles(folder)
-    for (const name of names.slice(0, Math.max(0, names.length - this.#limits.maxFiles))) {
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+    let bytes = sizes.reduce((sum, size) => sum + size, 0)
+    for (const [at, name] of names.entries()) {
+      if (bytes <= this.#limits.maxBytes) return
       await rm(join(folder, name), { force: true })
+      bytes -= sizes[at] ?? 0
       this.#waiting.push({ kind: 'oldest-file-removed', file: name })
     }
   }

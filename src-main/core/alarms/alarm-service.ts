@@ -158,11 +158,9 @@ export class AlarmService {
   }
 
   verify(): Promise<AlarmLogReading> {
-    return this.#options.log.verify().then(({ files, entries, problems }) => ({
-      files,
-      entries,
-      problems: problems.slice(0, 100),
-    }))
+    return this.#options.log
+      .verify()
+      .then((reading) => ({ ...reading, problems: reading.problems.slice(0, 100) }))
   }
 
   read(): ReturnType<AlarmLogPort['read']> {

@@ -9,8 +9,8 @@ export const alarmDefaults = {
   log: {
     /** Some ten thousand entries. A new month begins a new file, too. */
     maxFileBytes: 4 * 1_024 * 1_024,
-    /** Five years of months; then the oldest one is removed, and the log says so. */
-    maxFiles: 60,
+    /** Of all files, before the oldest one is removed: at 200 alarms a day some twenty years. */
+    maxBytes: 2 * 1_024 ** 3,
     /** An entry has an alarm with a hundred cameras in it at most. */
     maxEntryBytes: 64 * 1_024,
     /** Of an export, newest files first: what a page downloads in one piece. */

@@ -234,6 +234,7 @@ function openAlarms(...first: readonly Alarm[]) {
     ...parts,
     wallPlayback: { playFrom: () => undefined, goLive: () => undefined },
     eventController: { pictureMsOf: () => 0 },
+    zone: () => berlin,
     download: () => undefined,
   })
   const acknowledged = () => shell.inputsOf('alarms.acknowledge').map(({ id }) => id)
@@ -284,6 +285,14 @@ describe('the most urgent alarm', () => {
     await controller.acknowledgeFirst()
     expect(acknowledged()).toEqual(['one'])
   })
+})
+
+it('a log that holds together says since when', async () => {
+  const { controller, shell, notices } = openAlarms()
+  const firstAtMs = Date.UTC(2026, 10, 19, 23, 30)
+  shell.answers['alarms.verify'] = () => ok({ files: 1, entries: 3, firstAtMs, problems: [] })
+  await controller.verify()
+  expect(notices()).toEqual([expect.stringContaining('3 entries since Fri 20 Nov 2026')])
 })
 
 it.each([false, true])('an export whose beginning is missing says so: %s', async (isCut) => {

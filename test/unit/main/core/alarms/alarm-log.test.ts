@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFile,
   open as openFile,
@@ -10,7 +10,7 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
@@ -47,8 +47,8 @@ describe('the log of alarms', () => {
     clock,
     level: 'error',
   }).area('alarms')
-  const open = (limits?: { maxFileBytes: number; maxFiles: number }) =>
-    new AlarmLog({ folder, clock, log, ...(limits === undefined ? {} : { limits }) })
+  const open = (limits: { maxFileBytes?: number; maxBytes?: number } = {}) =>
+    new AlarmLog({ folder, clock, log, limits })
   const path = (number: number) => join(folder, `alarms-${String(number).padStart(6, '0')}.jsonl`)
   /** Opens, appends each by itself, closes. */
   const write = async (...ids: string[]) => {
@@ -94,7 +94,12 @@ describe('the log of alarms', () => {
     await write('one', 'two')
     await write('three')
     expect(await idsOf()).toEqual(['one', 'two', 'three'])
-    expect(await verifyAlarmLog(folder)).toEqual({ files: 1, entries: 3, problems: [] })
+    expect(await verifyAlarmLog(folder)).toEqual({
+      files: 1,
+      entries: 3,
+      firstAtMs: november,
+      problems: [],
+    })
   })
 
   it('is its owner’s to read, its folder too', async () => {
@@ -127,7 +132,7 @@ describe('the log of alarms', () => {
   })
 
   it('is exported without its beginning where that does not fit, and says so', async () => {
-    const small = open({ maxFileBytes: 10, maxFiles: 60 })
+    const small = open({ maxFileBytes: 10 })
     for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
     const whole = await small.read()
     expect(whole).toMatchObject({ isCut: false, text: expect.stringContaining('"one"') })
@@ -152,20 +157,63 @@ describe('the log of alarms', () => {
     await write('one')
     nowMs += 120_000
     await write('two')
-    const small = open({ maxFileBytes: 10, maxFiles: 60 })
+    const small = open({ maxFileBytes: 10 })
     for (const id of ['three', 'four']) await small.append([acknowledged(id)], false)
     await small.dispose()
     expect((await readdir(folder)).length).toBe(4)
-    expect(await verifyAlarmLog(folder)).toEqual({ files: 4, entries: 4, problems: [] })
+    expect(await verifyAlarmLog(folder)).toMatchObject({ files: 4, entries: 4, problems: [] })
   })
 
-  it('keeps no more files than it may, and says which one has gone', async () => {
-    const small = open({ maxFileBytes: 10, maxFiles: 2 })
-    for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
+  it.each([[november], [Date.UTC(2019, 0, 1)], [Date.UTC(2040, 0, 1)]])(
+    'is restored from where it was, although the clock was wrong in between: %i',
+    async (wrongMs) => {
+      await write('one', 'two')
+      for (const [at, ms] of [wrongMs, november, wrongMs, november].entries()) {
+        nowMs = ms
+        await write(`${at}`)
+      }
+      expect(await idsOf()).toEqual(['one', 'two', '0', '1', '2', '3'])
+    },
+  )
+
+  it('begins another file by its size, whatever month the one before is of', async () => {
+    nowMs = Date.UTC(2040, 0, 1)
+    await write('one')
+    nowMs = november
+    const small = open({ maxFileBytes: 10 })
+    await small.append([acknowledged('two')], false)
     await small.dispose()
-    expect((await readdir(folder)).toSorted()).toEqual(['alarms-000002.jsonl', 'alarms-000003.jsonl'])
-    expect(await idsOf()).toEqual(['two', 'oldest-file-removed', 'three'])
+    nowMs += 120_000
+    await write('three')
+    expect(await readdir(folder)).toHaveLength(3)
+  })
+
+  it('keeps no more bytes than it may, however many files that is, and says which file has gone', async () => {
+    const many = open({ maxFileBytes: 10 })
+    for (let at = 0; at < 61; at += 1) await many.append([acknowledged(`${at}`)], false)
+    await many.dispose()
+    expect(await readdir(folder)).toHaveLength(61)
+    const { size } = await stat(path(61))
+    const small = open({ maxFileBytes: 10, maxBytes: 2 * size })
+    await small.append([acknowledged('61')], false)
+    await small.dispose()
+    expect((await readdir(folder)).toSorted()).toEqual([60, 61, 62].map((number) => basename(path(number))))
+    expect((await idsOf()).slice(-3)).toEqual(['oldest-file-removed', 'oldest-file-removed', '61'])
     expect((await verifyAlarmLog(folder)).problems).toEqual([])
+  })
+
+  it('goes on while it is verified, up to where it was', async () => {
+    const opened = open({ maxFileBytes: 10 })
+    for (const id of ['one', 'two', 'three']) await opened.append([acknowledged(id)], false)
+    const first = await readFile(path(1), 'utf8')
+    await rm(path(1))
+    // Read for as long as nobody has written it.
+    execFileSync('mkfifo', [path(1)])
+    const verified = opened.verify()
+    expect((await opened.append([acknowledged('four')], false)).ok).toBe(true)
+    await writeFile(path(1), first)
+    expect(await verified).toMatchObject({ files: 3, entries: 3, problems: [] })
+    await opened.dispose()
   })
 
   it('cuts off half a line at its end, says so, and nothing else is lost', async () => {
@@ -211,7 +259,7 @@ describe('the log of alarms', () => {
   })
 
   it('finds a file that is missing', async () => {
-    const small = open({ maxFileBytes: 10, maxFiles: 60 })
+    const small = open({ maxFileBytes: 10 })
     for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
     await small.dispose()
     await rm(path(2))
