@@ -49,9 +49,10 @@ export interface EvidenceManifest {
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[]
 }
 
-/** What of a range no span covers, cut where its reason changes. Holes of less are the rounding of times. */
-const SMALLEST_GAP_MS = 500
+/** Holes of less are the rounding of times. */
+export const SMALLEST_GAP_MS = 500
 
+/** What of a range no span covers, cut where its reason changes. */
 export function gapsOf(
   range: FootageRange,
   spans: readonly FootageRange[],

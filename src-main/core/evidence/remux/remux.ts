@@ -19,6 +19,7 @@ import {
 import { hashFile, renameDurably, syncFile } from '../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
 import { type StagedSegment, UnreadableFootage } from '../footage/staged-footage.ts'
+import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 
 export interface RemuxJob {
   /** Where the staged segments lie. */
@@ -76,6 +77,11 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
       const read = await readSegment(job.stagedFolder, segment)
       if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
+        const untilMs = read.packets.reduce((ms, packet) => Math.max(ms, endOf(packet)), segment.startMs)
+        // Its file ends earlier than was listed, as after a power cut of the recorder.
+        if (segment.endMs - untilMs >= SMALLEST_GAP_MS) {
+          damaged.push({ startMs: Math.round(untilMs), endMs: segment.endMs })
+        }
         lacksSound ||= read.lacksSound
         const isSameForm = writer?.form === read.form
         const goesOn =
@@ -107,6 +113,10 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
 interface TimedPacket {
   readonly packet: EncodedPacket
   readonly filmedMs: number
+}
+
+function endOf({ packet, filmedMs }: TimedPacket): number {
+  return filmedMs + packet.duration * 1_000
 }
 
 interface ReadSegment {
@@ -323,9 +333,7 @@ class FileWriter {
   #place(packets: readonly TimedPacket[]): boolean {
     const firstSeconds = Math.min(...packets.map(({ packet }) => packet.timestamp))
     const startMs = Math.round(Math.min(...packets.map(({ filmedMs }) => filmedMs)))
-    const endMs = Math.round(
-      Math.max(...packets.map(({ packet, filmedMs }) => filmedMs + packet.duration * 1_000)),
-    )
+    const endMs = Math.round(Math.max(...packets.map(endOf)))
     const span = this.#spans.at(-1)
     const isGap = span === undefined || this.isBeforeGap(startMs)
     const dueMs = isGap ? this.#endSeconds * 1_000 : span.fileMs + startMs - span.startMs

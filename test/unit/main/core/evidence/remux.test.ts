@@ -24,6 +24,8 @@ const [KEY, DELTA] = [Buffer.from('02000000', 'hex'), Buffer.from('01010000', 'h
 
 interface Segment {
   readonly listedMs: number
+  /** As long as its pictures, unless it is said otherwise. */
+  readonly listedSeconds?: number
   /** In the order of decoding, seconds of the media. The first is a key frame. */
   readonly pictures: readonly number[]
   readonly keys?: readonly number[]
@@ -80,7 +82,7 @@ async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs
   const staged = []
   for (const [at, segment] of segments.entries()) {
     writeFileSync(join(folder, `${at}.segment`), await encode(segment))
-    const seconds = segment.pictures.length * PICTURE
+    const { listedSeconds: seconds = segment.pictures.length * PICTURE } = segment
     staged.push({
       startMs: segment.listedMs,
       endMs: segment.listedMs + seconds * 1_000,
@@ -146,6 +148,16 @@ describe('footage that becomes a file', () => {
       { startMs: 0, endMs: 4_000 },
       { startMs: 4_000, endMs: 5_000 },
     ])
+  })
+
+  it('names as damaged what a segment has fewer pictures of than was listed', async () => {
+    const { file, damaged } = await remuxed([
+      { listedMs: 0, listedSeconds: 10, pictures: every(PICTURE, 0) },
+      // Rounded in the list.
+      { listedMs: 10_000, listedSeconds: 4.4, pictures: every(PICTURE, 10) },
+    ])
+    expect(file.spans).toMatchObject([{ endMs: 4_000 }, { startMs: 10_000, endMs: 14_000 }])
+    expect(damaged).toEqual([{ startMs: 4_000, endMs: 10_000 }])
   })
 
   it('needs a key frame after a gap, and names what lies before it as damaged', async () => {
