@@ -202,7 +202,7 @@ export const eventOutboxSchema = z.object({
   deadLetterCount: z.int().nonnegative(),
   /** What waits for platforms that are not shown, by their id in the list of platforms. */
   elsewhere: z.array(z.object({ platform: z.string(), depth: z.int().positive() })).optional(),
-  /** Why the last try did not succeed. */
+  /** Why the last try did not succeed; of marks that lack their tag, why that was not found. */
   waitsFor: wallErrorSchema.optional(),
   /** Why nothing can be kept on this machine. */
   unavailable: wallErrorSchema.optional(),

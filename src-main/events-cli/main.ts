@@ -169,7 +169,7 @@ function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable'>, pla
   const { depth, held, oldestAtMs, deadLetters, deadLetterCount } = status
   const oldest = oldestAtMs === undefined ? '' : `, the oldest since ${new Date(oldestAtMs).toISOString()}`
   print(`${platform}: ${depth} events wait${oldest}.`)
-  if (held > 0) print(`${held} of them are held until the platform has a tag for them.`)
+  if (held > 0) print(`${held} of them are marks that wait for their tag; the wall says why.`)
   if (deadLetterCount === 0) return
   print(`${deadLetterCount} were not taken by the platform:`)
   for (const { id, cameraId, timestampMs, why } of deadLetters)

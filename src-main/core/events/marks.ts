@@ -16,6 +16,8 @@ export interface MarksOptions {
   /** From the settings, for a platform that does not list its tags. */
   readonly typedTags: () => readonly WallEventTag[]
   readonly timers: Timers
+  /** `failure` is another one. */
+  readonly onFailure?: () => void
 }
 
 export interface Mark {
@@ -41,6 +43,7 @@ export class Marks {
   readonly #options: MarksOptions
   /** As last found. It may be made anew, and another key may be of another organization. */
   #tag: MarkTag | undefined
+  #failure: WallError | undefined
   #finding: Promise<Result<MarkTag, WallError>> | undefined
   #cancelTimer: () => void = () => {}
   #stopListening: () => void = () => {}
@@ -50,6 +53,11 @@ export class Marks {
     this.#options = options
     // Of an earlier run.
     void this.wake()
+  }
+
+  /** Why their tag was not found last. */
+  get failure(): WallError | undefined {
+    return this.#failure
   }
 
   async mark({
@@ -109,6 +117,8 @@ export class Marks {
     })
     const found = await this.#finding
     this.#cancelTimer()
+    this.#failure = found.ok ? undefined : found.error
+    this.#options.onFailure?.()
     if (!found.ok) {
       if (!this.#isDisposed)
         this.#cancelTimer = this.#options.timers.after(retryTagMs, () => void this.wake())

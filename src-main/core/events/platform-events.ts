@@ -64,11 +64,18 @@ export class PlatformEvents {
       tags: () => this.service.lastTags(),
       onState: listeners.onExport,
     })
-    this.marks = new Marks({ calls, outbox, orgId: options.orgId, typedTags: options.typedTags, timers })
+    this.marks = new Marks({
+      calls,
+      outbox,
+      orgId: options.orgId,
+      typedTags: options.typedTags,
+      timers,
+      onFailure: () => this.#publisher.changed(),
+    })
     this.#publisher = new Publisher({
       timers,
       delayInMs: eventDefaults.outboxPushMs,
-      read: async () => stateOf(await (await outbox).status()),
+      read: async () => stateOf(await (await outbox).status(), this.marks.failure),
       push: listeners.onOutbox,
     })
     void outbox.then((opened) => opened.onChange(() => this.#publisher.changed()))
@@ -108,14 +115,11 @@ export class PlatformEvents {
   }
 }
 
-function stateOf({
-  deadLetters,
-  oldestAtMs,
-  waitsFor,
-  unavailable,
-  elsewhere,
-  ...counts
-}: OutboxStatus): EventOutboxState {
+function stateOf(
+  { deadLetters, oldestAtMs, waitsFor: sending, unavailable, elsewhere, ...counts }: OutboxStatus,
+  noTag: WallError | undefined,
+): EventOutboxState {
+  const waitsFor = sending ?? (counts.held > 0 ? noTag : undefined)
   return {
     ...counts,
     deadLetters: deadLetters.map((letter) => ({ ...letter, fields: withShortTexts(letter.fields) })),

@@ -7,14 +7,13 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** What waits, since when and why; undefined while nothing does. */
 export function waitingWords(outbox: EventOutboxState, nowMs: number): string | undefined {
-  const { depth, held, oldestAtMs, waitsFor } = outbox
+  const { depth, oldestAtMs, waitsFor } = outbox
   if (depth === 0) return undefined
   const waits =
     oldestAtMs === undefined
       ? t('events.outbox.waitsHere', { count: depth })
       : t('events.outbox.waitsHereSince', { count: depth, age: span(nowMs - oldestAtMs) })
-  const why = errorWords(waitsFor) ?? (held === depth ? t('events.outbox.noTag') : undefined)
-  return why === undefined ? waits : `${waits} ${why}`
+  return waitsFor === undefined ? waits : `${waits} ${errorWords(waitsFor)}`
 }
 
 /** What waits for platforms that the wall does not show; undefined while nothing does. */
