@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type MutatedFolder, mutatedFolders } from './folders.ts'
@@ -50,6 +50,7 @@ const reports = mutatedFolders.map((folder) => ({
   folder,
   report: reportOf(folder),
   isWhole: existsSync(wholeFile(folder)),
+  measured: measuredAt(folder),
 }))
 writeFileSync(join(root, 'docs/mutation.md'), mutationPage(reports))
 process.exit(failed === 0 ? 0 : 1)
@@ -74,6 +75,14 @@ function reportOf(folder: MutatedFolder): MutationReport | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Day of the last run, and the commit that was the newest then. */
+function measuredAt(folder: MutatedFolder): string | undefined {
+  const at = statSync(incrementalFile(folder), { throwIfNoEntry: false })?.mtime.toISOString()
+  if (at === undefined) return undefined
+  const newest = ['log', '-1', '--format=%h', `--before=${at}`]
+  return `${at.slice(0, 10)}, ${execFileSync('git', newest, { cwd: root, encoding: 'utf8' }).trim()}`
 }
 
 function mutate(folder: MutatedFolder, paths: readonly string[]): Promise<number> {

@@ -88,16 +88,18 @@ export function mutationPage(
     readonly report: MutationReport | undefined
     /** Not stopped midway. */
     readonly isWhole: boolean
+    /** Day and commit of the last run. */
+    readonly measured?: string
   }[],
 ): string {
   const known = reports.flatMap(({ folder, report }) => (report === undefined ? [] : [{ folder, report }]))
-  const rows = reports.map(({ folder, report, isWhole }) => {
+  const rows = reports.map(({ folder, report, isWhole, measured = '' }) => {
     const mutants = report === undefined ? [] : Object.values(report.files).flatMap((file) => file.mutants)
     const score = scoreOf(mutants)
     const untested = mutants.filter(({ status }) => status === 'NoCoverage').length
     return report === undefined
-      ? `| \`${folder.sources}\` | not run yet | | | |`
-      : `| \`${folder.sources}\`${isWhole ? '' : ', part of it'} | ${percent(score)} | ${score.all} | ${score.all - score.noticed - untested} | ${untested} |`
+      ? `| \`${folder.sources}\` | not run yet | | | | |`
+      : `| \`${folder.sources}\`${isWhole ? '' : ', part of it'} | ${percent(score)} | ${score.all} | ${score.all - score.noticed - untested} | ${untested} | ${measured} |`
   })
   const all = scoreOf(
     known.flatMap(({ report }) => Object.values(report.files).flatMap((file) => file.mutants)),
@@ -117,12 +119,12 @@ export function mutationPage(
 
 Made by \`npm run mutation\`: each place of what decides is changed on purpose, one at a time, and the unit tests beside it run. The score is the share of changes that a test notices. Tests with servers and browsers (\`conformance\`, \`e2e\`), and those of other folders, do not count here: a change that only they notice is listed as unnoticed. What is decided once, as a module is loaded, is changed in \`src-renderer/keyboard\` alone: each such change runs all tests.
 
-\`npm run mutation -- FOLDER\` goes on with what has changed, or was stopped; \`--write\` makes this page of what is known.
+\`npm run mutation -- FOLDER\` goes on with what has changed, or was stopped; \`--write\` makes this page of what is known. Lines are those of the commit that a folder was measured at: its sources may have changed since.
 
-| folder | score | changes | no test notices | no test comes there |
-|---|---|---|---|---|
+| folder | score | changes | no test notices | no test comes there | measured |
+|---|---|---|---|---|---|
 ${rows.join('\n')}
-| all that have run | ${percent(all)} | ${all.all} | | |
+| all that have run | ${percent(all)} | ${all.all} | | | |
 
 ${lists.join('\n')}`
 }

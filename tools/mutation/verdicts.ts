@@ -24,7 +24,6 @@ const slowerAlone: Readonly<Record<string, RegExp>> = {
   'events/search/event-reader.ts':
     /^(?:cameras\?\.length === 0|text === undefined|this\.#cameraTexts.*|ids\.some.*|!this\.#ids\.has.*)$/,
   'events/search/event-source.ts': /^(?:true|false|driver\.operator === 'eq'|'eq')$/,
-  'occupancy/dictionaries/dictionary-table.ts': /=== 0$/,
   // What has been read to its end takes in no more.
   'playback/gateway/delivery.ts': /^!print\.isComplete$/,
   'occupancy/occupancy-part.ts': /^good\.length === 0$/,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { type MutationReport, mutationPage } from '../../../../tools/mutation/mutation-page.ts'
 
@@ -19,6 +21,7 @@ const pageOf = (mutants: readonly Mutant[], isWhole = true) =>
         files: { 'src-site/counter/count.ts': { source: 'begin\nif (count < most) return', mutants } },
       },
       isWhole,
+      measured: '2026-01-31, abcdef01',
     },
   ])
 
@@ -31,7 +34,7 @@ it('the score is what was noticed of what could have been', () => {
     mutant('Ignored'),
     mutant('RuntimeError'),
   ])
-  expect(page).toContain('| `src-site/counter` | 50.0 % | 4 | 1 | 1 |')
+  expect(page).toContain('| `src-site/counter` | 50.0 % | 4 | 1 | 1 | 2026-01-31, abcdef01 |')
 })
 
 it('a folder whose run was stopped says so, and one that has not run has no score', () => {
@@ -46,6 +49,17 @@ it('what nobody noticed is listed with its place, both texts and a verdict', () 
     '| count.ts:2 | `count < most` | `count <= most` | open: a test that comes there does not see it |',
   )
   expect(pageOf([mutant('Killed')])).not.toContain('count.ts')
+})
+
+it('the page that is committed lists as many changes as it counts', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/mutation.md'), 'utf8')
+  const folders = [...page.matchAll(/^\| `(src-\S+)`.* % \| \d+ \| (\d+) \| (\d+) \| \S+, \w+ \|$/gm)]
+  expect(folders).not.toEqual([])
+  for (const [, folder = '', survived, untested] of folders) {
+    const [, list = ''] = page.split(`\n## ${folder}\n`)
+    const rows = list.split('\n## ')[0]?.match(/^\| \S+:\d+ \|/gm) ?? []
+    expect([folder, rows.length]).toEqual([folder, Number(survived) + Number(untested)])
+  }
 })
 
 /** The verdict on a change of that source, and nothing else in it. */
