@@ -1,7 +1,7 @@
 import { weekdays } from '#contract/time/weekdays.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, type WatchedSearch } from '#contract/wall/alarms.ts'
-import { type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
+import { findSearch, type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
 import { t } from '../language/language.ts'
 
 /** Where the keys go when a rule cannot be kept, and why. */
@@ -14,6 +14,8 @@ export interface RuleFault {
 export interface TypedRule {
   readonly id: string
   readonly isOn: boolean
+  /** What a rule that is changed was about until now. */
+  readonly before?: AlarmRule['when'] | undefined
   readonly kind: AlarmRule['when']['kind']
   readonly needsReason: boolean
   readonly days: readonly string[]
@@ -66,16 +68,18 @@ export function readRule(
 }
 
 function readWhen(
-  { kind, ofCameraIds, text }: TypedRule,
+  { kind, before, ofCameraIds, text }: TypedRule,
   searches: readonly SavedSearch[],
   read: (search: SavedSearch) => Result<WatchedSearch, string>,
 ): Result<AlarmRule['when'], RuleFault> {
   if (kind === 'event') {
-    const key = searchNameKey(text('search'))
-    const saved = searches.find(({ name }) => searchNameKey(name) === key)
-    if (saved === undefined) return fault('search', t('alarms.fault.chooseSearch'))
-    const search = read(saved)
-    return search.ok ? ok({ kind, search: search.value }) : fault('search', search.error)
+    const name = text('search')
+    const saved = findSearch(searches, name)
+    const search = saved === undefined ? fail(t('alarms.fault.chooseSearch')) : read(saved)
+    if (search.ok) return ok({ kind, search: search.value })
+    // It goes on as it was, also where the rest of the rule is changed.
+    const isSame = before?.kind === 'event' && searchNameKey(before.search.name) === searchNameKey(name)
+    return isSame ? ok(before) : fault('search', search.error)
   }
   if (kind === 'camera') {
     const longerThanS = Number(text('longerThanS'))

@@ -5,6 +5,7 @@ import {
   MAX_ALARM_INSTRUCTION_CHARS,
   MAX_ALARM_TITLE_CHARS,
 } from '#contract/wall/alarms.ts'
+import { findSearch } from '#contract/wall/saved-search.ts'
 import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
 import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
@@ -53,6 +54,7 @@ export function RuleForm({
       {
         id,
         isOn: rule?.isOn ?? true,
+        before: rule?.when,
         kind,
         needsReason: data.get('needsReason') !== null,
         days: data.getAll('days').map(String),
@@ -250,13 +252,15 @@ function When({
   const searches = useSession((session) => session.settings.savedSearches)
   const reports = useSession((session) => session.settings.occupancyReports)
   const when = rule?.when
+  // What is no option would be replaced by the first one.
   if (kind === 'event') {
+    const name = when?.kind === 'event' ? when.search.name : undefined
+    const saved = name === undefined ? undefined : findSearch(searches, name)
     return (
-      <Select
-        label={t('alarms.form.search')}
-        name="search"
-        defaultValue={when?.kind === 'event' ? when.search.name : undefined}
-      >
+      <Select label={t('alarms.form.search')} name="search" defaultValue={saved?.name ?? name}>
+        {name !== undefined && saved === undefined && (
+          <option value={name}>{t('events.feed.noSearch', { name })}</option>
+        )}
         {searches.length === 0 && <option value="">{t('alarms.form.noSearch')}</option>}
         {searches.map(({ name }) => (
           <option key={name}>{name}</option>
@@ -282,9 +286,15 @@ function When({
     )
   }
   const occupancy = when?.kind === 'occupancy' ? when : undefined
+  const isGone = occupancy !== undefined && !reports.some(({ id }) => id === occupancy.reportId)
   return (
     <div className="form-pair">
-      <Select label={t('alarms.form.report')} name="reportId" defaultValue={occupancy?.reportId}>
+      <Select
+        label={t('alarms.form.report')}
+        name="reportId"
+        defaultValue={isGone ? '' : occupancy?.reportId}
+      >
+        {isGone && <option value="">{t('alarms.when.noReport')}</option>}
         {reports.length === 0 && <option value="">{t('alarms.form.noReport')}</option>}
         {reports.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
+import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
@@ -134,6 +135,33 @@ describe('the window of alarm rules', () => {
       ['Rule one', 'New'],
       ['Rule one', 'New'],
     ])
+  })
+
+  it('puts nothing in the place of a search or a report that was deleted', async () => {
+    const search = { name: 'Gone', text: '', cameraIds: ['camera-1'], eventTypeIds: [], match: [] }
+    const report = savedReportSchema.parse({
+      id: 'other',
+      name: 'Other',
+      definition: { entrancesAndExits: ['door'], timezone: 'UTC' },
+      window: { kind: 'last', amount: 24, unit: 'h' },
+    })
+    const rules = [
+      { ...rule('one'), when: { kind: 'event', search } },
+      { ...rule('two'), when: { kind: 'occupancy', reportId: 'gone', threshold: 9 } },
+    ]
+    const others = { savedSearches: [{ name: 'Other', text: '' }], occupancyReports: [report] }
+    const settings = wallSettingsSchema.parse({ ...others, alarms: { rules } })
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
+    const { press, change, find } = await openPage(shell)
+    await press({ key: 'A', ctrlKey: true, shiftKey: true })
+    const send = () => change(() => find('form button[type="submit"]')?.click())
+    await send()
+    const kept = () => shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0]?.when)
+    expect(kept()).toEqual([{ kind: 'event', search }])
+    await press('ArrowDown')
+    await send()
+    expect(kept()).toHaveLength(1)
+    expect(find('[role="alert"].form-error')?.textContent).toContain('Choose a saved occupancy report')
   })
 
   it('puts no refusal before an operator when only its search has been read anew', async () => {
