@@ -150,7 +150,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
     printLine(
       `${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`,
     )
-  } else if (given.wait) process.stdout.write('Everything has arrived.\n')
+  } else if (given.wait && dead <= 0 && !isSomeRefused) process.stdout.write('Everything has arrived.\n')
   if (dead > 0) printLine(`The platform did not take ${dead} events. npm run events -- status lists them.`)
   if (stopping.signal.aborted) return exitCodes.interrupted
   if (isSomeRefused || dead > 0) return exitCodes.someRefused

@@ -123,6 +123,7 @@ describe('npm run events', () => {
     const ran = await stand.run(['insert', '-'], tooOld + line('dead', 2))
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain('The platform did not take 1 events.')
+    expect(ran.stdout).not.toContain('Everything has arrived.')
     const status = await stand.run(['status'])
     expect(status).toMatchObject({
       code: 0,
