@@ -80,13 +80,14 @@ export function createImportHandlers(
       const holders = on.directory.cameras.filter((camera) => !givenUp.has(camera.id))
       const checked = checkNumbers(holders, numbersOf(cameras))
       if (!checked.ok) return checked
-      const listed = mode === 'replace' ? cameras : mergeLists(listedBefore, cameras)
-      const saved = settings.save({ cameraLists: { ...cameraLists, [id]: listed } })
+      const listed = mode === 'replace' ? ok(cameras) : mergeLists(listedBefore, cameras)
+      if (!listed.ok) return listed
+      const saved = settings.save({ cameraLists: { ...cameraLists, [id]: listed.value } })
       // What was typed before gives way to what is listed now.
       await saveSettings({ ...before, cameraNumbers: withoutListed(before.cameraNumbers, cameras) })
       texts.forget(page)
       const kept = await saved
-      return kept.ok ? ok(listed.length) : kept
+      return kept.ok ? ok(listed.value.length) : kept
     }),
     'cameras.export': withLink(async (on, { format }) => {
       const listed = new Map((settings.state.cameraLists[on.platform.id] ?? []).map((one) => [one.id, one]))

@@ -1,11 +1,14 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import type { KnownCamera } from '../../settings/settings-store.ts'
 
-/** What is added wins member by member; a number that it takes is lost by whoever had it. At most as many as a list has. */
+/** What is added wins member by member; a number that it takes is lost by whoever had it. Refused where it is too much. */
 export function mergeLists(
   listed: readonly ListedCamera[],
   added: readonly ListedCamera[],
-): readonly ListedCamera[] {
+): Result<readonly ListedCamera[], WallError> {
   const taken = new Map(added.map(({ id, number }) => [number, id]))
   const cameras = new Map(listed.map((camera) => [camera.id, camera]))
   for (const [id, { number, ...camera }] of cameras) {
@@ -13,7 +16,9 @@ export function mergeLists(
     if (isTaken) cameras.set(id, camera)
   }
   for (const camera of added) cameras.set(camera.id, { ...cameras.get(camera.id), ...camera })
-  return [...cameras.values()].slice(0, MAX_LISTED_CAMERAS)
+  return cameras.size > MAX_LISTED_CAMERAS
+    ? fail(wallError('bad_request', exactMessage('list_full', { most: MAX_LISTED_CAMERAS })))
+    : ok([...cameras.values()])
 }
 
 /** The platform's cameras as the operators list them, and those that it does not name. */

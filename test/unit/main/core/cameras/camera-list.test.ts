@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import { mergeLists, withListed } from '#main/core/cameras/list/merge-lists.ts'
 import { readCameraList, writeCameraList } from '#main/core/cameras/list/camera-list-file.ts'
@@ -199,11 +200,19 @@ describe('a list beside another', () => {
         { id: 'c', number: 3 },
       ],
     )
-    expect(merged).toEqual([
-      { id: 'a', name: 'A' },
-      { id: 'b', name: 'B', number: 1, group: 'Yard' },
-      { id: 'c', number: 3 },
-    ])
+    expect(merged).toEqual(
+      ok([
+        { id: 'a', name: 'A' },
+        { id: 'b', name: 'B', number: 1, group: 'Yard' },
+        { id: 'c', number: 3 },
+      ]),
+    )
+  })
+
+  it('leaves none out: one that would be too long is refused', () => {
+    const full = Array.from({ length: 10_000 }, (_, at) => ({ id: `${at}` }))
+    expect(mergeLists(full, [{ id: '9' }])).toMatchObject({ ok: true })
+    expect(mergeLists(full, [{ id: 'new' }])).toMatchObject({ error: { exact: { code: 'list_full' } } })
   })
 
   it('of the platform names its cameras, and adds those that it does not list', () => {
