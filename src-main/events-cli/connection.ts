@@ -36,6 +36,8 @@ export interface Surroundings {
   /** Typed in on the wall, for a platform that does not list its tags. */
   readonly typedTags: readonly WallEventTag[]
   readonly vault: KeyVault
+  /** Its key was sealed by Electron, for itself. */
+  readonly isSealed: boolean
   readonly logger: Logger
   readonly redactor: Redactor
   /** What is wrong with the wall's files, in sentences. */
@@ -69,9 +71,10 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
           platforms.map((platform) => platform.address),
         )
   if (!address.ok) throw new CommandFailure(address.error.message, exitCodes.usage)
+  const records = new VaultRecords(keysFile)
   const vault = new RecordedVault({
     box: keyringBox(await loadNapiKeyring(), systemTimers),
-    records: new VaultRecords(keysFile),
+    records,
     clock,
     log: logger.area('keys'),
   })
@@ -90,6 +93,7 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
       vault.status(EMBEDDED) !== undefined)
   const keptUnder = isEmbedded ? EMBEDDED : platform
   const { shown, settings, shelves } = stored
+  const record = records.latest(keptUnder)
   const own = shown === undefined || shown === keptUnder ? settings : shelves[keptUnder]?.settings
   return {
     dataDir,
@@ -97,6 +101,8 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
     platform: keptUnder,
     typedTags: own?.eventTags ?? [],
     vault,
+    // The keyring keeps its keys itself.
+    isSealed: record !== undefined && record.protection !== 'plain-file' && record.data !== '',
     logger,
     redactor,
     notices: [...misplaced, ...[...settingsFile.notices, ...vault.notices].map(({ message }) => message)],
@@ -154,8 +160,8 @@ export async function connect(given: Arguments, around: Surroundings): Promise<C
   }
 }
 
-async function keyOf({ keyFrom }: Arguments, { vault, platform }: Surroundings): Promise<string> {
-  const read = keyFrom === undefined ? await ofVault(vault, platform) : await ofFile(keyFrom)
+async function keyOf({ keyFrom }: Arguments, around: Surroundings): Promise<string> {
+  const read = keyFrom === undefined ? await ofVault(around) : await ofFile(keyFrom)
   if (!read.ok) throw new CommandFailure(read.error, exitCodes.connection)
   if (!isHeaderSafe(read.value))
     throw new CommandFailure(
@@ -165,11 +171,10 @@ async function keyOf({ keyFrom }: Arguments, { vault, platform }: Surroundings):
   return read.value
 }
 
-async function ofVault(vault: KeyVault, platform: string): Promise<Result<string, string>> {
+async function ofVault({ vault, platform, isSealed }: Surroundings): Promise<Result<string, string>> {
   const hint = 'Or name a file that holds it: --key-from FILE.'
-  // Sealed by Electron: what is in the file is no key, and must neither be sent nor be written anew.
-  if (vault.status(platform)?.protection === 'obfuscated')
-    return fail(`The installed wall keeps its key sealed for itself. ${hint}`)
+  // What is in the file is no key, and must neither be sent nor be written anew.
+  if (isSealed) return fail(`The installed wall keeps its key sealed for itself. ${hint}`)
   const used: Result<string | undefined, WallError> = await vault.use(platform)
   if (!used.ok) return fail(`${used.error.message} ${hint}`)
   return used.value === undefined

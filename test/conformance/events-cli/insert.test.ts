@@ -153,17 +153,20 @@ describe('npm run events', () => {
     expect(ran.stderr).not.toContain('at ')
   })
 
-  it('leaves the sealed key of an installed wall as it is', async () => {
-    const dir = join(stand.dir, 'installed')
-    await mkdir(dir)
-    const platform = stand.site.baseUrl
-    const record = { platform, orgId: 'o', protection: 'obfuscated', data: 'djEwc2VhbGVk', storedAtMs: 1 }
-    const content = JSON.stringify({ schemaVersion: 1, keys: [record] })
-    await writeFile(join(dir, 'keys.json'), content)
-    const ran = await new RunningCommand(['insert', '-', '--data', dir, '--platform', platform], '').ended()
-    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('sealed for itself') })
-    expect(readFileSync(join(dir, 'keys.json'), 'utf8')).toBe(content)
-  })
+  it.each(['obfuscated', 'os-keyring'])(
+    'leaves the key that an installed wall sealed as it is: %s',
+    async (protection) => {
+      const dir = join(stand.dir, protection)
+      await mkdir(dir)
+      const platform = stand.site.baseUrl
+      const record = { platform, orgId: 'o', protection, data: 'djEwc2VhbGVk', storedAtMs: 1 }
+      const content = JSON.stringify({ schemaVersion: 1, keys: [record] })
+      await writeFile(join(dir, 'keys.json'), content)
+      const ran = await new RunningCommand(['insert', '-', '--data', dir, '--platform', platform], '').ended()
+      expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('sealed for itself') })
+      expect(readFileSync(join(dir, 'keys.json'), 'utf8')).toBe(content)
+    },
+  )
 
   it('without a key says where one could come from', async () => {
     const where = ['--data', join(stand.dir, 'empty'), '--platform', stand.site.baseUrl]
