@@ -24,6 +24,7 @@ export interface MessageParameters {
   'alarms.log.holds': { entries: number; since: string | number }
   'alarms.logNames': { count: string | number; name: string | number }
   'alarms.more': { count: string | number }
+  'alarms.otherPlatform': { platform: string | number }
   'alarms.problem.camerasLeft': { name: string | number }
   'alarms.problem.noSalvo': { number: string | number }
   'alarms.problem.noSearch': { name: string | number }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exactSchema, noticeSchema } from '../exact-words.ts'
 import { MAX_EVENT_CONDITIONS } from '../platform/limits.ts'
 import { weekdays } from '../time/weekdays.ts'
+import { platformIdSchema } from './connection.ts'
 import { eventConditionSchema } from './event-query.ts'
 import { wallEventSchema } from './events.ts'
 import { monitorNumberSchema } from './monitors.ts'
@@ -126,6 +127,8 @@ export const alarmSettingsSchema = z.object({
 export const alarmSchema = z.object({
   id: idSchema,
   ruleId: z.string().max(100),
+  /** Whose cameras it names; absent where an earlier version has raised it. */
+  platform: platformIdSchema.optional(),
   title: z.string(),
   instruction: z.string(),
   /** As it is now; escalation lowers the number. */

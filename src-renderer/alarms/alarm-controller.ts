@@ -11,7 +11,8 @@ import { dateText } from '../timeline/axis/time-words.ts'
 import { saveSettings } from '../wall/save-settings.ts'
 import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
-import { t } from '../language/language.ts'
+import { numberedName, t } from '../language/language.ts'
+import { elsewhereWords } from './alarm-words.ts'
 import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
 /** How long a confirmation is shown: it is read in passing. */
@@ -110,6 +111,8 @@ export class AlarmController {
   async forward(alarm: Alarm, to: string): Promise<string | undefined> {
     const typed = /^(\d{1,2})(?:\/(\d{1,2}))?$/.exec(to.trim())
     if (typed === null) return t('alarms.forward.type')
+    const elsewhere = elsewhereWords(alarm, this.#options.session.getState().connection)
+    if (elsewhere !== undefined) return elsewhere
     const camera = alarm.cameraIds
       .map((id) => this.#options.wall.getState().cameraById.get(id))
       .find((known) => known !== undefined)
@@ -131,7 +134,9 @@ export class AlarmController {
    * live in the tiles after those. A sentence when none can be shown.
    */
   show(alarm: Alarm): string | undefined {
-    const { wall, wallPlayback } = this.#options
+    const { wall, wallPlayback, session } = this.#options
+    const elsewhere = elsewhereWords(alarm, session.getState().connection)
+    if (elsewhere !== undefined) return elsewhere
     const { cameraById } = wall.getState()
     const [first, ...others] = alarm.cameraIds.filter((id) => cameraById.has(id))
     if (first === undefined) return t('alarms.noCamera')

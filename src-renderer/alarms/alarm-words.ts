@@ -1,4 +1,5 @@
 import type { Alarm, AlarmRule, WatchedSearch } from '#contract/wall/alarms.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { type PlainKey, t } from '../language/language.ts'
 import { dayWord, weekFromMonday } from '../wall/salvo-times.ts'
@@ -20,6 +21,13 @@ export function countWords(alarms: readonly Alarm[]): string {
   const snoozed = alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined).length
   const count = alarms.length - snoozed
   return snoozed === 0 ? t('alarms.count', { count }) : t('alarms.countSnoozed', { count, snoozed })
+}
+
+/** Why its cameras are not shown here: another platform may have others under the same ids. */
+export function elsewhereWords({ platform }: Alarm, connection: ConnectionStatus): string | undefined {
+  if (platform === undefined || platform === connection.platform) return undefined
+  const name = connection.platforms.find(({ id }) => id === platform)?.name ?? ''
+  return t('alarms.otherPlatform', { platform: name === '' ? platform : name })
 }
 
 /** When a rule raises an alarm, in one line. */

@@ -24,13 +24,13 @@ export interface AlarmHandlerOptions {
 
 /** The calls of alarms. */
 export function createAlarmHandlers(
-  { withRedaction }: Pick<CallGuards, 'withRedaction'>,
+  { withRedaction, here }: Pick<CallGuards, 'withRedaction' | 'here'>,
   { alarms, monitors, files, clock, timeZone }: AlarmHandlerOptions,
 ): Pick<CallHandlers, AlarmCall> {
   return {
     'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
     'alarms.snooze': withRedaction(({ id, minutes }) => alarms.snooze(id, minutes)),
-    'alarms.forward': withRedaction(({ id, monitor, entry }) =>
+    'alarms.forward': here(({ id, monitor, entry }) =>
       alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry, true)),
     ),
     'alarms.export': withRedaction(async ({ format }) => {

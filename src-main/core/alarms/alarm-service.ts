@@ -33,6 +33,8 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly timers: Timers
   /** What the log says while nobody is signed on. */
   readonly workstation: string
+  /** The one that the wall shows. */
+  readonly platform: () => string | undefined
   readonly onState: (state: AlarmsState) => void
   readonly onAct: (act: WallAct) => void
   readonly onNotice: (notice: Notice) => void
@@ -197,7 +199,8 @@ export class AlarmService {
 
   #input(input: RuleInput): void {
     const nowMs = this.#options.clock.wallMs()
-    this.#enqueue(() => this.#step(input, nowMs))
+    const platform = this.#options.platform()
+    this.#enqueue(() => this.#step(input, nowMs, platform))
   }
 
   #enqueue(run: () => Promise<void>): void {
@@ -209,7 +212,7 @@ export class AlarmService {
     this.#enqueue(async () => void (await this.#append(facts, true)))
   }
 
-  async #step(input: RuleInput, nowMs: number): Promise<void> {
+  async #step(input: RuleInput, nowMs: number, platform: string | undefined): Promise<void> {
     if (this.#isOver) return
     const { rules } = this.#options.settings().alarms
     const readingAt = readingReader(this.#options.settings().timeZone)
@@ -220,7 +223,10 @@ export class AlarmService {
     const due = dueAlarms(counted, nowMs)
     const raised = stepped.raised
       .filter(({ rule }) => rule.does.alarm)
-      .map((hit) => alarmOf(hit, nowMs, this.#options))
+      .map((hit) => ({
+        ...alarmOf(hit, nowMs, this.#options),
+        ...(platform === undefined ? {} : { platform }),
+      }))
     const joined = withAlarms(due.alarms, raised)
     const acted = stepped.raised.flatMap((hit) => {
       const act = actOf(hit, nowMs, this.#options)

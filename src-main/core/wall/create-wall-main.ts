@@ -215,6 +215,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     workstation: hostname(),
     cameraWords: (cameraId) => {
       const camera = shown.link?.directory.cameras.find(({ id }) => id === cameraId)
+    platform: () => settings.state.shown,
       return camera === undefined ? cameraId : `${camera.number} ${camera.name}`
     },
     report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
-import { countWords } from '../../alarms/alarm-words.ts'
+import { countWords, elsewhereWords } from '../../alarms/alarm-words.ts'
 import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
@@ -214,6 +214,10 @@ function Row({
 function Detail({ alarm }: { readonly alarm: Alarm }) {
   const { zone, clock } = useServices().time
   const cameraById = useWall((wall) => wall.cameraById)
+  const elsewhere = elsewhereWords(
+    alarm,
+    useSession(({ connection }) => connection),
+  )
   const { time, day } = pastTime(zone(), alarm.happenedAtMs, clock.nowMs(), false)
   const cameras = alarm.cameraIds.map((id) => {
     const camera = cameraById.get(id)
@@ -233,7 +237,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
           {day} {time}
         </dd>
         <dt>{t('alarms.cameras')}</dt>
-        <dd>{cameras.length === 0 ? t('alarms.noCameras') : cameras.join(', ')}</dd>
+        <dd>{elsewhere ?? (cameras.length === 0 ? t('alarms.noCameras') : cameras.join(', '))}</dd>
         {alarm.escalateAfterS !== undefined && alarm.priority > 1 && (
           <>
             <dt>{t('alarms.escalates')}</dt>

@@ -11,7 +11,7 @@ import { AlarmSound, freshAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
 import { RuleSearches, type RuleSearchesOptions } from '#renderer/alarms/rule-searches.ts'
 import { saveSettings } from '#renderer/wall/save-settings.ts'
-import { createSessionStore } from '#renderer/wall/session-store.ts'
+import { createSessionStore, noConnection } from '#renderer/wall/session-store.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -225,7 +225,7 @@ function openRuleSearches(
 }
 
 function openAlarms(...first: readonly Alarm[]) {
-  const parts = pageParts({ cameras: 0 })
+  const parts = pageParts({ cameras: 1 })
   const { shell, session } = parts
   const show = (...alarms: readonly Alarm[]) =>
     session.actions.setAlarms({ ...noAlarms, alarms: [...alarms] })
@@ -285,6 +285,22 @@ describe('the most urgent alarm', () => {
     await controller.acknowledgeFirst()
     expect(acknowledged()).toEqual(['one'])
   })
+})
+
+it.each([
+  ['a.example', 1],
+  ['b.example', 0],
+])('an alarm of %s shows cameras of a.example so many times: %i', async (platform, times) => {
+  const { controller, session, wall, shell } = openAlarms()
+  session.actions.setConnection({ ...noConnection, platform: 'a.example' })
+  const cameraIds = [...wall.getState().cameraById.keys()]
+  const before = wall.getState().document
+  const raised = { ...one, cameraIds, platform }
+  const sentences = [controller.show(raised), await controller.forward(raised, '2')]
+  const refused = expect.stringContaining('of another platform, b.example')
+  expect(sentences).toEqual(times === 1 ? [undefined, undefined] : [refused, refused])
+  expect(shell.inputsOf('alarms.forward')).toHaveLength(times)
+  expect(wall.getState().document !== before).toBe(times === 1)
 })
 
 it('a log that holds together says since when', async () => {

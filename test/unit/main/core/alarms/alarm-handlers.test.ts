@@ -6,6 +6,7 @@ import { MonitorList } from '#main/core/wall/monitor-list.ts'
 
 const withRedaction: CallGuards['withRedaction'] = (handler) => handler
 const page = { id: 'page-1', monitor: 1 }
+const guards = { withRedaction, here: withRedaction }
 const unused: Omit<AlarmHandlerOptions, 'alarms'> = {
   monitors: { enter: () => ({ ok: true, value: undefined }) },
   files: { add: () => ({ path: '/x' }) as never },
@@ -21,10 +22,7 @@ it('a forwarded alarm is told from any other entry on its monitor', async () => 
   })
   monitors.set([1, 2].map((number) => ({ number, kind: 'wall', label: '' })))
   const alarms: Pick<AlarmService, 'forward'> = { forward: async (_id, _monitor, _entry, enter) => enter() }
-  const handlers = createAlarmHandlers(
-    { withRedaction },
-    { ...unused, alarms: alarms as AlarmService, monitors },
-  )
+  const handlers = createAlarmHandlers(guards, { ...unused, alarms: alarms as AlarmService, monitors })
   await handlers['alarms.forward']({ id: 'alarm-1', monitor: 2, entry: '3.12' }, page)
   expect(shown).toEqual([[2, 'show', { entry: '3.12', isAlarm: true }]])
 })
@@ -32,7 +30,7 @@ it('a forwarded alarm is told from any other entry on its monitor', async () => 
 it('an export of a long log leaves main free for others meanwhile', async () => {
   const text = 'no entry\n'.repeat(20_000)
   const alarms: Pick<AlarmService, 'read'> = { read: async () => ({ text, isCut: true }) }
-  const handlers = createAlarmHandlers({ withRedaction }, { ...unused, alarms: alarms as AlarmService })
+  const handlers = createAlarmHandlers(guards, { ...unused, alarms: alarms as AlarmService })
   let turns = 0
   const count = (): void => {
     turns += 1

@@ -40,6 +40,7 @@ class Stand {
   readonly loggedAtPublish: number[] = []
   readonly notices: string[] = []
   failing = false
+  platform = 'a.example'
   /** What the disk waits for. */
   disk: Promise<unknown> = Promise.resolve()
   nextId = 1
@@ -75,6 +76,7 @@ class Stand {
       timers: this.time,
       newId: () => `alarm-${this.nextId++}`,
       workstation: 'desk-4',
+      platform: () => this.platform,
       cameraWords: (id) => id,
       report: () => undefined,
       onState: (state) => {
@@ -164,6 +166,14 @@ describe('the queue of alarms', () => {
     const stand = new Stand([rule()], past)
     await stand.time.advance(0)
     expect(stand.alarms).toMatchObject([{ cause: before.alarms[0]?.cause, exactCause: undefined }])
+  })
+
+  it('is of the platform that the wall showed when it happened', async () => {
+    const stand = new Stand([rule()])
+    const told = stand.sale()
+    stand.platform = 'b.example'
+    await told
+    expect(stand.alarms).toMatchObject([{ platform: 'a.example' }])
   })
 
   it('goes by priority, then by age', async () => {
