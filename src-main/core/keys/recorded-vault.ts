@@ -157,6 +157,9 @@ export class RecordedVault {
   ): Promise<Result<StoredKey, WallError>> {
     const { byDefault, choices } = await this.#options.box.offer()
     const protection = choice !== undefined && choices.includes(choice) ? choice : byDefault
+    // Another secret lies in the keyring, which is locked now: nobody has to choose.
+    if (protection === undefined && choice === 'os-keyring')
+      return fail(wallError('vault_unavailable', exactMessage('key_not_taken')))
     if (protection === undefined) return fail(wallError('vault_weak'))
     if (protection === 'session') {
       this.#session.set(slot.platform, { ...meta, key })

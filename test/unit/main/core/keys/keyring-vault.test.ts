@@ -105,6 +105,14 @@ test('writes a file without a keyring only when that is chosen; the file says th
   expect(await openWith(undefined).use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
+test('calls a keyring that a key was to go into, and that is locked now, unavailable and not absent', async () => {
+  keyring.mood = 'locked'
+  expect(await open().store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject({
+    ok: false,
+    error: { code: 'vault_unavailable' },
+  })
+})
+
 test('moves a key from its weak file into a keyring that has appeared', async () => {
   await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
 

@@ -78,7 +78,7 @@ test('refuses weak storage until somebody chooses it', async () => {
   })
   expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject({
     ok: false,
-    error: { code: 'vault_weak' },
+    error: { code: 'vault_unavailable' },
   })
   expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'obfuscated')).toMatchObject({
     ok: true,
