@@ -28,7 +28,7 @@ export interface RemuxJob {
   readonly segments: readonly StagedSegment[]
   readonly range: FootageRange
   readonly folder: string
-  /** Name of the first file without its ending; those after another picture size or codec get a number. */
+  /** Name of the first file without its ending; those after it get a number. */
   readonly stem: string
 }
 
@@ -62,12 +62,18 @@ export interface RemuxResult {
 const GAP_MS = 250
 /** Times of the media that go on from segment to segment are kept as they are. */
 const CONTINUES_WITHIN_SECONDS = 0.1
+/** FAT32, as on most sticks, takes 4 GiB. Tables of the packets may be longer than in the segments. */
+const MAX_FILE_BYTES = 3.75 * 1_024 ** 3
 
 /**
  * Copies encoded pictures and sound from staged segments into MP4 files, one segment in the memory at a time. Nothing
  * is encoded again: every picture is the platform's, byte for byte. Gaps are left out of a file's time; `spans` say where.
  */
-export async function remux(job: RemuxJob, onSegment: (done: number) => void): Promise<RemuxResult> {
+export async function remux(
+  job: RemuxJob,
+  onSegment: (done: number) => void,
+  maxFileBytes = MAX_FILE_BYTES,
+): Promise<RemuxResult> {
   const files: RemuxedFile[] = []
   const damaged: FootageRange[] = []
   let writer: FileWriter | undefined
@@ -92,7 +98,9 @@ export async function remux(job: RemuxJob, onSegment: (done: number) => void): P
           damaged.push({ startMs: segment.startMs, endMs: Math.round(packets[0]?.filmedMs ?? segment.endMs) })
         }
         if (packets.length > 0) {
-          if (writer !== undefined && !isSameForm) {
+          const canBegin = packets[0]?.packet.type === 'key'
+          const isFull = canBegin && (writer?.segmentBytes ?? 0) + read.bytes > maxFileBytes
+          if (writer !== undefined && (!isSameForm || isFull)) {
             files.push(await writer.finish())
             writer = undefined
           }
@@ -120,6 +128,7 @@ function endOf({ packet, filmedMs }: TimedPacket): number {
 }
 
 interface ReadSegment {
+  readonly bytes: number
   readonly packets: readonly TimedPacket[]
   /** Of the media's time. */
   readonly firstSeconds: number
@@ -155,6 +164,7 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
     const sound = await readSound(input)
     const firstSeconds = Math.min(...packets.map(({ timestamp }) => timestamp))
     return {
+      bytes: media.byteLength,
       packets: packets.map((packet) => ({
         packet,
         filmedMs: segment.startMs + (packet.timestamp - firstSeconds) * 1_000,
@@ -229,6 +239,8 @@ function trimmed(
 /** One file on its way to the disk. */
 class FileWriter {
   readonly form: string
+  /** Of what has been added. */
+  segmentBytes = 0
   readonly #folder: string
   readonly #name: string
   readonly #output: Output
@@ -280,7 +292,8 @@ class FileWriter {
   }
 
   /** `packets`: those of the pictures that are wanted of the segment. */
-  async add(packets: readonly TimedPacket[], { config, sound }: ReadSegment): Promise<void> {
+  async add(packets: readonly TimedPacket[], { bytes, config, sound }: ReadSegment): Promise<void> {
+    this.segmentBytes += bytes
     const isAfterGap = this.#place(packets)
     // What is heard before the first picture belongs to the one before: muxers cut by the time of decoding.
     const startSeconds = isAfterGap ? Math.min(...packets.map(({ packet }) => packet.timestamp)) : -Infinity

@@ -77,7 +77,8 @@ async function timesOf(track: InputTrack | null): Promise<number[]> {
 }
 
 /** What becomes of these segments, and of the first file the seconds of its packets. */
-async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs: 10_000_000 }) {
+async function remuxed(segments: readonly Segment[], maxFileBytes?: number) {
+  const range = { startMs: 0, endMs: 10_000_000 }
   const folder = tempDir()
   const staged = []
   for (const [at, segment] of segments.entries()) {
@@ -91,7 +92,7 @@ async function remuxed(segments: readonly Segment[], range = { startMs: 0, endMs
     })
   }
   const job = { stagedFolder: folder, segments: staged, range, folder, stem: 'camera' }
-  const result = await remux(job, () => undefined)
+  const result = await remux(job, () => undefined, maxFileBytes)
   const [file] = result.files
   if (file === undefined) throw new Error('no file')
   using input = new Input({ formats: [MP4], source: new BufferSource(readFileSync(join(folder, file.name))) })
@@ -158,6 +159,29 @@ describe('footage that becomes a file', () => {
     ])
     expect(file.spans).toMatchObject([{ endMs: 4_000 }, { startMs: 10_000, endMs: 14_000 }])
     expect(damaged).toEqual([{ startMs: 4_000, endMs: 10_000 }])
+  })
+
+  it('goes on in another file, with a key frame and without a picture less, before one is longer than any disk takes', async () => {
+    const segments = [0, 4, 8, 12].map((from) => {
+      const [first = 0, second = 0, ...others] = every(PICTURE, from)
+      // Shown before the key frame that it comes after.
+      const pictures = [second, first, ...others]
+      return { listedMs: from * 1_000, pictures, isCut: from === 4 }
+    })
+    const { length } = await encode(segments[0] ?? { listedMs: 0, pictures: [] })
+    const { files, damaged } = await remuxed(segments, length * 1.5)
+    expect(files.map(({ name, frames }) => [name, frames])).toEqual([
+      // All but the very first picture, which needs one before it; its second segment begins without a key frame.
+      ['camera.mp4', 199],
+      ['camera-2.mp4', 100],
+      ['camera-3.mp4', 100],
+    ])
+    expect(files.flatMap(({ spans }) => spans)).toEqual([
+      { fileMs: 0, startMs: 40, endMs: 8_000 },
+      { fileMs: 0, startMs: 8_000, endMs: 12_000 },
+      { fileMs: 0, startMs: 12_000, endMs: 16_000 },
+    ])
+    expect(damaged).toEqual([])
   })
 
   it('needs a key frame after a gap, and names what lies before it as damaged', async () => {
