@@ -31,20 +31,24 @@ async function play(opened: BenchPage, forMs: number): Promise<TileFreezes[]> {
  * next window follows. The baseline is plain hls.js within one window that does not end.
  */
 export async function benchWindow({ quick }: BenchOptions): Promise<BenchResult> {
-  const playedMs = quick ? QUICK_MS : PLAYED_MS
+  const [rounds, playedMs] = quick ? [1, QUICK_MS] : [2, PLAYED_MS]
   const cameras = camerasOf('360p')
   const bench = await PlaybackBench.start(() => Promise.resolve(undefined))
-  const bare = await play(await bench.openBare(cameras, someHoursAgo()), playedMs)
-  const wall = await play(await bench.openWall(cameras, Date.now() - NEWEST_AGE_IN_MS), playedMs)
+  const bare: TileFreezes[] = []
+  const wall: TileFreezes[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(...(await play(await bench.openBare(cameras, someHoursAgo()), playedMs)))
+    wall.push(...(await play(await bench.openWall(cameras, Date.now() - NEWEST_AGE_IN_MS), playedMs)))
+  }
   await bench.dispose()
 
   const moves = summarize(wall.map((tile) => tile.moves))
   const atMoves = summarize(wall.map((tile) => tile.atMovesMs))
-  const elsewhere = summarize(wall.map((tile) => tile.elsewhereMs))
-  const plain = summarize(bare.map((tile) => tile.elsewhereMs))
+  const longest = summarize(wall.map((tile) => tile.longestMs))
+  const plain = summarize(bare.map((tile) => tile.longestMs))
   const rows = printTable([
-    { what: 'longest stand of a tile when its window moves on', unit: 'ms', wall: atMoves, baseline: plain },
-    { what: '… in between', unit: 'ms', wall: elsewhere, baseline: plain },
+    { what: 'longest stand of a tile', unit: 'ms', wall: longest, baseline: plain },
+    { what: '… when its window moves on', unit: 'ms', wall: atMoves },
     { what: 'windows that followed', unit: '', wall: moves },
   ])
   if (moves.min === 0) throw new Error('a tile has played one window to its end')
@@ -52,12 +56,12 @@ export async function benchWindow({ quick }: BenchOptions): Promise<BenchResult>
     bench: 'window',
     rows,
     figures: {
-      longestFreezeMs: atMoves.max,
-      freezeP50Ms: atMoves.median,
-      betweenMs: elsewhere.max,
+      longestFreezeMs: longest.max,
+      freezeP50Ms: longest.median,
+      atMovesMs: atMoves.max,
       moves: moves.median,
     },
     baseline: { longestFreezeMs: plain.max },
-    ratio: { longestFreeze: atMoves.max / plain.max },
+    ratio: { longestFreeze: longest.max / plain.max },
   }
 }

@@ -4,9 +4,9 @@ import { isCovered, type Tiles, videoOf } from './tiles.ts'
 export interface TileFreezes {
   /** How often its window of footage was followed by the next one. */
   readonly moves: number
-  /** Around those; 0 when there were none. */
+  readonly longestMs: number
+  /** Around the moves; 0 when there were none. A part of the time: whoever watches longer finds longer ones. */
   readonly atMovesMs: number
-  readonly elsewhereMs: number
 }
 
 interface Seen {
@@ -62,13 +62,7 @@ class FreezeWatch {
     this.#video.cancelVideoFrameCallback(this.#frameRequest)
     const nowMs = performance.now()
     this.#note({ atMs: nowMs, presentedFrames: (this.#last?.presentedFrames ?? 0) + 1 })
-    const isAtMove = ({ fromMs, untilMs }: Wait) =>
-      this.#movedAtMs.some((atMs) => fromMs < atMs + afterMoveMs && untilMs > atMs - beforeMoveMs)
-    return {
-      moves: this.#movedAtMs.length,
-      atMovesMs: longest(this.#waits.filter(isAtMove)),
-      elsewhereMs: longest(this.#waits.filter((wait) => !isAtMove(wait))),
-    }
+    return freezesOf(this.#waits, this.#movedAtMs)
   }
 
   #next(element: HTMLElement): void {
@@ -90,6 +84,16 @@ class FreezeWatch {
       this.#waits.push({ fromMs: last.atMs, untilMs: seen.atMs, standsMs })
     }
     this.#wasCovered = false
+  }
+}
+
+export function freezesOf(waits: readonly Wait[], movedAtMs: readonly number[]): TileFreezes {
+  const isAtMove = ({ fromMs, untilMs }: Wait) =>
+    movedAtMs.some((atMs) => fromMs < atMs + afterMoveMs && untilMs > atMs - beforeMoveMs)
+  return {
+    moves: movedAtMs.length,
+    longestMs: longest(waits),
+    atMovesMs: longest(waits.filter(isAtMove)),
   }
 }
 
