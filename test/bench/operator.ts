@@ -272,16 +272,18 @@ export async function benchOperator({ quick }: BenchOptions): Promise<BenchResul
     try {
       await task.before?.()
       let taskMs = 0
-      let waitedMs = 0
+      let waitedMs: number | undefined
       for (const step of task.steps) {
         const fromMs = performance.now()
         await wall.press(...step.keys)
         taskMs += await until(page, step.until, TASK_LIMIT_MS, fromMs)
         keys += step.keys.length
-        if (step.media !== undefined) waitedMs += await until(page, step.media, MEDIA_LIMIT_MS)
+        if (step.media !== undefined) {
+          waitedMs = (waitedMs ?? 0) + (await until(page, step.media, MEDIA_LIMIT_MS))
+        }
       }
       took.set(kind, [...(took.get(kind) ?? []), taskMs])
-      mediaMs.push(waitedMs)
+      if (waitedMs !== undefined) mediaMs.push(waitedMs)
     } catch (error) {
       failed += 1
       console.error(`task ${done + 1}, ${kind}: ${String(error).split('\n')[0]}`)
@@ -295,6 +297,7 @@ export async function benchOperator({ quick }: BenchOptions): Promise<BenchResul
   const rows = printTable([
     ...[...took].map(([kind, values]) => ({ what: kind, unit: 'ms', wall: summarize(values) })),
     { what: 'media, waited for apart', unit: 'ms', wall: summarize(mediaMs) },
+    { what: `tasks that failed, of ${tasks}`, unit: '', wall: summarize([failed]) },
     { what: 'sale at the till → its receipt over the live picture', unit: 'ms', wall: summarize(receiptsMs) },
   ])
   return {
