@@ -7,6 +7,7 @@ export const benchNames = /** @type {const} */ ([
   'start',
   'crash',
   'scrub',
+  'scrub-far',
   'sync',
   'window',
   'timeline',

@@ -24,6 +24,7 @@ const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>
   recover: async () => (await import('./recover.ts')).benchRecover,
   crash: async () => (await import('./crash.ts')).benchCrash,
   scrub: async () => (await import('./scrub.ts')).benchScrub,
+  'scrub-far': async () => (await import('./scrub.ts')).benchScrubFar,
   sync: async () => (await import('./sync.ts')).benchSync,
   window: async () => (await import('./window.ts')).benchWindow,
   timeline: async () => (await import('./timeline.ts')).benchTimeline,

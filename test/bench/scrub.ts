@@ -171,13 +171,11 @@ const seekP95 = (side: Side) => p95(side.seekMs)
 const nineTilesP95 = (side: Side) => p95(side.nineTilesMs)
 /** A baseline that shows none at all counts as if it had shown one: a ratio has to be a number. */
 const framesPerSecond = (side: Side) => Math.max(1_000 / DRAG_MS, p50(side.framesPerSecond))
-const hopP50 = (found: Found | undefined) =>
-  found ? p50(found.gateway.withMs) - p50(found.gateway.withoutMs) : Number.NaN
+const hopP50 = ({ gateway }: Found) => p50(gateway.withMs) - p50(gateway.withoutMs)
 const hopRatio = (found: Found) => p50(found.gateway.withMs) / p50(found.gateway.withoutMs)
 /** From letting go to the exact picture. */
 const releaseP50 = (side: Side) => p50(side.settledMs)
-const ratio = (found: Found | undefined, pick: (side: Side) => number) =>
-  found ? pick(found.wall) / pick(found.baseline) : Number.NaN
+const ratio = ({ wall, baseline }: Found, pick: (side: Side) => number) => pick(wall) / pick(baseline)
 
 function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailCachedMs }: Found): Row[] {
   const row = (name: string, unit: string, pick: (side: Side) => number[]): Row => ({
@@ -207,26 +205,25 @@ function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailC
 }
 
 /** Following the hand through recorded footage, against plain hls.js that is told of every movement. */
-export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> {
+async function scrub(
+  bench: 'scrub' | 'scrub-far',
+  { quick }: BenchOptions,
+  proxyBefore: (sitePort: number) => Promise<BenchProxy | undefined>,
+  suffix = '',
+): Promise<BenchResult> {
   const plan: Plan = quick
     ? { rounds: 1, drags: 1, seeks: 3, wallSeeks: 2, thumbnails: 5 }
     : { rounds: 3, drags: 5, seeks: 10, wallSeeks: 5, thumbnails: 40 }
   const rows: Row[] = []
-  const measure = async (bench: PlaybackBench<BenchProxy | undefined>, recorded: Recorded, what: string) => {
-    const found = await compare(bench, recorded, plan)
-    rows.push(...printTable(rowsOf(what, found)))
+  const stand = await PlaybackBench.start(proxyBefore)
+  const measure = async (recorded: Recorded) => {
+    const found = await compare(stand, recorded, plan)
+    rows.push(...printTable(rowsOf(`${recorded}${suffix}`, found)))
     return found
   }
-  const near = await PlaybackBench.start(async () => undefined)
-  const large = await measure(near, '1080p', '1080p')
-  const small = await measure(near, '360p', '360p')
-  await near.dispose()
-  const far = quick
-    ? undefined
-    : await PlaybackBench.start((port) => RoughLine.before(port, { roundTripMs: ADDED_MS }))
-  const farLarge = far && (await measure(far, '1080p', `1080p, ${ADDED_MS} ms more`))
-  const farSmall = far && (await measure(far, '360p', `360p, ${ADDED_MS} ms more`))
-  await far?.dispose()
+  const large = await measure('1080p')
+  const small = await measure('360p')
+  await stand.dispose()
 
   const figuresOf = (side: Side) => ({
     framesPerSecond1080: framesPerSecond(side),
@@ -238,17 +235,15 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
     nineTilesP95Ms: nineTilesP95(side),
   })
   return {
-    bench: 'scrub',
+    bench,
     rows,
     figures: {
       ...figuresOf(large.wall),
       framesPerSecond360: framesPerSecond(small.wall),
       gatewayHopP50Ms1080: hopP50(large),
       gatewayHopP50Ms360: hopP50(small),
-      gatewayHopP50Ms1080Delayed: hopP50(farLarge),
       thumbnailCachedP95Ms: p95(large.thumbnailCachedMs),
       thumbnailP95Ms: p95(large.thumbnailMs),
-      thumbnailDelayedP95Ms: p95(farLarge?.thumbnailMs ?? []),
     },
     baseline: { ...figuresOf(large.baseline), framesPerSecond360: framesPerSecond(small.baseline) },
     ratio: {
@@ -256,20 +251,23 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
       framesPerSecond360: ratio(small, framesPerSecond),
       release1080: ratio(large, releaseP50),
       release360: ratio(small, releaseP50),
-      release1080Delayed: ratio(farLarge, releaseP50),
-      release360Delayed: ratio(farSmall, releaseP50),
       seekP95: ratio(large, seekP95),
       nineTilesP95: ratio(large, nineTilesP95),
       seekP95At360: ratio(small, seekP95),
       nineTilesP95At360: ratio(small, nineTilesP95),
       gatewaySeekP50: hopRatio(large),
       gatewaySeekP50At360: hopRatio(small),
-      framesPerSecond1080Delayed: ratio(farLarge, framesPerSecond),
-      framesPerSecond360Delayed: ratio(farSmall, framesPerSecond),
-      seekP95Delayed: ratio(farLarge, seekP95),
-      nineTilesP95Delayed: ratio(farLarge, nineTilesP95),
-      seekP95At360Delayed: ratio(farSmall, seekP95),
-      nineTilesP95At360Delayed: ratio(farSmall, nineTilesP95),
     },
   }
 }
+
+export const benchScrub = (options: BenchOptions) => scrub('scrub', options, async () => undefined)
+
+/** The same with the site further away. */
+export const benchScrubFar = (options: BenchOptions) =>
+  scrub(
+    'scrub-far',
+    options,
+    (port) => RoughLine.before(port, { roundTripMs: ADDED_MS }),
+    `, ${ADDED_MS} ms more`,
+  )
