@@ -42,6 +42,9 @@ export interface EvidenceExportsOptions {
   readonly push: (state: EvidenceState) => void
 }
 
+/** As the contract has it. */
+const MOST_LISTED = 50
+
 /** Exports of footage: one that runs, those of this run that have ended, and what earlier runs left unfinished. */
 export class EvidenceExports {
   readonly #options: EvidenceExportsOptions
@@ -80,12 +83,15 @@ export class EvidenceExports {
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
       ...left.map(({ folder, journal }) => ({ folder, state: leftState(journal) })),
     ]
+    // What is unfinished is gone on with or deleted here; what is done lies in its folder, listed or not.
+    let room = MOST_LISTED - exports.filter(({ state }) => state.state !== 'done').length
     const fingerprint = keptFingerprint(this.#options.vault)
     return {
       ...at,
       ...(fingerprint === undefined ? {} : { fingerprint }),
       exports: exports
-        .slice(0, 50)
+        .filter(({ state }) => state.state !== 'done' || room-- > 0)
+        .slice(0, MOST_LISTED)
         .map(({ folder, state }) => (folder === at.folder ? state : { ...state, folder })),
     }
   }
@@ -241,10 +247,10 @@ export class EvidenceExports {
     return { at, left: await this.#left() }
   }
 
-  async #unfinished(): Promise<readonly LeftExport[]> {
+  async #unfinished(exportId?: string): Promise<readonly LeftExport[]> {
     const left: LeftExport[] = []
     for (const folder of new Set([this.#options.folder.path, ...this.#folders])) {
-      left.push(...(await unfinishedIn(folder)))
+      left.push(...(await unfinishedIn(folder, exportId)))
     }
     return left.toSorted((a, b) => b.journal.createdMs - a.journal.createdMs)
   }
@@ -264,7 +270,7 @@ export class EvidenceExports {
   }
 
   async #find(exportId: string): Promise<LeftExport | undefined> {
-    return (await this.#unfinished()).find(({ journal }) => journal.exportId === exportId)
+    return (await this.#unfinished(exportId)).find(({ journal }) => journal.exportId === exportId)
   }
 
   #changed(): void {
@@ -296,11 +302,13 @@ interface LeftExport {
   readonly journal: ExportJournal
 }
 
-async function unfinishedIn(folder: string): Promise<LeftExport[]> {
+/** Of one export, or of all. A share is slow: no more are read than anybody leaves, those of the newest footage. */
+async function unfinishedIn(folder: string, exportId = ''): Promise<LeftExport[]> {
   const names = await readdir(folder).catch((): string[] => [])
-  const unfinished = names.filter((name) => name.startsWith('tessera-') && name.endsWith(UNFINISHED))
+  const end = `${exportId.slice(0, 8)}${UNFINISHED}`
+  const unfinished = names.filter((name) => name.startsWith('tessera-') && name.endsWith(end))
   const left: LeftExport[] = []
-  for (const name of unfinished.slice(0, 50)) {
+  for (const name of unfinished.toSorted().slice(-500)) {
     const journal = await readJournal(join(folder, name))
     if (journal !== undefined) left.push({ folder, journal })
   }

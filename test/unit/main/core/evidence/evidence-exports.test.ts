@@ -22,6 +22,7 @@ import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { ExportLeases } from '#main/core/evidence/export-leases.ts'
+import { nameOf } from '#main/core/evidence/footage-export.ts'
 import type { PlatformLink } from '#main/core/wall/platform-link.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -193,6 +194,34 @@ it('an export that the program ended in after it had got its name has the gaps a
     .poll(async () => (await exports.state()).exports)
     .toMatchObject([{ state: 'done', gaps: 3, remarks: [{ message: 'The wall hides parts.' }] }])
   expect(readdirSync(folder)).toEqual([name])
+})
+
+it('the newest of many unfinished exports is listed first, and any of them goes on and is discarded', async () => {
+  const folder = tempDir()
+  const { exports } = program(folder)
+  for (let at = 0; at < 52; at += 1) {
+    const startMs = at * 3_600_000
+    const wish = {
+      cameraIds: ['cam-01'],
+      startMs,
+      endMs: startMs + 1,
+      timeZone: 'UTC',
+      language: 'en' as const,
+    }
+    const [exportId, createdMs] = [`left-${at}`, startMs]
+    const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
+    mkdirSync(left)
+    const journal = { version: 2, exportId, createdMs, platform: 'platform', wish, read: {} }
+    writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  }
+  expect((await exports.state()).exports[0]?.exportId).toBe('left-51')
+  for (const exportId of ['left-51', 'left-0']) {
+    expect(await exports.resume(exportId)).toEqual(ok(undefined))
+    exports.cancel(exportId)
+    await expect.poll(() => exports.isRunning).toBe(false)
+    expect(await exports.discard(exportId)).toEqual(ok(undefined))
+  }
+  expect(readdirSync(folder)).toHaveLength(50)
 })
 
 it('a share that does not answer leaves the other files of the program their threads', async (context) => {
