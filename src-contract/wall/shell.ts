@@ -15,8 +15,11 @@ export interface WallShell {
   subscribe<Name extends PushName>(name: Name, listener: (payload: PushPayload<Name>) => void): () => void
   /** Binary channel of the signalling relay (see `relay.ts`). */
   readonly relay: RelayPort
-  /** False while the shell itself does not answer; calls made then fail with `shell_lost`. */
-  onLink(listener: (up: boolean) => void): () => void
+  /**
+   * Not up while the shell itself does not answer; calls made then fail with `shell_lost`. `isRefused`: it does, and
+   * does not let this page in.
+   */
+  onLink(listener: (up: boolean, isRefused: boolean) => void): () => void
 }
 
 export interface RelayPort {

@@ -47,7 +47,7 @@ export class WebSocketShell implements WallShell {
   readonly relay: RelayPort
   readonly #options: WebSocketShellOptions
   readonly #pushes = new PushListeners()
-  readonly #links = new Listeners<boolean>()
+  readonly #links = new Listeners<{ readonly isUp: boolean; readonly isRefused: boolean }>()
   readonly #frames = new Listeners<Uint8Array>()
   readonly #open = new Map<number, Settle>()
   #waiting: WaitingCall[] = []
@@ -94,8 +94,8 @@ export class WebSocketShell implements WallShell {
     return this.#pushes.add(name, listener)
   }
 
-  onLink(listener: (up: boolean) => void): () => void {
-    return this.#links.add(listener)
+  onLink(listener: (up: boolean, isRefused: boolean) => void): () => void {
+    return this.#links.add(({ isUp, isRefused }) => listener(isUp, isRefused))
   }
 
   dispose(): void {
@@ -171,19 +171,20 @@ export class WebSocketShell implements WallShell {
     const frames = this.#waitingFrames
     this.#waitingFrames = []
     for (const frame of frames) this.#socket?.send(frame)
-    this.#links.notify(true)
+    this.#links.notify({ isUp: true, isRefused: false })
   }
 
   #onDown(socket: WebSocket, code: number | undefined): void {
     if (this.#socket !== socket || this.#state === 'disposed') return
     clearTimeout(this.#timer)
+    const isRefused = this.#state === 'trying' && code === policyViolation
     this.#socket = undefined
     this.#hostProof = undefined
     this.#state = 'down'
     this.#failCalls()
     this.#timer = setTimeout(() => this.#try(), this.#retryInMs(code))
     this.#failedTries += 1
-    this.#links.notify(false)
+    this.#links.notify({ isUp: false, isRefused })
   }
 
   #retryInMs(code: number | undefined): number {

@@ -51,8 +51,17 @@ function PlainBanner() {
 function LinkBanner() {
   const { ticker, zone } = useServices().time
   const lostAtMs = useSession((session) => session.linkLostAtMs)
+  const isRefused = useSession((session) => session.isLinkRefused)
   const nowMs = useNowMs(ticker, lostAtMs !== undefined)
   if (lostAtMs === undefined) return null
+  if (isRefused) {
+    return (
+      <p className="banner" data-tone="fault" role="alert">
+        <Unplug aria-hidden size="1.25em" />
+        <b>{t('shell.refused')}</b>
+      </p>
+    )
+  }
   return (
     <p className="banner" data-tone="fault" role="alert">
       <Unplug aria-hidden size="1.25em" />

@@ -58,6 +58,13 @@ export async function openWall({
   clock,
   makeLive,
 }: WallOptions): Promise<() => void> {
+  // A page that the host does not let in never gets an answer.
+  const unwatch = shell.onLink((_isUp, isRefused) => {
+    if (isRefused)
+      void loadLanguage(languageFor(undefined, window.navigator.languages)).then(() =>
+        root.render(<Refused />),
+      )
+  })
   const temporal = await loadTemporal()
   const asked = await greet(() => shell.call('wall.language', undefined), clock, GREET_RETRY_IN_MS)
   const languageOf = (chosen: Language | undefined) =>
@@ -68,6 +75,7 @@ export async function openWall({
   documentElement.dir = languages[currentLanguage()].direction
   // Nothing is awaited from here to the subscriptions: what the shell says in between would be lost.
   const hello = await greet(() => shell.call('wall.hello', undefined), clock, GREET_RETRY_IN_MS)
+  unwatch()
   const ends: (() => void)[] = []
   const own: PageOptions['own'] = (made) => {
     ends.push(() => made.dispose())
@@ -188,6 +196,14 @@ export async function openWall({
   return () => {
     for (const end of ends.toReversed()) end()
   }
+}
+
+function Refused() {
+  return (
+    <main className="first-run">
+      <p role="alert">{t('shell.refused')}</p>
+    </main>
+  )
 }
 
 function viewportOf({ innerWidth, innerHeight, devicePixelRatio }: Window) {

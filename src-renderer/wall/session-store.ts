@@ -40,6 +40,8 @@ export interface SessionState {
   readonly isLinkUp: boolean
   /** Epoch milliseconds of the loss of the link to the shell. */
   readonly linkLostAtMs: number | undefined
+  /** The shell answers, and does not let this page in any more. */
+  readonly isLinkRefused: boolean
   readonly notices: readonly Notice[]
   /** Days that the key had left when its line was put aside. */
   readonly keyEndAsideAt: number | undefined
@@ -85,6 +87,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
     sharedSalvos: noSharedSalvos,
     isLinkUp: true,
     linkLostAtMs: undefined,
+    isLinkRefused: false,
     notices: [],
     keyEndAsideAt: undefined,
     updateAside: undefined,
@@ -111,6 +114,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
     setAlarms: (alarms: AlarmsState) => store.setState({ alarms }),
     setLink: (isLinkUp: boolean, atMs: number) =>
       store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
+    setLinkRefused: (isLinkRefused: boolean) => store.setState({ isLinkRefused }),
     setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
     notify: (what: string | WallError, atMs: number) => {
       const text = typeof what === 'string' ? what : errorWords(what)

@@ -72,7 +72,7 @@ export class ShellSync {
           else part.resume()
         }
       }),
-      shell.onLink((isUp) => this.#linkChanged(isUp)),
+      shell.onLink((isUp, isRefused) => this.#linkChanged(isUp, isRefused)),
     ]
   }
 
@@ -96,8 +96,9 @@ export class ShellSync {
     })
   }
 
-  #linkChanged(isUp: boolean): void {
+  #linkChanged(isUp: boolean, isRefused: boolean): void {
     const { session, saver, clock } = this.#options
+    session.actions.setLinkRefused(isRefused)
     const wasUp = session.getState().isLinkUp
     if (isUp === wasUp) return
     session.actions.setLink(isUp, clock.nowMs())

@@ -81,7 +81,7 @@ export class FakeShell implements WallShell {
   readonly #subscribers = new Set<{ name: PushName; listener: (payload: never) => void }>()
   /** What it was told of them. */
   #settings = wallSettingsSchema.parse({})
-  readonly #linkListeners = new Set<(isUp: boolean) => void>()
+  readonly #linkListeners = new Set<(isUp: boolean, isRefused: boolean) => void>()
   isUp = true
 
   constructor(answers: Answers = {}) {
@@ -113,7 +113,7 @@ export class FakeShell implements WallShell {
     return () => this.#subscribers.delete(subscriber)
   }
 
-  onLink(listener: (isUp: boolean) => void): () => void {
+  onLink(listener: (isUp: boolean, isRefused: boolean) => void): () => void {
     this.#linkListeners.add(listener)
     return () => this.#linkListeners.delete(listener)
   }
@@ -124,9 +124,9 @@ export class FakeShell implements WallShell {
     }
   }
 
-  link(isUp: boolean): void {
+  link(isUp: boolean, isRefused = false): void {
     this.isUp = isUp
-    for (const listener of this.#linkListeners) listener(isUp)
+    for (const listener of this.#linkListeners) listener(isUp, isRefused)
   }
 
   /** Inputs of all calls of that name so far, oldest first. */

@@ -226,8 +226,10 @@ describe('WebSocketShell', () => {
   it('does not hammer a host that refuses it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     host.onSocket = (socket) => socket.close(1008, 'wrong secret')
-    open()
+    const refused: boolean[] = []
+    open().onLink((_up, isRefused) => void refused.push(isRefused))
     await vi.waitFor(() => expect(links).toEqual([false]), { timeout: 10_000 })
+    expect(refused).toEqual([true])
     await vi.advanceTimersByTimeAsync(14_000)
     expect(host.sockets).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2_000)

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { setImmediate } from 'node:timers/promises'
+import { createRoot } from 'react-dom/client'
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
@@ -8,8 +9,11 @@ import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
+import { openWall } from '#renderer/ui/open-wall.tsx'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { emptyDocument, restoreDocument, withRunning } from '#renderer/wall/wall-document.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
@@ -38,6 +42,33 @@ describe('the wall', () => {
     expect(container.querySelectorAll('[data-tile]')).toHaveLength(9)
     expect(tile(3)?.dataset).toMatchObject({ state: 'LIVE', camera: '3', shown: '3' })
     expect(tile(3)?.querySelector('.caption')?.textContent).toBe('3Till 1')
+  })
+
+  it('that its host does not let in says which address does, before its first answer and after it', async () => {
+    const sentence = 'This page is not of this start of the wall. Open the address that the start printed.'
+    const shell = new FakeShell()
+    const { change, find } = await openPage(shell)
+    await change(() => shell.link(false))
+    await change(() => shell.link(false, true))
+    expect(find('[role="alert"]')?.textContent).toBe(sentence)
+    await change(() => shell.link(true))
+    expect(find('[role="alert"]')).toBeNull()
+
+    const unanswered = new FakeShell()
+    unanswered.isUp = false
+    const container = document.createElement('div')
+    const root = createRoot(container)
+    void openWall({
+      window,
+      root,
+      marked: container,
+      shell: unanswered,
+      clock: new FakeClock(),
+      makeLive: () => new FakeLiveWall(),
+    })
+    await change(() => unanswered.link(false, true))
+    expect(container.textContent).toBe(sentence)
+    await change(() => root.unmount())
   })
 
   it('misses nothing that the shell says right after its first answer', async () => {
