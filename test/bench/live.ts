@@ -25,6 +25,7 @@ interface Sample {
   readonly presentedFps: number
   readonly memoryMb: number
   readonly mainCpu: number
+  readonly mainMemoryMb: number
 }
 
 interface Case {
@@ -47,7 +48,10 @@ async function measure(
   try {
     const { firstMs, lastMs } = await coldStart(opened.page, tiles)
     const coldCpuMs = treeUsage(opened.browserPid).cpuSeconds * 1_000
-    if (coldOnly) return { firstMs, lastMs, coldCpuMs, cpu: 0, presentedFps: 0, memoryMb: 0, mainCpu: 0 }
+    if (coldOnly) {
+      const unmeasured = { cpu: 0, presentedFps: 0, memoryMb: 0, mainCpu: 0, mainMemoryMb: 0 }
+      return { firstMs, lastMs, coldCpuMs, ...unmeasured }
+    }
     await delay(SETTLE_MS)
     const startedAt = performance.now()
     const [before, mainBefore] = [treeUsage(opened.browserPid), mainPid ? treeUsage(mainPid) : undefined]
@@ -62,6 +66,7 @@ async function measure(
       presentedFps: quantile(fps, 0.5),
       memoryMb: after.memoryMb,
       mainCpu: mainBefore && mainAfter ? cpuPercent(mainBefore, mainAfter, seconds) : 0,
+      mainMemoryMb: mainAfter?.memoryMb ?? 0,
     }
   } finally {
     await opened.dispose()
@@ -156,12 +161,13 @@ function rowsOf(what: string, { wall, baselines }: Found, beside: BaselineName =
   ]
 }
 
-function mainRow(what: string, { wall }: Found): Row {
-  return {
-    what: `${what}: CPU of main and host`,
-    unit: '%',
-    wall: summarize(wall.map((one) => one.mainCpu)),
-  }
+function mainRows(what: string, { wall }: Found): Row[] {
+  const row = (name: string, unit: string, pick: (sample: Sample) => number): Row => ({
+    what: `${what}: ${name} of main and host`,
+    unit,
+    wall: summarize(wall.map(pick)),
+  })
+  return [row('CPU', '%', (one) => one.mainCpu), row('memory', 'MB', (one) => one.mainMemoryMb)]
 }
 
 const median = (samples: readonly Sample[], pick: (sample: Sample) => number) =>
@@ -183,7 +189,7 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
     const one = { tiles, viewport: fullHd }
     const found = await compare(site, key, baselines, beside, one, isMain ? mainRounds : rounds)
     const what = `${tiles} tiles, both at 640×360`
-    rows.push(...rowsOf(what, found), mainRow(what, found))
+    rows.push(...rowsOf(what, found), ...mainRows(what, found))
     if (!isMain) continue
     rows.push(...rowsOf('16 tiles', found, 'componentsReact'), ...rowsOf('16 tiles', found, 'mse'))
     sixteen = found

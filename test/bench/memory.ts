@@ -18,8 +18,6 @@ import { type BenchResult, printTable } from './report.ts'
 import { quantile, summarize } from './statistics.ts'
 
 const TILES = 16
-/** A page with as many pictures takes some fifty. */
-const LEAST_CPU_PERCENT = 5
 
 interface Plan {
   readonly forMs: number
@@ -33,9 +31,26 @@ const quickPlan: Plan = { forMs: 60_000, settleMs: 20_000, everyMs: 2_000 }
 
 interface MemoryFigures {
   readonly mbPerMinute: number
-  /** Of the last quarter. */
   readonly plateauMb: number
   readonly cpu: number
+}
+
+/** Of the last quarter. */
+const plateauOf = (values: readonly number[]) =>
+  quantile(values.slice(Math.floor((values.length * 3) / 4)), 0.5)
+
+/** In the page: tiles that present another frame within five seconds. */
+async function presentingTiles(): Promise<number> {
+  const isPresenting = (tile: Element) =>
+    new Promise<boolean>((resolve) => {
+      setTimeout(() => resolve(false), 5_000)
+      for (const video of tile.querySelectorAll('video')) {
+        if (!video.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+        video.requestVideoFrameCallback(() => resolve(true))
+      }
+    })
+  const all = await Promise.all([...document.querySelectorAll('[data-tile]')].map(isPresenting))
+  return all.filter(Boolean).length
 }
 
 /** A page in a browser that nobody drives once it is opened: a driver's bookkeeping in the page would be counted, too. */
@@ -43,12 +58,14 @@ class LonePage {
   readonly #dir: string
   readonly #browser: ChildProcess
   readonly #pipe: DevToolsPipe
+  readonly #targetId: string
   readonly samples: { readonly atMs: number; readonly usage: Usage }[] = []
 
-  private constructor(dir: string, browser: ChildProcess, pipe: DevToolsPipe) {
+  private constructor(dir: string, browser: ChildProcess, pipe: DevToolsPipe, targetId: string) {
     this.#dir = dir
     this.#browser = browser
     this.#pipe = pipe
+    this.#targetId = targetId
   }
 
   static async open(url: string, switches: readonly string[]): Promise<LonePage> {
@@ -65,7 +82,21 @@ class LonePage {
     const session = String(attached?.['sessionId'])
     await pipe.call('Page.navigate', { url }, session)
     await pipe.call('Target.detachFromTarget', { sessionId: session })
-    return new LonePage(dir, browser, pipe)
+    return new LonePage(dir, browser, pipe, targetId)
+  }
+
+  /** Attaches to the page: asked once everything is measured. */
+  async presentingTiles(): Promise<number> {
+    const attached = await this.#pipe.call('Target.attachToTarget', {
+      targetId: this.#targetId,
+      flatten: true,
+    })
+    const answer = await this.#pipe.call(
+      'Runtime.evaluate',
+      { expression: `(${presentingTiles.toString()})()`, awaitPromise: true, returnByValue: true },
+      String(attached?.['sessionId']),
+    )
+    return (answer as { result?: { value?: number } } | undefined)?.result?.value ?? 0
   }
 
   look(): void {
@@ -73,11 +104,7 @@ class LonePage {
   }
 
   /** Of the samples from that time on. */
-  figures(fromMs: number): {
-    readonly mbPerMinute: number
-    readonly plateauMb: number
-    readonly cpu: number
-  } {
+  figures(fromMs: number): MemoryFigures {
     const settled = this.samples.filter(({ atMs }) => atMs >= fromMs)
     const [first, last] = [settled[0], settled.at(-1)]
     if (first === undefined || last === undefined) throw new Error('no sample')
@@ -87,10 +114,7 @@ class LonePage {
     )
     return {
       mbPerMinute: (slope?.perHour ?? Number.NaN) / 60,
-      plateauMb: quantile(
-        settled.slice(Math.floor((settled.length * 3) / 4)).map(({ usage }) => usage.memoryMb),
-        0.5,
-      ),
+      plateauMb: plateauOf(settled.map(({ usage }) => usage.memoryMb)),
       cpu: cpuPercent(first.usage, last.usage, (last.atMs - first.atMs) / 1_000),
     }
   }
@@ -114,19 +138,23 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
   const server = await startBaselineServer(baselinePages.livekit, { bareTickets, bareLayer: 'high' })
   const wall = await LonePage.open(host.url, wallSwitches)
   const bare = await LonePage.open(server.url, pageSwitches)
+  const hostMb: number[] = []
   const startedAtMs = performance.now()
   while (performance.now() - startedAtMs < forMs) {
     await delay(everyMs)
     for (const page of [wall, bare]) page.look()
+    hostMb.push(treeUsage(host.child.pid ?? 0).memoryMb)
   }
+  const presenting = await Promise.all([wall, bare].map((page) => page.presentingTiles()))
   await Promise.all([wall.dispose(), bare.dispose(), server.dispose()])
   await host.stop()
   await site.stop()
 
   const ofWall = wall.figures(startedAtMs + settleMs)
   const ofBare = bare.figures(startedAtMs + settleMs)
-  for (const { cpu } of [ofWall, ofBare]) {
-    if (cpu < LEAST_CPU_PERCENT) throw new Error(`a page without pictures: ${cpu.toFixed(1)} % of a core`)
+  const ofHostMb = plateauOf(hostMb)
+  if (Math.min(...presenting) < TILES) {
+    throw new Error(`tiles that present frames, wall and baseline: ${presenting.join(', ')}`)
   }
   const row = (what: string, unit: string, pick: (one: MemoryFigures) => number) => ({
     what,
@@ -136,7 +164,14 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
   })
   const rows = printTable([
     row('memory of the browser, 16 tiles, at the end', 'MB', (one) => one.plateauMb),
-    row('… more each minute', 'MB', (one) => one.mbPerMinute),
+    { ...row('… more each minute', 'MB', (one) => one.mbPerMinute), hasNoRatio: true },
+    { what: 'memory of main and host', unit: 'MB', wall: summarize([ofHostMb]) },
+    {
+      what: 'memory of browser, main and host (baseline: it has a browser alone)',
+      unit: 'MB',
+      wall: summarize([ofWall.plateauMb + ofHostMb]),
+      baseline: summarize([ofBare.plateauMb]),
+    },
     row('CPU of the browser', '%', (one) => one.cpu),
   ])
   return {
@@ -146,6 +181,7 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
       wallMbPerMinute: ofWall.mbPerMinute,
       bareMbPerMinute: ofBare.mbPerMinute,
       plateauMb: ofWall.plateauMb,
+      hostMb: ofHostMb,
     },
     baseline: { plateauMb: ofBare.plateauMb },
     ratio: { plateau: ofWall.plateauMb / ofBare.plateauMb },

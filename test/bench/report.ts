@@ -18,6 +18,14 @@ export interface Row {
   readonly unit: string
   /** A rate, not a cost. */
   readonly isMoreBetter?: true
+  /** A slope: what may be negative, or nearly nothing, has no ratio. */
+  readonly hasNoRatio?: true
+}
+
+/** NaN where there is none. */
+export function ratioOf({ wall, baseline, hasNoRatio }: Row): number {
+  if (baseline === undefined || hasNoRatio || Math.min(wall.median, baseline.median) < 0) return Number.NaN
+  return wall.median / baseline.median
 }
 
 const text = (summary: Summary | undefined, unit: string) =>
@@ -31,7 +39,7 @@ export function printTable(rows: readonly Row[]): readonly Row[] {
     row.what,
     text(row.wall, row.unit),
     text(row.baseline, row.unit),
-    row.baseline ? `${round(row.wall.median / row.baseline.median)}×` : '',
+    Number.isFinite(ratioOf(row)) ? `${round(ratioOf(row))}×` : '',
   ])
   const all = [['', 'wall', 'baseline', 'ratio'], ...cells]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))

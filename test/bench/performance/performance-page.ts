@@ -1,7 +1,7 @@
-import type { Row } from '../report.ts'
+import { ratioOf, type Row } from '../report.ts'
 import type { KeptResult } from '../results.ts'
 import type { Summary } from '../statistics.ts'
-import { readmeLines, type Section } from './sections.ts'
+import { readmeLines, type Reason, type Section } from './sections.ts'
 
 /** Nearer to 1 than this is a tie on a machine that is shared. */
 const tie = 0.03
@@ -26,9 +26,6 @@ function cell(summary: Summary | undefined, unit: string): string {
   return `${value} (${rounded(min)}–${rounded(max)}${tail}; n = ${n})`
 }
 
-export const ratioOf = ({ wall, baseline }: Row) =>
-  baseline === undefined ? Number.NaN : wall.median / baseline.median
-
 export type Standing = 'ahead' | 'level' | 'behind'
 
 export function standingOf(row: Row): Standing {
@@ -38,21 +35,21 @@ export function standingOf(row: Row): Standing {
 }
 
 function words(row: Row, { reasons = [] }: Section): string {
-  if (row.baseline === undefined || Number.isNaN(ratioOf(row))) return ''
+  if (!Number.isFinite(ratioOf(row))) return ''
   const standing = standingOf(row)
-  if (standing === 'ahead') return 'ahead'
-  const why = reasons.find(([part]) => row.what.includes(part))?.[1] ?? 'not explained yet'
-  return `${standing}: ${why}`
+  if (standing !== 'behind') return standing
+  const fits = ([part, , isSo]: Reason) => row.what.includes(part) && isSo?.(row) !== false
+  return `behind: ${reasons.find(fits)?.[1] ?? 'not explained yet'}`
 }
 
 /** One bench of the page. */
 export function sectionOf(section: Section, { rows, machine, day }: KeptResult): string {
   const { bench, title, beside } = section
   const lines = rows.map((row) => {
-    const ratio = row.baseline === undefined ? '' : `${rounded(ratioOf(row))}×`
+    const ratio = Number.isFinite(ratioOf(row)) ? `${rounded(ratioOf(row))}×` : ''
     return `| ${row.what} | ${cell(row.wall, row.unit)} | ${cell(row.baseline, row.unit)} | ${ratio} | ${words(row, section)} |`
   })
-  const plot = rows.some(({ baseline }) => baseline !== undefined)
+  const plot = rows.some((row) => Number.isFinite(ratioOf(row)))
     ? [`![${title}: ratios to the baseline](performance/${bench}.svg)`, '']
     : []
   return [
@@ -94,7 +91,7 @@ export function performancePage(
   })
   return `# Performance
 
-Made by \`npm run bench\`. Each figure is measured beside a baseline in the same run, in turn with it: medians, and the range of n values. Ratios travel, absolute times do not. Where a row is not ahead, it says why.
+Made by \`npm run bench\`. Each figure is measured beside a baseline in the same run, in turn with it: medians, and the range of n values. Ratios travel, absolute times do not. Where a row is behind, it says why.
 
 All benches: \`npm run bench\` (some hours); one of them: \`npm run bench -- NAME\`; this page, of what was measured so far: \`npm run bench -- --write\`.
 

@@ -1,5 +1,5 @@
-import type { Row } from '../report.ts'
-import { ratioOf, rounded, standingOf } from './performance-page.ts'
+import { ratioOf, type Row } from '../report.ts'
+import { rounded, standingOf } from './performance-page.ts'
 
 const line = { height: 22, words: 430, bars: 360, gap: 12 }
 const colours = { ahead: '#2a7f3f', level: '#777', behind: '#b5502a' }

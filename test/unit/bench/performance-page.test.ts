@@ -25,7 +25,9 @@ describe('a row of the page', () => {
     ['a cost that is smaller', row(50, 100), '0.5× | ahead |'],
     ['a rate that is larger', row(200, 100, { isMoreBetter: true }), '2× | ahead |'],
     ['a rate that is smaller', row(50, 100, { isMoreBetter: true }), '0.5× | behind: not explained yet |'],
-    ['nearly the same', row(101, 100), '1.01× | level: not explained yet |'],
+    ['nearly the same', row(101, 100), '1.01× | level |'],
+    ['a negative median', row(-1.15, -1.09), '| -1.15 % | -1.09 % |  |  |'],
+    ['a slope', row(1.2, 1, { hasNoRatio: true }), '| 1.2 % | 1 % |  |  |'],
   ])('says of %s where it stands', (_, one, words) => {
     expect(sectionOf(section, kept(one))).toContain(words)
   })
@@ -36,6 +38,13 @@ describe('a row of the page', () => {
       ['CPU', 'it draws more'],
     ] as const
     expect(sectionOf({ ...section, reasons }, kept(row(200, 100)))).toContain('2× | behind: it draws more |')
+  })
+
+  it('gives a reason that speaks of figures only where they bear it', () => {
+    const reasons = [['', 'it draws more', ({ wall }: Row) => wall.n > 1]] as const
+    const words = (one: Row) => sectionOf({ ...section, reasons }, kept(one))
+    expect(words(row(0, 100, { wall: summarize([200, 200]) }))).toContain('behind: it draws more |')
+    expect(words(row(200, 100))).toContain('behind: not explained yet |')
   })
 
   it('has the range of its values, and their tail when there are enough of them', () => {
@@ -87,9 +96,9 @@ describe("README's table of figures", () => {
   })
 })
 
-it('a plot has a bar for each row that has a baseline, and only for those', () => {
+it('a plot has a bar for each row that has a ratio, and only for those', () => {
   const { baseline: _, ...alone } = row(1, 1)
-  const plot = ratioPlot('Live', [row(50, 100, { what: 'a < b' }), row(200, 100), alone])
+  const plot = ratioPlot('Live', [row(50, 100, { what: 'a < b' }), row(200, 100), row(-1, 2), alone])
   expect(plot.match(/<rect x/g)).toHaveLength(2)
   expect(plot).toContain('a &lt; b')
 })
