@@ -87,6 +87,8 @@ export const mediaProblems = {
   refused: 502,
   'platform-failed': 503,
   unreachable: 502,
+  /** The server has one that is not accepted. */
+  certificate: 502,
   timeout: 504,
 } as const
 export type MediaProblem = keyof typeof mediaProblems

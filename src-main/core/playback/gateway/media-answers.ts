@@ -56,6 +56,7 @@ const errors: Readonly<Record<MediaProblem, WallError>> = {
   refused: wallError('refused', exactMessage('footage_refused')),
   'platform-failed': wallError('platform_failed'),
   unreachable: wallError('unreachable', exactMessage('footage_unreachable')),
+  certificate: wallError('unreachable', exactMessage('footage_certificate')),
   timeout: wallError('timeout', exactMessage('footage_late')),
 }
 

@@ -1,5 +1,7 @@
+import { codeOf } from '#contract/thrown.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import { AddressRefused } from '../../network/address-guard.ts'
+import { certificateFault } from '../../network/certificate-fault.ts'
 import type { Clock, Timers } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { PlatformSessionOptions } from '../platform-session.ts'
@@ -66,7 +68,9 @@ export async function askUpstream(
     }
     return 'refused'
   } catch (thrown) {
-    if (thrown instanceof Error && thrown.cause instanceof AddressRefused) return 'host-not-allowed'
+    const cause = thrown instanceof Error ? thrown.cause : undefined
+    if (cause instanceof AddressRefused) return 'host-not-allowed'
+    if (certificateFault('platform', codeOf(cause)) !== undefined) return 'certificate'
     return isLate ? 'timeout' : 'unreachable'
   } finally {
     cancelTimer()

@@ -84,6 +84,10 @@ function scripted(...answers: (Response | Error)[]) {
 }
 const moved = (location: string, status = 302) => new Response(null, { status, headers: { location } })
 
+const untrusted = new TypeError('fetch failed', {
+  cause: Object.assign(new Error('self-signed'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+})
+
 describe('a request', () => {
   it('is for what is not compressed, with what the player has asked for, and can be ended', async () => {
     const { asked, ask, time } = scripted(new Response('x'))
@@ -118,6 +122,7 @@ describe('a request', () => {
     ['led on by an answer that is none to follow', [moved('b', 201)], 201],
     ['led on by a fault', [moved('b', 400)], 400],
     ['not answered at all', [new Error('reset')], 'unreachable'],
+    ['for a server of an authority that is not trusted', [untrusted], 'certificate'],
   ])('that is %s comes to %j', async ([, answers, outcome]) => {
     const answer = await scripted(...answers).ask()
     expect(typeof answer === 'string' ? answer : answer.response.status).toBe(outcome)
