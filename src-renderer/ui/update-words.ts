@@ -11,7 +11,10 @@ export function updateWords(state: UpdateState, settings: UpdateSettings, nowMs:
     case 'elsewhere':
       return t(`update.elsewhere.${state.by}`)
     case 'none':
-      if (state.failure !== undefined) return errorWords(state.failure)
+      if (state.failure !== undefined) {
+        const why = errorWords(state.failure)
+        return settings.mode === 'off' ? why : `${why} ${t('update.triedAgain')}`
+      }
       if (state.checkedAtMs === undefined) return t('update.notLookedYet')
       return t('update.newestVersionAs', { timeOfDay: timeOfDay(zone, state.checkedAtMs, nowMs) })
     case 'loading':

@@ -75,6 +75,7 @@ export class UpdaterFeed implements UpdateFeed {
 
 /** Errors of electron-updater and of the file system that are not simply the network. */
 const codes: Readonly<Record<string, WallErrorCode>> = {
+  ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'update_unreadable',
   ERR_UPDATER_INVALID_UPDATE_INFO: 'update_unreadable',
   ERR_UPDATER_INVALID_VERSION: 'update_unreadable',
   ERR_UPDATER_NO_FILES_PROVIDED: 'update_unreadable',

@@ -30,3 +30,11 @@ test('an update that installs itself says when, over midnight too', () => {
     'between 23:00 and 00:00',
   )
 })
+
+test('a look that failed is promised to be tried again only where it is', () => {
+  const failed = { state: 'none', failure: wallError('update_unreachable') } as const
+  expect(updateWords(failed, ask, nowMs, zone('UTC'))).toMatch(
+    /This version stays\. It is tried again later\.$/,
+  )
+  expect(updateWords(failed, { mode: 'off', hour: 4 }, nowMs, zone('UTC'))).toMatch(/This version stays\.$/)
+})

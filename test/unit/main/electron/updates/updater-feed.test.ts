@@ -166,9 +166,13 @@ test('a list without a checksum is not trusted', async () => {
   expect(server.requests).toEqual([channelFile])
 })
 
-test.each([404, 403, 500])('a server that answers %i is no answer', async (status) => {
+test.each([
+  [404, 'update_unreadable'],
+  [403, 'update_unreachable'],
+  [500, 'update_unreachable'],
+] as const)('a server that answers %i instead of the list is called %s', async (status, code) => {
   server.serve(channelFile, (_request, response) => response.writeHead(status).end())
-  expect(await feed.check()).toEqual(fail(wallError('update_unreachable')))
+  expect(await feed.check()).toEqual(fail(wallError(code)))
 })
 
 test('a release that is gone is said to be', async () => {
