@@ -158,8 +158,8 @@ export const wallErrors = {
    */
   displays_not_placed: { permanent: true },
   /**
-   * The shell: the graphics process died again and again, and a launcher is there that takes a restart for the end.
-   * Recovers by: another start of the wall: it does without graphics acceleration for a day.
+   * The shell: the graphics process died again and again, and a launcher is there that takes a restart for the end, or
+   * it cannot be remembered. Recovers by: another start of the wall: it does without graphics acceleration for a day.
    */
   graphics_failed: { permanent: false },
   /**

@@ -61,7 +61,9 @@ export function watchChildren(options: ChildRecoveryOptions): () => void {
     deathsAtMs.length = 0
     if (step === 'notify' || !isKept) {
       // If it cannot be remembered, the next start would fail in the same way, in a loop.
-      options.notify(wallError('graphics_failed'))
+      options.notify(
+        wallError('graphics_failed', isKept ? undefined : exactMessage('graphics_not_remembered')),
+      )
       return
     }
     log.warn('Starting again without graphics acceleration.')

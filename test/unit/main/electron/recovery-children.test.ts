@@ -98,7 +98,7 @@ function stand(
     leaveNotice: ({ message }: Notice) => did.push(message),
     hasLauncher: () => given.hasLauncher === true,
     onNetworkLost: () => did.push('network lost'),
-    notify: ({ code }: WallError) => did.push(code),
+    notify: ({ code, exact }: WallError) => did.push(exact?.code ?? code),
     argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk', ...(given.words ?? [])],
     appImage: given.appImage,
   } as unknown as ChildRecoveryOptions)
@@ -145,7 +145,7 @@ describe('the watch', () => {
   it('does not start again where the next start would not know why', () => {
     const one = stand({ keeps: false })
     dieOften(one)
-    expect(one.did.slice(1)).toEqual(['graphics_failed'])
+    expect(one.did.slice(1)).toEqual(['graphics_not_remembered'])
   })
 
   it('tells that the network process has died, whose sockets no page gets back', () => {
