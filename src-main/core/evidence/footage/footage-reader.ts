@@ -173,14 +173,15 @@ export class FootageReader {
       (segment) => segment.startMs < range.endMs && endOf(segment) > range.startMs,
     )
     if (isReckoned && wanted.length > 0) this.#options.onFlaw('reckoned-times')
-    for (const segment of wanted) {
-      const span = { startMs: segment.startMs, endMs: endOf(segment) }
+    const spans = wanted.map((segment) => ({ segment, startMs: segment.startMs, endMs: endOf(segment) }))
+    for (const { segment, ...span } of staged.inTakes(spans)) {
       if (staged.has(span)) continue
+      const { startMs, endMs } = span
       const read = segment.isGap ? fail('missing' as const) : await this.#segment(segment)
       if (read.ok) {
         await staged.add(span, read.value.bytes, read.value.init)
         this.#options.onBytes(read.value.bytes.byteLength)
-      } else if (read.error === 'missing') this.#options.onMissing(span)
+      } else if (read.error === 'missing') this.#options.onMissing({ startMs, endMs })
       else return read
     }
     return ok(segments.reduce((untilMs, segment) => Math.max(untilMs, endOf(segment)), 0))

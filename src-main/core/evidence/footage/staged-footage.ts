@@ -10,6 +10,11 @@ export interface StagedSegment extends FootageRange {
   readonly initFile: string | undefined
 }
 
+/** Counted from 1: another take begins where the recorder's clock was set back, and instants are filmed twice. */
+export interface InTake extends FootageRange {
+  readonly take: number
+}
+
 /** Footage whose form no file of ours can have. */
 export class UnreadableFootage extends Error {}
 
@@ -19,8 +24,8 @@ export class UnreadableFootage extends Error {}
  */
 export class StagedFootage {
   readonly #folder: string
-  /** Ascending. */
-  readonly #segments: StagedSegment[] = []
+  /** By take; ascending each. */
+  readonly #takes = new Map<number, StagedSegment[]>()
   #bytes = 0
 
   private constructor(folder: string) {
@@ -31,12 +36,13 @@ export class StagedFootage {
     await mkdir(folder, { recursive: true })
     const staged = new StagedFootage(folder)
     for (const name of await readdir(folder)) {
-      const [, start, end, init] = /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)\.segment$/.exec(name) ?? []
+      const [, start, end, init, take = '1'] = nameParts.exec(name) ?? []
       if (start === undefined || end === undefined || init === undefined) continue
       staged.#bytes += (await stat(join(folder, name))).size
-      staged.#segments.push(staged.#segment(Number(start), Number(end), init))
+      const range = { startMs: Number(start), endMs: Number(end), take: Number(take) }
+      staged.#ofTake(range.take).push(staged.#segment(range, init))
     }
-    staged.#segments.sort((a, b) => a.startMs - b.startMs)
+    for (const segments of staged.#takes.values()) segments.sort((a, b) => a.startMs - b.startMs)
     return staged
   }
 
@@ -44,30 +50,36 @@ export class StagedFootage {
     return this.#bytes
   }
 
-  /** Ascending. */
+  /** In the order in which they were filmed. */
   get segments(): readonly StagedSegment[] {
-    return this.#segments
+    return [...this.#takes].toSorted(([a], [b]) => a - b).flatMap(([, segments]) => segments)
+  }
+
+  /** What is listed, in the order of the list: takes are counted on from the first one of it that is here. */
+  inTakes<Range extends FootageRange>(ranges: readonly Range[]): readonly (Range & InTake)[] {
+    let take = this.#firstTakeOf(ranges)
+    return ranges.map((range, at) => {
+      const before = ranges[at - 1]
+      const isSetBack =
+        before !== undefined && (range.startMs <= before.startMs || sharedMs(range, before) > 0)
+      if (isSetBack) take += 1
+      return { ...range, take }
+    })
   }
 
   /** Whether most of it is here, be it under a time that differs a little. */
-  has({ startMs, endMs }: FootageRange): boolean {
-    // None overlaps another by half: only the last few that begin before its end can be it.
-    const until = this.#firstFrom(endMs)
-    return this.#segments
-      .slice(Math.max(0, until - 4), until)
-      .some(
-        (other) =>
-          Math.min(endMs, other.endMs) - Math.max(startMs, other.startMs) >
-          Math.min(endMs - startMs, other.endMs - other.startMs) / 2,
-      )
+  has(range: InTake): boolean {
+    return this.#sharedMs(range, range.take) > 0
   }
 
   /** Throws what the file system throws. */
-  async add(range: FootageRange, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
+  async add(range: InTake, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
+    const { startMs, endMs, take } = range
     const initName = init === undefined ? 'none' : await this.#addInit(init)
-    const segment = this.#segment(Math.round(range.startMs), Math.round(range.endMs), initName)
+    const segment = this.#segment({ startMs: Math.round(startMs), endMs: Math.round(endMs), take }, initName)
     await writeWhole(join(this.#folder, segment.file), bytes)
-    this.#segments.splice(this.#firstFrom(segment.startMs), 0, segment)
+    const segments = this.#ofTake(take)
+    segments.splice(firstFrom(segments, segment.startMs), 0, segment)
     this.#bytes += bytes.byteLength
   }
 
@@ -77,15 +89,29 @@ export class StagedFootage {
     for (const folder of [this.#folder, staged, dirname(staged)]) await syncFolder(folder)
   }
 
-  /** Index of the first one that begins at this instant or later: a month of segments is half a million. */
-  #firstFrom(atMs: number): number {
-    let [low, high] = [0, this.#segments.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#segments[middle]?.startMs ?? 0) < atMs) low = middle + 1
-      else high = middle
+  #ofTake(take: number): StagedSegment[] {
+    const segments = this.#takes.get(take) ?? []
+    this.#takes.set(take, segments)
+    return segments
+  }
+
+  /** The newest one where none of these is here. */
+  #firstTakeOf(ranges: readonly FootageRange[]): number {
+    const takes = [...this.#takes.keys()]
+    for (const range of ranges) {
+      const [most] = takes
+        .map((take) => ({ take, ms: this.#sharedMs(range, take) }))
+        .toSorted((a, b) => b.ms - a.ms)
+      if (most !== undefined && most.ms > 0) return most.take
     }
-    return low
+    return Math.max(1, ...takes)
+  }
+
+  #sharedMs(range: FootageRange, take: number): number {
+    const segments = this.#takes.get(take) ?? []
+    // None of a take overlaps another by half: only the last few that begin before its end can be it.
+    const until = firstFrom(segments, range.endMs)
+    return Math.max(0, ...segments.slice(Math.max(0, until - 4), until).map((one) => sharedMs(range, one)))
   }
 
   async #addInit(init: Uint8Array): Promise<string> {
@@ -99,14 +125,33 @@ export class StagedFootage {
     return name
   }
 
-  #segment(startMs: number, endMs: number, init: string): StagedSegment {
+  #segment({ startMs, endMs, take }: InTake, init: string): StagedSegment {
     return {
       startMs,
       endMs,
-      file: `${digits(startMs)}-${digits(endMs)}-${init}.segment`,
+      file: `${digits(startMs)}-${digits(endMs)}-${init}${take === 1 ? '' : `-${take}`}.segment`,
       initFile: init === 'none' ? undefined : `${init}.init`,
     }
   }
+}
+
+const nameParts = /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)(?:-(\d{1,9}))?\.segment$/
+
+/** Of two of which one holds most of the other; none otherwise. */
+function sharedMs(a: FootageRange, b: FootageRange): number {
+  const ms = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
+  return ms > Math.min(a.endMs - a.startMs, b.endMs - b.startMs) / 2 ? ms : 0
+}
+
+/** Index of the first one that begins at this instant or later: a month of segments is half a million. */
+function firstFrom(segments: readonly StagedSegment[], atMs: number): number {
+  let [low, high] = [0, segments.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((segments[middle]?.startMs ?? 0) < atMs) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function digits(ms: number): string {

@@ -8,7 +8,7 @@ import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contrac
 import { addMissing } from '#main/core/evidence/export-journal.ts'
 import type { FootagePort, FootageRange } from '#main/core/evidence/footage/footage-port.ts'
 import { FootageReader } from '#main/core/evidence/footage/footage-reader.ts'
-import { StagedFootage } from '#main/core/evidence/footage/staged-footage.ts'
+import { type InTake, StagedFootage } from '#main/core/evidence/footage/staged-footage.ts'
 import type { Timers } from '#main/core/time.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
@@ -39,6 +39,16 @@ interface Platform {
 /** In seconds after the start of the range. */
 function at(ms: number): number {
   return (ms - startMs) / 1_000
+}
+
+/** A playlist of segments of four seconds that begin at these. */
+function listOf(seconds: readonly number[]): string {
+  const lines = seconds.flatMap((second) => [
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs + second * 1_000).toISOString()}`,
+    '#EXTINF:4,',
+    `/media/x/${second}.m4s`,
+  ])
+  return ['#EXTM3U', ...lines].join('\n')
 }
 
 /** A platform whose windows end at the first gap, as the strictest do. */
@@ -75,14 +85,7 @@ function platform({
       const [, until = 0] = recorded.find(([from, to]) => opened >= from && opened < to) ?? []
       const first = Math.floor(opened / 4) * 4
       const seconds = Array.from({ length: Math.ceil((until - first) / 4) }, (_, index) => first + index * 4)
-      const lines = seconds.flatMap((second) => [
-        `#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs + second * 1_000).toISOString()}`,
-        '#EXTINF:4,',
-        `${second}.m4s`,
-      ])
-      return new Response(
-        ['#EXTM3U', ...(isEncrypted ? ['#EXT-X-KEY:METHOD=AES-128,URI="k"'] : []), ...lines].join('\n'),
-      )
+      return new Response(`${isEncrypted ? '#EXT-X-KEY:METHOD=AES-128,URI="k"\n' : ''}${listOf(seconds)}`)
     },
     async coverage() {
       if (!hasCoverage) return undefined
@@ -204,6 +207,22 @@ describe('FootageReader', () => {
     expect((await read({ ...port, get })).flaws).toEqual(['separate-sound'])
     expect((await read(port)).flaws).toEqual([])
   })
+
+  it.each([
+    ['by six seconds', [0, 4, 8, 2, 6, 10]],
+    ['by three seconds', [0, 4, 8, 9, 13, 17]],
+  ])(
+    'reads all that was filmed twice after the recorder’s clock was set back %s, in its order, and none of it again',
+    async (_, filmed) => {
+      const faults = new Map(filmed.slice(4).map((second) => [second, refusals(6).get(8) ?? []]))
+      const port = platform({ recorded: [[0, 21]], faults })
+      const get: FootagePort['get'] = async (path, headers, signal) =>
+        path.endsWith('.m3u8') ? new Response(listOf(filmed)) : port.get(path, headers, signal)
+      const tried = [await read({ ...port, get }), await read({ ...port, get }), await read({ ...port, get })]
+      expect(tried.map(({ seconds }) => seconds)).toEqual([filmed.slice(0, 4), filmed.slice(0, 5), filmed])
+      expect(new Set(port.asked).size).toBe(port.asked.length - 2 * 6)
+    },
+  )
 
   it('looks for footage step by step where nobody says what is recorded', async () => {
     const { result, seconds } = await read(platform({ recorded: [[0, 16]], hasCoverage: false }))
@@ -502,7 +521,8 @@ describe('FootageReader', () => {
 })
 
 /** Four seconds of footage. */
-const spanAt = (from: number): FootageRange => ({
+const spanAt = (from: number): InTake => ({
+  take: 1,
   startMs: startMs + from * 1_000,
   endMs: startMs + (from + 4) * 1_000,
 })
