@@ -282,6 +282,7 @@ export interface MessageParameters {
   'exact.start_address_unreadable': { address: string | number }
   'exact.steps_too_many': { most: string | number }
   'exportPage.about': { from: string | number; platform: string | number; timeZone: string | number; until: string | number }
+  'exportPage.by': { who: string | number }
   'exportPage.gap': { camera: string | number; from: string | number; until: string | number; why: string | number }
   'exportPage.noGaps': { camera: string | number }
   'exportPage.noneUntil': { time: string | number }

@@ -87,7 +87,7 @@ async function csvOf(text: string): Promise<string> {
         fact.kind === 'rule-acted' ? fact.title : titles.get(alarmId ?? ''),
         priority,
         alarm?.cause,
-        alarm?.cameraIds.join(' '),
+        (alarm ?? ('cameraIds' in fact ? fact : undefined))?.cameraIds.join(' '),
         'who' in fact ? fact.who : undefined,
         'reason' in fact ? fact.reason : undefined,
         detailOf(fact),
@@ -111,6 +111,13 @@ function detailOf(fact: Fact): string | undefined {
   if (fact.kind === 'forwarded') return `to ${fact.monitor}/${fact.entry}`
   if (fact.kind === 'acknowledged' && fact.more > 0) return `${fact.more} more of the same kind`
   if (fact.kind === 'rule-acted') return actedWords(fact)
+  if (fact.kind === 'export-begun')
+    return `${fact.exportId}: ${[fact.startMs, fact.endMs].map((ms) => new Date(ms).toISOString()).join(' to ')}`
+  if (fact.kind === 'export-ended')
+    return `${fact.exportId}: ${fact.state} ${fact.code ?? fact.manifestSha256 ?? ''}`.trim()
+  if (fact.kind === 'export-discarded') return fact.exportId
+  if (fact.kind === 'signing-key-made') return fact.fingerprint
+  if (fact.kind === 'picture-saved') return fact.file
   if (fact.kind === 'torn-line-cut') return `${fact.bytes} bytes`
   if (fact.kind === 'chain-broken') return `${fact.file}, line ${fact.line}: ${fact.problem}`
   if (fact.kind === 'oldest-file-removed') return fact.file

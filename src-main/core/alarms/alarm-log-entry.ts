@@ -5,6 +5,7 @@ import { isObject, parseJson } from '../json.ts'
 
 const who = z.string().max(200)
 const alarmId = z.string().max(200)
+const exportId = z.string().max(200)
 
 /** What the alarm log tells; `at` in ISO 8601, UTC. */
 export const alarmFactSchema = z.discriminatedUnion('kind', [
@@ -30,6 +31,28 @@ export const alarmFactSchema = z.discriminatedUnion('kind', [
     cameraId: z.string().optional(),
     sound: z.int().optional(),
   }),
+  /** Begun, or gone on with. */
+  z.object({
+    kind: z.literal('export-begun'),
+    who,
+    exportId,
+    cameraIds: z.array(z.string()),
+    startMs: z.int(),
+    endMs: z.int(),
+  }),
+  /** `who`: whoever called it off. */
+  z.object({
+    kind: z.literal('export-ended'),
+    who: who.optional(),
+    exportId,
+    state: z.enum(['done', 'failed', 'cancelled']),
+    code: z.string().optional(),
+    manifestSha256: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('export-discarded'), who, exportId }),
+  /** What is exported from now on is signed with another key. */
+  z.object({ kind: z.literal('signing-key-made'), fingerprint: z.string() }),
+  z.object({ kind: z.literal('picture-saved'), who, cameraIds: z.array(z.string()), file: z.string() }),
   /** The end of the file was half a line, which a crash or a power cut had left; it was cut off. */
   z.object({ kind: z.literal('torn-line-cut'), bytes: z.int() }),
   /** The chain of the file before does not hold there; it was left as it is, and this file begins a new one. */

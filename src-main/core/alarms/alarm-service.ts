@@ -101,6 +101,11 @@ export class AlarmService {
     this.#input({ kind: 'tick' })
   }
 
+  /** What has happened beside alarms, whatever the disk says. */
+  note(fact: AlarmFact): void {
+    this.#log([fact])
+  }
+
   acknowledge(id: string, reason: string): Promise<Result<undefined, WallError>> {
     const { who } = this
     return this.#change(id, (alarm) => {

@@ -13,6 +13,7 @@ import {
   MAX_EXPORT_RANGE_IN_MS,
 } from '#contract/wall/evidence.ts'
 import { isKnownZone } from '#contract/time/zone-clock.ts'
+import type { AlarmFact } from '../alarms/alarm-log-entry.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Timers } from '../time.ts'
@@ -24,6 +25,7 @@ import { ExportLeases } from './export-leases.ts'
 import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, type FootageExportOptions, nameOf } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
+import type { Exporter } from './package/manifest.ts'
 import { keptFingerprint, openSigner, type SigningKeyOptions } from './signing-key.ts'
 
 export interface EvidenceExportsOptions {
@@ -39,6 +41,9 @@ export interface EvidenceExportsOptions {
   /** Whether the wall hides parts of this camera's pictures. */
   readonly isMasked: (cameraId: string) => boolean
   readonly eventClockOffsetsMs: FootageExportOptions['eventClockOffsetsMs']
+  /** Who acts now. */
+  readonly by: () => Exporter
+  readonly note: (fact: AlarmFact) => void
   readonly push: (state: EvidenceState) => void
 }
 
@@ -53,7 +58,9 @@ export class EvidenceExports {
   /** Where exports of this run lie: the operator may have chosen another folder since. */
   readonly #folders = new Set<string>()
   readonly #leases: ExportLeases
-  #running: { readonly job: FootageExport; readonly end: Promise<void> } | undefined
+  #running:
+    | { readonly job: FootageExport; readonly end: Promise<void>; readonly cancelledBy: string[] }
+    | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
   /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
   #look: Look | undefined
@@ -114,7 +121,9 @@ export class EvidenceExports {
   }
 
   cancel(exportId: string): void {
-    this.#exports.get(exportId)?.cancel()
+    const job = this.#exports.get(exportId)
+    if (this.#running?.job === job) this.#running?.cancelledBy.push(this.#who)
+    job?.cancel()
   }
 
   resume(exportId: string): Promise<Result<undefined, WallError>> {
@@ -137,11 +146,17 @@ export class EvidenceExports {
           rm(unfinishedFolder(left), { recursive: true, force: true }),
         )
         if (failure !== undefined) return fail(failure)
+        this.#options.note({ kind: 'export-discarded', who: this.#who, exportId })
       }
       this.#exports.delete(exportId)
       this.#changed()
       return ok(undefined)
     })
+  }
+
+  get #who(): string {
+    const { operator, workstation } = this.#options.by()
+    return operator ?? workstation
   }
 
   folderChanged(): void {
@@ -167,8 +182,19 @@ export class EvidenceExports {
 
   async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
     if (this.#running !== undefined) return fail(wallError('export_busy'))
-    const { version, workerScript, timers, log, vault, redactor, link, isMasked, eventClockOffsetsMs } =
-      this.#options
+    const {
+      version,
+      workerScript,
+      timers,
+      log,
+      vault,
+      redactor,
+      link,
+      isMasked,
+      eventClockOffsetsMs,
+      by,
+      note,
+    } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Also of one that has waited for its turn.
@@ -180,7 +206,10 @@ export class EvidenceExports {
       vault,
       redactor,
       protection: () => on.key.stored?.protection,
-      onMade: (fingerprint) => log.warn('A key that signs exports was made.', { fingerprint }),
+      onMade(fingerprint) {
+        log.warn('A key that signs exports was made.', { fingerprint })
+        note({ kind: 'signing-key-made', fingerprint })
+      },
     })
     if (!signer.ok) return signer
     const problem = folder === this.#options.folder.path ? await this.#options.folder.problem() : undefined
@@ -214,6 +243,7 @@ export class EvidenceExports {
       cameras,
       isMasked,
       signer: signer.value,
+      exportedBy: by(),
       folder,
       unfinished,
       leases: this.#leases,
@@ -222,11 +252,16 @@ export class EvidenceExports {
     this.#folders.add(folder)
     this.#exports.delete(journal.exportId)
     this.#exports.set(journal.exportId, job)
+    const { cameraIds, startMs, endMs } = journal.wish
+    const { exportId } = journal
+    note({ kind: 'export-begun', who: this.#who, exportId, cameraIds, startMs, endMs })
+    const cancelledBy: string[] = []
     const end = job.run().finally(() => {
+      note(endOf(job, cancelledBy[0]))
       this.#running = undefined
       this.#changed()
     })
-    this.#running = { job, end }
+    this.#running = { job, end, cancelledBy }
     this.#changed()
     return ok(undefined)
   }
@@ -284,6 +319,20 @@ export class EvidenceExports {
       this.#callOffPush = undefined
       void this.#state().then((state) => this.#options.push(state))
     })
+  }
+}
+
+function endOf(
+  { state: { exportId, state, error }, manifestSha256 }: FootageExport,
+  who?: string,
+): AlarmFact {
+  return {
+    kind: 'export-ended',
+    ...(state === 'cancelled' && who !== undefined ? { who } : {}),
+    exportId,
+    state: state === 'done' || state === 'failed' ? state : 'cancelled',
+    ...(error === undefined ? {} : { code: error.code }),
+    ...(manifestSha256 === undefined ? {} : { manifestSha256 }),
   }
 }
 

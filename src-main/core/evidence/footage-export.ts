@@ -23,7 +23,7 @@ import { StagedFootage, UnreadableFootage } from './footage/staged-footage.ts'
 import { captionsOf } from './package/captions.ts'
 import { exportEvents, type ExportEventsOptions, type ExportedEvents } from './package/export-events.ts'
 import { wordsOfExport } from './package/export-words.ts'
-import { type EvidenceCamera, type EvidenceManifest, gapsOf } from './package/manifest.ts'
+import { type EvidenceCamera, type EvidenceManifest, type Exporter, gapsOf } from './package/manifest.ts'
 import { playerPage } from './package/player-page.ts'
 import type { RemuxResult } from './remux/remux.ts'
 import { remuxInThread, RemuxUnavailable } from './remux/remux-in-thread.ts'
@@ -43,6 +43,7 @@ export interface FootageExportOptions {
   readonly cameras: readonly WallCamera[]
   readonly isMasked: (cameraId: string) => boolean
   readonly signer: Signer
+  readonly exportedBy: Exporter
   /** Where the finished folder gets its place. */
   readonly folder: string
   readonly unfinished: string
@@ -72,6 +73,7 @@ export class FootageExport {
   #bytes = 0
   #gaps = 0
   #remarks: readonly Notice[] = []
+  #manifestSha256: string | undefined
   #error: WallError | undefined
 
   constructor(journal: ExportJournal, options: FootageExportOptions) {
@@ -82,6 +84,11 @@ export class FootageExport {
   /** Where the finished folder gets its place. */
   get folder(): string {
     return this.#options.folder
+  }
+
+  /** Of one that is done. */
+  get manifestSha256(): string | undefined {
+    return this.#state === 'done' ? this.#manifestSha256 : undefined
   }
 
   get state(): FootageExportState {
@@ -146,8 +153,9 @@ export class FootageExport {
 
   /** What the operator is told of it stands in its manifest, in the language of the export. */
   async #readBack(): Promise<void> {
-    const text = await readFile(join(this.#place, 'manifest.json'), 'utf8')
-    const { cameras, remarks } = toldSchema.parse(parseJson(text))
+    const bytes = await readFile(join(this.#place, 'manifest.json'))
+    const { cameras, remarks } = toldSchema.parse(parseJson(bytes.toString('utf8')))
+    this.#manifestSha256 = createHash('sha256').update(bytes).digest('hex')
     this.#gaps = cameras.reduce((sum, { gaps }) => sum + gaps.length, 0)
     this.#remarks = remarks.map((message) => ({ message }))
   }
@@ -252,6 +260,7 @@ export class FootageExport {
       eventClockOffsetsMs,
       version,
       signer,
+      exportedBy,
       platformOrigin,
     } = this.#options
     const folder = this.#written
@@ -314,6 +323,7 @@ export class FootageExport {
       },
       language,
       remarks: remarks.map(({ exact }) => words.write(exact)),
+      exportedBy,
       signer: { algorithm: 'Ed25519', publicKeySha256: signer.fingerprint },
     }
     await writeDurably(join(folder, 'index.html'), playerPage(about, events.value, words))
@@ -325,6 +335,7 @@ export class FootageExport {
       files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     }
     const bytes = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)
+    this.#manifestSha256 = createHash('sha256').update(bytes).digest('hex')
     await writeDurably(join(folder, 'manifest.json'), bytes)
     await writeDurably(join(folder, 'manifest.sig'), signer.sign(bytes))
     await writeDurably(join(folder, LAST_FILE), signer.publicKey)

@@ -202,6 +202,8 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     link: () => shown.link,
     isMasked: (cameraId) => (settings.state.settings.cameraPictures[cameraId]?.masks.length ?? 0) > 0,
     eventClockOffsetsMs: () => settings.state.settings.eventClockOffsetsMs,
+    by: () => ({ operator: operators.signedOn, workstation: hostname() }),
+    note: (fact) => alarms.note(fact),
     push: (state) => pages.push('evidence.changed', state),
   })
 
@@ -410,7 +412,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         return taken
       },
     }),
-    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
+    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder, (cameraId, file) =>
+      alarms.note({ kind: 'picture-saved', who: alarms.who, cameraIds: [cameraId], file }),
+    ),
     'demo.start': withRedaction(async () => {
       const started = await ports.demo?.start((step) => pages.push('demo', { step }))
       if (started === undefined) return fail(wallError('demo_unavailable'))

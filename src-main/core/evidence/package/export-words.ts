@@ -11,6 +11,7 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', 
 export const pageSentences = [
   'title',
   'about',
+  'by',
   'check',
   'checkLines',
   'time',

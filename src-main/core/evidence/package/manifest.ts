@@ -31,6 +31,12 @@ export interface EvidenceCamera {
   readonly gaps: readonly EvidenceGap[]
 }
 
+export interface Exporter {
+  /** Signed on by a PIN. */
+  readonly operator?: string | undefined
+  readonly workstation: string
+}
+
 /** `manifest.json` of an export; `docs/evidence.md` describes it for whoever receives one. */
 export interface EvidenceManifest {
   readonly format: 'tessera-evidence/1'
@@ -44,6 +50,8 @@ export interface EvidenceManifest {
   /** Of the remarks and of the page. */
   readonly language: Language
   readonly remarks: readonly string[]
+  /** Who began it, or went on with it last: on the workstation that has signed it. */
+  readonly exportedBy?: Exporter
   readonly signer: { readonly algorithm: 'Ed25519'; readonly publicKeySha256: string }
   /** Every file of the folder but this one, its signature and the public key. */
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[]

@@ -36,6 +36,7 @@ let nowMs = startMs, playing = false, rate = 1, lastBeat = 0
 
 at('about').textContent = [
   sentence('about', { from: written.format(startMs), until: written.format(endMs), timeZone, platform: data.platform }),
+  ...(data.exportedBy ? [sentence('by', { who: [data.exportedBy.operator, data.exportedBy.workstation].filter(Boolean).join(', ') })] : []),
   ...data.remarks,
 ].join(' ')
 at('event-remark').textContent = data.events.length === 0 ? (data.eventRemark || sentence('noEvents')) : ''

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { type AlarmHandlerOptions, createAlarmHandlers } from '#main/core/alarms/alarm-handlers.ts'
+import { type AlarmFact, FIRST_PREV, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
 import type { AlarmService } from '#main/core/alarms/alarm-service.ts'
 import type { CallGuards } from '#main/core/wall/call-guards.ts'
 import { MonitorList } from '#main/core/wall/monitor-list.ts'
 
 const withRedaction: CallGuards['withRedaction'] = (handler) => handler
-const page = { id: 'page-1', monitor: 1 }
 const guards = { withRedaction, here: withRedaction }
+const page = { id: 'page-1', monitor: 1 }
 const unused: Omit<AlarmHandlerOptions, 'alarms'> = {
   monitors: { enter: () => ({ ok: true, value: undefined }) },
   files: { add: () => ({ path: '/x' }) as never },
@@ -25,6 +26,53 @@ it('a forwarded alarm is told from any other entry on its monitor', async () => 
   const handlers = createAlarmHandlers(guards, { ...unused, alarms: alarms as AlarmService, monitors })
   await handlers['alarms.forward']({ id: 'alarm-1', monitor: 2, entry: '3.12' }, page)
   expect(shown).toEqual([[2, 'show', { entry: '3.12', isAlarm: true }]])
+})
+
+it('tells in its table who exported what, and what became of it', async () => {
+  const facts: AlarmFact[] = [
+    {
+      kind: 'export-begun',
+      who: 'Anna',
+      exportId: 'export-1',
+      cameraIds: ['a', 'b'],
+      startMs: 0,
+      endMs: 1_000,
+    },
+    { kind: 'export-ended', exportId: 'export-1', state: 'done', manifestSha256: 'abc' },
+    { kind: 'export-ended', who: 'Anna', exportId: 'export-2', state: 'cancelled' },
+    { kind: 'export-discarded', who: 'Anna', exportId: 'export-2' },
+    { kind: 'signing-key-made', fingerprint: 'def' },
+    { kind: 'picture-saved', who: 'Anna', cameraIds: ['a'], file: 'picture.png' },
+  ]
+  const text = facts.map((fact, at) => `${writeEntry(at + 1, 0, FIRST_PREV, fact).line}\n`).join('')
+  const alarms: Pick<AlarmService, 'read'> = { read: async () => ({ text, isCut: false }) }
+  let table = ''
+  const files: AlarmHandlerOptions['files'] = {
+    add({ bytes }) {
+      table = new TextDecoder().decode(bytes)
+      return { path: '/x' } as never
+    },
+  }
+  const handlers = createAlarmHandlers(guards, { ...unused, alarms: alarms as AlarmService, files })
+  await handlers['alarms.export']({ format: 'csv' }, page)
+  const rows = table
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((row) =>
+      row
+        .split(',')
+        .slice(2, -1)
+        .filter((cell) => cell !== ''),
+    )
+  expect(rows).toEqual([
+    ['export-begun', 'a b', 'Anna', 'export-1: 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:01.000Z'],
+    ['export-ended', 'export-1: done abc'],
+    ['export-ended', 'Anna', 'export-2: cancelled'],
+    ['export-discarded', 'Anna', 'export-2'],
+    ['signing-key-made', 'def'],
+    ['picture-saved', 'a', 'Anna', 'picture.png'],
+  ])
 })
 
 it('an export of a long log leaves main free for others meanwhile', async () => {

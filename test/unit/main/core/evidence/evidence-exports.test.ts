@@ -18,6 +18,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EvidenceState } from '#contract/wall/evidence.ts'
+import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
@@ -38,6 +39,7 @@ function program(folder: string) {
   const pushed: EvidenceState[] = []
   /** Instants that footage was asked for. */
   const asked: number[] = []
+  const facts: AlarmFact[] = []
   const { logger, redactor } = memoryLog()
   const link = {
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
@@ -74,10 +76,12 @@ function program(folder: string) {
     link: () => link as unknown as PlatformLink,
     isMasked: () => false,
     eventClockOffsetsMs: () => ({}),
+    by: () => ({ operator: 'Anna', workstation: 'wall-1' }),
+    note: (fact) => facts.push(fact),
     push: (state) => pushed.push(state),
   })
   onTestFinished(() => exports.dispose())
-  return { time, exports, pushed, asked }
+  return { time, exports, pushed, asked, facts }
 }
 
 const busy = fail(wallError('export_busy'))
@@ -157,6 +161,26 @@ it('an export whose program has crashed beside this one goes on at once, that of
   expect((await exports.state()).exports).toMatchObject([{ exportId: 'crashed' }])
   expect(await exports.discard('crashed')).toEqual(ok(undefined))
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('who began an export, called it off and deleted it is noted', async () => {
+  const { exports, facts } = program(tempDir())
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
+  const begun = await exports.begin(wish)
+  if (!begun.ok) throw new Error(begun.error.message)
+  const { exportId } = begun.value
+  exports.cancel(exportId)
+  await expect.poll(() => facts.at(-1)?.kind).toBe('export-ended')
+  await exports.discard(exportId)
+  // Of the list alone: its files went before.
+  await exports.discard(exportId)
+  const what = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000 }
+  expect(facts).toEqual([
+    { kind: 'signing-key-made', fingerprint: (await exports.state()).fingerprint },
+    { kind: 'export-begun', who: 'Anna', exportId, ...what },
+    { kind: 'export-ended', who: 'Anna', exportId, state: 'cancelled' },
+    { kind: 'export-discarded', who: 'Anna', exportId },
+  ])
 })
 
 it('an export that a journal is left of asks for footage from where that had read on', async () => {

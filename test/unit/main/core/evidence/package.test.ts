@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,6 +45,7 @@ function pageOf(
       events: { count: 1 },
       language: 'de',
       remarks: [],
+      exportedBy: { operator: 'Anna', workstation: 'wall-1' },
       signer: { algorithm: 'Ed25519', publicKeySha256: '' },
     },
     { count: 1, events, tags: [], file: 'events.csv' },
@@ -194,13 +195,16 @@ function rowsOf(startMs: number, endMs: number, timesMs: readonly number[]) {
   return {
     rows: [...document.querySelectorAll('#events li')].map(({ textContent }) => textContent.split(' · ')[0]),
     gap: gap?.textContent,
+    about: document.querySelector('#about')?.textContent,
   }
 }
 
 describe('the page of an export', () => {
   it('writes the day where there are several, and the offset where the clocks were changed', () => {
     const instant = Date.parse('2026-10-24T10:00:00Z')
-    expect(rowsOf(instant, instant + 3_600_000, [instant]).rows).toEqual(['12:00:00'])
+    const one = rowsOf(instant, instant + 3_600_000, [instant])
+    expect(one.rows).toEqual(['12:00:00'])
+    expect(one.about).toContain('Exportiert von Anna, wall-1.')
     const overMidnight = [instant, instant + 12 * 3_600_000 - 1]
     expect(rowsOf(instant, instant + 12 * 3_600_000, overMidnight).rows).toEqual([
       expect.stringMatching(/^24\D.*12:00:00$/),
@@ -256,6 +260,7 @@ describe('the signing key', () => {
   })
 })
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const repository = join(import.meta.dirname, '../../../../..')
 
 /** A signed export of these files, and the fingerprint that its operator tells. */
@@ -271,7 +276,7 @@ async function signedExport(texts: Readonly<Record<string, string>> = {}) {
   const { fingerprint, publicKey } = signer.value
   const files = Object.entries(texts).map(([name, text]) => {
     writeFileSync(join(folder, name), text)
-    return { name, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') }
+    return { name, bytes: text.length, sha256: hashOf(text) }
   })
   const cameras = [{ id: 'camera-1', name: 'Till' }]
   const about = { format: 'tessera-evidence/1', program: { name: 'Tessera' }, cameras, files }
@@ -311,7 +316,6 @@ describe('the check by OpenSSL', () => {
     // Other footage in the same manifest, signed with another key, still names the one of the workstation.
     writeFileSync(join(folder, 'camera-1-Till.mp4'), 'forged')
     expect(check()).toEqual([true, 0, 1])
-    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
     const manifest = Buffer.from(
       readFileSync(join(folder, 'manifest.json'), 'utf8').replace(hashOf('genuine'), hashOf('forged')),
     )
@@ -352,6 +356,12 @@ describe('npm run verify', () => {
     expect(codeOf(folder, '--key', fingerprint)).toBe(2)
   })
 })
+
+/** Of a list that was asked for at the first second; and whether they are reckoned. */
+function startsOf(lines: readonly string[]) {
+  const { segments, isReckoned } = readPlaylist(lines.join('\n'), '/media/list.m3u8', 1_000)
+  return [isReckoned, ...segments.map(({ startMs }) => startMs)]
+}
 
 describe('a playlist', () => {
   it('names the best rendition, of pixels before bits', () => {
@@ -394,15 +404,11 @@ describe('a playlist', () => {
       '#EXTINF:4,\nb.ts',
     ]
     const [, , , , b = ''] = parts
-    const read = (lines: readonly string[]) => {
-      const { segments, isReckoned } = readPlaylist(lines.join('\n'), '/media/list.m3u8', 1_000)
-      return [isReckoned, ...segments.map(({ startMs }) => startMs)]
-    }
-    expect(read(parts)).toEqual([true, 1_000])
+    expect(startsOf(parts)).toEqual([true, 1_000])
     const dated = parts.with(4, `#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:01:00Z\n${b}`)
-    expect(read(dated)).toEqual([true, 1_000, 60_000])
+    expect(startsOf(dated)).toEqual([true, 1_000, 60_000])
     const first = parts.with(0, '#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:30Z')
-    expect(read(first)).toEqual([false, 30_000])
+    expect(startsOf(first)).toEqual([false, 30_000])
   })
 
   it('is read with its times, parts of files, gaps and initializations', () => {

@@ -28,6 +28,15 @@ it('says of which day the range is that stands since yesterday', async () => {
   expect(range()).toMatch(/^Range: Fri 20 Nov 14:31:\d\d to Fri 20 Nov 14:31:\d\d \(/)
 })
 
+it('shows the fingerprint of the key that signs, which recipients have to be told', async () => {
+  const folder = { folder: '/exports', folderBy: 'usual' as const, canChoose: false, exports: [] }
+  const fingerprint = 'ab'.repeat(32)
+  const shell = new FakeShell({ 'evidence.state': () => ok({ ...folder, fingerprint }) })
+  const { press, find } = await openPage(shell)
+  await press({ key: 'X', shiftKey: true })
+  await expect.poll(() => find('.export-past')?.textContent).toContain(fingerprint)
+})
+
 it('opens without a range with the keys in the window, not on the button that closes it', async () => {
   const { press, find } = await openPage()
   await press({ key: 'X', shiftKey: true })
