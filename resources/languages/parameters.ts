@@ -37,6 +37,8 @@ export interface MessageParameters {
   'alarms.show': { kbd: Tag }
   'alarms.signOn.nobody': { workstation: string | number }
   'alarms.signOn.off': { operator: string | number }
+  'alarms.signOn.remove': { operator: string | number }
+  'alarms.signOn.removeForGood': { operator: string | number }
   'alarms.signOn.somebody': { operator: string | number }
   'alarms.snooze': { kbd: Tag; key: string | number; minutes: string | number }
   'alarms.snoozedLeft': { left: string | number }

@@ -45,6 +45,7 @@ export function createAlarmHandlers(
     }),
     'alarms.verify': withRedaction(async () => ok(await alarms.verify())),
     'alarms.signOn': withRedaction(({ name, pin, isNew }) => alarms.signOn(name, pin, isNew)),
+    'alarms.removeOperator': withRedaction(async ({ name }) => alarms.removeOperator(name)),
     'alarms.signOff': withRedaction(async () => {
       alarms.signOff()
       return ok(undefined)
@@ -118,6 +119,7 @@ function detailOf(fact: Fact): string | undefined {
   if (fact.kind === 'export-discarded') return fact.exportId
   if (fact.kind === 'signing-key-made') return fact.fingerprint
   if (fact.kind === 'picture-saved') return fact.file
+  if (fact.kind === 'operator-removed') return fact.name
   if (fact.kind === 'torn-line-cut') return `${fact.bytes} bytes`
   if (fact.kind === 'chain-broken') return `${fact.file}, line ${fact.line}: ${fact.problem}`
   if (fact.kind === 'oldest-file-removed') return fact.file

@@ -20,6 +20,8 @@ export const alarmFactSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('crowded-out'), alarmId }),
   z.object({ kind: z.literal('signed-on'), who, isNew: z.boolean() }),
   z.object({ kind: z.literal('signed-off'), who }),
+  /** Who comes under that name afterwards may be somebody else. */
+  z.object({ kind: z.literal('operator-removed'), who, name: z.string() }),
   z.object({ kind: z.literal('rules-changed'), who, rules: z.int() }),
   /** What a rule had the walls do beside an alarm. */
   z.object({

@@ -154,6 +154,18 @@ export class AlarmService {
     return ok(undefined)
   }
 
+  removeOperator(name: string): Result<undefined, WallError> {
+    const { operators, onState } = this.#options
+    const removed = operators.remove(name)
+    if (!removed.ok) return removed
+    // Somebody else was faster.
+    if (removed.value === undefined) return ok(undefined)
+    this.#log([{ kind: 'operator-removed', who: this.who, name: removed.value }])
+    if (operators.signedOn === removed.value) this.signOff()
+    else onState(this.state)
+    return ok(undefined)
+  }
+
   signOff(): void {
     const { operators, onState } = this.#options
     const who = operators.signedOn

@@ -83,19 +83,34 @@ export class Operators {
     if (this.#operators.length >= MAX_OPERATORS)
       return fail(wallError('bad_request', exactMessage('pin_full', { most: MAX_OPERATORS })))
     const added = { name, salt: salt.toString('base64'), hash: hash.toString('base64') }
-    const operators = [...this.#operators, added]
+    const kept = this.#keep([...this.#operators, added])
+    if (!kept.ok) return kept
+    this.#signedOn = name
+    return ok(name)
+  }
+
+  /** The answer is the name as it was kept; undefined when there is none. */
+  remove(name: string): Result<string | undefined, WallError> {
+    const key = nameKey(name)
+    const removed = this.#operators.find((one) => nameKey(one.name) === key)
+    const kept = this.#keep(this.#operators.filter((one) => one !== removed))
+    if (!kept.ok) return kept
+    this.#tries.delete(key)
+    return ok(removed?.name)
+  }
+
+  signOff(): void {
+    this.#signedOn = undefined
+  }
+
+  #keep(operators: readonly Operator[]): Result<undefined, WallError> {
     try {
       this.#options.file.write({ version: 1, operators })
     } catch {
       return fail(wallError('storage_failed'))
     }
     this.#operators = operators
-    this.#signedOn = name
-    return ok(name)
-  }
-
-  signOff(): void {
-    this.#signedOn = undefined
+    return ok(undefined)
   }
 
   #waitMs(key: string): number {

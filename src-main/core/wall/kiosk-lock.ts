@@ -21,7 +21,7 @@ export interface KioskLockOptions {
   readonly onChange: (state: KioskLockState) => void
 }
 
-/** What a locked kiosk refuses, whatever its page asks: platform, keys, files of settings, updates, the log. */
+/** What a locked kiosk refuses, whatever its page asks: platform, keys, files of settings, updates, the log, names. */
 const installersCalls: ReadonlySet<CallName> = new Set<CallName>([
   'connection.set',
   'platforms.add',
@@ -38,6 +38,7 @@ const installersCalls: ReadonlySet<CallName> = new Set<CallName>([
   'occupancy.setCredential',
   'occupancy.clearCredential',
   'alarms.export',
+  'alarms.removeOperator',
   'evidence.chooseFolder',
   'updates.check',
   'updates.install',

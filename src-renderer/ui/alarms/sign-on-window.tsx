@@ -17,8 +17,11 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<WallError>()
   const [isBusy, setBusy] = useState(false)
+  const [marked, setMarked] = useState<string>()
   const signOff = useCall('alarms.signOff')
-  const isNew = name.trim() !== '' && !operators.some((known) => searchNameKey(known) === searchNameKey(name))
+  const removal = useCall('alarms.removeOperator')
+  const known = operators.find((one) => searchNameKey(one) === searchNameKey(name))
+  const isNew = name.trim() !== '' && known === undefined
 
   async function signOn(data: FormData, form: HTMLFormElement): Promise<void> {
     const pin = textOf(data, 'pin')
@@ -57,8 +60,8 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
           data-first-focus
         />
         <datalist id="alarm-operators">
-          {operators.map((known) => (
-            <option key={known} value={known} />
+          {operators.map((one) => (
+            <option key={one} value={one} />
           ))}
         </datalist>
         <Field
@@ -80,11 +83,18 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
             hint={t('alarms.signOn.againHint')}
           />
         )}
-        <FormError error={error} />
+        <FormError error={removal.error ?? error} />
         <div className="form-end">
           <SendButton isBusy={isBusy}>{t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}</SendButton>
           {operator !== undefined && (
             <Button onClick={() => void leave()}>{t('alarms.signOn.off', { operator })}</Button>
+          )}
+          {known !== undefined && (
+            <Button onClick={() => (known === marked ? void removal.run({ name: known }) : setMarked(known))}>
+              {t(known === marked ? 'alarms.signOn.removeForGood' : 'alarms.signOn.remove', {
+                operator: known,
+              })}
+            </Button>
           )}
         </div>
       </Form>

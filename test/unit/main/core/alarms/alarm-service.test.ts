@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
+import { type AlarmsState, MAX_OPEN_ALARMS, MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -44,10 +44,14 @@ class Stand {
   /** What the disk waits for. */
   disk: Promise<unknown> = Promise.resolve()
   nextId = 1
-  readonly operators = new Operators({ file: noOperatorsFile, clock: this.time })
   readonly service: AlarmService
 
-  constructor(rules: readonly unknown[], past: readonly AlarmFact[] = [], given?: AlarmLogPort) {
+  constructor(
+    rules: readonly unknown[],
+    past: readonly AlarmFact[] = [],
+    given?: AlarmLogPort,
+    content: Readonly<Record<string, unknown>> = {},
+  ) {
     const settings = wallSettingsSchema.parse({ alarms: { rules } })
     let prev = '0'.repeat(64)
     const entries = past.map((fact, at) => {
@@ -70,7 +74,7 @@ class Stand {
     }
     this.service = new AlarmService({
       log,
-      operators: this.operators,
+      operators: new Operators({ file: { ...noOperatorsFile, content }, clock: this.time }),
       settings: () => settings,
       clock: this.time,
       timers: this.time,
@@ -373,7 +377,9 @@ describe('the queue of alarms', () => {
   })
 
   it('tells how long there has been no picture, not how long its rule waits', async () => {
-    const stand = new Stand([rule({ when: { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] } })])
+    const stand = new Stand([
+      rule({ when: { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] } }),
+    ])
     stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
     stand.time.sleep(7_200_000)
     await stand.time.advance(10_000)
@@ -443,6 +449,41 @@ describe('who is signed on', () => {
     expect(operators.names.map((name) => name.toLowerCase())).toEqual(['anna', 'berta', 'carla'])
     const opens = await Promise.all(['1111', '2222'].map((pin) => operators.signOn('Berta', pin)))
     expect(opens.map(({ ok }) => ok)).toEqual(answers.slice(0, 2).map(({ ok }) => ok))
+  })
+
+  it('is full with a hundred names, until one is removed, which the log says', async () => {
+    const names = Array.from({ length: MAX_OPERATORS }, (_, at) => ({
+      name: `Name ${at}`,
+      salt: '',
+      hash: '',
+    }))
+    const stand = new Stand([], [], undefined, { operators: names })
+    const { service } = stand
+    expect(await service.signOn('Anna', '4711', true)).toMatchObject({
+      error: { exact: { code: 'pin_full' } },
+    })
+    expect(service.removeOperator('name 7')).toEqual(ok(undefined))
+    expect(service.removeOperator('name 7')).toEqual(ok(undefined))
+    expect(await service.signOn('Anna', '4711', true)).toEqual(ok(undefined))
+    expect(service.removeOperator('Anna')).toEqual(ok(undefined))
+    await service.settled()
+    expect(service.state.operators).not.toContain('Anna')
+    expect(service.state.operator).toBeUndefined()
+    expect(stand.facts).toEqual([
+      { kind: 'operator-removed', who: 'desk-4', name: 'Name 7' },
+      { kind: 'signed-on', who: 'Anna', isNew: true },
+      { kind: 'operator-removed', who: 'Anna', name: 'Anna' },
+      { kind: 'signed-off', who: 'Anna' },
+    ])
+  })
+
+  it('may forget a PIN: a name that was removed gets another one', async () => {
+    const { operators, written } = await made()
+    for (let at = 0; at < 3; at += 1) await operators.signOn('Anna', '0000')
+    expect(operators.remove('anna')).toEqual(ok('Anna'))
+    expect(contentOf(written.at(-1))).toEqual([])
+    await operators.add('Anna', '1234')
+    expect(await operators.signOn('Anna', '1234')).toEqual(ok('Anna'))
   })
 
   it('keeps one PIN a name', async () => {

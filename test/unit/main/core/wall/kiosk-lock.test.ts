@@ -61,6 +61,14 @@ describe('a kiosk that is locked', () => {
     },
   )
 
+  it('refuses to remove a name, under which somebody else could sign on', async () => {
+    const { wall, page } = open()
+    const remove = async () => codeOf(await wall.handlers['alarms.removeOperator']({ name: 'Anna' }, page))
+    expect(await remove()).toBe('kiosk_locked')
+    wall.press(unlock)
+    expect(await remove()).toBe('ok')
+  })
+
   it('refuses to change what an alarm rule watches, and no other report', async () => {
     const { wall, save } = open()
     const rule = alarmRuleSchema.parse({
