@@ -74,7 +74,10 @@ function press(
   const chord = chordOf(stroke)
   if (chord === undefined || context.textFocused) return ignored
   const name = keymap.actionByChord.get(chord)
-  if (context.mode !== 'wall' && (name === undefined || !isOpenTo(name, context))) return ignored
+  if (context.mode !== 'wall' && (name === undefined || !isOpenTo(name, context))) {
+    // In a browser it may mean what would leave the wall.
+    return { ...ignored, handled: name !== undefined && /(?:Ctrl|Alt|Meta)\+/.test(chord) }
+  }
 
   const isLent = name !== undefined && state.entry === '' && isLentIn(chord, context)
   if (grammarChords.has(chord) && !isLent) return type(state, chord, stroke.repeat, atMs)
@@ -125,6 +128,10 @@ function act(
   context: KeyboardContext,
   keymap: Keymap,
 ): KeyboardStep {
+  const { entry, refusal: standing } = state
+  // What was refused a character is not what somebody meant.
+  if ((name === 'confirm' || name === 'saveSalvo') && entry !== '' && standing?.entry === entry)
+    return refuse(standing.reason, entry, atMs, entry)
   if (name === 'confirm') return confirm(state, atMs, context)
   // After a refusal the refused entry is what the operator wants to correct.
   if (name === 'saveSalvo') return saveSalvo(state, atMs)

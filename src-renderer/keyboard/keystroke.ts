@@ -28,6 +28,17 @@ const numpad: Readonly<Record<string, string>> = {
   NumpadEqual: '=',
 }
 
+/** Where other scripts have letters; with Shift. */
+const signs: Readonly<Record<string, string>> = {
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
+  Minus: '-_',
+  Equal: '=+',
+}
+
 const deaf: ReadonlySet<string> = new Set([
   '',
   'Dead',
@@ -56,7 +67,7 @@ function plainKey(stroke: Keystroke): string | undefined {
   if (latinLetter.test(stroke.key)) return stroke.key.toUpperCase()
   // Greek, Cyrillic, Arabic and others: the key in the place of the Latin one, as every program there does.
   if (/^[^\p{ASCII}\p{Script=Latin}]$/u.test(stroke.key)) {
-    return /^(?:Key|Digit)(.)$/.exec(stroke.code)?.[1]
+    return /^(?:Key|Digit)(.)$/.exec(stroke.code)?.[1] ?? signs[stroke.code]?.[stroke.shift ? 1 : 0]
   }
   return stroke.key
 }

@@ -1,5 +1,5 @@
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
-import type { Keystroke } from '../keyboard/keystroke.ts'
+import { chordOf, type Keystroke } from '../keyboard/keystroke.ts'
 
 export function keystrokeOf(event: KeyboardEvent): Keystroke {
   return {
@@ -13,6 +13,16 @@ export function keystrokeOf(event: KeyboardEvent): Keystroke {
     repeat: event.repeat,
     composing: event.isComposing,
   }
+}
+
+/** Of a key press that a window handles itself. */
+export function chordOfPress({ nativeEvent }: { readonly nativeEvent: KeyboardEvent }): string | undefined {
+  return chordOf(keystrokeOf(nativeEvent))
+}
+
+/** What is typed on the wall goes on, whatever beside the wall has the keys. On the numpad it may begin as an arrow. */
+export function isOfEntry({ code }: { readonly code: string }): boolean {
+  return /^Numpad[0-9]$/.test(code) || document.querySelector('.entry-preview') !== null
 }
 
 const textless: ReadonlySet<string> = new Set([
@@ -41,11 +51,17 @@ function onHeldEnter(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
+/** A browser's own keys for back and on, also while somebody types; on a Mac they go from word to word. */
+function leavesPage({ altKey, ctrlKey, metaKey, key }: KeyboardEvent): boolean {
+  const isAlone = altKey && !ctrlKey && !metaKey && !navigator.userAgent.includes('Mac')
+  return isAlone && (key === 'ArrowLeft' || key === 'ArrowRight')
+}
+
 /** Brings the window's keys to the grammar; what it takes, the browser does not get. Returns the function that stops. */
 export function driveKeyboard(target: Window, keyboard: KeyboardStore): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented) return
-    if (keyboard.actions.press(keystrokeOf(event))) event.preventDefault()
+    if (keyboard.actions.press(keystrokeOf(event)) || leavesPage(event)) event.preventDefault()
   }
   target.addEventListener('keydown', onKeyDown)
   target.addEventListener('keydown', onHeldEnter, true)

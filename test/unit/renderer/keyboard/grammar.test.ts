@@ -336,10 +336,15 @@ describe('a refusal', () => {
     [['*', '5', '.'], 'A salvo is one number', '*5'],
     ['1234567'.split(''), 'No number has more than 6 digits', '123456'],
     ['*1234567'.split(''), 'No number has more than 6 digits', '*123456'],
-  ] as const)('of the last of %s keeps what was typed', ([keys, text, entry]) => {
+  ] as const)('of the last of %s keeps what was typed, for correcting only', ([keys, text, entry]) => {
     const { preview, state } = press(keys)
     expect(preview?.text).toBe(text)
     expect(state.entry).toBe(entry)
+    for (const confirm of ['Enter', shiftEnter]) {
+      const confirmed = press([confirm], contextWith(), state)
+      expect(confirmed).toMatchObject({ commands: [], state })
+      expect(press(['Backspace'], contextWith(), confirmed.state).state.entry).toBe(entry.slice(0, -1))
+    }
   })
 
   test.for([
@@ -581,6 +586,14 @@ describe('a key', () => {
     expect(press(['Tab'], inWindow).handled).toBe(false)
     expect(press(['?'], inWindow).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'help' }])
     expect(press(['g'], inWindow).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'layout' }])
+  })
+
+  it('that leaves the page in a browser is kept from it, also where it does nothing', () => {
+    const back = stroke('ArrowLeft', { alt: true })
+    for (const mode of ['dialog', 'page'] as const) {
+      expect(press([back], contextWith({ mode }))).toMatchObject({ handled: true, commands: [] })
+      expect(press([save], contextWith({ mode }))).toMatchObject({ handled: true, commands: [] })
+    }
   })
 
   it('on the first page does only what works anywhere', () => {

@@ -24,6 +24,10 @@ describe('chordOf', () => {
     ['a sign of the third level', stroke('/', { code: 'KeyQ', ctrl: true, alt: true, altGraph: true }), '/'],
     ['a Cyrillic letter by its place', stroke('п', { code: 'KeyG' }), 'G'],
     ['an Arabic digit by its place', stroke('٣', { code: 'Digit3' }), '3'],
+    ['a Cyrillic letter on a bracket', stroke('х', { code: 'BracketLeft' }), '['],
+    ['a Cyrillic letter on a bracket with Shift', stroke('Х', { code: 'BracketLeft', shift: true }), '{'],
+    ['an Arabic question mark', stroke('؟', { code: 'Slash', shift: true }), '?'],
+    ['a Latin letter on a bracket', stroke('ü', { code: 'BracketLeft' }), 'ü'],
     ['the space bar', stroke(' ', { code: 'Space' }), 'Space'],
   ] as const)('names %s', ([, given, chord]) => {
     expect(chordOf(given)).toBe(chord)
