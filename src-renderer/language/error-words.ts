@@ -1,7 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Exact, Notice } from '#contract/exact-words.ts'
 import type { Alarm } from '#contract/wall/alarms.ts'
-import { formatOf, isKey, listText, t } from './language.ts'
+import { isKey, listText, sentence, t } from './language.ts'
 
 /** What an operator reads of a failure. Only words of others, such as a platform's own, are shown as they came. */
 export function errorWords(error: WallError): string
@@ -18,7 +18,7 @@ export function exactWords({ code, values }: Exact): string {
   const texts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? listText(value.map(exactWords)) : value] as const,
   )
-  return String(formatOf(`exact.${code}`).format(Object.fromEntries(texts)))
+  return sentence(`exact.${code}`, Object.fromEntries(texts))
 }
 
 export function noticeWords({ message, exact }: Notice): string {

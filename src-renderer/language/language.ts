@@ -62,7 +62,31 @@ export function formatOf(key: Key): IntlMessageFormat {
 
 /** The sentence of this key in the language of the page. */
 export function t<K extends Key>(key: K, ...[values]: ValuesOf<K>): string {
-  return String(formatOf(key).format(values as Record<string, string | number>))
+  return sentence(key, { ...(values as object | undefined) })
+}
+
+/** With values that whoever calls it knows to be those of the key; texts among them keep their direction to themselves. */
+export function sentence(key: Key, values: Readonly<Record<string, unknown>>): string {
+  const own = Object.entries(values).map(
+    ([name, value]) => [name, typeof value === 'string' ? isolated(value) : value] as const,
+  )
+  return String(formatOf(key).format(Object.fromEntries(own)))
+}
+
+/** Letters that are written from right to left, and what else changes the direction of a line. */
+const turning =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A text of others in a line of ours: Unicode's isolates (UAX #9) keep the numbers beside it where they belong. */
+export function isolated(text: string): string {
+  if (!turning.test(text)) return text
+  const isPaired = text.split(/[\u2066-\u2068]/).length === text.split('\u2069').length
+  return `\u2068${isPaired ? text : text.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`
+}
+
+/** `12 Loading dock` */
+export function numberedName(one: { readonly number: number; readonly name: string }): string {
+  return `${one.number} ${isolated(one.name)}`
 }
 
 /** `a, b and c`. */

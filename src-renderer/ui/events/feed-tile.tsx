@@ -6,6 +6,7 @@ import type { FeedList } from '../../events/feed/feed-list.ts'
 import { notLiveWords } from '../../events/feed-words.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { useToday, useZone } from '../calendar.ts'
+import { isOfEntry } from '../keyboard-driver.ts'
 import { dayUnless } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
 import { tileOf } from '../../wall/wall-document.ts'
@@ -78,7 +79,7 @@ function Entries({
   }, [active])
 
   function onKeyDown(event: React.KeyboardEvent): void {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (isOfEntry(event) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
     const to = targetOf(event.key, at, events.length)
     if (to !== undefined) feeds.choose(events[to]?.id)
     else if (event.key === 'Enter' && active !== undefined) {

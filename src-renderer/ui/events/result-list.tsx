@@ -7,9 +7,10 @@ import { clockText, dateText } from '../../timeline/axis/time-words.ts'
 import { useZone } from '../calendar.ts'
 import { Chord } from '../chord.tsx'
 import { Button } from '../form-parts.tsx'
+import { isOfEntry } from '../keyboard-driver.ts'
 import { useServices, useWall } from '../services.ts'
 import { ResultRow } from './result-row.tsx'
-import { numberText, t } from '../../language/language.ts'
+import { numberedName, numberText, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
 
@@ -53,9 +54,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
     list.current?.scrollTo({ top: 0 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A number that is being typed on the wall is the wall's.
-    if (document.querySelector('.entry-preview') !== null || event.ctrlKey || event.altKey || event.metaKey)
-      return
+    if (isOfEntry(event) || event.ctrlKey || event.altKey || event.metaKey) return
     const step = stepOf(event.key, Math.floor((list.current?.clientHeight ?? 0) / rowPx))
     if (step !== undefined) {
       event.preventDefault()
@@ -194,9 +193,7 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
       <header>
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>
-        <span className="cut">
-          {camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}
-        </span>
+        <span className="cut">{camera === undefined ? t('events.otherCamera') : numberedName(camera)}</span>
       </header>
       <p className="result-card-time">
         {clockText(zone, event.timestampMs, 'millisecond')} · {dateText(zone, event.timestampMs)}

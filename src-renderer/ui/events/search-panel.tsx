@@ -5,6 +5,7 @@ import { never } from '#contract/result.ts'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import { Button, IconButton } from '../form-parts.tsx'
+import { isOfEntry } from '../keyboard-driver.ts'
 import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useTry } from '../use-try.ts'
@@ -34,16 +35,18 @@ function OpenPanel() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const { key, altKey } = event
+    // An entry of the wall that is being typed while the panel has the keys is left, or confirmed, first.
+    const isOwn = !isOfEntry(event) || event.target instanceof HTMLTextAreaElement
     if (altKey && (key === 'ArrowLeft' || key === 'ArrowRight')) {
       event.preventDefault()
       void eventSteps.step(key === 'ArrowRight' ? 1 : -1)
     } else if (altKey && key === 'ArrowUp') {
       event.preventDefault()
       void search.takeIn()
-    } else if (key === 'Escape' && isOwn(event)) {
+    } else if (key === 'Escape' && isOwn) {
       event.preventDefault()
       search.close()
-    } else if (key === 'Tab' || isPressOfButton(event)) {
+    } else if (key === 'Tab' || (isOwn && isPressOfButton(event))) {
       // The browser's, not the wall's.
       event.stopPropagation()
     }
@@ -91,11 +94,6 @@ function useFocusBack(): void {
       if (before instanceof HTMLElement && before !== document.body) before.focus()
     }
   }, [])
-}
-
-/** An entry of the wall that is being typed while the list has the keys is left first. */
-function isOwn(event: KeyboardEvent): boolean {
-  return document.querySelector('.entry-preview') === null || event.target instanceof HTMLTextAreaElement
 }
 
 function isPressOfButton({ key, target }: KeyboardEvent): boolean {

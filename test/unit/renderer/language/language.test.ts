@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { languageFor } from '#contract/wall/language.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { languages, loadLanguage, t } from '#renderer/language/language.ts'
+import { languages, loadLanguage, numberedName, t } from '#renderer/language/language.ts'
 import { ruleBeside, ruleWords } from '#renderer/occupancy/report/report-words.ts'
 import { dateText, zoneMark } from '#renderer/timeline/axis/time-words.ts'
 import { zone } from '../timeline/axis/zones.ts'
@@ -48,6 +48,20 @@ describe('a page', () => {
     await change(() => shell.push('settings', wallSettingsSchema.parse({ language: 'de' })))
     expect(reload).toHaveBeenCalledOnce()
   })
+})
+
+test.each([
+  ['Lobby', 'Lobby'],
+  ['Foyer Süd', 'Foyer Süd'],
+  ['مدخل', '\u2068مدخل\u2069'],
+  ['כניסה 2', '\u2068כניסה 2\u2069'],
+  // What a name opens ends with it, and it closes nothing that it has not opened.
+  ['Lobby \u202e21', '\u2068Lobby \u202e21\u2069'],
+  ['Lobby \u2067', '\u2068Lobby \u2069'],
+  ['Lobby \u2069\u202e', '\u2068Lobby \u202e\u2069'],
+])('the name “%s” turns nothing of the sentence that it is in', (name, within) => {
+  expect(t('savedList.deleted', { name })).toContain(within)
+  expect(numberedName({ number: 12, name })).toBe(`12 ${within}`)
 })
 
 describe('what a room says beside its catalogue', () => {

@@ -39,3 +39,20 @@ it('plays the entry that is chosen, also when others come above it before the ke
   expect(find('.feed-entry')?.dataset['event']).toBe('sale-2')
   expect(chosen()).toBe('sale-1')
 })
+
+it('leaves a number that is typed while the feed has the keys to the wall, also from a numpad without Num Lock', async () => {
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale, eventOf('sale-0', Date.parse('2026-11-20T13:04:00Z'))] }),
+  })
+  const { press, find, live } = await openPage(shell)
+  await press('c')
+  await press('f')
+  await press('Enter')
+  await press({ key: 'End', code: 'Numpad1' })
+  expect(find('.feed-entry[aria-selected="true"]')?.dataset['event']).toBe('sale-1')
+  await press('2', 'Enter')
+  expect(find('.feed')).toBeNull()
+  expect(live.observe(0)).toMatchObject({ shownCameraId: 'camera-12' })
+  expect(shell.inputsOf('playback.open')).toEqual([])
+})

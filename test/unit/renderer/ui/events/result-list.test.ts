@@ -27,3 +27,15 @@ it('writes the time of a hit for today, and in the zone that is chosen, as long 
   expect(time()).toBe('22:10:00Fri 20 Nov')
   expect(find('.result-card-time')?.textContent).toBe('22:10:00.000 · Fri 20 Nov 2026')
 })
+
+it('leaves a number that is typed to the wall, whatever button of the panel has the keys', async () => {
+  const { press, find, live, change } = await openPage(
+    new FakeShell({ 'events.search': () => ok({ events: [sale] }) }),
+  )
+  await press('/')
+  await change(() => find('.results')?.focus())
+  await press({ key: 'End', code: 'Numpad1' })
+  await change(() => find('.search-head button')?.focus())
+  await press({ key: 'ArrowDown', code: 'Numpad2' }, 'Enter')
+  expect(live.observe(0)).toMatchObject({ shownCameraId: 'camera-12' })
+})
