@@ -41,16 +41,17 @@ const plateauOf = (values: readonly number[]) =>
 
 /** In the page: tiles that present another frame within five seconds. */
 async function presentingTiles(): Promise<number> {
-  const isPresenting = (tile: Element) =>
-    new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), 5_000)
-      for (const video of tile.querySelectorAll('video')) {
-        if (!video.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-        video.requestVideoFrameCallback(() => resolve(true))
-      }
-    })
-  const all = await Promise.all([...document.querySelectorAll('[data-tile]')].map(isPresenting))
-  return all.filter(Boolean).length
+  const tiles = [...document.querySelectorAll('[data-tile]')].map(
+    (tile) =>
+      new Promise<boolean>((resolve) => {
+        setTimeout(() => resolve(false), 5_000)
+        for (const video of tile.querySelectorAll('video')) {
+          if (!video.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+          video.requestVideoFrameCallback(() => resolve(true))
+        }
+      }),
+  )
+  return (await Promise.all(tiles)).filter(Boolean).length
 }
 
 /** A page in a browser that nobody drives once it is opened: a driver's bookkeeping in the page would be counted, too. */

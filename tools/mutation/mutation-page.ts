@@ -89,7 +89,7 @@ export function mutationPage(
     /** Not stopped midway. */
     readonly isWhole: boolean
     /** Day and commit of the last run. */
-    readonly measured?: string
+    readonly measured?: string | undefined
   }[],
 ): string {
   const known = reports.flatMap(({ folder, report }) => (report === undefined ? [] : [{ folder, report }]))
