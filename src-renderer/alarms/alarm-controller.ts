@@ -125,7 +125,7 @@ export class AlarmController {
       entry,
     })
     if (!done.ok) return errorWords(done.error)
-    this.#confirm(t('alarms.forwarded', { monitor, camera: `${camera.number} ${camera.name}` }))
+    this.#confirm(t('alarms.forwarded', { monitor, camera: numberedName(camera) }))
     return undefined
   }
 

@@ -1,5 +1,5 @@
 import type { Monitor } from '#contract/wall/monitors.ts'
-import { t } from '../language/language.ts'
+import { isolated, numberedName, t } from '../language/language.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { KeyboardContext } from './context-of-wall.ts'
 import { type Entry, parseEntry } from './entry.ts'
@@ -56,7 +56,7 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
       return { outcome: 'refused', text: t('keyboard.entry.noOtherCamera', { place }), tile }
     const text = t('keyboard.entry.backTo', {
       place,
-      camera: `${previous.number} ${previous.name}${noted(context.unlistedWords(previous))}`,
+      camera: `${numberedName(previous)}${noted(context.unlistedWords(previous))}`,
     })
     return { outcome: 'ready', text, tile, commands: [{ kind: 'last-camera', tile }] }
   }
@@ -65,7 +65,7 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
   const isThere = context.cameraOf(tile)?.id === camera.id
   return {
     outcome: 'ready',
-    text: `${place}: ${camera.name}${noted(isThere ? t('keyboard.entry.isThere') : undefined, context.unlistedWords(camera))}`,
+    text: `${place}: ${isolated(camera.name)}${noted(isThere ? t('keyboard.entry.isThere') : undefined, context.unlistedWords(camera))}`,
     tile,
     commands: [{ kind: 'show-camera', tile, cameraId: camera.id }],
   }
@@ -90,7 +90,7 @@ function interpretElsewhere(monitor: number, entry: CameraEntry, context: Keyboa
   const what =
     camera === undefined
       ? t('keyboard.entry.backToBefore')
-      : `${camera.name}${noted(context.unlistedWords(camera))}`
+      : `${isolated(camera.name)}${noted(context.unlistedWords(camera))}`
   const rest = `${entry.tile === undefined ? '' : `${entry.tile}.`}${entry.camera}`
   return {
     outcome: 'ready',

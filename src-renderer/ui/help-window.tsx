@@ -8,7 +8,7 @@ import {
 } from '../keyboard/actions.ts'
 import { gridKeys } from '../keyboard/grid-keys.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
-import { t } from '../language/language.ts'
+import { numberedName, t } from '../language/language.ts'
 import { Chord, KeyOf } from './chord.tsx'
 import { Button } from './form-parts.tsx'
 import { rich } from './rich-text.ts'
@@ -111,6 +111,6 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
 }
 
 function monitorWords(number: number, label: string, isThis: boolean): string {
-  const name = label === '' ? String(number) : `${number} ${label}`
+  const name = label === '' ? String(number) : numberedName({ number, name: label })
   return isThis ? t('help.thisMonitor', { name }) : name
 }

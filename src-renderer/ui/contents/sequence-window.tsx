@@ -13,7 +13,7 @@ import { focusBeside } from '../focus-beside.ts'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
-import { t } from '../../language/language.ts'
+import { numberedName, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
 import { Form, FormEnd, IconButton, SendButton } from '../form-parts.tsx'
@@ -91,7 +91,7 @@ function Step({
   readonly onChange: (steps: readonly SequenceStep[]) => void
 }) {
   const camera = useWall(({ cameraById }) => cameraById.get(step.cameraId))
-  const name = camera === undefined ? t('contents.sequence.unlisted') : `${camera.number} ${camera.name}`
+  const name = camera === undefined ? t('contents.sequence.unlisted') : numberedName(camera)
   const remove = (entry: Element | null) => {
     // Only the last one goes: the others take over what is in the one after them.
     if (at === steps.length - 1) focusBeside(entry)

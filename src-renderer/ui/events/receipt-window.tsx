@@ -8,7 +8,7 @@ import { useServices, useSession, useWall } from '../services.ts'
 import { useSaveSettings } from '../use-save-settings.ts'
 import { Window } from '../window.tsx'
 import { Choices } from '../radio-choices.tsx'
-import { t } from '../../language/language.ts'
+import { numberedName, t } from '../../language/language.ts'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
 export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
@@ -51,7 +51,7 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
           onChange={(chosen) => run({ kind: 'set-receipts', change: { tags: chosen } })}
         />
         {camera !== undefined && (
-          <Clocks cameraId={camera.id} cameraLabel={`${camera.number} ${camera.name}`} tags={tags} />
+          <Clocks cameraId={camera.id} cameraLabel={numberedName(camera)} tags={tags} />
         )}
       </div>
     </Window>

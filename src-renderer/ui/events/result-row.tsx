@@ -7,7 +7,7 @@ import { clockText } from '../../timeline/axis/time-words.ts'
 import { useToday, useZone } from '../calendar.ts'
 import { dayUnless } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
-import { t } from '../../language/language.ts'
+import { numberedName, t } from '../../language/language.ts'
 
 export interface ResultRowProps {
   readonly id: string
@@ -49,7 +49,7 @@ export const ResultRow = memo(
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
         <span className="result-camera cut">
-          {camera === undefined ? t('events.otherCamera') : `${camera.number} ${camera.name}`}
+          {camera === undefined ? t('events.otherCamera') : numberedName(camera)}
         </span>
         <span className="result-fields cut">
           {eventController.partsOf(event).map((part) => (

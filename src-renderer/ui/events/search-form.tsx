@@ -5,7 +5,7 @@ import { focusBeside } from '../focus-beside.ts'
 import { Button, IconButton } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
-import { t } from '../../language/language.ts'
+import { numberedName, t } from '../../language/language.ts'
 
 /** The same search as fields to fill in. Every change is in the text at once, and the other way round. */
 export function SearchForm() {
@@ -46,7 +46,7 @@ export function SearchForm() {
         <div className="search-chips">
           {form.cameras.map((id) => {
             const camera = cameras.find((one) => one.id === id)
-            const name = camera === undefined ? id : `${camera.number} ${camera.name}`
+            const name = camera === undefined ? id : numberedName(camera)
             return (
               <button
                 key={id}

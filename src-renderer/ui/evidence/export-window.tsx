@@ -11,7 +11,7 @@ import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { exportWords } from './export-words.ts'
-import { currentLanguage, t } from '../../language/language.ts'
+import { currentLanguage, numberedName, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
@@ -118,7 +118,7 @@ function NewExport() {
             label:
               camera === undefined
                 ? t('evidence.noSelected')
-                : t('evidence.selected', { camera: `${camera.number} ${camera.name}` }),
+                : t('evidence.selected', { camera: numberedName(camera) }),
           },
           { value: 'playback', label: t('evidence.allInPlayback', { count: pastIds.length }) },
         ]}
