@@ -11,7 +11,6 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import type { Cell, Layout } from '#contract/wall/layout.ts'
 import { MAX_LAYOUT_NAME_CHARS, MAX_LINES, MAX_TILES } from '#contract/wall/layout.ts'
 import { type GridDeed, gridDeedByChord, gridKeys } from '../keyboard/grid-keys.ts'
-import { chordOf } from '../keyboard/keystroke.ts'
 import { t } from '../language/language.ts'
 import type { Direction } from '../wall/commands.ts'
 import { type GridEdit, withEdgeAt } from '../wall/grid.ts'
@@ -19,7 +18,7 @@ import { cellOf, neighbour } from '../wall/layout.ts'
 import { cameraIdOf, tileOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { Button, Form } from './form-parts.tsx'
-import { keystrokeOf } from './keyboard-driver.ts'
+import { chordOfPress } from './keyboard-driver.ts'
 import { useServices, useSession, useWall } from './services.ts'
 
 /** Over the wall itself, whose pictures run on: each change is done at once, and taken back by undo. */
@@ -56,7 +55,7 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
       focusTile(dialog.current)
       return event.preventDefault()
     }
-    const chord = chordOf(keystrokeOf(event.nativeEvent)) ?? ''
+    const chord = chordOfPress(event) ?? ''
     const deed = gridDeedByChord.get(chord)
     const action = keymap().actionByChord.get(chord)
     if (deed !== undefined) carryOut(deed)

@@ -12,14 +12,13 @@ import {
   withChords,
   writeKeymapFile,
 } from '../keyboard/keymap-edit.ts'
-import { chordOf } from '../keyboard/keystroke.ts'
 import { saveSettings } from '../wall/save-settings.ts'
 import { Chord } from './chord.tsx'
 import { downloadBlob } from './events/open-download.ts'
 import { FileButton } from './file-import.tsx'
 import { focusNow } from './focus-beside.ts'
 import { Button } from './form-parts.tsx'
-import { keystrokeOf } from './keyboard-driver.ts'
+import { chordOfPress } from './keyboard-driver.ts'
 import { rank } from './rank.ts'
 import { rich } from './rich-text.ts'
 import { useServices, useSession } from './services.ts'
@@ -97,7 +96,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   function onCaptured(event: KeyboardEvent, wanted: Capture): void {
     event.preventDefault()
     event.stopPropagation()
-    const chord = chordOf(keystrokeOf(event.nativeEvent))
+    const chord = chordOfPress(event)
     if (chord === undefined || event.repeat) return
     if (chord === 'Escape') return setCapture(undefined)
     const assignment = assignChord(setting, wanted.action, chord, wanted.how)

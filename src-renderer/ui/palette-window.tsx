@@ -4,12 +4,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { chordOf } from '../keyboard/keystroke.ts'
 import { isInstallersCommand } from '../wall/kiosk-lock.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
-import { keystrokeOf } from './keyboard-driver.ts'
+import { chordOfPress } from './keyboard-driver.ts'
 import { paletteEntries, type PaletteEntry, rankEntries } from './palette-entries.ts'
 import { reportEntries, searchEntries } from './palette-saved.ts'
 import { timeRows, zoneRows } from './palette-times.ts'
@@ -136,7 +135,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         onValueChange={(id) => setChosen({ query, id })}
         onKeyDown={(event) => {
           // The field has the focus and the grammar is silent; the key that opened the window closes it all the same.
-          const chord = chordOf(keystrokeOf(event.nativeEvent))
+          const chord = chordOfPress(event)
           if (chord === undefined || keymap().actionByChord.get(chord) !== 'palette') return
           event.preventDefault()
           onClose()

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords, elsewhereWords } from '../../alarms/alarm-words.ts'
 import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
+import { chordOfPress } from '../keyboard-driver.ts'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -9,7 +10,7 @@ import { span } from '../words.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { causeWords } from '../../language/error-words.ts'
-import { t } from '../../language/language.ts'
+import { numberedName, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
 
@@ -68,10 +69,9 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || chosen === undefined) return
-    if (event.target instanceof HTMLInputElement) return
-    const minutes = snoozeKeys[event.key]
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (chosen === undefined || event.target instanceof HTMLInputElement) return
+    const key = chordOfPress(event) ?? ''
+    const minutes = snoozeKeys[key]
     if (key === 'ArrowDown') choose(at + 1)
     else if (key === 'ArrowUp') choose(at - 1)
     else if (key === 'Home') choose(0)
@@ -79,8 +79,8 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     // A key that is held too long is about the first alarm only.
     else if (event.repeat) return
     else if (key === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
-    else if (key === 'a') keep(chosen)
-    else if (key === 'f') setForwarding(true)
+    else if (key === 'A') keep(chosen)
+    else if (key === 'F') setForwarding(true)
     else if (minutes !== undefined) snooze(chosen, minutes)
     else return
     event.preventDefault()
@@ -221,7 +221,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
   const { time, day } = pastTime(zone(), alarm.happenedAtMs, clock.nowMs(), false)
   const cameras = alarm.cameraIds.map((id) => {
     const camera = cameraById.get(id)
-    return camera === undefined ? t('alarms.otherCamera') : `${camera.number} ${camera.name}`
+    return camera === undefined ? t('alarms.otherCamera') : numberedName(camera)
   })
   return (
     <>

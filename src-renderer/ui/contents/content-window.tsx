@@ -1,5 +1,6 @@
 import type { TileContent } from '#contract/wall/document.ts'
 import { cameraIdOf, tileOf } from '../../wall/wall-document.ts'
+import { chordOfPress } from '../keyboard-driver.ts'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
 import { type PlainKey, t } from '../../language/language.ts'
@@ -73,13 +74,13 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const choice = choices.find(({ key }) => key === event.key.toUpperCase())
-    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey
+    const chord = chordOfPress(event)
+    const step = chord === 'ArrowDown' ? 1 : chord === 'ArrowUp' ? -1 : 0
+    const choice = choices.find(({ key }) => key === chord)
     if (step !== 0) {
       const at = buttons.findIndex((button) => button === document.activeElement)
       buttons[(at + step + buttons.length) % buttons.length]?.focus()
-    } else if (choice !== undefined && isPlain) take(choice)
+    } else if (choice !== undefined) take(choice)
     else return
     event.preventDefault()
   }

@@ -5,6 +5,7 @@ import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { kbd } from '../chord.tsx'
+import { chordOfPress } from '../keyboard-driver.ts'
 import { rich } from '../rich-text.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
@@ -100,20 +101,21 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.ctrlKey || event.metaKey) return
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const { key } = event
+    const letter = chordOfPress(event)
     const by = stepByKey[key]
     const length = event.altKey ? fineStep : step
     if (by !== undefined) {
       const shift = { x: by.x * length, y: by.y * length }
       change((mask) => (event.shiftKey ? resized(mask, shift) : moved(mask, shift, corner)))
-    } else if (key === 'n') {
+    } else if (letter === 'N') {
       add(rectangle({ x: 0.4, y: 0.4 }, { x: 0.6, y: 0.6 }))
     } else if (key === 'Delete') {
       remove()
     } else if (key === 'PageDown' || key === 'PageUp') {
       const to = selected + (key === 'PageDown' ? 1 : -1) + masks.length
       setEditing({ masks, selected: masks.length === 0 ? 0 : to % masks.length, corner: undefined })
-    } else if (key === 'c') {
+    } else if (letter === 'C') {
       const corners = masks[selected]?.length ?? 0
       const next = corner === undefined ? 0 : corner + 1
       setEditing({ masks, selected, corner: next < corners ? next : undefined })

@@ -6,6 +6,7 @@ import { bucketAt } from '../../occupancy/report/curve.ts'
 import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { bucketWords } from '../../occupancy/report/report-words.ts'
 import { Chord } from '../chord.tsx'
+import { chordOfPress } from '../keyboard-driver.ts'
 import { useServices } from '../services.ts'
 import { plotThemeOf } from './plot-theme.ts'
 import { ReportPlot } from './report-plot.ts'
@@ -41,7 +42,7 @@ export function ReportCurve({
     if (event.ctrlKey || event.altKey || event.metaKey) return
     const target = stepOf(event.key, cursor, buckets.length - 1)
     if (target !== undefined) report.setCursor(target)
-    else if (event.key.toLowerCase() === 'm') report.toMaximum()
+    else if (chordOfPress(event) === 'M') report.toMaximum()
     else if (event.key === 'Enter') play(event.shiftKey)
     else return
     event.preventDefault()

@@ -91,6 +91,34 @@ describe('the alarm queue', () => {
     expect(chosen()).toBe('Alarm two')
   })
 
+  it.each([
+    ['of a French or Czech row', { key: '1', code: 'Digit1', shiftKey: true }],
+    ['of a numpad without Num Lock', { key: 'End', code: 'Numpad1' }],
+  ])('snoozes by the 1 %s', async (_, key) => {
+    const { press, shell } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
+    await press(key)
+    expect(shell.inputsOf('alarms.snooze')).toEqual([{ id: 'one', minutes: 15 }])
+  })
+
+  it('has its letters in their places on a Cyrillic keyboard', async () => {
+    const { press, acknowledged } = await openQueue(alarm('one'), alarm('two'))
+    await press({ key: 'ф', code: 'KeyA' })
+    expect(acknowledged()).toEqual(['one'])
+  })
+
+  it('gives each camera its own number, whichever way its name is written', async () => {
+    const { change, find, arrive, shell } = await openQueue()
+    const named = ['مدخل', 'درج'].map((name, at) => ({
+      id: `camera-${at + 11}`,
+      number: at + 11,
+      name,
+      group: '',
+    }))
+    await change(() => shell.push('cameras', named))
+    await arrive(alarm('one', { cameraIds: ['camera-11', 'camera-12'] }))
+    expect(find('.alarm-facts')?.textContent).toContain('11 \u2068مدخل\u2069, 12 \u2068درج\u2069')
+  })
+
   it('forwards no other alarm than the one whose place is being typed', async () => {
     const { press, find, chosen, arrive } = await openQueue(alarm('one'), alarm('two'))
     await press('f')

@@ -100,3 +100,11 @@ it('is about the camera that it was opened for, whatever a sequence goes on to s
     { to: { cameraPictures: { 'camera-11': { masks: [{}] } } } },
   ])
 })
+
+it('has its letters in their places on a Cyrillic keyboard', async () => {
+  const { press, find } = await openPage()
+  await press('p')
+  await press({ key: 'т', code: 'KeyN' })
+  await press({ key: 'с', code: 'KeyC' })
+  expect(find('.mask-surface')?.querySelectorAll('polygon, circle')).toHaveLength(2)
+})
