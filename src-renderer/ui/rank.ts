@@ -1,4 +1,5 @@
 import { defaultFilter } from 'cmdk'
+import { foldText } from '#contract/fold-text.ts'
 import { topScored } from '../top-scored.ts'
 
 /** What an entry is found by. */
@@ -18,17 +19,16 @@ export function rank<Entry extends Findable>(
   query: string,
   mostRows: number,
 ): Entry[] {
-  const wanted = query.trim()
+  const wanted = foldText(query.trim())
   if (wanted === '') return entries.slice(0, mostRows)
   return topScored(nearest(entries, wanted), (entry) => scoreOf(entry, wanted), mostRows)
 }
 
 function nearest<Entry extends Findable>(entries: readonly Entry[], wanted: string): readonly Entry[] {
   if (entries.length <= MOST_SCORED) return entries
-  const letters = wanted.toLowerCase()
   const isWhole = ({ number }: Findable) => number !== undefined && String(number) === wanted
   return entries
-    .map((entry) => ({ entry, spread: isWhole(entry) ? 0 : spreadOf(entry, letters) }))
+    .map((entry) => ({ entry, spread: isWhole(entry) ? 0 : spreadOf(entry, wanted) }))
     .filter(({ spread }) => Number.isFinite(spread))
     .toSorted((one, other) => one.spread - other.spread)
     .slice(0, MOST_SCORED)
@@ -40,7 +40,7 @@ function nearest<Entry extends Findable>(entries: readonly Entry[], wanted: stri
  * in this order. Two that were typed the wrong way round, and one that was typed twice, are forgiven as the score does.
  */
 function spreadOf(entry: Findable, letters: string): number {
-  const text = `${textOf(entry)} ${entry.detail ?? ''}`.toLowerCase()
+  const text = textOf(entry)
   const whole = text.indexOf(letters)
   if (whole !== -1) return letters.length + (isWordStart(text, whole) ? 0 : 1)
   let firstAt = -1
@@ -64,11 +64,19 @@ function isWordStart(text: string, at: number): boolean {
 }
 
 function scoreOf(entry: Findable, wanted: string): number {
-  const { number, detail } = entry
+  const { number } = entry
   if (number !== undefined && String(number) === wanted) return 2
-  return defaultFilter(textOf(entry), wanted, detail === undefined ? [] : [detail])
+  return defaultFilter(textOf(entry), wanted)
 }
 
-function textOf({ number, words }: Findable): string {
-  return number === undefined ? words : `${number} ${words}`
+/** Of thousands of entries, with a few keys a second. */
+const texts = new WeakMap<Findable, string>()
+
+/** As the event search reads names, and without what keeps their direction to themselves. */
+function textOf(entry: Findable): string {
+  const { number = '', words, detail = '' } = entry
+  const text =
+    texts.get(entry) ?? foldText(`${number} ${words} ${detail}`.trim()).replaceAll(/[\u2066-\u2069]/g, '')
+  texts.set(entry, text)
+  return text
 }

@@ -26,6 +26,17 @@ test.each([
   expect(found(query)[0]).toBe(number)
 })
 
+test.each([
+  ['Zürich', 'Zürich'.normalize('NFD')],
+  ['ışık', 'Işık'],
+  ['ISIK', 'Işık'],
+  ['سلم', '12 \u2068سلم\u2069'],
+])('“%s” finds “%s”, alone and among thousands', (query, words) => {
+  const own = { number: 7_000, words }
+  expect(rank([own], query, 40)).toEqual([own])
+  expect(rank([...cameras, own], query, 40)[0]).toBe(own)
+})
+
 test('letters that all have begin with the first ones', () => {
   expect(found('aisle').slice(0, 3)).toEqual([1, 2, 3])
 })
