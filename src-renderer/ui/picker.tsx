@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { focusBeside } from './focus-beside.ts'
 import { type Findable, rank } from './rank.ts'
-import { t } from '../language/language.ts'
+import { numberedName, t } from '../language/language.ts'
 
 export interface PickerChoice extends Findable {
   readonly id: string
@@ -121,7 +122,7 @@ export function cameraChoices(cameras: readonly WallCamera[]): PickerChoice[] {
   return cameras.map(({ id, number, name, group }) => ({
     id,
     number,
-    words: `${number} ${name}`,
+    words: numberedName({ number, name }),
     ...(group === '' ? {} : { detail: group }),
   }))
 }
@@ -155,7 +156,10 @@ function Chip({
       className="search-chip"
       data-wrong={isWrong || undefined}
       aria-label={t(isWrong ? 'picker.withoutUnknown' : 'picker.without', { words })}
-      onClick={onRemove}
+      onClick={({ currentTarget }) => {
+        focusBeside(currentTarget)
+        onRemove()
+      }}
     >
       {words} <X aria-hidden size="0.875em" />
     </button>

@@ -60,6 +60,16 @@ it('stays in the search when a camera or a condition is taken out of its form', 
   expect(find('.search-panel')?.contains(document.activeElement)).toBe(true)
 })
 
+it('stays in the field when the only camera is taken out of it by its key', async () => {
+  const { press, find, change, click } = await openWith()
+  await press('o')
+  await change(() => find('.picker input')?.click())
+  await change(() => find('.picker-list [role="option"]')?.click())
+  await click('.picker .search-chip')
+  expect(find('.picker .search-chip')).toBeNull()
+  expect(document.activeElement?.role).toBe('combobox')
+})
+
 it('goes on to the next saved search when one is deleted', async () => {
   const savedSearches = [
     { name: 'first', text: 'sale' },
