@@ -163,6 +163,8 @@ export function createWallStore(
     })
   }
 
+  /** What a step to the next camera has left. */
+  let lastStepped: WallDocument | undefined
   // Once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
 
@@ -199,11 +201,15 @@ export function createWallStore(
     lastCamera: (tile: number) => change((document) => backToPrevious(document, tile)),
     /** In the selected tile. */
     stepCamera: (by: 1 | -1): void => {
-      const { cameras, document: shown } = store.getState()
+      const { cameras, document: shown, past } = store.getState()
       // It would only end.
       if (isHotspot(shown, shown.selected)) return
       if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
+      const { document: now } = store.getState()
+      // Many are one change, or a key that is held would leave nothing else to take back.
+      if (shown === lastStepped) store.setState({ past })
+      if (now !== shown) lastStepped = now
     },
     setLayout: (layout: LayoutName | Layout) =>
       change((document) => withLayout(document, typeof layout === 'object' ? layout : layoutOf(layout))),

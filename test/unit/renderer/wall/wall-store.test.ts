@@ -157,6 +157,22 @@ describe('undo', () => {
     expect(wall.getState()).toBe(before)
   })
 
+  it('takes a row of steps through the cameras back together, and no more than them', () => {
+    const { wall, actions, cameraOf } = open()
+    actions.setLayout(4)
+    for (let step = 0; step < 60; step += 1) actions.stepCamera(1)
+    actions.undo()
+    expect(cameraOf(0)).toBe('camera-1')
+    actions.stepCamera(1)
+    actions.select(1)
+    actions.stepCamera(1)
+    actions.undo()
+    expect([0, 1].map(cameraOf)).toEqual(['camera-2', 'camera-2'])
+    actions.undo()
+    actions.undo()
+    expect(wall.getState().document.layout).toEqual(layoutOf(9))
+  })
+
   it('counts no change that changes nothing', () => {
     const { wall, actions } = open()
     const { past } = wall.getState()
