@@ -468,6 +468,7 @@ export interface MessageParameters {
   'platform.state.rateLimited': { count: string | number }
   'platform.state.takenBeAllowedAtOnce': { MAXPLAYBACKSESSIONS: string | number }
   'platform.state.ticketsOfMinute': { count: string | number }
+  'platforms.eventsWait': { count: number }
   'platforms.name': { platformName: string | number }
   'platforms.remove': { name: string | number }
   'platforms.show': { name: string | number }

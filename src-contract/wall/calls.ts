@@ -36,6 +36,7 @@ import {
   arrivedEventsSchema,
   askColumnsSchema,
   askHistogramSchema,
+  discardEventsSchema,
   eventColumnsSchema,
   eventFeedStateSchema,
   eventHistogramSchema,
@@ -249,7 +250,7 @@ export const wallCalls = {
   'events.outbox': call(nothing, eventOutboxSchema),
   /** Dead letters are sent again, or forgotten. The answer is how many. */
   'events.retry': call(selectDeadLettersSchema, z.int().nonnegative()),
-  'events.discard': call(selectDeadLettersSchema, z.int().nonnegative()),
+  'events.discard': call(discardEventsSchema, z.int().nonnegative()),
   /** The page opens the address as a download; `events.exported` tells how far it is. */
   'events.export': call(exportEventsSchema, startedExportSchema),
   'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),

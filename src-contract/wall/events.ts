@@ -6,6 +6,7 @@ import {
   MAX_EVENT_CONDITIONS,
   MAX_EVENTS_A_PAGE,
 } from '../platform/limits.ts'
+import { platformIdSchema } from './connection.ts'
 import { eventConditionSchema } from './event-query.ts'
 
 const idSchema = z.string().min(1).max(200)
@@ -212,6 +213,11 @@ export type EventOutboxState = z.infer<typeof eventOutboxSchema>
 export const selectDeadLettersSchema = z.union([
   z.object({ ids: z.array(idSchema).max(1_000) }),
   z.object({ all: z.literal(true) }),
+])
+/** Dead letters, or all that waits for a platform that is not listed. */
+export const discardEventsSchema = z.union([
+  ...selectDeadLettersSchema.options,
+  z.object({ platform: platformIdSchema }),
 ])
 
 /** An export that is longer ends there and says so. */

@@ -183,8 +183,8 @@ function OutboxBanner() {
   if (outbox === undefined || !isFirst) return null
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)
-  const elsewhere = elsewhereWords(outbox, platforms)
-  const sentences = [errorWords(outbox.unavailable), refused, elsewhere].filter(
+  const elsewhere = elsewhereWords(outbox, platforms).map(({ words }) => words)
+  const sentences = [errorWords(outbox.unavailable), refused, ...elsewhere].filter(
     (words) => words !== undefined,
   )
   if (sentences.length === 0 && waiting === undefined) return null

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
 import { AddressFields, addressFrom } from './address-form.tsx'
@@ -14,7 +15,7 @@ import {
 } from './form-parts.tsx'
 import { focusNow } from './focus-beside.ts'
 import { hostOf, platformName } from './platform-words.ts'
-import { useSession } from './services.ts'
+import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
@@ -64,6 +65,8 @@ function Line({
   readonly onRemove: () => void
 }) {
   const [isAsked, setAsked] = useState(false)
+  const elsewhere = useStore(useServices().events.outbox.store, ({ outbox }) => outbox?.elsewhere)
+  const waiting = elsewhere?.find((one) => one.platform === platform.id)
   const name = platformName(platform)
   return (
     <li data-platform={platform.id} aria-current={isShown}>
@@ -91,7 +94,10 @@ function Line({
         )}
         {!isShown && isAsked && (
           <>
-            <span>{t('platforms.keyGoesWith')}</span>
+            <span>
+              {t('platforms.keyGoesWith')}
+              {waiting !== undefined && ` ${t('platforms.eventsWait', { count: waiting.depth })}`}
+            </span>
             <Button isBusy={isBusy} onClick={onRemove}>
               {t('platforms.removeConfirm')}
             </Button>

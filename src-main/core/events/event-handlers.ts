@@ -11,6 +11,7 @@ export function createEventHandlers(
   withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,
   tellFeed: (page: Page) => void,
+  isListed: (platform: string) => boolean,
 ): Pick<CallHandlers, EventCall> {
   return {
     'events.tags': withEvents(({ service }) => service.tags()),
@@ -32,7 +33,10 @@ export function createEventHandlers(
     'events.mark': withEvents(({ marks }, mark) => marks.mark(mark)),
     'events.outbox': withEvents(async (events) => ok(await events.outbox())),
     'events.retry': withEvents((events, selection) => events.retry(selection)),
-    'events.discard': withEvents((events, selection) => events.discard(selection)),
+    // What waits for a listed platform can still be sent.
+    'events.discard': withEvents(async (events, selection) =>
+      'platform' in selection && isListed(selection.platform) ? ok(0) : events.discard(selection),
+    ),
     'events.export': withEvents(({ exports }, wish) => exports.begin(wish)),
     'events.cancelExport': withEvents(async ({ exports }, { exportId }) => {
       exports.cancel(exportId)

@@ -17,7 +17,7 @@ import { EventService } from './event-service.ts'
 import { EventExports } from './event-exports.ts'
 import { EventFeed } from './event-feed.ts'
 import { Marks } from './marks.ts'
-import type { DeadLetter, EventOutbox, OutboxStatus, Selection } from './outbox/event-outbox.ts'
+import type { DeadLetter, Discarded, EventOutbox, OutboxStatus, Selection } from './outbox/event-outbox.ts'
 
 /** What is pushed to pages without a request. */
 export interface EventListeners {
@@ -90,7 +90,7 @@ export class PlatformEvents {
     return (await this.#outbox).retry(selection)
   }
 
-  async discard(selection: Selection): Promise<Result<number, WallError>> {
+  async discard(selection: Discarded): Promise<Result<number, WallError>> {
     return (await this.#outbox).discard(selection)
   }
 

@@ -385,6 +385,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       (handler) => withLink((on, input) => handler(on.events, input)),
       watchers,
       (page) => pages.pushToPage(page, 'events.feed', shown.link?.events.feed.state ?? { state: 'off' }),
+      (platform) => platforms.find(platform) !== undefined,
     ),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
     ...createAlarmHandlers(guards, {

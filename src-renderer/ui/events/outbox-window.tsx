@@ -18,7 +18,7 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
   const outbox = useStore(watch.store, (state) => state.outbox)
   const nowMs = useNowMs(ticker, true)
   const platforms = useSession(({ connection }) => connection.platforms)
-  const elsewhere = outbox === undefined ? undefined : elsewhereWords(outbox, platforms)
+  const discard = useCall('events.discard')
   return (
     <Window title={t('events.outbox.title')} size="wide" onClose={onClose}>
       {outbox === undefined ? (
@@ -30,7 +30,20 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
               waitingWords(outbox, nowMs) ??
               t(outbox.deadLetterCount > 0 ? 'events.outbox.empty' : 'events.outbox.allTaken')}
           </p>
-          {elsewhere !== undefined && <p>{elsewhere}</p>}
+          {elsewhereWords(outbox, platforms).map(({ platform, count, isListed, words }) => (
+            <p key={platform}>
+              {words}{' '}
+              {!isListed && (
+                <SureButton
+                  isBusy={discard.isBusy}
+                  words={wordsForAll(count).discard}
+                  sureWords={wordsForAll(count).discardForGood}
+                  onSure={() => void discard.run({ platform })}
+                />
+              )}
+            </p>
+          ))}
+          <FormError error={discard.error} />
           {outbox.deadLetterCount > 0 && <Refused outbox={outbox} />}
         </>
       )}

@@ -16,20 +16,16 @@ export function waitingWords(outbox: EventOutboxState, nowMs: number): string | 
   return waitsFor === undefined ? waits : `${waits} ${errorWords(waitsFor)}`
 }
 
-/** What waits for platforms that the wall does not show; undefined while nothing does. */
-export function elsewhereWords(
-  { elsewhere = [] }: EventOutboxState,
-  platforms: readonly ListedPlatform[],
-): string | undefined {
-  if (elsewhere.length === 0) return undefined
-  return elsewhere
-    .map(({ platform, depth }) => {
-      const listed = platforms.find(({ id }) => id === platform)
-      return listed === undefined
-        ? t('events.outbox.forUnlisted', { count: depth })
-        : t('events.outbox.forOther', { count: depth, platform: platformName(listed) })
-    })
-    .join(' ')
+/** What waits for each platform that the wall does not show. */
+export function elsewhereWords({ elsewhere = [] }: EventOutboxState, platforms: readonly ListedPlatform[]) {
+  return elsewhere.map(({ platform, depth: count }) => {
+    const listed = platforms.find(({ id }) => id === platform)
+    const isListed = listed !== undefined
+    const words = isListed
+      ? t('events.outbox.forOther', { count, platform: platformName(listed) })
+      : t('events.outbox.forUnlisted', { count })
+    return { platform, count, isListed, words }
+  })
 }
 
 /** What the platform refused, or failed to accept repeatedly; undefined when there is none. */

@@ -7,6 +7,7 @@ import { deadWords, type Outcome } from './delivery-outcome.ts'
 import type {
   Accepted,
   Completion,
+  Discarded,
   EventOutbox,
   OutboxEvent,
   OutboxStatus,
@@ -85,7 +86,7 @@ export class DurableOutbox implements EventOutbox {
     return this.#counted(this.#options.store.retry(selection))
   }
 
-  discard(selection: Selection): Promise<Result<number, WallError>> {
+  discard(selection: Discarded): Promise<Result<number, WallError>> {
     return this.#counted(this.#options.store.discard(selection))
   }
 

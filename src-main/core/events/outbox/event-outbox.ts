@@ -65,6 +65,9 @@ export type Completion = { readonly orgId: string; readonly eventTypeId: string 
 /** Which dead letters, by uid. */
 export type Selection = { readonly ids: readonly string[] } | { readonly all: true }
 
+/** Of dead letters; or what waits for another platform, all of it. */
+export type Discarded = Selection | { readonly platform: string }
+
 /**
  * Events on their way to one platform. What `accept` has taken is on the disk, survives a power cut, and arrives at
  * least once; with the platform's idempotency once, without it twice only if its answer was lost. A camera's events
@@ -84,8 +87,8 @@ export interface EventOutbox {
   complete(missing: Completion, deadLetters?: readonly string[]): Promise<Result<number, WallError>>
   /** Dead letters are sent again, before what their camera has waiting. Resolves to how many. */
   retry(selection: Selection): Promise<Result<number, WallError>>
-  /** Dead letters are forgotten. Resolves to how many. */
-  discard(selection: Selection): Promise<Result<number, WallError>>
+  /** They are forgotten. Resolves to how many. */
+  discard(selection: Discarded): Promise<Result<number, WallError>>
   /** A key was set, the machine woke up, the network is back: what waits is tried at once. */
   wake(): void
   /** The platform answers again after it had not: what waits for its next try is tried at once. */

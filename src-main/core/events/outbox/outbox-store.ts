@@ -7,6 +7,7 @@ import type {
   Accepted,
   Completion,
   DeadLetter,
+  Discarded,
   OutboxEvent,
   OutboxStatus,
   Selection,
@@ -207,8 +208,13 @@ export class OutboxStore {
     return this.#ofDead(how, selection)
   }
 
-  discard(selection: Selection): number {
-    return this.#ofDead('delete from event', selection)
+  discard(selection: Discarded): number {
+    if (!('platform' in selection)) return this.#ofDead('delete from event', selection)
+    return this.#run(
+      `delete from event where platform = @other and platform <> @platform
+       and state in ('held', 'waiting') and state <> 'sent'`,
+      { other: selection.platform },
+    )
   }
 
   status(maxListed: number): Stored {

@@ -226,7 +226,11 @@ describe('a workstation with several platforms', () => {
     name.value = 'South'
     await change(() => name.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
     expect(shell.inputsOf('platforms.rename')).toEqual([{ id: 'https://b.example', name: 'South' }])
+    const elsewhere = [{ platform: 'https://b.example', depth: 2 }]
+    const outbox = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, elsewhere }
+    await change(() => shell.push('events.outboxChanged', outbox))
     await change(() => find('[aria-label="Remove b.example · org-2"]')?.click())
+    expect(find('[data-platform="https://b.example"]')?.textContent).toContain('2 events wait here for it')
     expect(shell.inputsOf('platforms.remove')).toEqual([])
     const sure = [...container.querySelectorAll('button')].find(
       ({ textContent }) => textContent === 'Remove it',

@@ -224,10 +224,16 @@ test('a platform that is removed takes its key with it, and nothing else', async
     ok: false,
     error: { code: 'refused' },
   })
+  const now = await open()
+  const discard = () => wall.handlers['events.discard']({ platform: north.url }, now.page)
+  // While it is listed, what waits for it can be sent.
+  expect(await discard()).toEqual({ ok: true, value: 0 })
   expect(await wall.handlers['platforms.remove']({ id: north.url }, page)).toMatchObject({
     ok: true,
     value: { platforms: [{ id: south.url }] },
   })
+  // This stand has no outbox.
+  expect(await discard()).toMatchObject({ error: { code: 'outbox_unavailable' } })
   expect(vault.status(north.url)).toBeUndefined()
   expect(vault.status(south.url)).toBeDefined()
   expect(JSON.stringify(settings.state)).not.toContain(north.url)

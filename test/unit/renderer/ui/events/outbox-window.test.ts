@@ -21,9 +21,9 @@ const refused: EventOutboxState = {
   deadLetterCount: 2,
 }
 
-async function openOutbox() {
+async function openOutbox(outbox = refused) {
   const shell = new FakeShell({
-    'events.outbox': () => ok(refused),
+    'events.outbox': () => ok(outbox),
     'events.retry': () => ok(1),
     'events.discard': () => ok(1),
   })
@@ -61,6 +61,15 @@ describe('the outbox', () => {
     expect(shell.inputsOf('events.discard')).toEqual([])
     await change(() => button('Discard it for good')?.click())
     expect(shell.inputsOf('events.discard')).toEqual([{ ids: ['a'] }])
+  })
+
+  it('discards what waits for a platform that is not listed, and names it in its banner', async () => {
+    const elsewhere = [{ platform: 'https://gone.example', depth: 3 }]
+    const { banner, button, change, shell } = await openOutbox({ ...refused, elsewhere })
+    expect(banner).toContain('3 events wait here for a platform that is not listed any more.')
+    await change(() => button('Discard all 3…')?.click())
+    await change(() => button('Discard all 3 for good')?.click())
+    expect(shell.inputsOf('events.discard')).toEqual([{ platform: 'https://gone.example' }])
   })
 
   it('is quiet once nothing is left', async () => {

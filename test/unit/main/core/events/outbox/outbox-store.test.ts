@@ -398,6 +398,20 @@ it('works the same from a thread of its own, and fails in words where there is n
   })
 })
 
+it('discards what waits for another platform, and nothing else', () => {
+  const { file } = openOutboxFile(options(tempDir()))
+  const [store, other] = [new OutboxStore(file, 'p'), new OutboxStore(file, 'q')]
+  accept(store, '1')
+  accept(other, '1', '2', '3', '4')
+  const [dead, sent] = claimed(other, 'a').events.map(({ id }) => id)
+  settle(other, 'a', { dead: [refused(dead ?? 0)], sent: [sent ?? 0] })
+  expect(store.status(9).elsewhere).toEqual([{ platform: 'q', depth: 2 }])
+  expect(['p', 'q'].map((platform) => store.discard({ platform }))).toEqual([0, 2])
+  expect(store.status(9)).toMatchObject({ depth: 1 })
+  expect(store.status(9).elsewhere).toBeUndefined()
+  expect(other.status(9)).toMatchObject({ depth: 0, deadLetterCount: 1 })
+})
+
 it('reads what is open, and never all that it remembers of a platform', () => {
   const { file } = openOutboxFile(options(tempDir()))
   const prepare = vi.spyOn(file, 'prepare')
@@ -415,6 +429,7 @@ it('reads what is open, and never all that it remembers of a platform', () => {
   store.hasten()
   store.beginAnew()
   store.discard({ all: true })
+  store.discard({ platform: 'q' })
   const statements = new Set(prepare.mock.calls.map(([statement]) => statement))
   prepare.mockRestore()
   const plans = [...statements].map((statement) =>
