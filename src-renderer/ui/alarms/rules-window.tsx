@@ -204,6 +204,7 @@ function RuleRow({
         (search) => alarms.ruleSearches.problemOf(search),
         (number) => salvos.some((salvo) => salvo.number === number),
       ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- searches, cameras and tags are what `ruleSearches` reads by
     [rule, reports, searches, salvos, cameras, tags, alarms],
   )
   return (

@@ -111,9 +111,15 @@ describe('a kiosk that is locked', () => {
     }
     expect(await save({ savedSearches: [own, { ...other, text: 'door open' }] })).toBe('ok')
     // What the page reads its text to, when a camera or a tag comes, is no other rule.
-    const readTo = (now: object) => ({ ...alarms, rules: [{ ...rule, when: { ...when, search: now } }] })
-    expect(await save({ alarms: readTo({ ...search, text: 'door', cameraIds: ['a'] }) })).toBe('kiosk_locked')
-    expect(await save({ alarms: readTo({ ...search, cameraIds: ['a'] }) })).toBe('ok')
+    const readTo = (now: object) => {
+      const changed = alarmRuleSchema.parse({
+        ...rule,
+        when: { kind: 'event', search: { ...search, ...now } },
+      })
+      return save({ alarms: { ...alarms, rules: [changed] } })
+    }
+    expect(await readTo({ text: 'door', cameraIds: ['a'] })).toBe('kiosk_locked')
+    expect(await readTo({ cameraIds: ['a'] })).toBe('ok')
   })
 
   it.each<[string, Partial<WallSettings>]>([
