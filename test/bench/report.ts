@@ -1,5 +1,5 @@
 import type { Machine } from './results.ts'
-import { round, type Summary } from './statistics.ts'
+import { countOf, round, type Summary } from './statistics.ts'
 
 export interface BenchResult {
   readonly bench: string
@@ -28,10 +28,12 @@ export function ratioOf({ wall, baseline, hasNoRatio }: Row): number {
   return wall.median / baseline.median
 }
 
-const text = (summary: Summary | undefined, unit: string) =>
-  summary
-    ? `${round(summary.median, 1)} ${unit} (${round(summary.min, 1)}–${round(summary.max, 1)}, n=${summary.n})`
-    : '–'
+function text(summary: Summary | undefined, unit: string): string {
+  if (summary === undefined) return '–'
+  const { median, min, max, n } = summary
+  if (n === 0) return countOf(summary)
+  return `${round(median, 1)} ${unit} (${round(min, 1)}–${round(max, 1)}, n=${countOf(summary)})`
+}
 
 /** A table for people; medians with their range. */
 export function printTable(rows: readonly Row[]): readonly Row[] {

@@ -5,7 +5,7 @@ import { GateProxy } from './playback/gate-proxy.ts'
 import type { Spread } from './playback/page/measures.ts'
 import { PlaybackBench, someHoursAgo } from './playback/playback-bench.ts'
 import { type BenchResult, printTable, type Row } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { NEVER, quantile, summarize } from './statistics.ts'
 
 const STALL_MS = 400
 /** Played before the footage of one tile runs out. */
@@ -33,13 +33,19 @@ interface Side {
   readonly spreadMs: number[]
   /** Of the tiles that were not stalled, all the time. */
   readonly othersMs: number[]
-  /** After its footage came again, until all tiles were in step for good. */
+  /** After its footage came again, until all tiles were in step. */
   readonly backMs: number[]
   /** Moments at which a tile had no picture that could be read. */
   unread: number
 }
 
 const emptySide = (): Side => ({ spreadMs: [], othersMs: [], backMs: [], unread: 0 })
+
+/** Milliseconds until tiles were in step for the rest of the watch. */
+export function inStepAfterMs(found: readonly Spread[], withinMs: number): number {
+  const lastApart = found.findLastIndex(({ allMs }) => allMs === undefined || allMs > withinMs)
+  return lastApart === found.length - 1 ? NEVER : (found[lastApart]?.sinceMs ?? 0)
+}
 
 /** One tile's footage is held back until it has stood for so long, while all play. */
 async function stallOnce(
@@ -69,8 +75,7 @@ async function stallOnce(
   side.spreadMs.push(...late.flatMap(({ allMs }) => allMs ?? []))
   side.unread += late.filter(({ allMs }) => allMs === undefined).length
   side.othersMs.push(...found.flatMap(({ othersMs }) => othersMs ?? []))
-  const lastApart = found.findLast(({ allMs }) => allMs === undefined || allMs > IN_STEP_MS * rate)
-  side.backMs.push(lastApart?.sinceMs ?? 0)
+  side.backMs.push(inStepAfterMs(found, IN_STEP_MS * rate))
 }
 
 /** Wall and baseline in turn, stalled in the same way at the same instants. */
@@ -92,7 +97,11 @@ async function compare(bench: PlaybackBench<GateProxy>, one: Case): Promise<{ wa
 
 const p95 = (values: readonly number[]) => quantile(values, 0.95)
 
-function rowsOf(what: string, { wall, baseline }: { wall: Side; baseline: Side }): Row[] {
+function rowsOf(
+  what: string,
+  { wall, baseline }: { wall: Side; baseline: Side },
+  { watchedMs }: Plan,
+): Row[] {
   const row = (name: string, unit: string, pick: (side: Side) => number[]): Row => ({
     what: `${what}: ${name}`,
     unit,
@@ -103,7 +112,7 @@ function rowsOf(what: string, { wall, baseline }: { wall: Side; baseline: Side }
     row('apart once a stalled one ought to be back', 'ms', (side) => side.spreadMs),
     row('… p95', 'ms', (side) => [p95(side.spreadMs)]),
     row('the others apart, p95', 'ms', (side) => [p95(side.othersMs)]),
-    row('footage again → in step', 'ms', (side) => side.backMs),
+    row(`footage again → in step, within ${watchedMs / 1_000} s`, 'ms', (side) => side.backMs),
     { what: `${what}: moments without a readable picture`, unit: '', wall: summarize([wall.unread]) },
   ]
 }
@@ -126,7 +135,7 @@ export async function benchSync({ quick }: BenchOptions): Promise<BenchResult> {
   const nine = await compare(bench, { ...plan, tiles: 9, rate: 1 })
   const four = await compare(bench, { ...plan, tiles: 4, rate: 4 })
   await bench.dispose()
-  const rows = printTable([...rowsOf('9 tiles', nine), ...rowsOf('4 tiles at 4×', four)])
+  const rows = printTable([...rowsOf('9 tiles', nine, plan), ...rowsOf('4 tiles at 4×', four, plan)])
   const figures = figuresOf(nine.wall, four.wall)
   const baseline = figuresOf(nine.baseline, four.baseline)
   return {

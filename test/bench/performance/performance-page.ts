@@ -1,6 +1,6 @@
 import { ratioOf, type Row } from '../report.ts'
 import type { KeptResult } from '../results.ts'
-import type { Summary } from '../statistics.ts'
+import { countOf, type Summary } from '../statistics.ts'
 import { readmeLines, type Reason, type Section } from './sections.ts'
 
 /** Nearer to 1 than this is a tie on a machine that is shared. */
@@ -19,11 +19,12 @@ export function rounded(value: number): string {
 
 function cell(summary: Summary | undefined, unit: string): string {
   if (summary === undefined) return ''
-  const { median, min, max, p95, n } = summary
+  const { median, min, max, p95, n, tries = n } = summary
+  if (n === 0) return countOf(summary)
   const value = [rounded(median), unit].filter((part) => part !== '').join(' ')
-  if (n === 1) return value
+  if (tries === 1) return value
   const tail = n >= enoughForP95 ? `, p95 ${rounded(p95)}` : ''
-  return `${value} (${rounded(min)}–${rounded(max)}${tail}; n = ${n})`
+  return `${value} (${rounded(min)}–${rounded(max)}${tail}; n = ${countOf(summary)})`
 }
 
 export type Standing = 'ahead' | 'level' | 'behind'
@@ -35,6 +36,7 @@ export function standingOf(row: Row): Standing {
 }
 
 function words(row: Row, { reasons = [] }: Section): string {
+  if (row.baseline?.n === 0) return 'the baseline never came'
   if (!Number.isFinite(ratioOf(row))) return ''
   const standing = standingOf(row)
   if (standing !== 'behind') return standing

@@ -6,7 +6,7 @@ import { ratioPlot } from '#test/bench/performance/ratio-plot.ts'
 import { readmeLines, type Section, sections } from '#test/bench/performance/sections.ts'
 import type { Row } from '#test/bench/report.ts'
 import type { KeptResult } from '#test/bench/results.ts'
-import { summarize } from '#test/bench/statistics.ts'
+import { NEVER, summarize } from '#test/bench/statistics.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
 const machine = { cores: 2, cpu: 'Some CPU', memoryGb: 8, node: 'v24.0.0' }
@@ -53,6 +53,14 @@ describe('a row of the page', () => {
     expect(sectionOf(section, kept(few))).toContain('| 20 % (10–90; n = 3) |')
     expect(sectionOf(section, kept(many))).toContain('| 10 % (0–20, p95 19; n = 21) |')
   })
+})
+
+it.each([
+  ['never', [NEVER, NEVER, NEVER], '| 50 % | none of 3 |  | the baseline never came |'],
+  ['sometimes', [100, NEVER, NEVER], '| 50 % | – % (100–100; n = 1 of 3) |  |  |'],
+  ['mostly', [100, 200, NEVER], '| 50 % | 200 % (100–200; n = 2 of 3) | 0.25× | ahead |'],
+])('a row has a ratio where the median of both sides came: the baseline %s', (_, values, cells) => {
+  expect(sectionOf(section, kept(row(50, 0, { baseline: summarize(values) })))).toContain(cells)
 })
 
 describe('the page', () => {
