@@ -105,7 +105,8 @@ export const sections: readonly Section[] = [
   {
     bench: 'timeline',
     title: 'Timeline',
-    beside: 'Beside vis-timeline with as many items as it takes in within a minute and moves at thirty frames a second.',
+    beside:
+      'Beside vis-timeline with as many items as it takes in within a minute and moves at thirty frames a second.',
     reasons: [['', 'the page draws a million events, the baseline the few that it bears']],
   },
   {
