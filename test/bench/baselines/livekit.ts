@@ -1,4 +1,4 @@
-import { Room, RoomEvent, Track, VideoQuality, setLogLevel } from 'livekit-client'
+import { Room, RoomEvent, Track, setLogLevel } from 'livekit-client'
 
 /**
  * The baseline: livekit-client as its documentation shows it, and nothing else. Tickets are there before the
@@ -12,7 +12,8 @@ interface Ticket {
 declare global {
   interface Window {
     bareTickets: Ticket[]
-    bareLayer: 'high' | 'low'
+    /** `adaptive`: by the size of the tile. */
+    bareLayer: 'high' | 'adaptive'
     /** Ticket of the next switch, for the tile under test. */
     bareNext: Ticket | undefined
   }
@@ -26,10 +27,9 @@ async function show(ticket: Ticket, tile: HTMLElement): Promise<Room> {
   const video = document.createElement('video')
   video.muted = true
   video.autoplay = true
-  const room = new Room()
-  room.on(RoomEvent.TrackSubscribed, (track, publication) => {
+  const room = new Room({ adaptiveStream: window.bareLayer === 'adaptive' })
+  room.on(RoomEvent.TrackSubscribed, (track) => {
     if (track.kind !== Track.Kind.Video) return
-    if (window.bareLayer === 'low') publication.setVideoQuality(VideoQuality.LOW)
     track.attach(video)
     video.requestVideoFrameCallback(() => tile.replaceChildren(video))
   })

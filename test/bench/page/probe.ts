@@ -1,5 +1,11 @@
 import { decodeFrameCode } from '#site/footage/frame-code.ts'
 
+export interface Presented {
+  readonly fps: number
+  /** Of the smaller picture, when the layer changed; 0 without one. */
+  readonly widthPx: number
+}
+
 /**
  * Injected before any script of the page under test, wall and baseline alike, so that both are measured by
  * the same instrument: presented frames of visible video elements, and the camera number in their pixels.
@@ -13,12 +19,12 @@ export interface Probe {
   /** Begins to note every presented frame; costs a callback a frame. */
   trackFrames(): void
   /**
-   * For each visible video the first of three frames within half a second, after this instant (epoch ms), epoch ms; NaN
-   * while there is none. A track that ends makes the browser present its last frame once more.
+   * For each visible video of a WebRTC track the first of three frames within half a second, after this instant (epoch
+   * ms), epoch ms; NaN while there is none. A track that ends makes the browser present its last frame once more.
    */
   firstFramesAfter(epochMs: number): number[]
-  /** Frames presented by each visible video within `forMs`, a second. */
-  presentedFps(forMs: number): Promise<number[]>
+  /** What is seen of each tile within `forMs`. */
+  presented(forMs: number): Promise<Presented[]>
   /** Arms the stop-watch: the next `Enter` starts it, the first frame of that camera that nothing covers stops it. */
   armSwitch(container: string, cameraNumber: number): void
   /** Milliseconds from key to picture; rejects after ten seconds. */
@@ -119,24 +125,29 @@ window.benchProbe = {
   },
   firstFramesAfter: (epochMs) =>
     videosIn(document)
-      .filter(visible)
+      // Local HLS plays through an outage.
+      .filter((video) => video.srcObject !== null && visible(video))
       .map((video) => {
         const times = frames.get(video) ?? []
         const goesOn = (at: number, index: number) => (times[index + 2] ?? Number.NaN) - at < 500
         return times.find((at, index) => at > epochMs && goesOn(at, index)) ?? Number.NaN
       }),
 
-  async presentedFps(forMs) {
-    const videos = videosIn(document).filter(visible)
-    const count = async (video: HTMLVideoElement) => {
+  async presented(forMs) {
+    const count = async (video: HTMLVideoElement | undefined): Promise<Presented> => {
+      if (video === undefined) return { fps: 0, widthPx: 0 }
+      const widthPx = video.videoWidth
       const startedAt = performance.now()
       const before = await presentedFrames(video)
       await new Promise((resolve) => setTimeout(resolve, forMs))
       const after = await presentedFrames(video)
       const frames = after - before
-      return Number.isNaN(frames) ? 0 : (frames * 1000) / (performance.now() - startedAt)
+      return {
+        fps: Number.isNaN(frames) ? 0 : (frames * 1000) / (performance.now() - startedAt),
+        widthPx: Math.min(widthPx, video.videoWidth),
+      }
     }
-    return Promise.all(videos.map(count))
+    return Promise.all([...document.querySelectorAll('[data-tile]')].map((tile) => count(topOf(tile))))
   },
 
   armSwitch(container, cameraNumber) {
