@@ -44,7 +44,7 @@ document.body.style.cssText = `margin:0;height:100vh;background:#000;display:gri
 let relay: WebSocket
 const early: Uint8Array<ArrayBuffer>[] = []
 const frameListeners = new Set<(frame: Uint8Array) => void>()
-const linkListeners = new Set<(isUp: boolean) => void>()
+const linkListeners = new Set<(isUp: boolean, isRefused: boolean) => void>()
 const connectionListeners = new Set<(status: ConnectionStatus) => void>()
 
 /** Like the host's page: a connection that is lost is made again, and the engine is told of both. */
@@ -53,14 +53,14 @@ function connectRelay(): void {
   relay.binaryType = 'arraybuffer'
   relay.addEventListener('open', () => {
     for (const frame of early.splice(0)) relay.send(frame)
-    for (const listener of linkListeners) listener(true)
+    for (const listener of linkListeners) listener(true, false)
   })
   relay.addEventListener('message', (event: MessageEvent<ArrayBuffer>) => {
     const frame = new Uint8Array(event.data)
     for (const listener of frameListeners) listener(frame)
   })
   relay.addEventListener('close', () => {
-    for (const listener of linkListeners) listener(false)
+    for (const listener of linkListeners) listener(false, false)
     setTimeout(connectRelay, 300)
   })
 }
