@@ -93,7 +93,7 @@ export interface LogReading {
 }
 
 /** How far a log goes at one moment. */
-export interface LogExtent {
+interface LogExtent {
   /** Oldest first. */
   readonly names: readonly string[]
   /** Of the newest file, which grows. */

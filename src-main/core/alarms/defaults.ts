@@ -11,8 +11,6 @@ export const alarmDefaults = {
     maxFileBytes: 4 * 1_024 * 1_024,
     /** Of all files, before the oldest one is removed: at 200 alarms a day some twenty years. */
     maxBytes: 2 * 1_024 ** 3,
-    /** An entry has an alarm with a hundred cameras in it at most. */
-    maxEntryBytes: 64 * 1_024,
     /** Of an export, newest files first: what a page downloads in one piece. */
     maxExportBytes: 64 * 1_024 * 1_024,
     /** Those that could not be written and are tried again with the next one. */

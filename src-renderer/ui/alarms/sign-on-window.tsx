@@ -19,7 +19,6 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [marked, setMarked] = useState<string>()
   const signOff = useCall('alarms.signOff')
-  const removal = useCall('alarms.removeOperator')
   const known = operators.find((one) => searchNameKey(one) === searchNameKey(name))
   const isNew = name.trim() !== '' && known === undefined
 
@@ -34,6 +33,11 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
     if (answer.ok) return onClose()
     setError(answer.error)
     form.querySelector<HTMLInputElement>('input[name="pin"]')?.select()
+  }
+
+  async function remove(operator: string): Promise<void> {
+    const answer = await shell.call('alarms.removeOperator', { name: operator })
+    setError(answer.ok ? undefined : answer.error)
   }
 
   async function leave(): Promise<void> {
@@ -83,14 +87,14 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
             hint={t('alarms.signOn.againHint')}
           />
         )}
-        <FormError error={removal.error ?? error} />
+        <FormError error={error} />
         <div className="form-end">
           <SendButton isBusy={isBusy}>{t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}</SendButton>
           {operator !== undefined && (
             <Button onClick={() => void leave()}>{t('alarms.signOn.off', { operator })}</Button>
           )}
           {known !== undefined && (
-            <Button onClick={() => (known === marked ? void removal.run({ name: known }) : setMarked(known))}>
+            <Button onClick={() => (known === marked ? void remove(known) : setMarked(known))}>
               {t(known === marked ? 'alarms.signOn.removeForGood' : 'alarms.signOn.remove', {
                 operator: known,
               })}

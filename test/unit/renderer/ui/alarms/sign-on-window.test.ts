@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { noAlarms } from '#contract/wall/alarms.ts'
+import { FakeShell } from '../../fake-shell.ts'
+import { openPage } from '../page.ts'
+
+it('a name that has a PIN is removed by the second press of its button', async () => {
+  const shell = new FakeShell({
+    'alarms.removeOperator': ({ name }) => {
+      shell.push('alarms', { ...noAlarms, operators: ['Anna', 'Bea'].filter((one) => one !== name) })
+      return ok(undefined)
+    },
+  })
+  const { change, press, find, typeInto, container } = await openPage(shell)
+  await change(() => shell.push('alarms', { ...noAlarms, operators: ['Anna', 'Bea'] }))
+  await press({ key: 'l', ctrlKey: true })
+  const button = () =>
+    [...container.querySelectorAll('button')].find(({ textContent }) => textContent.includes('Remove'))
+  await typeInto('input[name="name"]', 'Carla')
+  expect(button()).toBeUndefined()
+  await typeInto('input[name="name"]', 'anna')
+  await change(() => button()?.click())
+  expect(shell.inputsOf('alarms.removeOperator')).toEqual([])
+  await change(() => button()?.click())
+  expect(shell.inputsOf('alarms.removeOperator')).toEqual([{ name: 'Anna' }])
+  // It is a new name now.
+  expect(find('input[name="again"]')).not.toBeNull()
+})
