@@ -5,6 +5,7 @@ import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
+import { chordOfPress } from '../keyboard-driver.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
@@ -63,19 +64,19 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const key = chordOfPress(event)
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       setChosenId(rules[Math.max(0, Math.min(at + step, rules.length - 1))]?.id)
       setEditing(false)
       setDoubtedId(undefined)
       // Delete asks twice, and a key that is held too long is no second one.
     } else if (event.repeat) return
-    else if (event.key.toLowerCase() === 'n') add()
+    else if (key === 'N') add()
     else if (chosen === undefined) return
-    else if (event.key === 'Enter') edit(chosen)
-    else if (event.key === ' ') toggle(chosen)
-    else if (event.key === 'Delete') remove(chosen)
+    else if (key === 'Enter') edit(chosen)
+    else if (key === 'Space') toggle(chosen)
+    else if (key === 'Delete') remove(chosen)
     else return
     event.preventDefault()
   }
