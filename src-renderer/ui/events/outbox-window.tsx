@@ -8,7 +8,7 @@ import { pastTime } from '../playback-look.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { elsewhereWords, refusedWords, waitingWords } from './outbox-words.ts'
-import { t } from '../../language/language.ts'
+import { numberedName, t } from '../../language/language.ts'
 import { errorWords } from '../../language/error-words.ts'
 
 /** What waits on this machine for the platform, and what the platform did not take. */
@@ -100,9 +100,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
           return (
             <li key={id}>
               <b>{eventController.nameOf(eventTypeId)}</b>
-              <span>
-                {camera === undefined ? t('events.unknownCamera') : `${camera.number} ${camera.name}`}
-              </span>
+              <span>{camera === undefined ? t('events.unknownCamera') : numberedName(camera)}</span>
               <time>
                 {day} {time}
               </time>
