@@ -13,6 +13,8 @@ export const evidenceDefaults = {
     /** Where nobody says what is recorded, footage is looked for in steps that grow from the first to the second of these. */
     firstStepInMs: 1_000,
     stepWithoutCoverageInMs: 60_000,
+    /** A platform may list what was filmed only after so long. */
+    unlistedForInMs: 300_000,
     /** At most about so many before a camera of which all is refused is taken for unknown: its steps grow further. */
     questionsOfUnknown: 750,
     /** The shortest that an override lets one start ask for. */

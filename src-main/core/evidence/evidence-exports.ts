@@ -105,8 +105,7 @@ export class EvidenceExports {
 
   async begin(wish: ExportFootage): Promise<Result<{ exportId: string }, WallError>> {
     const { clock, link } = this.#options
-    const nowMs = clock.wallMs() + (link()?.client.health().skewMs ?? 0)
-    const problem = problemOf(wish, nowMs)
+    const problem = problemOf(wish, this.#platformNowMs())
     if (problem !== undefined) return fail(problem)
     const journal: ExportJournal = {
       version: 2,
@@ -152,6 +151,11 @@ export class EvidenceExports {
       this.#changed()
       return ok(undefined)
     })
+  }
+
+  #platformNowMs(): number {
+    const { clock, link } = this.#options
+    return clock.wallMs() + (link()?.client.health().skewMs ?? 0)
   }
 
   get #who(): string {
@@ -233,6 +237,7 @@ export class EvidenceExports {
     const job = new FootageExport(journal, {
       version,
       timers,
+      nowMs: () => this.#platformNowMs(),
       log,
       workerScript,
       footage: footageOf(on),

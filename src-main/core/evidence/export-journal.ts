@@ -23,6 +23,8 @@ const journalSchema = z.object({
       untilMs: z.number(),
       missing: z.array(rangeSchema),
       flaws: z.array(z.string()).optional(),
+      /** When the platform was asked for it last, by the platform's clock. */
+      readMs: z.number().optional(),
     }),
   ),
 })

@@ -32,6 +32,8 @@ import type { Signer } from './signing-key.ts'
 export interface FootageExportOptions {
   readonly version: string
   readonly timers: Timers
+  /** The platform's clock. */
+  readonly nowMs: () => number
   readonly log: AreaLog
   readonly workerScript: URL | string
   readonly footage: FootagePort
@@ -194,8 +196,9 @@ export class FootageExport {
     return join(this.#options.unfinished, 'written')
   }
 
-  #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
-    const { footage, timers, unfinished, onChange } = this.#options
+  async #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
+    const { footage, timers, nowMs, unfinished, onChange } = this.#options
+    const readMs = nowMs()
     const { wish, read } = this.#journal
     const before = read[camera.id] ?? { untilMs: wish.startMs, missing: [] }
     const missing = [...before.missing]
@@ -204,6 +207,7 @@ export class FootageExport {
       port: footage,
       timers,
       signal: this.#abort.signal,
+      askedMs: readMs,
       onMissing: (range) => addMissing(missing, range),
       onTrouble: (error) => {
         if (error === this.#error) return
@@ -213,7 +217,7 @@ export class FootageExport {
       onProgress: async (untilMs) => {
         this.#journal = {
           ...this.#journal,
-          read: { ...this.#journal.read, [camera.id]: { untilMs, missing, flaws: [...flaws] } },
+          read: { ...this.#journal.read, [camera.id]: { untilMs, missing, flaws: [...flaws], readMs } },
         }
         await keepJournal(unfinished, this.#journal)
         onChange()
@@ -225,6 +229,7 @@ export class FootageExport {
       },
     })
     this.#bytes += staged.bytes
+    if (before.untilMs >= wish.endMs) return ok(undefined)
     return reader.read(camera.id, { startMs: before.untilMs, endMs: wish.endMs }, staged)
   }
 
@@ -368,12 +373,26 @@ export class FootageExport {
       })
     }
     const spans = footage.flatMap((one) => one.spans)
+    const { untilMs = wish.endMs, missing = [], readMs } = read[camera.id] ?? {}
     const known = [
-      ...(read[camera.id]?.missing ?? []).map((range) => ({ ...range, why: 'lost-by-platform' as const })),
+      { startMs: untilMs, endMs: wish.endMs, why: 'not-yet-listed' as const },
+      ...missing.map(({ startMs, endMs }) => ({
+        startMs,
+        endMs: Math.min(endMs, untilMs),
+        why: 'lost-by-platform' as const,
+      })),
       ...(result?.damaged ?? []).map((range) => ({ ...range, why: 'damaged' as const })),
     ]
     const { id, name, number, clockOffsetMs } = camera
-    return { id, name, number, clockOffsetMs, footage, gaps: gapsOf(wish, spans, known) }
+    return {
+      id,
+      name,
+      number,
+      clockOffsetMs,
+      ...(readMs === undefined ? {} : { read: new Date(readMs).toISOString() }),
+      footage,
+      gaps: gapsOf(wish, spans, known),
+    }
   }
 
   get #progress(): number {

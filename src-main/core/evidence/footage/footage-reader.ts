@@ -13,6 +13,8 @@ interface FootageReaderOptions {
   readonly port: FootagePort
   readonly timers: Timers
   readonly signal: AbortSignal
+  /** By the platform's clock: where what was filmed shortly before is not listed, it may be later. */
+  readonly askedMs: number
   /** Footage of this camera has been read up to here and is on the disk; each missing range is reported once. */
   readonly onProgress: (untilMs: number) => Promise<void>
   readonly onMissing: (range: FootageRange) => void
@@ -35,6 +37,7 @@ const {
   stepWithoutCoverageInMs,
   shortestWindowInMs,
   questionsOfUnknown,
+  unlistedForInMs,
 } = evidenceDefaults.reading
 
 /** A platform without codes of ours answers so where nothing is recorded, and where it does not know the camera. */
@@ -55,6 +58,8 @@ export class FootageReader {
   readonly #options: FootageReaderOptions
   /** The initialization that was read last. */
   #init: { readonly key: string; readonly bytes: Uint8Array } | undefined
+  /** Where what was listed last ends. */
+  #listedMs = 0
 
   constructor(options: FootageReaderOptions) {
     this.#options = options
@@ -69,6 +74,7 @@ export class FootageReader {
     const { port, signal, onMissing, onTrouble } = this.#options
     const recorded = await port.coverage(cameraId, { startMs, endMs })
     const search = new GapSearch(onMissing)
+    this.#listedMs = startMs
     let atMs = startMs
     let reopened = 0
     let refusal: WallError | undefined
@@ -141,7 +147,7 @@ export class FootageReader {
       isWindowKnown = true
       refusedWindow = undefined
       // A platform may end a window at a gap: what follows it is asked for anew.
-      atMs = read.value
+      atMs = this.#listedMs = read.value
       await this.#progress(Math.min(atMs, endMs), staged)
     }
     // Of a camera that the platform does not know nothing may be signed as a gap.
@@ -158,8 +164,9 @@ export class FootageReader {
 
   /** A power cut must not leave the word that footage was read without the footage: it would pass for a gap. */
   async #progress(untilMs: number, staged: StagedFootage): Promise<void> {
+    const { askedMs, onProgress } = this.#options
     await staged.sync()
-    await this.#options.onProgress(untilMs)
+    await onProgress(Math.min(untilMs, Math.max(this.#listedMs, askedMs - unlistedForInMs)))
   }
 
   /** The end of what is listed. */

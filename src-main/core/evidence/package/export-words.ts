@@ -28,6 +28,7 @@ export const pageSentences = [
   'noMore',
   'noneUntil',
   'not-recorded',
+  'not-yet-listed',
   'lost-by-platform',
   'damaged',
 ] as const

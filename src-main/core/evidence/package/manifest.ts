@@ -2,7 +2,8 @@ import type { Language } from '#contract/wall/language.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
 import type { FileSpan } from '../remux/remux.ts'
 
-export type GapReason = 'not-recorded' | 'lost-by-platform' | 'damaged'
+/** `not-yet-listed`: filmed shortly before it was asked for, if at all. */
+export type GapReason = 'not-recorded' | 'not-yet-listed' | 'lost-by-platform' | 'damaged'
 
 export interface EvidenceGap extends FootageRange {
   readonly why: GapReason
@@ -27,6 +28,8 @@ export interface EvidenceCamera {
   readonly number?: number | undefined
   /** Milliseconds that the clock of its recorder is ahead, as the operators list it. */
   readonly clockOffsetMs?: number | undefined
+  /** When the platform was asked for its footage, the last time: what is a gap was one then. */
+  readonly read?: string
   readonly footage: readonly EvidenceFootage[]
   readonly gaps: readonly EvidenceGap[]
 }

@@ -33,8 +33,8 @@ import { MemoryVault } from '../support/memory-vault.ts'
 
 const { leaseInMs } = evidenceDefaults
 
-/** A program on this folder, whose platform is away. */
-function program(folder: string) {
+/** A program on this folder, whose platform is away, or has recorded nothing. */
+function program(folder: string, isThere = false) {
   const time = new FakeTime()
   const pushed: EvidenceState[] = []
   /** Instants that footage was asked for. */
@@ -43,10 +43,13 @@ function program(folder: string) {
   const { logger, redactor } = memoryLog()
   const link = {
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
-    client: { health: () => ({ skewMs: 0 }), events: {} },
+    client: {
+      health: () => ({ skewMs: 0 }),
+      events: { search: async () => fail({ error: wallError('events_unavailable') }) },
+    },
     key: {},
     directory: { cameras: [] },
-    events: { service: {} },
+    events: { service: { lastTags: async () => ok([]) } },
     playback: {
       join() {},
       leave() {},
@@ -56,7 +59,7 @@ function program(folder: string) {
       },
     },
     media: {},
-    coverage: async () => ok({ source: 'unknown' }),
+    coverage: async () => ok({ source: isThere ? 'platform' : 'unknown', ranges: [] }),
   }
   const exports = new EvidenceExports({
     version: '1',
@@ -66,7 +69,7 @@ function program(folder: string) {
       settings: new MemorySettings(),
       ask: undefined,
     }),
-    workerScript: '/nowhere',
+    workerScript: new URL('../../../../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url),
     clock: time,
     timers: time,
     log: logger.area('evidence'),
@@ -218,6 +221,41 @@ it('an export that the program ended in after it had got its name has the gaps a
     .poll(async () => (await exports.state()).exports)
     .toMatchObject([{ state: 'done', gaps: 3, remarks: [{ message: 'The wall hides parts.' }] }])
   expect(readdirSync(folder)).toEqual([name])
+})
+
+it('an export says when each camera was read, and what may not have been listed yet', async () => {
+  const folder = tempDir()
+  const { time, exports } = program(folder, true)
+  const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
+  const settledMs = endMs - evidenceDefaults.reading.unlistedForInMs
+  const wish = {
+    cameraIds: ['before', 'now'],
+    startMs,
+    endMs,
+    timeZone: 'UTC',
+    language: 'en' as const,
+  }
+  const exportId = 'friday'
+  const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
+  mkdirSync(left)
+  const read = { before: { untilMs: endMs, missing: [], readMs: 1_000 } }
+  const journal = { version: 2, exportId, createdMs: 0, platform: 'platform', wish, read }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  expect(await exports.resume(exportId)).toEqual(ok(undefined))
+  await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
+  const manifest = readFileSync(join(folder, nameOf({ wish, exportId }), 'manifest.json'), 'utf8')
+  expect(JSON.parse(manifest)).toMatchObject({
+    cameras: [
+      { read: '1970-01-01T00:00:01.000Z', gaps: [{ startMs, endMs, why: 'not-recorded' }] },
+      {
+        read: new Date(endMs).toISOString(),
+        gaps: [
+          { startMs, endMs: settledMs, why: 'not-recorded' },
+          { startMs: settledMs, endMs, why: 'not-yet-listed' },
+        ],
+      },
+    ],
+  })
 })
 
 it('the newest of many unfinished exports is listed first, and any of them goes on and is discarded', async () => {

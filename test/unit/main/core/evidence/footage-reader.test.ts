@@ -103,6 +103,7 @@ async function read(
   signal = new AbortController().signal,
   wanted = range,
   onProgress: () => void = () => undefined,
+  askedMs = wanted.endMs + 86_400_000,
 ) {
   const missing: FootageRange[] = []
   const progress: number[] = []
@@ -119,6 +120,7 @@ async function read(
       },
     },
     signal,
+    askedMs,
     onMissing: (one) => addMissing(missing, one),
     onProgress: async (untilMs) => {
       progress.push(untilMs)
@@ -274,6 +276,24 @@ describe('FootageReader', () => {
       rmSync(folder, { recursive: true })
     }
   })
+
+  it.each([40, 60])(
+    'reads on later where the end was filmed just before, and not listed yet; recorded until second %i',
+    async (saidSeconds) => {
+      const coverage = async () => [{ startMs, endMs: startMs + saidSeconds * 1_000 }]
+      const untilOf = async (askedMs: number) =>
+        (
+          await read({ ...platform({ recorded: [[0, 40]] }), coverage }, undefined, range, undefined, askedMs)
+        ).progress.at(-1)
+      const untilMs = await untilOf(range.endMs)
+      expect(untilMs).toBe(startMs + 40_000)
+      const { seconds } = await read(platform({}), undefined, { ...range, startMs: untilMs ?? 0 })
+      expect(seconds.at(-1)).toBe(56)
+      rmSync(folder, { recursive: true })
+      expect(await untilOf(startMs + 350_000)).toBe(startMs + 50_000)
+      expect(await untilOf(startMs + 360_000)).toBe(range.endMs)
+    },
+  )
 
   it('keeps how far it has looked where nothing is recorded', async () => {
     const port = platform({ recorded: [], hasCoverage: false })
