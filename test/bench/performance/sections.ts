@@ -69,7 +69,7 @@ export const sections: readonly Section[] = [
   {
     bench: 'recover',
     title: 'Recovery of the media server',
-    beside: `${bareLive} Only pictures over WebRTC count, not the local HLS that the wall shows meanwhile.`,
+    beside: `${bareLive} Only pictures over WebRTC count, not the local HLS that the wall shows meanwhile; what has not come within twenty seconds is not in the range.`,
   },
   {
     bench: 'start',
