@@ -290,9 +290,9 @@ export const wallCalls = {
   /** From then on the log names this person. The PIN is kept as its hash. */
   'alarms.signOn': call(signOnSchema, nothing),
   'alarms.signOff': call(nothing, nothing),
-  /** Looks for a newer version and loads it; the answer comes when that has ended. */
   /** The name is free from then on, with whatever PIN; it is signed off if it was on. */
   'alarms.removeOperator': call(signOnSchema.pick({ name: true }), nothing),
+  /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
   'updates.install': call(nothing, nothing),

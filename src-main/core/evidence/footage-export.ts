@@ -59,7 +59,7 @@ type Outcome = Result<undefined, WallError | undefined>
 /** Where it is, all others are whole. */
 const LAST_FILE = 'public-key.pem'
 
-const toldSchema = z.object({
+const outcomeSchema = z.object({
   cameras: z.array(z.object({ gaps: z.array(z.unknown()) })),
   remarks: z.array(z.string()),
 })
@@ -156,7 +156,7 @@ export class FootageExport {
   /** What the operator is told of it stands in its manifest, in the language of the export. */
   async #readBack(): Promise<void> {
     const bytes = await readFile(join(this.#place, 'manifest.json'))
-    const { cameras, remarks } = toldSchema.parse(parseJson(bytes.toString('utf8')))
+    const { cameras, remarks } = outcomeSchema.parse(parseJson(bytes.toString('utf8')))
     this.#manifestSha256 = createHash('sha256').update(bytes).digest('hex')
     this.#gaps = cameras.reduce((sum, { gaps }) => sum + gaps.length, 0)
     this.#remarks = remarks.map((message) => ({ message }))

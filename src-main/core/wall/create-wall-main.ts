@@ -215,9 +215,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     timers,
     newId: () => randomUUID(),
     workstation: hostname(),
+    platform: () => settings.state.shown,
     cameraWords: (cameraId) => {
       const camera = shown.link?.directory.cameras.find(({ id }) => id === cameraId)
-    platform: () => settings.state.shown,
       return camera === undefined ? cameraId : `${camera.number} ${camera.name}`
     },
     report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
