@@ -106,8 +106,9 @@ export interface MessageParameters {
   'events.mark.waits': { why: string | number }
   'events.outbox.discardAll': { count: string | number }
   'events.outbox.discardAllForGood': { count: string | number }
+  'events.outbox.forLocalSite': { count: number }
   'events.outbox.forOther': { count: number; platform: string | number }
-  'events.outbox.forUnlisted': { count: number }
+  'events.outbox.forUnlisted': { count: number; platform: string | number }
   'events.outbox.refused': { count: number }
   'events.outbox.sendAll': { count: string | number }
   'events.outbox.setAside': { tries: number }

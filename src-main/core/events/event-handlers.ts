@@ -11,7 +11,7 @@ export function createEventHandlers(
   withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,
   tellFeed: (page: Page) => void,
-  isListed: (platform: string) => boolean,
+  isKnown: (platform: string) => boolean,
 ): Pick<CallHandlers, EventCall> {
   return {
     'events.tags': withEvents(({ service }) => service.tags()),
@@ -33,9 +33,9 @@ export function createEventHandlers(
     'events.mark': withEvents(({ marks }, mark) => marks.mark(mark)),
     'events.outbox': withEvents(async (events) => ok(await events.outbox())),
     'events.retry': withEvents((events, selection) => events.retry(selection)),
-    // What waits for a listed platform can still be sent.
+    // What waits for a platform that the wall can show can still be sent.
     'events.discard': withEvents(async (events, selection) =>
-      'platform' in selection && isListed(selection.platform) ? ok(0) : events.discard(selection),
+      'platform' in selection && isKnown(selection.platform) ? ok(0) : events.discard(selection),
     ),
     'events.export': withEvents(({ exports }, wish) => exports.begin(wish)),
     'events.cancelExport': withEvents(async ({ exports }, { exportId }) => {

@@ -5,7 +5,7 @@ import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, wallError, type WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { type ConnectionStatus, EMBEDDED } from '#contract/wall/connection.ts'
 import { languageFor } from '#contract/wall/language.ts'
 import { allSalvos, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import type { SettingsAnswer, WallSettings } from '#contract/wall/settings.ts'
@@ -45,7 +45,7 @@ import { KioskLock } from './kiosk-lock.ts'
 import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
-import { EMBEDDED, launchAddress } from './platform-address.ts'
+import { launchAddress } from './platform-address.ts'
 import { createPlatformHandlers } from './platform-handlers.ts'
 import { PlatformList } from './platform-list.ts'
 import { SalvoFile } from './salvo-file.ts'
@@ -385,7 +385,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       (handler) => withLink((on, input) => handler(on.events, input)),
       watchers,
       (page) => pages.pushToPage(page, 'events.feed', shown.link?.events.feed.state ?? { state: 'off' }),
-      (platform) => platforms.find(platform) !== undefined,
+      (platform) => platform === EMBEDDED || platforms.find(platform) !== undefined,
     ),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
     ...createAlarmHandlers(guards, {

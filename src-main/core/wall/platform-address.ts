@@ -4,9 +4,6 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
 import { isDowngrade } from '#contract/wall/encryption.ts'
 
-/** Id of the embedded site: it comes back at another port, with the same key and the same cameras. */
-export const EMBEDDED = 'embedded'
-
 /** The address as it is kept: no slash at its end, no query. User names in it would be sent, logged and shown. */
 export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, WallError> {
   const url = URL.parse(address.baseUrl)

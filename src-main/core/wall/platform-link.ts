@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { type ConnectionStatus, EMBEDDED } from '#contract/wall/connection.ts'
 import type { Coverage, OpenedPlayback } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import type { EventListeners } from '../events/platform-events.ts'
@@ -34,7 +34,6 @@ import {
   EMBEDDED_KEY_NAME,
   EMBEDDED_KEY_RENEWED_BEFORE_DAYS,
 } from './defaults.ts'
-import { EMBEDDED } from './platform-address.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { SharedSalvos, type SharedSalvosOptions } from './shared-salvos.ts'
 import type { WallMainOptions } from './wall-main-options.ts'

@@ -30,10 +30,10 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
               waitingWords(outbox, nowMs) ??
               t(outbox.deadLetterCount > 0 ? 'events.outbox.empty' : 'events.outbox.allTaken')}
           </p>
-          {elsewhereWords(outbox, platforms).map(({ platform, count, isListed, words }) => (
+          {elsewhereWords(outbox, platforms).map(({ platform, count, isKnown, words }) => (
             <p key={platform}>
               {words}{' '}
-              {!isListed && (
+              {!isKnown && (
                 <SureButton
                   isBusy={discard.isBusy}
                   words={wordsForAll(count).discard}

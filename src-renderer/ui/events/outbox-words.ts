@@ -1,4 +1,4 @@
-import type { ListedPlatform } from '#contract/wall/connection.ts'
+import { EMBEDDED, type ListedPlatform } from '#contract/wall/connection.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import { platformName } from '../platform-words.ts'
 import { span } from '../words.ts'
@@ -20,11 +20,13 @@ export function waitingWords(outbox: EventOutboxState, nowMs: number): string | 
 export function elsewhereWords({ elsewhere = [] }: EventOutboxState, platforms: readonly ListedPlatform[]) {
   return elsewhere.map(({ platform, depth: count }) => {
     const listed = platforms.find(({ id }) => id === platform)
-    const isListed = listed !== undefined
-    const words = isListed
-      ? t('events.outbox.forOther', { count, platform: platformName(listed) })
-      : t('events.outbox.forUnlisted', { count })
-    return { platform, count, isListed, words }
+    if (platform === EMBEDDED)
+      return { platform, count, isKnown: true, words: t('events.outbox.forLocalSite', { count }) }
+    const words =
+      listed === undefined
+        ? t('events.outbox.forUnlisted', { count, platform })
+        : t('events.outbox.forOther', { count, platform: platformName(listed) })
+    return { platform, count, isKnown: listed !== undefined, words }
   })
 }
 

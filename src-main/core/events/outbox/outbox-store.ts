@@ -210,10 +210,23 @@ export class OutboxStore {
 
   discard(selection: Discarded): number {
     if (!('platform' in selection)) return this.#ofDead('delete from event', selection)
-    return this.#run(
-      `delete from event where platform = @other and platform <> @platform
-       and state in ('held', 'waiting') and state <> 'sent'`,
-      { other: selection.platform },
+    const other = selection.platform
+    return (
+      this.#write(() => {
+        const leases = this.#file
+          .prepare<unknown[], string>(
+            'select distinct lease from event where platform = ? and lease is not null',
+          )
+          .pluck()
+          .all(other)
+        // What another program is sending stays.
+        return this.#run(
+          `delete from event where platform = @other and platform <> @platform
+           and state in ('held', 'waiting') and state <> 'sent'
+           and (lease is null or lease in (select value from json_each(@ended)))`,
+          { other, ended: JSON.stringify(leases.filter(isOwnerGone)) },
+        )
+      }) ?? 0
     )
   }
 

@@ -214,12 +214,18 @@ describe('the outbox', () => {
     ]
     const elsewhere = [
       { platform: 'a', depth: 1 },
-      { platform: 'gone', depth: 2 },
+      { platform: 'https://gone.example', depth: 2 },
+      { platform: 'embedded', depth: 3 },
     ]
     expect(elsewhereWords(empty, platforms)).toEqual([])
-    expect(elsewhereWords({ ...empty, elsewhere }, platforms).map(({ words }) => words)).toEqual([
-      '1 event waits here for North. Show it to send it.',
-      '2 events wait here for a platform that is not listed any more.',
+    const found = elsewhereWords({ ...empty, elsewhere }, platforms)
+    expect(found.map(({ isKnown, words }) => [isKnown, words])).toEqual([
+      [true, '1 event waits here for North. Show it to send it.'],
+      [
+        false,
+        '2 events wait here for the platform https://gone.example, which is not listed here. Add it to send them.',
+      ],
+      [true, '3 events wait here for the local site. Start it to send them.'],
     ])
   })
 

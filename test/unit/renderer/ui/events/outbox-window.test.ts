@@ -66,7 +66,9 @@ describe('the outbox', () => {
   it('discards what waits for a platform that is not listed, and names it in its banner', async () => {
     const elsewhere = [{ platform: 'https://gone.example', depth: 3 }]
     const { banner, button, change, shell } = await openOutbox({ ...refused, elsewhere })
-    expect(banner).toContain('3 events wait here for a platform that is not listed any more.')
+    expect(banner).toContain(
+      '3 events wait here for the platform https://gone.example, which is not listed here.',
+    )
     await change(() => button('Discard all 3…')?.click())
     await change(() => button('Discard all 3 for good')?.click())
     expect(shell.inputsOf('events.discard')).toEqual([{ platform: 'https://gone.example' }])

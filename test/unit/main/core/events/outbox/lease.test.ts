@@ -10,7 +10,8 @@ const nowMs = 1_790_000_000_000
 it('of a process that was killed is over at once, of a living one when its time is', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')
-  const store = openTestStore(tempDir())
+  const dir = tempDir()
+  const [store, elsewhere] = [openTestStore(dir, 'p'), openTestStore(dir, 'q')]
   store.accept({ events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 })
   const claim = (lease: string) =>
     store
@@ -18,9 +19,13 @@ it('of a process that was killed is over at once, of a living one when its time 
       .events.map(({ uid }) => uid)
   expect(claim(`${child.pid}.a`)).toEqual(['1'])
   expect(claim('b')).toEqual([])
+  expect(elsewhere.discard({ platform: 'p' })).toBe(0)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(claim('c')).toEqual(['1'])
+  store.release('c')
+  expect(claim(`${child.pid}.d`)).toEqual(['1'])
+  expect(elsewhere.discard({ platform: 'p' })).toBe(1)
   expect(isOwnerGone(newLease())).toBe(false)
 })
 

@@ -406,6 +406,9 @@ it('discards what waits for another platform, and nothing else', () => {
   const [dead, sent] = claimed(other, 'a').events.map(({ id }) => id)
   settle(other, 'a', { dead: [refused(dead ?? 0)], sent: [sent ?? 0] })
   expect(store.status(9).elsewhere).toEqual([{ platform: 'q', depth: 2 }])
+  // Another program is sending them.
+  expect(store.discard({ platform: 'q' })).toBe(0)
+  other.release('a')
   expect(['p', 'q'].map((platform) => store.discard({ platform }))).toEqual([0, 2])
   expect(store.status(9)).toMatchObject({ depth: 1 })
   expect(store.status(9).elsewhere).toBeUndefined()
