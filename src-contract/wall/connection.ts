@@ -77,7 +77,7 @@ export type Findings = z.infer<typeof findingsSchema>
 
 /** Names a platform of this workstation for as long as it is listed. */
 export const platformIdSchema = z.string().min(1).max(2_500)
-/** Id of the embedded site, which is in no list: it comes back at another port, with the same key and the same cameras. */
+/** Id of the embedded site, which is in no list: it comes back at another port, with the same key and cameras. */
 export const EMBEDDED = 'embedded'
 const platformNameSchema = z.string().trim().max(60)
 /** An organization's name for itself, wherever one is typed, kept or sent. */

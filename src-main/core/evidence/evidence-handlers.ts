@@ -14,17 +14,12 @@ export function createEvidenceHandlers(
   snapshots: Snapshots,
   footageExports: EvidenceExports,
   folder: EvidenceFolder,
-  noteSaved: (cameraId: string, file: string) => void,
 ): Pick<CallHandlers, EvidenceCall> {
   return {
     'evidence.picturePart': withRedaction(async ({ base64, isFirst }, page) =>
       snapshots.addPart(page, base64, isFirst),
     ),
-    'evidence.snapshot': here(async (snapshot, page) => {
-      const saved = await snapshots.save(page, snapshot)
-      if (saved.ok) noteSaved(snapshot.cameraId, saved.value.fileName)
-      return saved
-    }),
+    'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
     'evidence.export': withLink((_link, wish) => footageExports.begin(wish)),
     'evidence.cancel': withRedaction(async ({ exportId }) => {
       footageExports.cancel(exportId)

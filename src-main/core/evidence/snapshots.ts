@@ -23,6 +23,8 @@ export interface SnapshotsOptions {
   readonly folder: Pick<EvidenceFolder, 'path' | 'problem'> | undefined
   readonly camera: (cameraId: string) => WallCamera | undefined
   readonly files: Pick<ReadyFiles, 'add'>
+  /** A file is there, or ready for its download. */
+  readonly noteSaved: (cameraIds: readonly string[], file: string) => void
   readonly limits?: { readonly maxPictureBytes: number; readonly maxBatchBytes: number }
 }
 
@@ -32,8 +34,11 @@ interface Batch {
   /** Of the picture that is on its way. */
   parts: Buffer[]
   /** Pictures that wait for the last one of their key press. */
-  entries: ZipEntry[]
+  readonly entries: ZipEntry[]
+  readonly cameraIds: Set<string>
 }
+
+const emptyBatch = (): Batch => ({ parts: [], entries: [], cameraIds: new Set() })
 
 /** Keeps pictures of tiles, and beside each what is known of it. */
 export class Snapshots {
@@ -48,7 +53,7 @@ export class Snapshots {
   }
 
   addPart({ id }: Page, base64: string, isFirst: boolean): Result<undefined, WallError> {
-    const batch = this.#batches.get(id) ?? { parts: [], entries: [] }
+    const batch = this.#batches.get(id) ?? emptyBatch()
     if (isFirst) batch.parts = []
     batch.parts.push(Buffer.from(base64, 'base64'))
     this.#batches.set(id, batch)
@@ -58,7 +63,7 @@ export class Snapshots {
   }
 
   async save(page: Page, snapshot: Snapshot): Promise<Result<SavedSnapshot, WallError>> {
-    const batch = this.#batches.get(page.id) ?? { parts: [], entries: [] }
+    const batch = this.#batches.get(page.id) ?? emptyBatch()
     const picture = Buffer.concat(batch.parts)
     batch.parts = []
     const size = pngSize(picture)
@@ -82,6 +87,7 @@ export class Snapshots {
       // The record last: where it is, its picture is whole.
       await writeDurably(join(folder, fileName), picture)
       await writeDurably(join(folder, `${name}.json`), this.#record(page, snapshot, picture, fileName))
+      this.#options.noteSaved([cameraId], fileName)
       return ok({ fileName, folder })
     } catch (error) {
       const failure = storageFailure(error, folder)
@@ -98,7 +104,7 @@ export class Snapshots {
   #keepForDownload(
     page: Page,
     batch: Batch,
-    { atMs, hasMore }: Snapshot,
+    { cameraId, atMs, hasMore }: Snapshot,
     stem: string,
     picture: Buffer,
     record: string,
@@ -107,6 +113,7 @@ export class Snapshots {
       { name: `${stem}.png`, bytes: picture },
       { name: `${stem}.json`, bytes: Buffer.from(record) },
     )
+    batch.cameraIds.add(cameraId)
     const tooLarge = sizeOf(batch.entries.map(({ bytes }) => bytes)) > this.#limits.maxBatchBytes
     if (hasMore && !tooLarge) return ok({ fileName: `${stem}.png` })
     this.#batches.delete(page.id)
@@ -119,6 +126,7 @@ export class Snapshots {
       contentType: 'application/zip',
       bytes: storedZip(batch.entries),
     })
+    this.#options.noteSaved([...batch.cameraIds], fileName)
     return ok({ fileName, download })
   }
 

@@ -192,6 +192,8 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     folder: ports.shell === 'electron' ? evidenceFolder : undefined,
     camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
     files,
+    noteSaved: (cameraIds, file) =>
+      alarms.note({ kind: 'picture-saved', who: alarms.who, cameraIds: [...cameraIds], file }),
   })
 
   const footageExports = new EvidenceExports({
@@ -413,9 +415,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         return taken
       },
     }),
-    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder, (cameraId, file) =>
-      alarms.note({ kind: 'picture-saved', who: alarms.who, cameraIds: [cameraId], file }),
-    ),
+    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
     'demo.start': withRedaction(async () => {
       const started = await ports.demo?.start((step) => pages.push('demo', { step }))
       if (started === undefined) return fail(wallError('demo_unavailable'))

@@ -37,6 +37,7 @@ function open(kind: 'folder' | 'download' = 'folder', limits?: SnapshotsOptions[
   const parent = tempDir()
   const folder = join(parent, 'Tessera')
   const files = new ReadyFiles(systemTimers)
+  const noted: unknown[] = []
   const snapshots = new Snapshots({
     version: '1.2.3',
     clock: { wallMs: () => Date.parse('2026-11-23T17:00:00Z'), monotonicMs: () => 0 },
@@ -51,23 +52,25 @@ function open(kind: 'folder' | 'download' = 'folder', limits?: SnapshotsOptions[
           }),
     camera: (id) => cameras.find((camera) => camera.id === id),
     files,
+    noteSaved: (cameraIds, file) => noted.push([cameraIds, file]),
     ...(limits && { limits }),
   })
   const send = (bytes: Buffer) => {
     snapshots.addPart(page, bytes.subarray(0, 30).toString('base64'), true)
     snapshots.addPart(page, bytes.subarray(30).toString('base64'), false)
   }
-  return { parent, folder, files, snapshots, send }
+  return { parent, folder, files, snapshots, send, noted }
 }
 
 describe('Snapshots', () => {
   it('keeps the picture as it came, and beside it what is known of it', async () => {
-    const { folder, snapshots, send } = open()
+    const { folder, snapshots, send, noted } = open()
     send(png)
     expect(await snapshots.save(page, snapshot)).toEqual({
       ok: true,
       value: { fileName: `${stem}.png`, folder },
     })
+    expect(noted).toEqual([[['camera-7'], `${stem}.png`]])
     expect(readdirSync(folder).toSorted()).toEqual([`${stem}.json`, `${stem}.png`])
     expect(readFileSync(join(folder, `${stem}.png`))).toEqual(png)
     expect(JSON.parse(readFileSync(join(folder, `${stem}.json`), 'utf8'))).toMatchObject({
@@ -154,36 +157,36 @@ describe('Snapshots', () => {
   })
 
   it('gives a browser all pictures of one key press in one file', async () => {
-    const { files, snapshots, send } = open('download')
+    const { files, snapshots, send, noted } = open('download')
     send(png)
     expect(await snapshots.save(page, { ...snapshot, hasMore: true })).toEqual({
       ok: true,
       value: { fileName: `${stem}.png` },
     })
+    expect(noted).toEqual([])
     send(png)
-    const saved = await snapshots.save(page, { ...snapshot, tile: 4 })
+    const saved = await snapshots.save(page, { ...snapshot, cameraId: 'camera-9', tile: 4 })
     if (!saved.ok || saved.value.download === undefined) throw new Error('no download')
+    expect(noted).toEqual([[['camera-7', 'camera-9'], saved.value.fileName]])
     const answer = files.handle({ method: 'GET', path: saved.value.download.address })
+    const second = '2026-11-23T16-50-00.123Z-camera-tile-4'
     const zip = Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0))
-    expect(zipNames(zip)).toEqual([
-      `${stem}.png`,
-      `${stem}.json`,
-      `${stem.replace('tile-3', 'tile-4')}.png`,
-      `${stem.replace('tile-3', 'tile-4')}.json`,
-    ])
+    expect(zipNames(zip)).toEqual([`${stem}.png`, `${stem}.json`, `${second}.png`, `${second}.json`])
     expect(zip.includes(png)).toBe(true)
     files.dispose()
   })
 
   it('holds no more pictures for one file than a file may have, and begins anew after that', async () => {
     // With what is known of each, two of them.
-    const { files, snapshots, send } = open('download', { maxPictureBytes, maxBatchBytes: 2_000 })
+    const { files, snapshots, send, noted } = open('download', { maxPictureBytes, maxBatchBytes: 2_000 })
     const answers = []
     for (const tile of [1, 2, 3, 4]) {
       send(png)
       answers.push((await snapshots.save(page, { ...snapshot, tile, hasMore: tile < 4 })).ok)
     }
     expect(answers).toEqual([true, true, false, true])
+    // The last alone: the others are in no file.
+    expect(noted).toEqual([[['camera-7'], expect.stringMatching(/\.zip$/)]])
     files.dispose()
   })
 })
