@@ -202,7 +202,8 @@ describe('the log of alarms', () => {
     expect((await verifyAlarmLog(folder)).problems).toEqual([])
   })
 
-  it('goes on while it is verified, up to where it was', async () => {
+  it('goes on while it is verified, up to where it was', async (context) => {
+    if (process.platform === 'win32') context.skip('there is no file that hangs when it is opened')
     const opened = open({ maxFileBytes: 10 })
     for (const id of ['one', 'two', 'three']) await opened.append([acknowledged(id)], false)
     const first = await readFile(path(1), 'utf8')
