@@ -22,7 +22,7 @@ export function chordOfPress({ nativeEvent }: { readonly nativeEvent: KeyboardEv
 
 /** What is typed on the wall goes on, whatever beside the wall has the keys. On the numpad it may begin as an arrow. */
 export function isOfEntry({ code }: { readonly code: string }): boolean {
-  return /^Numpad[0-9]$/.test(code) || document.querySelector('.entry-preview') !== null
+  return /^Numpad[0-9]$/.test(code) || document.querySelector('.entry-preview[data-typing]') !== null
 }
 
 const textless: ReadonlySet<string> = new Set([

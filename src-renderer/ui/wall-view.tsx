@@ -75,6 +75,7 @@ function OpenPreview() {
     <div
       className="entry-preview"
       data-outcome={preview.outcome}
+      data-typing={state.entry !== '' || undefined}
       style={{
         // Never off the screen, however small the tile.
         left: `clamp(var(--entry-preview-half-width), ${x}%, 100% - var(--entry-preview-half-width))`,

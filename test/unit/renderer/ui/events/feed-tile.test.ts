@@ -56,3 +56,20 @@ it('leaves a number that is typed while the feed has the keys to the wall, also 
   expect(live.observe(0)).toMatchObject({ shownCameraId: 'camera-12' })
   expect(shell.inputsOf('playback.open')).toEqual([])
 })
+
+it('has the keys while a refusal is still shown', async () => {
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale, eventOf('sale-0', Date.parse('2026-11-20T13:04:00Z'))] }),
+  })
+  const { press, find } = await openPage(shell)
+  await press('c')
+  await press('f')
+  await press('Enter')
+  await press('9')
+  await press('9')
+  await press('Enter')
+  expect(find('.entry-preview')?.dataset['outcome']).toBe('refused')
+  await press('ArrowDown')
+  expect(find('.feed-entry[aria-selected="true"]')?.dataset['event']).toBe('sale-0')
+})
