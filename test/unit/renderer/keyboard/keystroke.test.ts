@@ -28,6 +28,8 @@ describe('chordOf', () => {
     ['a Cyrillic letter on a bracket with Shift', stroke('Х', { code: 'BracketLeft', shift: true }), '{'],
     ['an Arabic question mark', stroke('؟', { code: 'Slash', shift: true }), '?'],
     ['a Latin letter on a bracket', stroke('ü', { code: 'BracketLeft' }), 'ü'],
+    ['a Spanish question mark as no plus', stroke('¿', { code: 'Equal', shift: true }), '¿'],
+    ['a section sign as no digit', stroke('§', { code: 'Digit3', shift: true }), '§'],
     ['the space bar', stroke(' ', { code: 'Space' }), 'Space'],
   ] as const)('names %s', ([, given, chord]) => {
     expect(chordOf(given)).toBe(chord)
