@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MIN_PIN_CHARS } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
-import { Button, Field, Form, FormError, SendButton, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, FormError, SendButton, SureButton, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -17,7 +17,6 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<WallError>()
   const [isBusy, setBusy] = useState(false)
-  const [marked, setMarked] = useState<string>()
   const signOff = useCall('alarms.signOff')
   const known = operators.find((one) => searchNameKey(one) === searchNameKey(name))
   const isNew = name.trim() !== '' && known === undefined
@@ -94,11 +93,12 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
             <Button onClick={() => void leave()}>{t('alarms.signOn.off', { operator })}</Button>
           )}
           {known !== undefined && (
-            <Button onClick={() => (known === marked ? void remove(known) : setMarked(known))}>
-              {t(known === marked ? 'alarms.signOn.removeForGood' : 'alarms.signOn.remove', {
-                operator: known,
-              })}
-            </Button>
+            <SureButton
+              key={known}
+              words={t('alarms.signOn.remove', { operator: known })}
+              sureWords={t('alarms.signOn.removeForGood', { operator: known })}
+              onSure={() => void remove(known)}
+            />
           )}
         </div>
       </Form>

@@ -27,3 +27,16 @@ it('a name that has a PIN is removed by the second press of its button', async (
   // It is a new name now.
   expect(find('input[name="again"]')).not.toBeNull()
 })
+
+it('asks again for a name that was typed anew', async () => {
+  const { shell, change, press, typeInto, container } = await openPage()
+  await change(() => shell.push('alarms', { ...noAlarms, operators: ['Anna', 'Bea'] }))
+  await press({ key: 'l', ctrlKey: true })
+  for (const name of ['Anna', 'Bea', 'Anna']) {
+    await typeInto('input[name="name"]', name)
+    const buttons = [...container.querySelectorAll('button')]
+    const button = buttons.find(({ textContent }) => textContent.includes('Remove'))
+    if (name === 'Anna') await change(() => button?.click())
+  }
+  expect(shell.inputsOf('alarms.removeOperator')).toEqual([])
+})
