@@ -163,8 +163,8 @@ export function createWallStore(
     })
   }
 
-  /** What a step to the next camera has left. */
-  let lastStepped: WallDocument | undefined
+  /** Where a step to the next camera was the last change that can be taken back. */
+  let stepped: { readonly past: WallState['past']; readonly tile: number } | undefined
   // Once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
 
@@ -206,10 +206,11 @@ export function createWallStore(
       if (isHotspot(shown, shown.selected)) return
       if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
-      const { document: now } = store.getState()
+      const now = store.getState()
+      if (now.document === shown) return
       // Many are one change, or a key that is held would leave nothing else to take back.
-      if (shown === lastStepped) store.setState({ past })
-      if (now !== shown) lastStepped = now
+      if (stepped?.past === past && stepped.tile === shown.selected) store.setState({ past })
+      else stepped = { past: now.past, tile: shown.selected }
     },
     setLayout: (layout: LayoutName | Layout) =>
       change((document) => withLayout(document, typeof layout === 'object' ? layout : layoutOf(layout))),

@@ -173,6 +173,17 @@ describe('undo', () => {
     expect(wall.getState().document.layout).toEqual(layoutOf(9))
   })
 
+  it('takes a row of steps back together also while a sequence goes on in another tile', () => {
+    const { actions, cameraOf } = open()
+    const steps = ['camera-11', 'camera-12'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
+    actions.show(1, { kind: 'sequence', steps })
+    actions.stepCamera(1)
+    actions.stepSequence(1, 1)
+    actions.stepCamera(1)
+    actions.undo()
+    expect([0, 1].map(cameraOf)).toEqual(['camera-1', 'camera-12'])
+  })
+
   it('counts no change that changes nothing', () => {
     const { wall, actions } = open()
     const { past } = wall.getState()
