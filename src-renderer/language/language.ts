@@ -80,7 +80,9 @@ const turning =
 /** A text of others in a line of ours: Unicode's isolates (UAX #9) keep the numbers beside it where they belong. */
 export function isolated(text: string): string {
   if (!turning.test(text)) return text
-  const isPaired = text.split(/[\u2066-\u2068]/).length === text.split('\u2069').length
+  let depth = 0
+  const signs = text.match(/[\u2066-\u2069]/g) ?? []
+  const isPaired = signs.every((sign) => (depth += sign === '\u2069' ? -1 : 1) >= 0) && depth === 0
   return `\u2068${isPaired ? text : text.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`
 }
 

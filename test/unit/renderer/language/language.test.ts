@@ -59,6 +59,8 @@ test.each([
   ['Lobby \u202e21', '\u2068Lobby \u202e21\u2069'],
   ['Lobby \u2067', '\u2068Lobby \u2069'],
   ['Lobby \u2069\u202e', '\u2068Lobby \u202e\u2069'],
+  ['\u2069\u202e\u2068x', '\u2068\u202ex\u2069'],
+  ['Lobby \u2067\u202e\u2069', '\u2068Lobby \u2067\u202e\u2069\u2069'],
 ])('the name “%s” turns nothing of the sentence that it is in', (name, within) => {
   expect(t('savedList.deleted', { name })).toContain(within)
   expect(numberedName({ number: 12, name })).toBe(`12 ${within}`)
