@@ -70,17 +70,18 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (chosen === undefined || event.target instanceof HTMLInputElement) return
-    const key = chordOfPress(event) ?? ''
-    const minutes = snoozeKeys[key]
+    const { key } = event
+    const chord = chordOfPress(event) ?? ''
+    const minutes = snoozeKeys[chord]
     if (key === 'ArrowDown') choose(at + 1)
     else if (key === 'ArrowUp') choose(at - 1)
     else if (key === 'Home') choose(0)
-    else if (key === 'End') choose(alarms.length - 1)
+    else if (key === 'End' && minutes === undefined) choose(alarms.length - 1)
     // A key that is held too long is about the first alarm only.
     else if (event.repeat) return
-    else if (key === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
-    else if (key === 'A') keep(chosen)
-    else if (key === 'F') setForwarding(true)
+    else if (chord === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
+    else if (chord === 'A') keep(chosen)
+    else if (chord === 'F') setForwarding(true)
     else if (minutes !== undefined) snooze(chosen, minutes)
     else return
     event.preventDefault()

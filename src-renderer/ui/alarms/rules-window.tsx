@@ -64,7 +64,8 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const key = chordOfPress(event)
+    const { key } = event
+    const chord = chordOfPress(event)
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       setChosenId(rules[Math.max(0, Math.min(at + step, rules.length - 1))]?.id)
@@ -72,10 +73,10 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
       setDoubtedId(undefined)
       // Delete asks twice, and a key that is held too long is no second one.
     } else if (event.repeat) return
-    else if (key === 'N') add()
+    else if (chord === 'N') add()
     else if (chosen === undefined) return
-    else if (key === 'Enter') edit(chosen)
-    else if (key === 'Space') toggle(chosen)
+    else if (chord === 'Enter') edit(chosen)
+    else if (chord === 'Space') toggle(chosen)
     else if (key === 'Delete') remove(chosen)
     else return
     event.preventDefault()

@@ -75,7 +75,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
     const chord = chordOfPress(event)
-    const step = chord === 'ArrowDown' ? 1 : chord === 'ArrowUp' ? -1 : 0
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const choice = choices.find(({ key }) => key === chord)
     if (step !== 0) {
       const at = buttons.findIndex((button) => button === document.activeElement)

@@ -108,6 +108,13 @@ it('goes on to the next layout, and deletes no other one while the key is held',
   expect(shell.inputsOf('settings.save')).toHaveLength(1)
 })
 
+it('moves on among what a tile can show by a numpad without Num Lock, too', async () => {
+  const { press, find } = await openWith()
+  await press('c')
+  await press({ key: 'ArrowDown', code: 'Numpad2' })
+  expect(document.activeElement === find('.content-choice:nth-of-type(2)')).toBe(true)
+})
+
 it('goes back to the step before when the last one of a sequence is taken out', async () => {
   const { press, find, change } = await openWith()
   await press('c')

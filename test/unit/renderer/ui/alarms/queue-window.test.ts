@@ -100,6 +100,12 @@ describe('the alarm queue', () => {
     expect(shell.inputsOf('alarms.snooze')).toEqual([{ id: 'one', minutes: 15 }])
   })
 
+  it('hears the arrows of a numpad without Num Lock', async () => {
+    const { press, chosen } = await openQueue(alarm('one'), alarm('two'))
+    await press({ key: 'ArrowDown', code: 'Numpad2' })
+    expect(chosen()).toBe('Alarm two')
+  })
+
   it('has its letters in their places on a Cyrillic keyboard', async () => {
     const { press, acknowledged } = await openQueue(alarm('one'), alarm('two'))
     await press({ key: 'ф', code: 'KeyA' })

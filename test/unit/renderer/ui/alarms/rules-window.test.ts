@@ -49,6 +49,12 @@ async function openRules(...rules: readonly AlarmRule[]) {
 }
 
 describe('the window of alarm rules', () => {
+  it('hears the arrows of a numpad without Num Lock', async () => {
+    const { press, find } = await openRules(rule('one'), rule('two'))
+    await press({ key: 'ArrowDown', code: 'Numpad2' })
+    expect(find('[aria-selected="true"]')?.textContent).toContain('Rule two')
+  })
+
   it('deletes no rule by one key press, however long it is held', async () => {
     const { press, shell } = await openRules(rule('one'), rule('two'))
     await press('Delete')
