@@ -35,8 +35,12 @@ export function CameraNumbersForm() {
     if (isSaved) setTyped(new Map())
   }
 
-  const rows = useMemo(() => shownOf(cameras, query), [cameras, query])
   const isLong = cameras.length > MOST_ROWS
+  const findable = useMemo(() => cameras.map(findableOf), [cameras])
+  const rows = useMemo(
+    () => (isLong ? rank(findable, query, MOST_ROWS) : findable),
+    [isLong, findable, query],
+  )
   return (
     <>
       {isLong && (
@@ -52,7 +56,7 @@ export function CameraNumbersForm() {
       )}
       <Form className="form camera-numbers" onSend={send}>
         <ul className="lines">
-          {rows.map((camera) => (
+          {rows.map(({ camera }) => (
             <li key={camera.id}>
               <input
                 name={camera.id}
@@ -83,13 +87,7 @@ export function CameraNumbersForm() {
   )
 }
 
-function shownOf(cameras: readonly WallCamera[], query: string): readonly WallCamera[] {
-  if (cameras.length <= MOST_ROWS) return cameras
-  const findable = cameras.map((camera) => ({
-    camera,
-    number: camera.number,
-    words: camera.name,
-    detail: `${camera.group} ${camera.id}`,
-  }))
-  return rank(findable, query, MOST_ROWS).map(({ camera }) => camera)
+function findableOf(camera: WallCamera) {
+  const { number, name: words, group, id } = camera
+  return { camera, number, words, detail: `${group} ${id}` }
 }

@@ -74,9 +74,10 @@ const texts = new WeakMap<Findable, string>()
 
 /** As the event search reads names, and without what keeps their direction to themselves. */
 function textOf(entry: Findable): string {
+  const kept = texts.get(entry)
+  if (kept !== undefined) return kept
   const { number = '', words, detail = '' } = entry
-  const text =
-    texts.get(entry) ?? foldText(`${number} ${words} ${detail}`.trim()).replaceAll(/[\u2066-\u2069]/g, '')
+  const text = foldText(`${number} ${words} ${detail}`.trim()).replaceAll(/[\u2066-\u2069]/g, '')
   texts.set(entry, text)
   return text
 }
