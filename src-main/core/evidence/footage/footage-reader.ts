@@ -100,7 +100,9 @@ export class FootageReader {
           refusedWindow = opened.error
         }
       }
-      const listed = opened.ok ? await this.#playlist(opened.value, untilMs) : undefined
+      const listed = opened.ok
+        ? await this.#playlist(opened.value, untilMs < endMs ? untilMs : Infinity)
+        : undefined
       // The one that ends here may be listed once more.
       const first = listed?.ok
         ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
@@ -196,7 +198,7 @@ export class FootageReader {
 
   async #playlist(
     { manifest, startMs }: { readonly manifest: string; readonly startMs: number },
-    untilMs: number,
+    recordedMs: number,
   ): Promise<Read<MediaPlaylist>> {
     const first = await this.#get(manifest, undefined)
     if (!first.ok) return first
@@ -207,8 +209,8 @@ export class FootageReader {
     if (best?.hasSeparateSound === true) this.#options.onFlaw('separate-sound')
     const listed = readPlaylist(new TextDecoder().decode(media.value), best?.path ?? manifest, startMs)
     if (!listed.isReckoned) return ok(listed)
-    // What would lie behind the end of what is recorded was filmed after a gap.
-    const segments = listed.segments.filter((one) => one.startMs + one.durationMs / 2 < untilMs)
+    // What would lie behind the end of what is recorded was filmed after a gap. Times may be late by most of a segment.
+    const segments = listed.segments.filter((one) => one.startMs < recordedMs - 250)
     return ok({ ...listed, segments })
   }
 
