@@ -28,6 +28,8 @@ export function ratioOf({ wall, baseline, hasNoRatio }: Row): number {
   return wall.median / baseline.median
 }
 
+export const hasRatio = (row: Row) => Number.isFinite(ratioOf(row))
+
 function text(summary: Summary | undefined, unit: string): string {
   if (summary === undefined) return '–'
   const { median, min, max, n } = summary
@@ -41,7 +43,7 @@ export function printTable(rows: readonly Row[]): readonly Row[] {
     row.what,
     text(row.wall, row.unit),
     text(row.baseline, row.unit),
-    Number.isFinite(ratioOf(row)) ? `${round(ratioOf(row))}×` : '',
+    hasRatio(row) ? `${round(ratioOf(row))}×` : '',
   ])
   const all = [['', 'wall', 'baseline', 'ratio'], ...cells]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))

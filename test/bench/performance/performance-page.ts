@@ -1,4 +1,4 @@
-import { ratioOf, type Row } from '../report.ts'
+import { hasRatio, ratioOf, type Row } from '../report.ts'
 import type { KeptResult } from '../results.ts'
 import { countOf, type Summary } from '../statistics.ts'
 import { readmeLines, type Reason, type Section } from './sections.ts'
@@ -27,6 +27,8 @@ function cell(summary: Summary | undefined, unit: string): string {
   return `${value} (${rounded(min)}–${rounded(max)}${tail}; n = ${countOf(summary)})`
 }
 
+const times = (row: Row) => (hasRatio(row) ? `${rounded(ratioOf(row))}×` : '')
+
 export type Standing = 'ahead' | 'level' | 'behind'
 
 export function standingOf(row: Row): Standing {
@@ -36,8 +38,10 @@ export function standingOf(row: Row): Standing {
 }
 
 function words(row: Row, { reasons = [] }: Section): string {
-  if (row.baseline?.n === 0) return 'the baseline never came'
-  if (!Number.isFinite(ratioOf(row))) return ''
+  const { wall, baseline } = row
+  if (baseline?.n === 0) return 'the baseline never came'
+  if (Number.isNaN(wall.median) && Number.isFinite(baseline?.median)) return 'behind: did not come in time'
+  if (!hasRatio(row)) return ''
   const standing = standingOf(row)
   if (standing !== 'behind') return standing
   const fits = ([part, , isSo]: Reason) => row.what.includes(part) && isSo?.(row) !== false
@@ -47,11 +51,11 @@ function words(row: Row, { reasons = [] }: Section): string {
 /** One bench of the page. */
 export function sectionOf(section: Section, { rows, machine, day }: KeptResult): string {
   const { bench, title, beside } = section
-  const lines = rows.map((row) => {
-    const ratio = Number.isFinite(ratioOf(row)) ? `${rounded(ratioOf(row))}×` : ''
-    return `| ${row.what} | ${cell(row.wall, row.unit)} | ${cell(row.baseline, row.unit)} | ${ratio} | ${words(row, section)} |`
-  })
-  const plot = rows.some((row) => Number.isFinite(ratioOf(row)))
+  const lines = rows.map(
+    (row) =>
+      `| ${row.what} | ${cell(row.wall, row.unit)} | ${cell(row.baseline, row.unit)} | ${times(row)} | ${words(row, section)} |`,
+  )
+  const plot = rows.some(hasRatio)
     ? [`![${title}: ratios to the baseline](performance/${bench}.svg)`, '']
     : []
   return [
@@ -106,10 +110,13 @@ export function readmeWith(readme: string, results: ReadonlyMap<string, KeptResu
   return readmeLines.reduce((text, { label, bench, row: what }) => {
     const row = results.get(bench)?.rows.find((one) => one.what === what)
     if (row === undefined) return text
-    const short = ({ median, p95, n }: Summary) =>
-      [rounded(median), row.unit].filter((part) => part !== '').join(' ') +
-      (n >= enoughForP95 ? ` (p95 ${rounded(p95)})` : '')
-    const line = `| ${label} | ${short(row.wall)} | ${row.baseline ? short(row.baseline) : ''} | ${rounded(ratioOf(row))}× |`
+    const short = (summary: Summary) => {
+      const { median, p95, n } = summary
+      if (Number.isNaN(median)) return `${countOf(summary)} came`
+      const tail = n >= enoughForP95 ? ` (p95 ${rounded(p95)})` : ''
+      return [rounded(median), row.unit].filter((part) => part !== '').join(' ') + tail
+    }
+    const line = `| ${label} | ${short(row.wall)} | ${row.baseline ? short(row.baseline) : ''} | ${times(row)} |`
     return text
       .split('\n')
       .map((old) => (old.startsWith(`| ${label} |`) ? line : old))

@@ -1,4 +1,4 @@
-import { ratioOf, type Row } from '../report.ts'
+import { hasRatio, ratioOf, type Row } from '../report.ts'
 import { rounded, standingOf } from './performance-page.ts'
 
 const line = { height: 22, words: 430, bars: 360, gap: 12 }
@@ -8,9 +8,13 @@ const most = 4
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Each row beside its baseline, which is the line in the middle; half and twice as much are as far from it. */
-export function ratioPlot(title: string, all: readonly Row[]): string {
-  const rows = all.filter((row) => Number.isFinite(ratioOf(row)))
+/**
+ * Each row beside its baseline, which is the line in the middle; half and twice as much are as far from it. Undefined
+ * where none has a ratio.
+ */
+export function ratioPlot(title: string, all: readonly Row[]): string | undefined {
+  const rows = all.filter(hasRatio)
+  if (rows.length === 0) return undefined
   const [width, height] = [line.words + line.bars + 3 * line.gap + 60, (rows.length + 2) * line.height]
   const middle = line.words + 2 * line.gap + line.bars / 2
   const bars = rows.map((row, at) => {

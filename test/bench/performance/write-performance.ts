@@ -20,7 +20,7 @@ export function writePerformance(root: string, resultsDir: string): void {
   const plots = join(root, 'docs/performance')
   mkdirSync(plots, { recursive: true })
   for (const { bench, title } of sections) {
-    const rows = results.get(bench)?.rows.filter(({ baseline }) => baseline !== undefined) ?? []
-    if (rows.length > 0) writeFileSync(join(plots, `${bench}.svg`), ratioPlot(title, rows))
+    const plot = ratioPlot(title, results.get(bench)?.rows ?? [])
+    if (plot !== undefined) writeFileSync(join(plots, `${bench}.svg`), plot)
   }
 }

@@ -63,6 +63,28 @@ it.each([
   expect(sectionOf(section, kept(row(50, 0, { baseline: summarize(values) })))).toContain(cells)
 })
 
+it('a wall that never came is behind a baseline that did', () => {
+  const never = summarize([NEVER, NEVER, NEVER])
+  expect(sectionOf(section, kept(row(0, 100, { wall: never })))).toContain(
+    '| none of 3 | 100 % |  | behind: did not come in time |',
+  )
+  expect(sectionOf(section, kept(row(0, 0, { wall: never, baseline: never })))).toContain(
+    '| none of 3 | none of 3 |  | the baseline never came |',
+  )
+})
+
+it.each([
+  ['1080p: release → exact picture', 50, 'has often loaded it before'],
+  ['1080p, 100 ms more: release → exact picture', 50, 'has often loaded it before'],
+  ['360p, 100 ms more: behind the hand', 1, 'the nearest key frame'],
+  ['360p, 100 ms more: behind the hand', 50, 'fewer of them can be late'],
+])('dragging has its reasons for the row %s of %i values', (what, count, why) => {
+  const drags = sections.find(({ bench }) => bench === 'scrub-far')
+  if (drags === undefined) throw new Error('no section')
+  const wall = summarize(Array(count).fill(200))
+  expect(sectionOf(drags, kept(row(0, 100, { what, wall })))).toMatch(new RegExp(`behind: [^|]*${why}`))
+})
+
 describe('the page', () => {
   it('keeps what was not measured again, and replaces what was', () => {
     const [live, memory] = sections
@@ -94,12 +116,20 @@ describe("README's table of figures", () => {
     expect(partOf(read('docs/performance.md'), bench)).toMatch(new RegExp(`\\| ${ratio}[ ;]`))
   })
 
-  it('takes over what was measured', () => {
+  it.each([
+    ['measured', {}, '50 % | 100 % | 0.5×'],
+    ['never there, of the wall', { wall: summarize([NEVER, NEVER, NEVER]) }, 'none of 3 came | 100 % | '],
+    [
+      'mostly not there, of the baseline',
+      { baseline: summarize([9, NEVER, NEVER]) },
+      '50 % | 1 of 3 came | ',
+    ],
+  ])('takes over what was %s', (_, more: Partial<Row>, cells) => {
     const [first] = readmeLines
     if (first === undefined) throw new Error('no lines')
-    const results = new Map([['live', kept(row(50, 100, { what: first.row }))]])
+    const results = new Map([['live', kept(row(50, 100, { what: first.row, ...more }))]])
     expect(readmeWith(`| ${first.label} | 1 % | 2 % | 9× |\n`, results)).toBe(
-      `| ${first.label} | 50 % | 100 % | 0.5× |\n`,
+      `| ${first.label} | ${cells} |\n`,
     )
   })
 })
@@ -107,6 +137,7 @@ describe("README's table of figures", () => {
 it('a plot has a bar for each row that has a ratio, and only for those', () => {
   const { baseline: _, ...alone } = row(1, 1)
   const plot = ratioPlot('Live', [row(50, 100, { what: 'a < b' }), row(200, 100), row(-1, 2), alone])
-  expect(plot.match(/<rect x/g)).toHaveLength(2)
+  expect(plot?.match(/<rect x/g)).toHaveLength(2)
   expect(plot).toContain('a &lt; b')
+  expect(ratioPlot('Live', [row(-1, 2), alone])).toBeUndefined()
 })
