@@ -146,7 +146,10 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
     for (const page of [wall, bare]) page.look()
     hostMb.push(treeUsage(host.child.pid ?? 0).memoryMb)
   }
-  const presenting = await Promise.all([wall, bare].map((page) => page.presentingTiles()))
+  // A page that hangs answers nobody.
+  const presenting = await Promise.all(
+    [wall, bare].map((page) => Promise.race([page.presentingTiles(), delay(15_000, 0, { ref: false })])),
+  )
   await Promise.all([wall.dispose(), bare.dispose(), server.dispose()])
   await host.stop()
   await site.stop()
