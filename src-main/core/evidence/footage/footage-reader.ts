@@ -111,7 +111,7 @@ export class FootageReader {
         const emptyMs = atMs
         const isRefused = !opened.ok && opened.error === refusal
         // As it is answered for a camera that the platform does not know.
-        const isUnknown = refusal !== undefined && staged.segments.length === 0
+        const isUnknown = refusal !== undefined && staged.bytes === 0
         atMs = search.after(emptyMs, {
           endMs: untilMs,
           isMissing: next !== undefined || isRefused,
@@ -153,7 +153,7 @@ export class FootageReader {
       await this.#progress(Math.min(atMs, endMs), staged)
     }
     // Of a camera that the platform does not know nothing may be signed as a gap.
-    if (refusal !== undefined && staged.segments.length === 0) return fail(refusal)
+    if (refusal !== undefined && staged.bytes === 0) return fail(refusal)
     await this.#progress(endMs, staged)
     return ok(undefined)
   }
@@ -182,7 +182,11 @@ export class FootageReader {
       (segment) => segment.startMs < range.endMs && endOf(segment) > range.startMs,
     )
     if (isReckoned && wanted.length > 0) this.#options.onFlaw('reckoned-times')
-    const spans = wanted.map((segment) => ({ segment, startMs: segment.startMs, endMs: endOf(segment) }))
+    const spans = wanted.map((segment) => ({
+      segment,
+      startMs: Math.round(segment.startMs),
+      endMs: Math.round(endOf(segment)),
+    }))
     for (const { segment, ...span } of staged.inTakes(spans)) {
       if (staged.has(span)) continue
       const { startMs, endMs } = span

@@ -52,33 +52,44 @@ export class StagedFootage {
 
   /** In the order in which they were filmed. */
   get segments(): readonly StagedSegment[] {
-    return [...this.#takes].toSorted(([a], [b]) => a - b).flatMap(([, segments]) => segments)
+    return this.#numbers.flatMap((take) => this.#ofTake(take))
   }
 
-  /** What is listed, in the order of the list: takes are counted on from the first one of it that is here. */
+  /**
+   * What is listed, in the order of the list, each in the take that ends nearest to where it begins and has not filmed
+   * it yet, or in a new one. Where a list goes back in time it is in the order of filming, and takes before have ended.
+   */
   inTakes<Range extends FootageRange>(ranges: readonly Range[]): readonly (Range & InTake)[] {
-    let take = this.#firstTakeOf(ranges)
+    /** The last one of each that is listed; undefined where all of it is from before. */
+    const takes = new Map<number, Range | undefined>(this.#numbers.map((number) => [number, undefined]))
+    let [first, take] = [1, 0]
     return ranges.map((range, at) => {
-      const before = ranges[at - 1]
-      const isSetBack =
-        before !== undefined && (range.startMs <= before.startMs || sharedMs(range, before) > 0)
-      if (isSetBack) take += 1
+      if (range.startMs < (ranges[at - 1]?.startMs ?? -Infinity)) first = take + 1
+      const [nearest] = [...takes]
+        .filter(([number]) => number >= first)
+        .map(([number, last]) => ({ number, offMs: this.#offMs(range, number, last) }))
+        .filter(({ offMs }) => offMs < Infinity)
+        .toSorted((a, b) => a.offMs - b.offMs)
+      take = nearest?.number ?? Math.max(0, ...takes.keys()) + 1
+      takes.set(take, range)
       return { ...range, take }
     })
   }
 
   /** Whether most of it is here, be it under a time that differs a little. */
   has(range: InTake): boolean {
-    return this.#sharedMs(range, range.take) > 0
+    const segments = this.#takes.get(range.take) ?? []
+    // None of a take overlaps another by half: only the last few that begin before its end can be it.
+    const until = firstFrom(segments, range.endMs)
+    return segments.slice(Math.max(0, until - 4), until).some((one) => isMostlyIn(range, one))
   }
 
-  /** Throws what the file system throws. */
+  /** A range of whole milliseconds. Throws what the file system throws. */
   async add(range: InTake, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
-    const { startMs, endMs, take } = range
     const initName = init === undefined ? 'none' : await this.#addInit(init)
-    const segment = this.#segment({ startMs: Math.round(startMs), endMs: Math.round(endMs), take }, initName)
+    const segment = this.#segment(range, initName)
     await writeWhole(join(this.#folder, segment.file), bytes)
-    const segments = this.#ofTake(take)
+    const segments = this.#ofTake(range.take)
     segments.splice(firstFrom(segments, segment.startMs), 0, segment)
     this.#bytes += bytes.byteLength
   }
@@ -89,29 +100,28 @@ export class StagedFootage {
     for (const folder of [this.#folder, staged, dirname(staged)]) await syncFolder(folder)
   }
 
+  get #numbers(): readonly number[] {
+    return [...this.#takes.keys()].toSorted((a, b) => a - b)
+  }
+
   #ofTake(take: number): StagedSegment[] {
     const segments = this.#takes.get(take) ?? []
     this.#takes.set(take, segments)
     return segments
   }
 
-  /** The newest one where none of these is here. */
-  #firstTakeOf(ranges: readonly FootageRange[]): number {
-    const takes = [...this.#takes.keys()]
-    for (const range of ranges) {
-      const [most] = takes
-        .map((take) => ({ take, ms: this.#sharedMs(range, take) }))
-        .toSorted((a, b) => b.ms - a.ms)
-      if (most !== undefined && most.ms > 0) return most.take
-    }
-    return Math.max(1, ...takes)
-  }
-
-  #sharedMs(range: FootageRange, take: number): number {
+  /** Between the end of a take and its beginning; less where the take has it, infinite where it filmed that instant once. */
+  #offMs(range: FootageRange, take: number, last: FootageRange | undefined): number {
+    const { startMs, endMs } = range
+    if (last !== undefined && (startMs <= last.startMs || isMostlyIn(range, last))) return Infinity
     const segments = this.#takes.get(take) ?? []
-    // None of a take overlaps another by half: only the last few that begin before its end can be it.
-    const until = firstFrom(segments, range.endMs)
-    return Math.max(0, ...segments.slice(Math.max(0, until - 4), until).map((one) => sharedMs(range, one)))
+    const at = firstFrom(segments, startMs)
+    if (segments[at]?.startMs === startMs && segments[at].endMs === endMs) return -1
+    if (last !== undefined) return Math.abs(startMs - last.endMs)
+    const edge = this.has({ startMs, endMs, take }) ? 'startMs' : 'endMs'
+    const near = segments.slice(Math.max(0, at - 1), at + 1)
+    const offMs = Math.min(...near.map((one) => Math.abs(startMs - one[edge])))
+    return edge === 'startMs' && offMs > SAME_WITHIN_MS ? Infinity : offMs
   }
 
   async #addInit(init: Uint8Array): Promise<string> {
@@ -135,12 +145,15 @@ export class StagedFootage {
   }
 }
 
+/** Times of one segment in two lists. */
+const SAME_WITHIN_MS = 250
+
 const nameParts = /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)(?:-(\d{1,9}))?\.segment$/
 
-/** Of two of which one holds most of the other; none otherwise. */
-function sharedMs(a: FootageRange, b: FootageRange): number {
-  const ms = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
-  return ms > Math.min(a.endMs - a.startMs, b.endMs - b.startMs) / 2 ? ms : 0
+/** Of two of which one holds most of the other. */
+function isMostlyIn(a: FootageRange, b: FootageRange): boolean {
+  const sharedMs = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
+  return sharedMs > Math.min(a.endMs - a.startMs, b.endMs - b.startMs) / 2
 }
 
 /** Index of the first one that begins at this instant or later: a month of segments is half a million. */

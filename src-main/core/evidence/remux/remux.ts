@@ -24,7 +24,7 @@ import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 export interface RemuxJob {
   /** Where the staged segments lie. */
   readonly stagedFolder: string
-  /** Ascending. */
+  /** In the order in which they were filmed. */
   readonly segments: readonly StagedSegment[]
   readonly range: FootageRange
   readonly folder: string

@@ -198,6 +198,24 @@ describe('FootageReader', () => {
     },
   )
 
+  it.each([
+    [0, 30, [0, 4, 8, 12, 16, 20, 24, 28]],
+    [3, 60, [3, 7, 11, 15, 19, 23, 27, 31, 35, 39]],
+  ])(
+    'reads footage without times to its end, from second %i to %i of what is recorded',
+    async (from, until, expected) => {
+      const port = platform({ recorded: [[0, 40]] })
+      const get: FootagePort['get'] = async (path, headers, signal) => {
+        const answer = await port.get(path, headers, signal)
+        return new Response((await answer.text()).replaceAll(/#EXT-X-PROGRAM-DATE-TIME.*\n/g, ''))
+      }
+      const wanted = { startMs: startMs + from * 1_000, endMs: startMs + until * 1_000 }
+      const { seconds, missing } = await read({ ...port, get }, undefined, wanted)
+      expect(seconds).toEqual(expected)
+      expect(missing).toEqual([])
+    },
+  )
+
   it('tells of sound in a rendition of its own', async () => {
     const port = platform({})
     const get: FootagePort['get'] = async (path, headers, signal) =>
@@ -225,6 +243,51 @@ describe('FootageReader', () => {
       expect(new Set(port.asked).size).toBe(port.asked.length - 2 * 6)
     },
   )
+
+  it.each([
+    ['61 seconds, listed as filmed', 61, false],
+    ['63 seconds, listed by time', 63, true],
+    ['a minute, listed as filmed', 60, false],
+  ])('keeps takes apart across the edge of a window: set back by %s', async (_, setBack, isByTime) => {
+    const every4 = (from: number, until: number) =>
+      Array.from({ length: Math.ceil((until - from) / 4) }, (__, index) => from + index * 4)
+    const filmed = [...every4(3_540, 3_640), ...every4(3_640 - setBack, 3_660)]
+    const port = platform({ recorded: [[3_540, 3_660]] })
+    const get: FootagePort['get'] = async (path, headers, signal) => {
+      const opened = Number(/\/([\d.]+)\.m3u8/.exec(path)?.[1] ?? NaN)
+      if (Number.isNaN(opened)) return port.get(path, headers, signal)
+      const listed = filmed.filter((second) => second + 4 > opened && (opened >= 3_600 || second < 3_600))
+      return new Response(listOf(isByTime ? listed.toSorted((a, b) => a - b) : listed))
+    }
+    const wanted = { startMs: startMs + 3_540_000, endMs: startMs + 3_660_000 }
+    expect((await read({ ...port, get }, undefined, wanted)).seconds).toEqual(filmed)
+    // Gone on with, nothing is read twice.
+    expect((await read({ ...port, get }, undefined, wanted)).seconds).toEqual(filmed)
+    expect(port.asked.length).toBe(filmed.length)
+  })
+
+  it('keeps two takes apart that are listed by time, also where reading goes on in the middle of them', async () => {
+    const faults = new Map([[5.1, refusals(6).get(8) ?? []]])
+    const port = platform({ recorded: [[0, 13.1]], faults })
+    const get: FootagePort['get'] = async (path, headers, signal) =>
+      path.endsWith('.m3u8')
+        ? new Response(listOf([0, 1.1, 4, 5.1, 8, 9.1]))
+        : port.get(path, headers, signal)
+    const tried = [await read({ ...port, get }), await read({ ...port, get })]
+    expect(tried.map(({ seconds }) => seconds)).toEqual([
+      [0, 4, 1.1],
+      [0, 4, 8, 1.1, 5.1, 9.1],
+    ])
+  })
+
+  it('has small overlaps and holes in one take', async () => {
+    const listed = [0, 4.3, 8, 13.5, 15.6, 19.6]
+    const port = platform({ recorded: [[0, 24]] })
+    const get: FootagePort['get'] = async (path, headers, signal) =>
+      path.endsWith('.m3u8') ? new Response(listOf(listed)) : port.get(path, headers, signal)
+    expect((await read({ ...port, get })).seconds).toEqual(listed)
+    expect(readdirSync(folder).filter((name) => name.endsWith('-2.segment'))).toEqual([])
+  })
 
   it('looks for footage step by step where nobody says what is recorded', async () => {
     const { result, seconds } = await read(platform({ recorded: [[0, 16]], hasCoverage: false }))
