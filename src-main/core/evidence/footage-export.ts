@@ -13,6 +13,7 @@ import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
+import { evidenceDefaults } from './defaults.ts'
 import { hashFile, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { ExportLeases } from './export-leases.ts'
@@ -53,6 +54,8 @@ export interface FootageExportOptions {
   readonly leases: Pick<ExportLeases, 'hold'>
   readonly onChange: () => void
 }
+
+const { unlistedForInMs } = evidenceDefaults.reading
 
 type Outcome = Result<undefined, WallError | undefined>
 
@@ -199,7 +202,7 @@ export class FootageExport {
   async #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
     const { footage, timers, nowMs, unfinished, onChange } = this.#options
     const readMs = nowMs()
-    const { wish, read } = this.#journal
+    const { wish, read, createdMs } = this.#journal
     const before = read[camera.id] ?? { untilMs: wish.startMs, missing: [] }
     const missing = [...before.missing]
     const flaws = new Set(before.flaws)
@@ -229,8 +232,11 @@ export class FootageExport {
       },
     })
     this.#bytes += staged.bytes
-    if (before.untilMs >= wish.endMs) return ok(undefined)
-    return reader.read(camera.id, { startMs: before.untilMs, endMs: wish.endMs }, staged)
+    // Versions that kept no `readMs` took for read what may not have been listed yet.
+    const listedMs = before.readMs === undefined ? createdMs - unlistedForInMs : Infinity
+    const startMs = Math.max(wish.startMs, Math.min(before.untilMs, listedMs))
+    if (startMs >= wish.endMs) return ok(undefined)
+    return reader.read(camera.id, { startMs, endMs: wish.endMs }, staged)
   }
 
   async #remux(camera: WallCamera, staged: StagedFootage | undefined): Promise<RemuxResult | undefined> {

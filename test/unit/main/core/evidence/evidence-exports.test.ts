@@ -193,7 +193,7 @@ it('an export that a journal is left of asks for footage from where that had rea
   mkdirSync(left)
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
   const read = { 'cam-01': { untilMs: 30_000, missing: [{ startMs: 0, endMs: 30_000 }] } }
-  const journal = { version: 2, exportId: 'before', createdMs: 0, platform: 'platform', wish, read }
+  const journal = { version: 2, exportId: 'before', createdMs: 3_600_000, platform: 'platform', wish, read }
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
   expect(await exports.resume('before')).toEqual(ok(undefined))
   await expect.poll(() => asked).toEqual([30_000])
@@ -256,6 +256,20 @@ it('an export says when each camera was read, and what may not have been listed 
       },
     ],
   })
+})
+
+it('an export of a version that kept no time of reading asks once more for what may not have been listed', async () => {
+  const folder = tempDir()
+  const { time, exports, asked } = program(folder)
+  const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
+  const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
+  mkdirSync(left)
+  const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC' }
+  const read = { 'cam-01': { untilMs: endMs, missing: [] } }
+  const journal = { version: 2, exportId: 'before', createdMs: endMs, platform: 'platform', wish, read }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  expect(await exports.resume('before')).toEqual(ok(undefined))
+  await expect.poll(() => asked).toEqual([endMs - evidenceDefaults.reading.unlistedForInMs])
 })
 
 it('the newest of many unfinished exports is listed first, and any of them goes on and is discarded', async () => {
