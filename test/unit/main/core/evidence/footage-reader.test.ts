@@ -41,6 +41,10 @@ function at(ms: number): number {
   return (ms - startMs) / 1_000
 }
 
+function every4(from: number, until: number): number[] {
+  return Array.from({ length: Math.ceil((until - from) / 4) }, (_, index) => from + index * 4)
+}
+
 /** A playlist of segments of four seconds that begin at these. */
 function listOf(seconds: readonly number[]): string {
   const lines = seconds.flatMap((second) => [
@@ -83,8 +87,7 @@ function platform({
       }
       const opened = Number(name)
       const [, until = 0] = recorded.find(([from, to]) => opened >= from && opened < to) ?? []
-      const first = Math.floor(opened / 4) * 4
-      const seconds = Array.from({ length: Math.ceil((until - first) / 4) }, (_, index) => first + index * 4)
+      const seconds = every4(Math.floor(opened / 4) * 4, until)
       return new Response(`${isEncrypted ? '#EXT-X-KEY:METHOD=AES-128,URI="k"\n' : ''}${listOf(seconds)}`)
     },
     async coverage() {
@@ -249,8 +252,6 @@ describe('FootageReader', () => {
     ['63 seconds, listed by time', 63, true],
     ['a minute, listed as filmed', 60, false],
   ])('keeps takes apart across the edge of a window: set back by %s', async (_, setBack, isByTime) => {
-    const every4 = (from: number, until: number) =>
-      Array.from({ length: Math.ceil((until - from) / 4) }, (__, index) => from + index * 4)
     const filmed = [...every4(3_540, 3_640), ...every4(3_640 - setBack, 3_660)]
     const port = platform({ recorded: [[3_540, 3_660]] })
     const get: FootagePort['get'] = async (path, headers, signal) => {
