@@ -7,7 +7,7 @@ export function changedSettings(settings: WallSettings, change: SettingsChange):
   if (names.some((name) => !isDeepStrictEqual(asSent(settings[name]), asSent(change.from[name]))))
     return undefined
   const others = Object.entries(settings).filter(([name]) => names.every((changed) => changed !== name))
-  return wallSettingsSchema.parse({ ...Object.fromEntries(others), ...change.to })
+  return { ...wallSettingsSchema.parse(change.to), ...Object.fromEntries(others) }
 }
 
 export function changedMembers({ from, to }: SettingsChange): readonly (keyof WallSettings)[] {
