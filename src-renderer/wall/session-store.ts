@@ -102,7 +102,10 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
     setConnection: (connection: ConnectionStatus) => store.setState({ connection }),
     setMonitors: (monitors: readonly Monitor[]) => store.setState({ monitors }),
     setSettings: (settings: WallSettings) =>
-      store.setState(({ sharedSalvos }) => ({ settings, salvos: allSalvos(settings.salvos, sharedSalvos) })),
+      store.setState(({ settings: before, sharedSalvos }) => ({
+        settings: withKeptMembers(before, settings),
+        salvos: allSalvos(settings.salvos, sharedSalvos),
+      })),
     setSharedSalvos: (sharedSalvos: SharedSalvos) =>
       store.setState(({ settings }) => ({ sharedSalvos, salvos: allSalvos(settings.salvos, sharedSalvos) })),
     setUpdates: (updates: UpdateState) => store.setState({ updates }),
@@ -146,6 +149,15 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
     toggleEngineer: () => store.setState(({ isEngineer }) => ({ isEngineer: !isEngineer })),
   }
   return Object.assign(store, { actions })
+}
+
+/** Settings come whole, and anew: who follows a member is told by its identity whether it has changed. */
+function withKeptMembers(before: WallSettings, now: WallSettings): WallSettings {
+  const members = new Map<string, unknown>(Object.entries(now))
+  const kept = Object.entries(before).filter(
+    ([name, member]) => JSON.stringify(member) === JSON.stringify(members.get(name)),
+  )
+  return { ...now, ...Object.fromEntries(kept) }
 }
 
 /** Whether there is nothing to show until somebody has connected this workstation. An embedded site connects itself. */

@@ -19,7 +19,7 @@ interface Clocks {
 }
 
 /** What lies over a live picture, or one of the past; events by their ids and the time that is written at them. */
-async function shown(
+async function open(
   stored: readonly WallEvent[],
   { aheadMs = 0, recorderAheadMs = 0, shownMs }: Clocks = {},
 ) {
@@ -55,11 +55,16 @@ async function shown(
   onTestFinished(() => receipts.dispose())
   await settle()
   clock.advance(1_000)
-  const { aheadMs: clockAheadMs, receipts: over } = receipts.look(0)
-  return over.map(
-    ({ event }) => `${event.id} ${eventController.pictureMsOf(event) - clockAheadMs - platformMs}`,
-  )
+  const shown = () => {
+    const { aheadMs: clockAheadMs, receipts: over } = receipts.look(0)
+    return over.map(
+      ({ event }) => `${event.id} ${eventController.pictureMsOf(event) - clockAheadMs - platformMs}`,
+    )
+  }
+  return { ...parts, shown }
 }
+
+const shown = async (...given: Parameters<typeof open>) => (await open(...given)).shown()
 
 describe('receipts of a tile', () => {
   const sales = [eventOf('now', platformMs - 2_000), eventOf('before', platformMs - 62_000)]
@@ -79,5 +84,15 @@ describe('receipts of a tile', () => {
     const shownMs = platformMs - 61_000 - 20_000
     expect(await shown(sales, { recorderAheadMs: -20_000, shownMs })).toEqual(['before -82000'])
     expect(await shown(sales, { recorderAheadMs: 20_000, shownMs })).toEqual([])
+  })
+
+  it('stay, and are not asked for again, when a setting changes that is not of theirs', async () => {
+    const page = await open(sales)
+    const asked = page.shell.inputsOf('events.search').length
+    const { settings } = page.session.getState()
+    page.session.actions.setSettings({ ...structuredClone(settings), alarmSound: false })
+    page.clock.advance(1_000)
+    expect(page.shown()).toEqual(['now -2000'])
+    expect(page.shell.inputsOf('events.search')).toHaveLength(asked)
   })
 })

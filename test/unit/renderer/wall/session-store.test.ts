@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { createSessionStore, isFirstRun, noConnection } from '#renderer/wall/session-store.ts'
 import { connected } from '../fake-shell.ts'
 
@@ -28,6 +29,20 @@ describe('the session', () => {
     actions.setUpdates({ state: 'ready', version: '2.0.0' } as never)
     actions.dismissAll()
     expect(getState()).toMatchObject({ notices: [], keyEndAsideAt: 9, updateAside: '2.0.0' })
+  })
+
+  it('has the same objects for what a change of other settings leaves as it was', () => {
+    const sent = {
+      savedSearches: [{ name: 'Big', text: 'sale' }],
+      eventClockOffsetsMs: { 'sale camera-1': 5 },
+    }
+    const settings = wallSettingsSchema.parse({ ...sent, language: 'de' })
+    const { actions, getState } = createSessionStore({ settings })
+    const changed = wallSettingsSchema.parse({ ...structuredClone(sent), alarmSound: false })
+    actions.setSettings(changed)
+    expect(getState().settings).toStrictEqual(changed)
+    expect(getState().settings.savedSearches).toBe(settings.savedSearches)
+    expect(getState().settings.eventClockOffsetsMs).toBe(settings.eventClockOffsetsMs)
   })
 })
 
