@@ -51,6 +51,8 @@ export class SharedSalvos {
   #cancelTimer = (): void => {}
   #lookInMs = SHARED_SALVOS_LOOK_IN_MS
   #isOver = false
+  /** What the state was made of that was published last. */
+  #published: readonly unknown[] = []
 
   constructor(options: SharedSalvosOptions) {
     this.#options = options
@@ -241,7 +243,10 @@ export class SharedSalvos {
   }
 
   #publish(): void {
-    if (!this.#isOver) this.#options.onState(this.state)
+    const now = [this.#kept, this.#reach, this.#notified.size, JSON.stringify([...this.#theirs])]
+    if (this.#isOver || now.every((part, at) => part === this.#published[at])) return
+    this.#published = now
+    this.#options.onState(this.state)
   }
 }
 

@@ -37,6 +37,8 @@ class Wall {
   readonly done: Done[]
   /** Names that an operator there has seen, or typed. */
   readonly seen = new Set<string>()
+  /** So often its pages were sent all salvos. */
+  told = 0
   content: Record<string, unknown> = {}
   isDiskFull = false
   /** What the platform answers to a change. */
@@ -121,6 +123,7 @@ class Wall {
   }
 
   #see({ salvos, conflicts }: SharedState): void {
+    this.told += 1
     for (const { theirs } of conflicts) if (theirs !== undefined) this.seen.add(theirs.salvo.name)
     const contested = new Set(conflicts.map(({ number }) => number))
     for (const one of salvos)
@@ -259,6 +262,20 @@ it('says once why the platform refuses one, and sends it when it can be taken', 
 })
 
 const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
+
+it('sends its pages what is another list, however often it looks', async () => {
+  const { one, two } = await twoWalls()
+  const toldAfter = async () => {
+    await two.shared.look()
+    await one.shared.look()
+    return one.told
+  }
+  expect([await toldAfter(), await toldAfter()]).toEqual([1, 1])
+  two.save('Night')
+  expect([await toldAfter(), await toldAfter()]).toEqual([2, 2])
+  one.answer = busy('60')
+  expect([await toldAfter(), await toldAfter()]).toEqual([3, 3])
+})
 
 it('looks again as late as the platform wants, and never sooner than else', async () => {
   const { one } = await twoWalls()
