@@ -138,7 +138,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     onStatus: () => {
       status.changed()
       alarmSources.follow(shown.link)
-      salvoTimes.look()
+      salvoTimes.follow()
     },
   })
   const guards = createCallGuards({
@@ -258,7 +258,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     pages.push('settings', wallSettings)
     screens.settingsChanged()
     notifyMenu(menuBefore)
-    salvoTimes.look()
+    salvoTimes.follow()
     alarmSources.follow(shown.link)
     if (!isDeepStrictEqual(asWritten(before), asWritten(wallSettings.alarms)))
       alarms.rulesChanged(wallSettings.alarms.rules.length)

@@ -30,6 +30,7 @@ interface Run {
 export class SalvoTimes {
   readonly #options: SalvoTimesOptions
   #isUp = false
+  #followed: readonly unknown[] = []
   #cancelTimer = (): void => {}
 
   constructor(options: SalvoTimesOptions) {
@@ -39,11 +40,20 @@ export class SalvoTimes {
   /** There is a wall, or there is none any more. */
   walls(isUp: boolean): void {
     this.#isUp = isUp
-    this.look()
+    this.#look()
   }
 
-  /** After each change of the settings, too. */
-  look(): void {
+  /** After every change of the settings, or of the platform. */
+  follow(): void {
+    const { settings, platform } = this.#options
+    const { salvoTimes, timeZone = machineZone() } = settings()
+    const now = [platform(), salvoTimes, timeZone]
+    if (now.every((part, at) => part === this.#followed[at])) return
+    this.#followed = now
+    this.#look()
+  }
+
+  #look(): void {
     this.#cancelTimer()
     if (!this.#isUp) return
     const { settings, platform, file, clock, onDue } = this.#options
@@ -76,7 +86,7 @@ export class SalvoTimes {
     this.#cancelTimer = timers.after(delayMs, () => {
       const nowMs = clock.wallMs()
       if (nowMs >= sinceMs && nowMs < untilMs) this.#wait(sinceMs, untilMs)
-      else this.look()
+      else this.#look()
     })
   }
 

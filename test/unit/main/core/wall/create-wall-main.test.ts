@@ -5,7 +5,7 @@ import { fail, ok } from '#contract/result.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { type SettingsChange, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
@@ -227,6 +227,35 @@ test('keeps tickets ready for the cameras that the page wants, also those wanted
 
   await relay().take('cam-3')
   expect(platform.seen).toHaveLength(asked)
+})
+
+test('has the times of salvos reckoned when they change, not after each answer of the platform', async () => {
+  let reckoned = 0
+  const time = {
+    id: 'night',
+    isOn: true,
+    salvo: 5,
+    sinceMs: 0,
+    get pattern() {
+      reckoned += 1
+      return '0 22 * * *'
+    },
+  }
+  const settings = new MemorySettings()
+  await settings.save({ settings: { ...wallSettingsSchema.parse({}), salvoTimes: [time] } })
+  const { wall, relay, open } = wallStand({ settings })
+  await wall.embed(site())
+  const first = open()
+  await first.hello()
+  await first.report()
+  const save = (change: SettingsChange) => wall.handlers['settings.save'](change, first.page)
+  const atFirst = reckoned
+  expect(atFirst).toBeGreaterThan(0)
+  await relay().take('cam-1')
+  await save({ from: { alarmSound: true }, to: { alarmSound: false } })
+  expect(reckoned).toBe(atFirst)
+  await save({ from: {}, to: { timeZone: 'Asia/Tokyo' } })
+  expect(reckoned).toBeGreaterThan(atFirst)
 })
 
 test('gives no ticket for a media server that is not configured, and says which it is', async () => {
