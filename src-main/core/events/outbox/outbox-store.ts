@@ -219,12 +219,13 @@ export class OutboxStore {
           )
           .pluck()
           .all(other)
-        // What another program is sending stays.
+        // What another program is sending stays. This one sends nothing more for a platform that it has left.
+        const over = leases.filter((one) => isOwnerGone(one) || Number.parseInt(one, 10) === process.pid)
         return this.#run(
           `delete from event where platform = @other and platform <> @platform
            and state in ('held', 'waiting') and state <> 'sent'
-           and (lease is null or lease in (select value from json_each(@ended)))`,
-          { other, ended: JSON.stringify(leases.filter(isOwnerGone)) },
+           and (lease is null or lease in (select value from json_each(@over)))`,
+          { other, over: JSON.stringify(over) },
         )
       }) ?? 0
     )

@@ -29,6 +29,14 @@ it('of a process that was killed is over at once, of a living one when its time 
   expect(isOwnerGone(newLease())).toBe(false)
 })
 
+it('of this process keeps nothing of a platform that it has left', () => {
+  const dir = tempDir()
+  const [left, shown] = [openTestStore(dir, 'p'), openTestStore(dir, 'q')]
+  left.accept({ events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 })
+  left.claim({ lease: newLease(), nowMs, monotonicMs: 0, leaseInMs: 30_000, limit: 10, maxDelayInMs: 1 })
+  expect(shown.discard({ platform: 'p' })).toBe(1)
+})
+
 it('is of a process of this machine, and of one of its rounds alone', () => {
   const [one, other] = [newLease(), newLease()]
   expect(one).not.toBe(other)
