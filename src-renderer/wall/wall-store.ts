@@ -163,8 +163,11 @@ export function createWallStore(
     })
   }
 
-  /** Where a step to the next camera was the last change that can be taken back. */
-  let stepped: { readonly past: WallState['past']; readonly tile: number } | undefined
+  /** What a step to the next camera has left, while its tile stays selected. */
+  let stepped: WallState['past'] | undefined
+  store.subscribe(({ document: now }, { document: before }) => {
+    if (now.selected !== before.selected) stepped = undefined
+  })
   // Once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
 
@@ -209,8 +212,8 @@ export function createWallStore(
       const now = store.getState()
       if (now.document === shown) return
       // Many are one change, or a key that is held would leave nothing else to take back.
-      if (stepped?.past === past && stepped.tile === shown.selected) store.setState({ past })
-      else stepped = { past: now.past, tile: shown.selected }
+      if (stepped === past) store.setState({ past })
+      else stepped = now.past
     },
     setLayout: (layout: LayoutName | Layout) =>
       change((document) => withLayout(document, typeof layout === 'object' ? layout : layoutOf(layout))),

@@ -173,6 +173,16 @@ describe('undo', () => {
     expect(wall.getState().document.layout).toEqual(layoutOf(9))
   })
 
+  it('takes steps back apart when another tile was selected between them', () => {
+    const { actions, cameraOf } = open()
+    actions.stepCamera(1)
+    actions.select(1)
+    actions.select(0)
+    actions.stepCamera(1)
+    actions.undo()
+    expect(cameraOf(0)).toBe('camera-2')
+  })
+
   it('takes a row of steps back together also while a sequence goes on in another tile', () => {
     const { actions, cameraOf } = open()
     const steps = ['camera-11', 'camera-12'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
