@@ -221,10 +221,7 @@ describe('the outbox', () => {
     const found = elsewhereWords({ ...empty, elsewhere }, platforms)
     expect(found.map(({ isKnown, words }) => [isKnown, words])).toEqual([
       [true, '1 event waits here for North. Show it to send it.'],
-      [
-        false,
-        '2 events wait here for the platform https://gone.example, which is not listed here. Add it to send them.',
-      ],
+      [false, '2 events wait here for the platform https://gone.example, which is not listed here.'],
       [true, '3 events wait here for the local site. Start it to send them.'],
     ])
   })
