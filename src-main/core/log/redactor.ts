@@ -15,14 +15,17 @@ const namedSecret = /(?<=\b(?:access_token|token|api_?key|password)=)[^&\s"'\\]+
 /** The white space is not part of the look behind: from each place in a long run of it that would look at all of it. */
 const bearer = /(?<=\bBearer)(\s+)[\w\-.~+/=]{4,}/gi
 
+/** By the secret. */
+type Spellings = Map<string, readonly string[]>
+
 /**
  * Replaces secrets by value, in every spelling under which they usually travel: as they are, URL-encoded,
  * base64 (also inside something larger that was encoded whole) and JSON-escaped.
  */
 export class Redactor {
-  readonly #spellings = new Map<string, readonly string[]>()
-  /** Those that the platform chose. */
-  readonly #foreign = new Set<string>()
+  readonly #own: Spellings = new Map()
+  /** Of those that the platform chose: apart, because tickets are hundreds, and an export has thousands of texts. */
+  readonly #foreign: Spellings = new Map()
   /** What lets go of the passing ones, oldest first. */
   readonly #passing: (() => void)[] = []
   readonly #holders = new Map<string, number>()
@@ -31,7 +34,7 @@ export class Redactor {
   add(secret: string): () => void {
     if (secret.length < MIN_SECRET_LENGTH) return () => {}
     this.#foreign.delete(secret)
-    return this.#hold(secret)
+    return this.#hold(secret, this.#own)
   }
 
   /**
@@ -40,13 +43,12 @@ export class Redactor {
    */
   addForeign(secret: string): () => void {
     if (!foreignSecret.test(secret)) return () => {}
-    if (!this.#holders.has(secret)) this.#foreign.add(secret)
-    return this.#hold(secret)
+    return this.#hold(secret, this.#own.has(secret) ? this.#own : this.#foreign)
   }
 
-  #hold(secret: string): () => void {
+  #hold(secret: string, spellings: Spellings): () => void {
     this.#holders.set(secret, (this.#holders.get(secret) ?? 0) + 1)
-    if (!this.#spellings.has(secret)) this.#spellings.set(secret, spellingsOf(secret))
+    if (!spellings.has(secret)) spellings.set(secret, spellingsOf(secret))
     let held = true
     return () => {
       if (!held) return
@@ -64,30 +66,29 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    return maskShapes(this.#mask(text, () => true))
+    return maskShapes(mask(mask(text, this.#own), this.#foreign))
   }
 
   /** For texts that are used again: the operators' own secrets alone. What only looks like one stays, a search for `token=12` too. */
   redactKnown(text: string): string {
-    return this.#mask(text, (secret) => !this.#foreign.has(secret))
-  }
-
-  #mask(text: string, isMeant: (secret: string) => boolean): string {
-    let result = text
-    for (const [secret, spellings] of this.#spellings) {
-      if (!isMeant(secret)) continue
-      for (const spelling of spellings) {
-        if (result.includes(spelling)) result = result.replaceAll(spelling, MASK)
-      }
-    }
-    return result
+    return mask(text, this.#own)
   }
 
   #forget(secret: string): void {
-    this.#spellings.delete(secret)
+    this.#own.delete(secret)
     this.#foreign.delete(secret)
     this.#holders.delete(secret)
   }
+}
+
+function mask(text: string, secrets: Spellings): string {
+  let result = text
+  for (const spellings of secrets.values()) {
+    for (const spelling of spellings) {
+      if (result.includes(spelling)) result = result.replaceAll(spelling, MASK)
+    }
+  }
+  return result
 }
 
 /** Second net, by shape: what looks like a credential is masked even if nobody announced it. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MAX_PASSING_SECRETS } from '#main/core/log/defaults.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 
@@ -100,4 +100,18 @@ test('holds a bounded number of passing secrets, gives the oldest up first, and 
   expect(redactor.redact('ticket-no-0-end')).toBe('ticket-no-0-end')
   expect(redactor.redact(`ticket-no-${MAX_PASSING_SECRETS}-end`)).toBe('[redacted]')
   expect(redactor.redact('the key of this wall')).toBe('[redacted]')
+})
+
+test('texts that are used again are not held against the tickets of the platform', () => {
+  const redactor = redactorOf('the key of this wall')
+  for (let index = 0; index < MAX_PASSING_SECRETS; index += 1) redactor.addPassing(`ticket-no-${index}-end`)
+  const mapIterator: Iterator<unknown> = Object.getPrototypeOf(new Map().values())
+  const steps = vi.spyOn(mapIterator, 'next')
+
+  const redacted = redactor.redactKnown('the key of this wall')
+  const stepsTaken = steps.mock.calls.length
+  steps.mockRestore()
+
+  expect(redacted).toBe('[redacted]')
+  expect(stepsTaken).toBe(2)
 })
