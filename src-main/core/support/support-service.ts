@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import os from 'node:os'
@@ -10,6 +11,7 @@ import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { isObject, parseJson } from '../json.ts'
+import { LOG_LINES_AT_ONCE } from './defaults.ts'
 import type { ReadyFiles } from './ready-files.ts'
 
 const pack = promisify(gzip)
@@ -35,7 +37,7 @@ export async function supportBundle(
   files: Pick<ReadyFiles, 'add'>,
 ): Promise<ReadyFile> {
   // By what Node has: a folder of one file needs no archive, and every system opens it.
-  const bytes = new Uint8Array(await pack(bundleText(content, redactor)))
+  const bytes = new Uint8Array(await pack(await bundleText(content, redactor)))
   return files.add({ fileName: bundleName(content.atMs), contentType: 'application/gzip', bytes })
 }
 
@@ -43,7 +45,7 @@ export async function supportBundle(
  * What helps whoever looks for a fault: one JSON object a line, the log's own lines last. Nothing in it was typed by
  * anybody but what the log says, and each line passes the log's redaction once more, with the secrets of now.
  */
-function bundleText(content: BundleContent, redactor: Redactor): string {
+async function bundleText(content: BundleContent, redactor: Redactor): Promise<string> {
   const { settings, documents, screens, platforms, shelves, knownCameras } = content.settings
   const { address, platform } = content.status
   const sections: readonly [name: string, values: Readonly<Record<string, unknown>>][] = [
@@ -82,9 +84,13 @@ function bundleText(content: BundleContent, redactor: Redactor): string {
     ['page', content.page],
     ['log', { lines: content.log.length }],
   ]
-  const lines = sections.map(([section, values]) => JSON.stringify({ section, ...values }))
-  const log = content.log.map((line) => withoutCameraId(line, content.cameras))
-  return `${[...lines, ...log].map((line) => redactor.redact(line)).join('\n')}\n`
+  const lines = sections.map(([section, values]) => redactor.redact(JSON.stringify({ section, ...values })))
+  const numbers = new Map<unknown, number>(content.cameras.map(({ id, number }) => [id, number]))
+  for (const [at, line] of content.log.entries()) {
+    if (at % LOG_LINES_AT_ONCE === 0) await setImmediate()
+    lines.push(redactor.redact(withoutCameraId(line, numbers)))
+  }
+  return `${lines.join('\n')}\n`
 }
 
 /** `tessera-support-2026-11-22T04-56-49Z.ndjson.gz`: sorts by time, and no system refuses it. */
@@ -94,11 +100,11 @@ function bundleName(atMs: number): string {
 }
 
 /** Ids of cameras may be typed by hand and private: a line names its camera by the operator's number instead. */
-function withoutCameraId(line: string, cameras: readonly WallCamera[]): string {
+function withoutCameraId(line: string, numbers: ReadonlyMap<unknown, number>): string {
   const read = parseJson(line)
   if (!isObject(read) || !('cameraId' in read)) return line
   const { cameraId, ...rest } = read
-  return JSON.stringify({ ...rest, camera: cameras.find(({ id }) => id === cameraId)?.number ?? 'unknown' })
+  return JSON.stringify({ ...rest, camera: numbers.get(cameraId) ?? 'unknown' })
 }
 
 /** Where a platform is; what else an address holds may be a secret. */

@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { callNames, wallCalls } from '#contract/wall/calls.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
 import { createDispatch } from '#main/core/dispatch.ts'
-import { BUNDLE_LOG_MAX_BYTES, FILES_AT_A_TIME } from '#main/core/support/defaults.ts'
+import { BUNDLE_LOG_MAX_BYTES, FILES_AT_A_TIME, LOG_LINES_AT_ONCE } from '#main/core/support/defaults.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { plantedValues } from '#test/stand/planted-values.ts'
 import { SecretSearch } from '#test/stand/secret-search.ts'
@@ -140,6 +141,21 @@ describe('a support bundle', () => {
     const text = await bundle()
     expect(text).toContain('pasted [redacted]')
     expect(search.find(text)).toBeUndefined()
+  })
+
+  it('lets others have their turn while a long log is masked', async () => {
+    const most = 10_000
+    for (let line = 0; line < most; line += 1) lines.push(JSON.stringify({ at: 'before', line }))
+    const redact = vi.spyOn(Redactor.prototype, 'redact')
+    const maskedAtTurns = new Set<number>()
+    let turn = setImmediate(function look() {
+      maskedAtTurns.add(redact.mock.calls.length)
+      turn = setImmediate(look)
+    })
+    expect(await bundle()).toContain(`"line":${most - 1}}`)
+    clearImmediate(turn)
+    redact.mockRestore()
+    expect(maskedAtTurns.size).toBeGreaterThanOrEqual(most / LOG_LINES_AT_ONCE)
   })
 
   it('is handed out once, to who knows its address, as a file', async () => {
