@@ -1,17 +1,73 @@
+import { defaultFilter } from 'cmdk'
+
 /** Far below the best hit only scattered letters are left. */
 const MIN_SHARE_OF_BEST = 0.1
+/** The score of an entry takes up to half a millisecond, and a key has a few frames: of thousands only the nearest get one. */
+const MOST_SCORED = 200
 
-/** What scores anything at all, the best first. */
+export interface Scoring<Entry> {
+  /** Folded, like what is wanted. */
+  readonly textOf: (entry: Entry) => string
+  /** Comes before all others, whatever its text. */
+  readonly isMeant: (entry: Entry) => boolean
+  readonly mostEntries: number
+}
+
+/** Entries that a few letters may mean, the best first. */
 export function topScored<Entry>(
   entries: readonly Entry[],
-  scoreOf: (entry: Entry) => number,
-  mostEntries: number,
+  wanted: string,
+  { textOf, isMeant, mostEntries }: Scoring<Entry>,
 ): Entry[] {
-  const scored = entries.map((entry) => ({ entry, score: scoreOf(entry) }))
+  const found = entries.map((entry) => ({ entry, text: textOf(entry), isMeant: isMeant(entry) }))
+  const scored = nearest(found, wanted).map(({ entry, text, isMeant }) => ({
+    entry,
+    score: isMeant ? 2 : defaultFilter(text, wanted),
+  }))
   const best = Math.max(...scored.map(({ score }) => score), 0)
   return scored
     .filter(({ score }) => score > 0 && score >= best * MIN_SHARE_OF_BEST)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostEntries)
     .map(({ entry }) => entry)
+}
+
+function nearest<Found extends { readonly text: string; readonly isMeant: boolean }>(
+  found: readonly Found[],
+  wanted: string,
+): readonly Found[] {
+  if (found.length <= MOST_SCORED) return found
+  return found
+    .map((one) => ({ one, spread: one.isMeant ? 0 : spreadOf(one.text, wanted) }))
+    .filter(({ spread }) => Number.isFinite(spread))
+    .toSorted((a, b) => a.spread - b.spread)
+    .slice(0, MOST_SCORED)
+    .map(({ one }) => one)
+}
+
+/**
+ * Over how many letters of a text the typed ones are spread: the fewer, the nearer; Infinity when they are not all there
+ * in this order. Two that were typed the wrong way round, and one that was typed twice, are forgiven as the score does.
+ */
+function spreadOf(text: string, letters: string): number {
+  const whole = text.indexOf(letters)
+  if (whole !== -1) return letters.length + (isWordStart(text, whole) ? 0 : 1)
+  let firstAt = -1
+  let lastAt = -1
+  let forgiven = 0
+  for (const [at, letter] of letters.split('').entries()) {
+    let foundAt = text.indexOf(letter, lastAt + 1)
+    if (foundAt === -1) {
+      if (letter !== letters[at - 1] && letter !== text[lastAt - 1]) return Number.POSITIVE_INFINITY
+      foundAt = lastAt
+      forgiven += 1
+    }
+    if (firstAt === -1) firstAt = foundAt
+    lastAt = foundAt
+  }
+  return lastAt - firstAt + 1 + letters.length + forgiven * text.length
+}
+
+function isWordStart(text: string, at: number): boolean {
+  return at === 0 || text[at - 1] === ' '
 }

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react'
+import { memo } from 'react'
 import { useStore } from 'zustand'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
 import { focusBeside } from '../focus-beside.ts'
 import { Button, IconButton } from '../form-parts.tsx'
@@ -70,13 +72,7 @@ export function SearchForm() {
             <option value="">
               {t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
             </option>
-            {cameras
-              .filter(({ id }) => !form.cameras.includes(id))
-              .map(({ id, number, name }) => (
-                <option key={id} value={id}>
-                  {number} {name}
-                </option>
-              ))}
+            <OtherCameras cameras={cameras} chosen={form.cameras.join('\n')} />
           </select>
         </div>
       </div>
@@ -106,6 +102,25 @@ export function SearchForm() {
     </fieldset>
   )
 }
+
+/** Of thousands, beside a field that is typed into: drawn again only when the list or the choice is another one. */
+const OtherCameras = memo(function OtherCameras({
+  cameras,
+  chosen,
+}: {
+  readonly cameras: readonly WallCamera[]
+  /** One id a line. */
+  readonly chosen: string
+}) {
+  const chosenIds = new Set(chosen.split('\n'))
+  return cameras
+    .filter(({ id }) => !chosenIds.has(id))
+    .map(({ id, number, name }) => (
+      <option key={id} value={id}>
+        {number} {name}
+      </option>
+    ))
+})
 
 function ConditionRow({
   row,

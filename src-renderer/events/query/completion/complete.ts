@@ -1,5 +1,4 @@
 import { foldText } from '#contract/fold-text.ts'
-import { defaultFilter } from 'cmdk'
 import { never } from '#contract/result.ts'
 import { topScored } from '#renderer/top-scored.ts'
 import { type EventCatalogue, tagsOf } from '../catalogue.ts'
@@ -129,10 +128,9 @@ function askedTags(terms: readonly Term[], { tags }: EventCatalogue): string[] {
 function ranked(items: readonly CompletionItem[], typed: string): CompletionItem[] {
   if (typed.trim() === '') return items.slice(0, MAX_ITEMS)
   const wanted = foldText(typed.trim())
-  return topScored(items, (item) => scoreOf(item, wanted), MAX_ITEMS)
-}
-
-function scoreOf({ label, insert, matchesAnything }: CompletionItem, wanted: string): number {
-  if (matchesAnything || insert === wanted) return 2
-  return defaultFilter(foldText(label), wanted)
+  return topScored(items, wanted, {
+    textOf: ({ label }) => foldText(label),
+    isMeant: ({ insert, matchesAnything }) => matchesAnything === true || insert === wanted,
+    mostEntries: MAX_ITEMS,
+  })
 }

@@ -53,7 +53,8 @@ export async function openPage(shell = new FakeShell()) {
     act(async () => {
       const field = find(selector)
       if (field === null) throw new Error(`there is no ${selector}`)
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)
+      const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, words)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
   const submit = (selector: string) =>

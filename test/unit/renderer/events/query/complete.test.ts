@@ -1,8 +1,14 @@
 import * as fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { defaultFilter } from 'cmdk'
+import { describe, expect, it, test, vi } from 'vitest'
 import { type Completion, complete } from '#renderer/events/query/completion/complete.ts'
 import { anyText } from './arbitraries.ts'
 import { catalogue, read, reader } from './catalogue-of-tests.ts'
+
+vi.mock('cmdk', async (original) => {
+  const cmdk = await original<typeof import('cmdk')>()
+  return { ...cmdk, defaultFilter: vi.fn(cmdk.defaultFilter) }
+})
 
 const recentValues = new Map<string, (string | number | boolean)[]>([
   ['item', ['Beer', 'Crème brûlée', 'true', '5']],
@@ -90,6 +96,22 @@ describe('completion', () => {
     for (const marked of ['ca|mera:3', '14:0|0', 'item=nothing|', 'last:soon|', `${'x'.repeat(100)}|`]) {
       expect([marked, inserts(marked)]).toEqual([marked, []])
     }
+  })
+
+  it('of thousands of cameras scores some, and finds the one that is meant', () => {
+    const [camera] = catalogue.cameras
+    const cameras = Array.from({ length: 5_000 }, (_, at) => ({
+      ...(camera ?? expect.fail()),
+      id: `c${at + 1}`,
+      number: at + 1,
+      name: `Terminal ${(at % 4) + 1} lane ${at + 1}`,
+    }))
+    const text = 'camera:"terminal 4 lane 4712'
+    const options = { text, terms: reader.terms(text), caret: text.length, recentValues }
+    vi.mocked(defaultFilter).mockClear()
+    const { items } = complete({ ...options, catalogue: { ...catalogue, cameras } })
+    expect(items[0]?.insert).toBe('4712')
+    expect(vi.mocked(defaultFilter).mock.calls.length).toBeLessThanOrEqual(200)
   })
 
   it('of whatever is typed names a place around the caret, and what is chosen there is understood', () => {
