@@ -1,6 +1,6 @@
 import { isPermanent, type WallError } from '#contract/errors.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
-import type { WallEvent } from '#contract/wall/events.ts'
+import type { EventColumns, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { EventLayer } from '../../timeline/columns/lane-data.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
@@ -92,11 +92,7 @@ export class MarkLayer {
         if (!isLatest()) return
         if (!answer.ok) loaded = loaded === 'in part' ? loaded : failureOf(answer.error)
         else {
-          const { value } = answer
-          const show = () =>
-            value.kind === 'events'
-              ? this.#add(runsOfEvents(value))
-              : this.#addCounted(cameraId, new CountedLane(cameraId, value.histogram, question.match))
+          const show = this.#made(cameraId, answer.value, question.match)
           if (isEmpty) show()
           else found.push(show)
         }
@@ -159,9 +155,18 @@ export class MarkLayer {
     this.#add(runsOfArrivals(this.#meanwhile?.filter(isMissing) ?? []))
   }
 
-  #addCounted(cameraId: string, lane: CountedLane): void {
-    this.#counted.set(cameraId, lane)
-    this.#add(lane.runs())
+  /** Of one lane, while the others are waited for: all lanes of a busy wall in one task would hold up the page. */
+  #made(cameraId: string, answer: EventColumns, match: MarkQuestion['match']): () => void {
+    if (answer.kind === 'events') {
+      const runs = runsOfEvents(answer)
+      return () => this.#add(runs)
+    }
+    const lane = new CountedLane(cameraId, answer.histogram, match)
+    const runs = lane.runs()
+    return () => {
+      this.#counted.set(cameraId, lane)
+      this.#add(runs)
+    }
   }
 
   #add(runs: readonly MarkRun[]): void {
@@ -178,11 +183,17 @@ export class MarkLayer {
 
   /** Those that stand for the same events are one row. */
   #rowsOf(marks: readonly Mark[]): Uint32Array<ArrayBuffer> {
-    return Uint32Array.from(marks, (mark) => {
-      if (mark !== this.#marks.at(-1)) this.#marks.push(mark)
-      if (mark.kind === 'event') this.#known.add(mark.id)
-      return (this.#marks.length - 1) * 2 + this.#lowestBit
-    })
+    const rowIds = new Uint32Array(marks.length)
+    let last = this.#marks.at(-1)
+    for (const [at, mark] of marks.entries()) {
+      if (mark !== last) {
+        this.#marks.push(mark)
+        if (mark.kind === 'event') this.#known.add(mark.id)
+        last = mark
+      }
+      rowIds[at] = (this.#marks.length - 1) * 2 + this.#lowestBit
+    }
+    return rowIds
   }
 }
 

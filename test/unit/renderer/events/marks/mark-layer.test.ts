@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { EventColumns, WallEvent } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '#main/core/events/event-columns.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
+import { CountedLane } from '#renderer/events/marks/counted-lane.ts'
 import { MarkLayer } from '#renderer/events/marks/mark-layer.ts'
 import type { EventBatch } from '#renderer/timeline/drawing/messages.ts'
 import { FakeShell } from '../../fake-shell.ts'
@@ -121,6 +122,23 @@ describe('marks of events on a timeline', () => {
     await layer.load(question)
     expect(seen).toEqual([{ 'c1 0': [10] }, { 'c1 0': [10] }, { 'c1 0': [10] }])
     expect(surface.marks).toEqual({ 'c1 0': [250], 'c2 1': [20] })
+  })
+
+  it('that take the place of others are made lane by lane, while other lanes are still asked for', async () => {
+    answers = [columnsOf(event('a', 'c1', 'sale', 10))]
+    await layer.load(question)
+    const cameraIds = Array.from({ length: 6 }, (_, at) => `c${at}`)
+    answers = [density({}), ...cameraIds.map(() => density({ sale: 1 }))]
+    const runs = vi.spyOn(CountedLane.prototype, 'runs')
+    const madeWhenAsked: number[] = []
+    const ask = shell.answers['events.columns']
+    shell.answers['events.columns'] = (input) => {
+      madeWhenAsked.push(runs.mock.calls.length)
+      return ask?.(input) ?? ok(columnsOf())
+    }
+    await layer.load({ ...question, cameraIds })
+    expect(madeWhenAsked.slice(-3)).toEqual([1, 2, 3])
+    expect(Object.keys(surface.marks)).toEqual(cameraIds.map((id) => `${id} 0`))
   })
 
   it('that arrive while a question is under way stay, though its answer was given before', async () => {
