@@ -1,6 +1,11 @@
-import type { Layout } from '#contract/wall/layout.ts'
+import type { Cell, Layout } from '#contract/wall/layout.ts'
 
-/** A layout as a small drawing of itself; `kinds` says what lies in each tile. */
+const [width, height, gap] = [160, 90, 3]
+
+/**
+ * A layout as a small drawing of itself; `kinds` says what lies in each tile. All tiles of a kind are one element: a
+ * window may show hundreds of drawings.
+ */
 export function LayoutPicture({
   layout,
   kinds = [],
@@ -8,22 +13,18 @@ export function LayoutPicture({
   readonly layout: Layout
   readonly kinds?: readonly string[]
 }) {
+  const stepX = (width + gap) / layout.columns
+  const stepY = (height + gap) / layout.rows
+  const outline = ({ column, row, columns, rows }: Cell) => {
+    const across = columns * stepX - gap
+    return `M${column * stepX} ${row * stepY}h${across}v${rows * stepY - gap}h${-across}z`
+  }
+  const byKind = Map.groupBy(layout.cells, (_, tile) => kinds[tile] ?? 'camera')
   return (
-    <span
-      className="layout-picture"
-      aria-hidden
-      style={{
-        gridTemplateColumns: `repeat(${layout.columns}, 1fr)`,
-        gridTemplateRows: `repeat(${layout.rows}, 1fr)`,
-      }}
-    >
-      {layout.cells.map(({ column, row, columns, rows }, tile) => (
-        <i
-          key={`${column} ${row}`}
-          data-kind={kinds[tile]}
-          style={{ gridArea: `${row + 1} / ${column + 1} / span ${rows} / span ${columns}` }}
-        />
+    <svg className="layout-picture" aria-hidden viewBox={`0 0 ${width} ${height}`}>
+      {[...byKind].map(([kind, cells]) => (
+        <path key={kind} data-kind={kind} d={cells.map(outline).join('')} />
       ))}
-    </span>
+    </svg>
   )
 }
