@@ -62,17 +62,23 @@ export class AlarmController {
   /** The oldest of the highest priority. */
   async acknowledgeFirst(): Promise<void> {
     const alarm = firstAlarm(this.#options.session.getState().alarms.alarms)
-    if (alarm !== undefined) await this.acknowledge(alarm, this.#replacedAtMs)
+    if (alarm !== undefined && !this.isUnread(this.#replacedAtMs)) await this.acknowledge(alarm)
   }
 
   /**
-   * Asks for the reason first when the rule wants one.
+   * Whether nobody can have read it yet; says so.
    * @param replacedAtMs when it took the place of another one by itself
    */
-  async acknowledge(alarm: Alarm, replacedAtMs = -Infinity): Promise<void> {
+  isUnread(replacedAtMs = -Infinity): boolean {
     // Also when the computer's clock was set back meanwhile.
     const ageMs = Math.abs(this.#options.clock.nowMs() - replacedAtMs)
-    if (ageMs < UNREAD_MS) return this.#notify(t('alarms.unread'))
+    if (ageMs >= UNREAD_MS) return false
+    this.#notify(t('alarms.unread'))
+    return true
+  }
+
+  /** Asks for the reason first when the rule wants one. */
+  async acknowledge(alarm: Alarm): Promise<void> {
     if (alarm.needsReason) {
       this.store.setState({ pending: alarm })
       return this.#options.session.actions.openDialog('acknowledge')

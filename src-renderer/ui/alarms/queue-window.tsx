@@ -56,17 +56,21 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     choose(at, isExpected ? undefined : clock.nowMs())
   } else if (chosen !== undefined && at !== mark.place) setMark({ ...mark, place: at })
 
+  const isUnread = () => controller.isUnread(mark.replacedAtMs)
   const show = (alarm: Alarm) => {
+    if (isUnread()) return
     const sentence = controller.show(alarm)
     if (sentence === undefined) onClose()
     else setProblem(sentence)
   }
-  const keep = (alarm: Alarm) => void controller.acknowledge(alarm, mark.replacedAtMs)
+  const keep = (alarm: Alarm) => void (isUnread() || controller.acknowledge(alarm))
   const snooze = (alarm: Alarm, minutes: (typeof snoozeMinutes)[number]) => {
+    if (isUnread()) return
     // It goes to the end of the list.
     choose(at + 1)
     void controller.snooze(alarm, minutes)
   }
+  const forward = () => setForwarding(!isUnread())
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (chosen === undefined || event.target instanceof HTMLInputElement) return
@@ -81,7 +85,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     else if (event.repeat) return
     else if (chord === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
     else if (chord === 'A') keep(chosen)
-    else if (chord === 'F') setForwarding(true)
+    else if (chord === 'F') forward()
     else if (minutes !== undefined) snooze(chosen, minutes)
     else return
     event.preventDefault()
@@ -140,7 +144,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
                   {rich('alarms.snooze', { minutes, key: keyOfMinutes(minutes), kbd })}
                 </Button>
               ))}
-              <Button onClick={() => setForwarding(true)}>{rich('alarms.forward', { kbd })}</Button>
+              <Button onClick={forward}>{rich('alarms.forward', { kbd })}</Button>
             </div>
           </section>
         )}

@@ -68,6 +68,27 @@ describe('the alarm queue', () => {
     expect(acknowledged()).toEqual(['two'])
   })
 
+  it.each(['5', '1', '6', 'f', 'Enter'])(
+    'does nothing by %s with the next alarm, unread when somebody else has acknowledged the one that was read',
+    async (key) => {
+      const { press, change, chosen, clock, find, arrive, shell } = await openQueue(
+        alarm('one'),
+        alarm('two'),
+      )
+      // What was being typed goes to the list as soon as the field has gone.
+      await press('f')
+      await arrive(alarm('two'))
+      await press(key)
+      expect(chosen()).toBe('Alarm two')
+      expect(shell.inputsOf('alarms.snooze')).toEqual([])
+      expect(find('.alarm-forward')).toBeNull()
+      expect(find('.window-said')?.textContent).toMatch(/^Another alarm has just taken this place/)
+      await change(() => clock.advance(UNREAD_MS))
+      await press('5')
+      expect(shell.inputsOf('alarms.snooze')).toEqual([{ id: 'two', minutes: 5 }])
+    },
+  )
+
   it('acknowledges the alarm that was chosen by hand, however soon after another one has gone', async () => {
     const { press, acknowledged, arrive } = await openQueue(alarm('one'), alarm('two'), alarm('three'))
     await arrive(alarm('two'), alarm('three'))
