@@ -46,8 +46,8 @@ export type WallCommand =
   | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }
   /** The picture that the selected tile shows now. */
   | { readonly kind: 'mark' }
-  /** In the selected tile. */
-  | { readonly kind: 'show-content'; readonly content: TileContent }
+  /** In the selected tile, without one. */
+  | { readonly kind: 'show-content'; readonly content: TileContent; readonly tile?: number }
   /** What the selected tile showed before. */
   | { readonly kind: 'earlier-content' }
   /** The picture in its own size, into a file. */

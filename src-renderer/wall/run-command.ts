@@ -86,7 +86,8 @@ const deeds: Deeds = {
   'toggle-receipts': ({ wall }) => changeReceipts(wall, ({ isShown }) => ({ isShown: !isShown })),
   'set-receipts': ({ wall }, { change }) => changeReceipts(wall, () => change),
   mark: ({ marks }) => marks.begin(),
-  'show-content': ({ wall }, { content }) => wall.actions.show(wall.getState().document.selected, content),
+  'show-content': ({ wall }, { tile, content }) =>
+    wall.actions.show(tile ?? wall.getState().document.selected, content),
   'earlier-content': ({ wall }) => wall.actions.earlierContent(wall.getState().document.selected),
   'save-snapshot': ({ snapshots }, { which }) => void snapshots.save(which),
   'mark-range': ({ wallPlayback }, { end }) => wallPlayback.markRange(end),

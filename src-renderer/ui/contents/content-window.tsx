@@ -1,8 +1,9 @@
 import type { TileContent } from '#contract/wall/document.ts'
-import { cameraIdOf, tileOf } from '../../wall/wall-document.ts'
+import { cameraOfContent } from '../../wall/tile-content.ts'
 import { chordOfPress } from '../keyboard-driver.ts'
-import { useServices, useWall } from '../services.ts'
+import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
+import { useOpenedTile } from './use-opened-tile.ts'
 import { type PlainKey, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { KeyOf } from '../chord.tsx'
@@ -60,17 +61,17 @@ const choices: readonly Choice[] = [
 /** Everything that a tile can show besides a camera, under a letter each. */
 export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
   const { run, session } = useServices().wall
-  const tile = useWall(({ document }) => document.selected)
-  const shown = useWall(({ document }) => tileOf(document, document.selected).content)
-  const cameraId = useWall(({ document }) => cameraIdOf(document, document.selected))
+  const { tile, content: shown, isThere } = useOpenedTile()
 
   function take(choice: Choice): void {
+    if (!isThere()) return
     if (choice.kind === 'sequence' || choice.kind === 'text') return session.actions.openDialog(choice.kind)
     onClose()
-    if (choice.content !== undefined) return run({ kind: 'show-content', content: choice.content })
+    if (choice.content !== undefined) return run({ kind: 'show-content', tile, content: choice.content })
     const scope = choice.scope ?? 'monitor'
+    const cameraId = cameraOfContent(shown)
     const followed = cameraId === undefined ? {} : { cameraId }
-    run({ kind: 'show-content', content: { kind: 'hotspot', scope, ...followed } })
+    run({ kind: 'show-content', tile, content: { kind: 'hotspot', scope, ...followed } })
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     const buttons = [...event.currentTarget.querySelectorAll('button')]

@@ -8,11 +8,11 @@ import {
   type TileContent,
 } from '#contract/wall/document.ts'
 import { cameraOfContent } from '../../wall/tile-content.ts'
-import { tileOf } from '../../wall/wall-document.ts'
 import { focusBeside } from '../focus-beside.ts'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
+import { useOpenedTile } from './use-opened-tile.ts'
 import { numberedName, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
@@ -24,17 +24,16 @@ const USUAL_DWELL_IN_MS = 10_000
 /** The cameras of a tile one after the other, each with its seconds. */
 export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
   const { run } = useServices().wall
-  const tile = useWall(({ document }) => document.selected)
-  const content = useWall(({ document }) => tileOf(document, document.selected).content)
+  const { tile, content, isThere } = useOpenedTile()
   const cameras = useWall((wall) => wall.cameras)
   const [steps, setSteps] = useState(() => firstSteps(content))
   const lastDwellInMs = steps.at(-1)?.dwellInMs ?? USUAL_DWELL_IN_MS
   const isFull = steps.length >= MAX_SEQUENCE_STEPS
 
   function keep(): void {
-    if (steps.length === 0 || !steps.every(isDwell)) return
+    if (steps.length === 0 || !steps.every(isDwell) || !isThere()) return
     onClose()
-    run({ kind: 'show-content', content: { kind: 'sequence', steps: [...steps] } })
+    run({ kind: 'show-content', tile, content: { kind: 'sequence', steps: [...steps] } })
   }
 
   return (

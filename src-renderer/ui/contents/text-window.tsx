@@ -1,8 +1,8 @@
 import { MAX_TILE_TEXT_CHARS } from '#contract/wall/document.ts'
-import { tileOf } from '../../wall/wall-document.ts'
 import { Form, FormEnd, SendButton, textOf } from '../form-parts.tsx'
-import { useServices, useWall } from '../services.ts'
+import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
+import { useOpenedTile } from './use-opened-tile.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
@@ -10,13 +10,13 @@ import { kbd } from '../chord.tsx'
 /** A note in the place of a picture. */
 export function TextWindow({ onClose }: { readonly onClose: () => void }) {
   const { run } = useServices().wall
-  const tile = useWall(({ document }) => document.selected)
-  const content = useWall(({ document }) => tileOf(document, document.selected).content)
+  const { tile, content, isThere } = useOpenedTile()
 
   function keep(data: FormData): void {
     const text = textOf(data, 'text')
+    if (!isThere()) return
     onClose()
-    run({ kind: 'show-content', content: text === '' ? { kind: 'empty' } : { kind: 'text', text } })
+    run({ kind: 'show-content', tile, content: text === '' ? { kind: 'empty' } : { kind: 'text', text } })
   }
 
   return (

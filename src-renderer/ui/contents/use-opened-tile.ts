@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { t } from '../../language/language.ts'
+import { isOnWall, tileOf } from '../../wall/wall-document.ts'
+import { useServices, useWall } from '../services.ts'
+
+/** The tile that was selected when the window was opened: a salvo of all monitors may select another one meanwhile. */
+export function useOpenedTile() {
+  const { wall, session } = useServices().wall
+  const { clock } = useServices().time
+  const [tile] = useState(() => wall.getState().document.selected)
+  const content = useWall(({ document }) => tileOf(document, tile).content)
+  /** Says so where it is not. */
+  const isThere = () => {
+    const { document } = wall.getState()
+    if (isOnWall(document, tile)) return true
+    const count = document.layout.cells.length
+    session.actions.notify(t('keyboard.entry.noTile', { tile: tile + 1, count }), clock.nowMs())
+    return false
+  }
+  return { tile, content, isThere }
+}
