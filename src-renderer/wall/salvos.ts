@@ -13,7 +13,7 @@ import {
 import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from './area-options.ts'
 import { jsonOf } from './saved-layouts.ts'
-import { type SavesSettings, saveSettings } from './save-settings.ts'
+import { changedElsewhere, type SavesSettings, saveSettings } from './save-settings.ts'
 import { asSetUp } from './tile-content.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -40,6 +40,8 @@ export class Salvos {
   /** Number that is being saved under. */
   readonly store = createStore<{ readonly saving: number }>(() => ({ saving: 1 }))
   readonly #options: SalvosOptions
+  /** What may be replaced: what had the number when the name was asked for, and what has been sent since. */
+  #replaceable: (Salvo | undefined)[] = []
 
   constructor(options: SalvosOptions) {
     this.#options = options
@@ -52,6 +54,7 @@ export class Salvos {
   /** Opens the window that asks for a name. */
   begin(number = freeSalvoNumber(this.all)): void {
     this.store.setState({ saving: number })
+    this.#replaceable = [this.#own, this.#shared].map((all) => all.find((one) => one.number === number))
     this.#options.session.actions.openDialog('save-salvo')
   }
 
@@ -60,17 +63,24 @@ export class Salvos {
     const { wall, session, shell } = this.#options
     const { monitor } = session.getState()
     const number = this.store.getState().saving
+    const replaceable = this.#replaceable
     const own = salvoWallOf(wall.getState().document, monitor)
     const others = scope === 'all' ? await shell.call('salvos.walls', undefined) : ok([])
     if (!others.ok) return errorWords(others.error)
     const walls = [own, ...others.value.filter((other) => other.monitor !== monitor)]
     const salvo: Salvo = { version: 1, number, name: name.trim(), scope, walls }
-    if (isShared) return this.#share(salvo)
+    replaceable.push(salvo)
+    const changed = (all: readonly Salvo[]) =>
+      changedElsewhere(
+        replaceable,
+        all.find((one) => one.number === number),
+      )
+    if (isShared) return changed(this.#own) ?? changed(this.#shared) ?? this.#share(salvo)
     return this.#save((own) => {
       const others = own.filter((one) => one.number !== number)
       return others.length >= MAX_SALVOS
         ? t('salvo.thereSalvosNoMoreFit', { MAXSALVOS: MAX_SALVOS })
-        : [...others, salvo]
+        : (changed(own) ?? [...others, salvo])
     })
   }
 
@@ -129,6 +139,10 @@ export class Salvos {
 
   get #own(): readonly Salvo[] {
     return this.#options.session.getState().settings.salvos
+  }
+
+  get #shared(): readonly Salvo[] {
+    return this.#options.session.getState().sharedSalvos.salvos.map(({ salvo }) => salvo)
   }
 
   /** The number is the shared one's from now on. */

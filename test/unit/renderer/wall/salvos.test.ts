@@ -180,6 +180,54 @@ describe('a salvo that is saved', () => {
     expect(session.getState().settings.salvos.map(({ number }) => number)).toEqual([9])
   })
 
+  it('replaces no salvo that has come under its number since its name was asked for', async () => {
+    const { salvos, session, shell } = open()
+    const { settings } = session.getState()
+    salvos.begin(6)
+    session.actions.setSettings({ ...settings, salvos: [salvoWith({ number: 6, name: 'Day' })] })
+    expect(await salvos.keep('Night', 'monitor')).toContain('changed elsewhere')
+    expect(await salvos.keep('Night', 'monitor', true)).toContain('changed elsewhere')
+    expect(session.getState().salvos.map(({ name }) => name)).toEqual(['Day'])
+    expect(shell.inputsOf('salvos.share')).toEqual([])
+    salvos.begin(6)
+    expect(await salvos.keep('Night', 'monitor')).toBeUndefined()
+    expect(session.getState().salvos.map(({ name }) => name)).toEqual(['Night'])
+  })
+
+  it('for all walls replaces nothing that another wall has shared since its name was asked for', async () => {
+    const { salvos, session, shell } = open()
+    const share = (version: number, salvo: Salvo) =>
+      session.actions.setSharedSalvos({
+        ...noSharedSalvos,
+        salvos: [{ salvo, version, savedBy: 'Anna', savedAtMs: 1 }],
+      })
+    share(3, salvoWith())
+    salvos.begin(5)
+    share(4, ofAll)
+    expect(await salvos.keep('Night', 'monitor', true)).toContain('changed elsewhere')
+    expect(shell.inputsOf('salvos.share')).toEqual([])
+    salvos.begin(5)
+    // The platform has taken what this wall knew already.
+    share(5, ofAll)
+    expect(await salvos.keep('Night', 'monitor', true)).toBeUndefined()
+    expect(shell.inputsOf('salvos.share')).toHaveLength(1)
+  })
+
+  it('is sent again where the disk refused it, as main has it', async () => {
+    const { salvos, session, shell } = open()
+    salvos.begin(6)
+    const { ['settings.save']: save } = shell.answers
+    shell.answers['settings.save'] = ({ to }) => {
+      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...to }))
+      return fail(wallError('storage_failed'))
+    }
+    for (const name of ['Day', 'Night'])
+      expect(await salvos.keep(name, 'monitor')).toBe(wallError('storage_failed').message)
+    if (save !== undefined) shell.answers['settings.save'] = save
+    expect(await salvos.keep('Late', 'monitor')).toBeUndefined()
+    expect(session.getState().salvos.map(({ name }) => name)).toEqual(['Late'])
+  })
+
   it('says why it could not be kept', async () => {
     const { salvos, shell } = open(
       Array.from({ length: MAX_SALVOS }, (_, at) => salvoWith({ number: at + 10 })),
