@@ -2,6 +2,7 @@ import { weekdays } from '#contract/time/weekdays.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, type WatchedSearch } from '#contract/wall/alarms.ts'
 import { findSearch, type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import { t } from '../language/language.ts'
 
 /** Where the keys go when a rule cannot be kept, and why. */
@@ -27,15 +28,17 @@ export interface TypedRule {
   readonly text: (name: string) => string
 }
 
+type Saved = Pick<WallSettings, 'savedSearches' | 'occupancyReports'>
+
 /** The rule that a form describes, or what is wrong with it, at its field. */
 export function readRule(
   typed: TypedRule,
-  searches: readonly SavedSearch[],
+  saved: Saved,
   read: (search: SavedSearch) => Result<WatchedSearch, string>,
 ): Result<AlarmRule, RuleFault> {
   const { text } = typed
   if (text('title') === '') return fault('title', t('alarms.fault.needsTitle'))
-  const when = readWhen(typed, searches, read)
+  const when = readWhen(typed, saved, read)
   if (!when.ok) return when
   const coolDownS = Number(text('coolDownS'))
   if (!isSeconds(coolDownS)) return fault('coolDownS', t('alarms.fault.coolDown'))
@@ -69,13 +72,13 @@ export function readRule(
 
 function readWhen(
   { kind, before, ofCameraIds, text }: TypedRule,
-  searches: readonly SavedSearch[],
+  saved: Saved,
   read: (search: SavedSearch) => Result<WatchedSearch, string>,
 ): Result<AlarmRule['when'], RuleFault> {
   if (kind === 'event') {
     const name = text('search')
-    const saved = findSearch(searches, name)
-    const search = saved === undefined ? fail(t('alarms.fault.chooseSearch')) : read(saved)
+    const found = findSearch(saved.savedSearches, name)
+    const search = found === undefined ? fail(t('alarms.fault.chooseSearch')) : read(found)
     if (search.ok) return ok({ kind, search: search.value })
     // It goes on as it was, also where the rest of the rule is changed.
     const isSame = before?.kind === 'event' && searchNameKey(before.search.name) === searchNameKey(name)
@@ -88,9 +91,11 @@ function readWhen(
     return ok({ kind, state, longerThanS, cameraIds: [...ofCameraIds] })
   }
   const threshold = text('threshold')
-  if (text('reportId') === '') return fault('reportId', t('alarms.fault.chooseReport'))
+  const reportId = text('reportId')
+  if (!saved.occupancyReports.some(({ id }) => id === reportId))
+    return fault('reportId', t('alarms.fault.chooseReport'))
   if (!/^\d{1,9}$/.test(threshold)) return fault('threshold', t('alarms.fault.limit'))
-  return ok({ kind, reportId: text('reportId'), threshold: Number(threshold) })
+  return ok({ kind, reportId, threshold: Number(threshold) })
 }
 
 function isSeconds(value: number): boolean {

@@ -76,7 +76,10 @@ export function Button({
   )
 }
 
-/** For what nothing brings back: the first press asks, in other words, and the second one does it. */
+/**
+ * For what nothing brings back: the first press asks, in other words, and the second one does it. Where its words have
+ * changed meanwhile, it is about something else, and asks anew.
+ */
 export function SureButton({
   words,
   sureWords,
@@ -87,14 +90,15 @@ export function SureButton({
   readonly sureWords: string
   readonly onSure: () => void
 }) {
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<string>()
+  const isAsked = asked === words
   return (
     <Button
       {...button}
       data-tone={isAsked ? 'fault' : undefined}
-      onBlur={() => setAsked(false)}
+      onBlur={() => setAsked(undefined)}
       onClick={() => {
-        setAsked(!isAsked)
+        setAsked(isAsked ? undefined : words)
         if (isAsked) onSure()
       }}
     >
@@ -148,6 +152,33 @@ export function Select({
         {children}
       </select>
     </div>
+  )
+}
+
+/**
+ * One of what is saved. What is chosen stays an option when it is deleted meanwhile: the browser would silently choose
+ * the first one in its place.
+ */
+export function SavedSelect({
+  choices,
+  goneWords,
+  defaultValue = choices[0]?.value ?? '',
+  ...select
+}: Omit<ComponentProps<typeof Select>, 'children' | 'defaultValue'> & {
+  readonly choices: readonly { readonly value: string; readonly words: string }[]
+  readonly goneWords: (value: string) => string
+  readonly defaultValue?: string | undefined
+}) {
+  const [value, setValue] = useState(defaultValue)
+  return (
+    <Select {...select} value={value} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
+      {choices.every((choice) => choice.value !== value) && <option value={value}>{goneWords(value)}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.words}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -12,6 +12,11 @@ export function salvoTitle({ number, name }: Pick<Salvo, 'number' | 'name'>): st
   return name === '' ? t('salvos.numbered', { number }) : t('salvos.named', { number, name })
 }
 
+/** As an option of a form. */
+export function salvoChoice(salvo: Salvo): { readonly value: string; readonly words: string } {
+  return { value: String(salvo.number), words: salvoTitle(salvo) }
+}
+
 /** How many cameras of a salvo the platform does not list now. They are kept: they may come back. */
 export function unlistedOf(
   { walls }: Pick<Salvo, 'walls'>,

@@ -9,14 +9,14 @@ import { findSearch } from '#contract/wall/saved-search.ts'
 import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
 import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Form, Select, SendButton, textOf } from '../form-parts.tsx'
+import { Field, Form, SavedSelect, Select, SendButton, textOf } from '../form-parts.tsx'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { stateWords } from '../words.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
-import { salvoTitle } from '../../wall/salvo-words.ts'
+import { salvoChoice } from '../../wall/salvo-words.ts'
 
 const kinds = ['event', 'camera', 'occupancy'] as const
 
@@ -32,7 +32,7 @@ export function RuleForm({
   readonly onKeep: (rule: AlarmRule, own: readonly AlarmRule[]) => Promise<boolean>
 }) {
   const { ruleSearches } = useServices().alarms
-  const searches = useSession((session) => session.settings.savedSearches)
+  const settings = useSession((session) => session.settings)
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState(rule?.when.kind ?? 'event')
   const [cameraIds, setCameraIds] = useState<readonly string[]>(rule?.cameraIds ?? [])
@@ -63,7 +63,7 @@ export function RuleForm({
         ofCameraIds,
         text: (name) => textOf(data, name),
       },
-      searches,
+      settings,
       (search) => ruleSearches.read(search),
     )
     setKept(false)
@@ -228,17 +228,14 @@ function Does({
 
 function SalvoChoice({ salvo }: { readonly salvo: number | undefined }) {
   const salvos = useSession((session) => session.salvos)
-  const isGone = salvo !== undefined && !salvos.some(({ number }) => number === salvo)
   return (
-    <Select label={t('alarms.does.salvo')} name="salvo" defaultValue={String(salvo ?? '')}>
-      <option value="">{t('alarms.does.noSalvo')}</option>
-      {isGone && <option value={salvo}>{t('salvos.gone', { number: salvo })}</option>}
-      {salvos.map((one) => (
-        <option key={one.number} value={one.number}>
-          {salvoTitle(one)}
-        </option>
-      ))}
-    </Select>
+    <SavedSelect
+      label={t('alarms.does.salvo')}
+      name="salvo"
+      defaultValue={String(salvo ?? '')}
+      choices={[{ value: '', words: t('alarms.does.noSalvo') }, ...salvos.map(salvoChoice)]}
+      goneWords={(number) => t('salvos.gone', { number })}
+    />
   )
 }
 
@@ -252,20 +249,17 @@ function When({
   const searches = useSession((session) => session.settings.savedSearches)
   const reports = useSession((session) => session.settings.occupancyReports)
   const when = rule?.when
-  // What is no option would be replaced by the first one.
   if (kind === 'event') {
     const name = when?.kind === 'event' ? when.search.name : undefined
     const saved = name === undefined ? undefined : findSearch(searches, name)
     return (
-      <Select label={t('alarms.form.search')} name="search" defaultValue={saved?.name ?? name}>
-        {name !== undefined && saved === undefined && (
-          <option value={name}>{t('events.feed.noSearch', { name })}</option>
-        )}
-        {searches.length === 0 && <option value="">{t('alarms.form.noSearch')}</option>}
-        {searches.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
+      <SavedSelect
+        label={t('alarms.form.search')}
+        name="search"
+        defaultValue={saved?.name ?? name}
+        choices={searches.map(({ name }) => ({ value: name, words: name }))}
+        goneWords={(name) => (name === '' ? t('alarms.form.noSearch') : t('events.feed.noSearch', { name }))}
+      />
     )
   }
   if (kind === 'camera') {
@@ -286,22 +280,15 @@ function When({
     )
   }
   const occupancy = when?.kind === 'occupancy' ? when : undefined
-  const isGone = occupancy !== undefined && !reports.some(({ id }) => id === occupancy.reportId)
   return (
     <div className="form-pair">
-      <Select
+      <SavedSelect
         label={t('alarms.form.report')}
         name="reportId"
-        defaultValue={isGone ? '' : occupancy?.reportId}
-      >
-        {isGone && <option value="">{t('alarms.when.noReport')}</option>}
-        {reports.length === 0 && <option value="">{t('alarms.form.noReport')}</option>}
-        {reports.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        defaultValue={occupancy?.reportId}
+        choices={reports.map(({ id, name }) => ({ value: id, words: name }))}
+        goneWords={(id) => t(id === '' ? 'alarms.form.noReport' : 'alarms.when.noReport')}
+      />
       <Field
         label={t('alarms.form.threshold')}
         name="threshold"

@@ -4,12 +4,12 @@ import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Button, Field, Form, IconButton, Select, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, IconButton, SavedSelect, textOf } from '../form-parts.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { Deleted } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { t } from '../../language/language.ts'
-import { salvoTitle } from '../../wall/salvo-words.ts'
+import { salvoChoice, salvoTitle } from '../../wall/salvo-words.ts'
 
 /** When salvos are recalled by themselves. */
 export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
@@ -88,13 +88,12 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
       )}
       {salvos.length > 0 && (
         <Form onSend={add} noValidate>
-          <Select label={t('salvos.times.salvo')} name="salvo">
-            {salvos.map((salvo) => (
-              <option key={salvo.number} value={salvo.number}>
-                {salvoTitle(salvo)}
-              </option>
-            ))}
-          </Select>
+          <SavedSelect
+            label={t('salvos.times.salvo')}
+            name="salvo"
+            choices={salvos.map(salvoChoice)}
+            goneWords={(number) => t('salvos.gone', { number })}
+          />
           <Field
             label={t('salvos.times.at')}
             name="at"

@@ -4,6 +4,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
 import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
+import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { AlarmController, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
@@ -34,7 +35,14 @@ const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): 
 })
 const voids = { name: 'Voids', text: 'void is true' }
 const watched = { ...voids, cameraIds: [], eventTypeIds: ['sale'], match: [] }
-const read = (what: TypedRule) => readRule(what, [voids], () => ok(watched))
+const report = savedReportSchema.parse({
+  id: 'r',
+  name: 'Door',
+  definition: { entrancesAndExits: ['door'], timezone: 'UTC' },
+  window: { kind: 'last', amount: 24, unit: 'h' },
+})
+const saved = { savedSearches: [voids], occupancyReports: [report] }
+const read = (what: TypedRule) => readRule(what, saved, () => ok(watched))
 
 describe('the form of a rule', () => {
   it('is the rule that main runs', () => {
@@ -87,7 +95,7 @@ describe('the form of a rule', () => {
   })
 
   it('says why a search cannot be followed', () => {
-    const refused = readRule(typed({ search: 'Voids' }), [voids], () => fail('There is no field “void”.'))
+    const refused = readRule(typed({ search: 'Voids' }), saved, () => fail('There is no field “void”.'))
     expect(refused).toEqual(fail({ field: 'search', message: 'There is no field “void”.' }))
   })
 })

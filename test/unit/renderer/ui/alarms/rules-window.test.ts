@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
@@ -22,6 +23,23 @@ const rule = (id: string): AlarmRule =>
     coolDownPer: 'camera',
     needsReason: false,
   })
+
+const search = { name: 'Gone', text: '', cameraIds: ['camera-1'], eventTypeIds: [], match: [] }
+const report = (id: string) =>
+  savedReportSchema.parse({
+    id,
+    name: id,
+    definition: { entrancesAndExits: ['door'], timezone: 'UTC' },
+    window: { kind: 'last', amount: 24, unit: 'h' },
+  })
+
+const salvo = (number: number) => ({
+  version: 1,
+  number,
+  name: '',
+  scope: 'monitor',
+  walls: [{ monitor: 1, layout: layoutOf(1), tiles: [] }],
+})
 
 async function openRules(...rules: readonly AlarmRule[]) {
   const settings = wallSettingsSchema.parse({ alarms: { rules } })
@@ -144,18 +162,11 @@ describe('the window of alarm rules', () => {
   })
 
   it('puts nothing in the place of a search or a report that was deleted', async () => {
-    const search = { name: 'Gone', text: '', cameraIds: ['camera-1'], eventTypeIds: [], match: [] }
-    const report = savedReportSchema.parse({
-      id: 'other',
-      name: 'Other',
-      definition: { entrancesAndExits: ['door'], timezone: 'UTC' },
-      window: { kind: 'last', amount: 24, unit: 'h' },
-    })
     const rules = [
       { ...rule('one'), when: { kind: 'event', search } },
       { ...rule('two'), when: { kind: 'occupancy', reportId: 'gone', threshold: 9 } },
     ]
-    const others = { savedSearches: [{ name: 'Other', text: '' }], occupancyReports: [report] }
+    const others = { savedSearches: [{ name: 'Other', text: '' }], occupancyReports: [report('other')] }
     const settings = wallSettingsSchema.parse({ ...others, alarms: { rules } })
     const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
     const { press, change, find } = await openPage(shell)
@@ -167,6 +178,50 @@ describe('the window of alarm rules', () => {
     await press('ArrowDown')
     await send()
     expect(kept()).toHaveLength(1)
+    expect(find('[role="alert"].form-error')?.textContent).toContain('Choose a saved occupancy report')
+  })
+
+  it('puts nothing in the place of what is deleted while the form is open', async () => {
+    const rules = [
+      {
+        ...rule('one'),
+        when: { kind: 'event', search },
+        does: { alarm: true, sound: true, hotspot: false, salvo: 6 },
+      },
+      { ...rule('two'), when: { kind: 'occupancy', reportId: 'gone', threshold: 9 } },
+    ]
+    const settings = wallSettingsSchema.parse({
+      savedSearches: ['Other', 'Gone'].map((name) => ({ name, text: '' })),
+      occupancyReports: [report('other'), report('gone')],
+      salvos: [salvo(5), salvo(6)],
+      alarms: { rules },
+    })
+    const { savedSearches, occupancyReports, salvos } = settings
+    const without = {
+      ...settings,
+      savedSearches: savedSearches.slice(0, 1),
+      occupancyReports: occupancyReports.slice(0, 1),
+      salvos: salvos.slice(0, 1),
+    }
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
+    const { press, change, find } = await openPage(shell)
+    const select = (name: string) => find(`select[name="${name}"]`) as HTMLSelectElement
+    const send = () => change(() => find('form button[type="submit"]')?.click())
+    await press({ key: 'A', ctrlKey: true, shiftKey: true })
+    expect([select('search').value, select('salvo').value]).toEqual(['Gone', '6'])
+    await change(() => shell.push('settings', without))
+    expect([select('search').value, select('salvo').value]).toEqual(['Gone', '6'])
+    expect(select('search').selectedOptions[0]?.textContent).toBe('There is no saved search “Gone” any more.')
+    await send()
+    expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0])).toEqual([
+      settings.alarms.rules[0],
+    ])
+    await change(() => shell.push('settings', settings))
+    await press('ArrowDown')
+    await change(() => shell.push('settings', without))
+    expect(select('reportId').selectedOptions[0]?.textContent).toBe('Its occupancy report is no longer kept')
+    await send()
+    expect(shell.inputsOf('settings.save')).toHaveLength(1)
     expect(find('[role="alert"].form-error')?.textContent).toContain('Choose a saved occupancy report')
   })
 

@@ -63,6 +63,19 @@ describe('the outbox', () => {
     expect(shell.inputsOf('events.discard')).toEqual([{ ids: ['a'] }])
   })
 
+  it('discards no event that has been refused since it was asked', async () => {
+    const { button, change, find, shell } = await openOutbox()
+    await change(() => button('Discard all 2…')?.click())
+    const deadLetters = [...refused.deadLetters, letter('c', 'The tag is gone.')]
+    await change(() => shell.push('events.outboxChanged', { ...refused, deadLetters, deadLetterCount: 3 }))
+    const pressAgain = () => change(() => find('.outbox-actions button:last-child')?.click())
+    await pressAgain()
+    expect(shell.inputsOf('events.discard')).toEqual([])
+    expect(button('Discard all 3 for good')).toBeDefined()
+    await pressAgain()
+    expect(shell.inputsOf('events.discard')).toEqual([{ all: true }])
+  })
+
   it('discards what waits for a platform that is not listed, and names it in its banner', async () => {
     const elsewhere = [{ platform: 'https://gone.example', depth: 3 }]
     const { banner, button, change, shell } = await openOutbox({ ...refused, elsewhere })
