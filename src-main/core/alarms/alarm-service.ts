@@ -96,6 +96,12 @@ export class AlarmService {
     this.#input({ kind: 'cameras', states: shownStates(this.#reports.values()) })
   }
 
+  /** Nothing is known of any camera: the pages begin anew. */
+  forgetTiles(): void {
+    this.#reports.clear()
+    this.#input({ kind: 'cameras', states: new Map() })
+  }
+
   rulesChanged(count: number): void {
     this.#log([{ kind: 'rules-changed', who: this.who, rules: count }])
     this.#input({ kind: 'tick' })
@@ -217,7 +223,9 @@ export class AlarmService {
   #input(input: RuleInput): void {
     const nowMs = this.#options.clock.wallMs()
     const platform = this.#options.platform()
-    this.#enqueue(() => this.#step(input, nowMs, platform))
+    // Of that platform, whichever is shown when its turn comes.
+    const settings = this.#options.settings()
+    this.#enqueue(() => this.#step(input, nowMs, platform, settings))
   }
 
   #enqueue(run: () => Promise<void>): void {
@@ -229,10 +237,14 @@ export class AlarmService {
     this.#enqueue(async () => void (await this.#append(facts, true)))
   }
 
-  async #step(input: RuleInput, nowMs: number, platform: string | undefined): Promise<void> {
+  async #step(
+    input: RuleInput,
+    nowMs: number,
+    platform: string | undefined,
+    { alarms: { rules }, timeZone }: WallSettings,
+  ): Promise<void> {
     if (this.#isOver) return
-    const { rules } = this.#options.settings().alarms
-    const readingAt = readingReader(this.#options.settings().timeZone)
+    const readingAt = readingReader(timeZone)
     const stepped = stepRules(this.#rules, input, { rules, nowMs, readingAt })
     this.#rules = stepped.state
     this.#ruleDueMs = stepped.nextMs
@@ -255,7 +267,7 @@ export class AlarmService {
     this.#alarms = joined.alarms
     if (facts.length > 0) this.#options.onState(this.state)
     else if (isChanged) this.#publishSoon()
-    for (const { act } of acted) this.#options.onAct(act)
+    if (platform === this.#options.platform()) for (const { act } of acted) this.#options.onAct(act)
     this.#wait()
   }
 

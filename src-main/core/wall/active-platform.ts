@@ -23,6 +23,8 @@ export interface ActivePlatformOptions {
   readonly screens: Screens
   readonly salvos: PlatformLinkOptions['salvos']
   readonly keep: (change: Partial<StoredState>) => Promise<void>
+  /** All pages begin anew. */
+  readonly onAnew: () => void
   readonly onStatus: () => void
 }
 
@@ -93,14 +95,14 @@ export class ActivePlatform {
 
   /** All is as the file says. All pages begin anew: what they have now is kept nowhere. */
   async takeSettings(file: PortableSettings): Promise<Result<undefined, WallError>> {
-    const { ports, pages, wanted, screens, platforms } = this.#options
+    const { ports, pages, screens, platforms, onAnew } = this.#options
     const { settings } = ports
     const current = this.#link?.platform
     const wished = file.platforms.find(({ id }) => id === file.chosen)?.id ?? current?.id
     const id = current?.id === EMBEDDED ? EMBEDDED : (wished ?? file.platforms[0]?.id)
     const saving = settings.save(takenOver(settings.state, file, id))
     for (const page of pages.all) pages.give(page, NO_PLATFORM)
-    wanted.clear()
+    onAnew()
     screens.settingsChanged()
     const platform = id === EMBEDDED ? current : platforms.find(id)
     if (platform !== undefined) this.show(platform)
@@ -127,7 +129,7 @@ export class ActivePlatform {
    * the pages have to begin anew.
    */
   #takeOver({ id }: StoredPlatform): boolean {
-    const { ports, pages, wanted, keep } = this.#options
+    const { ports, pages, keep, onAnew } = this.#options
     const { settings } = ports
     const { shown, shelves } = settings.state
     if (shown === id) return false
@@ -135,7 +137,7 @@ export class ActivePlatform {
     const isMove = shown !== undefined && (this.#link !== undefined || shelves[id] !== undefined)
     void keep(shownAs(settings.state, id))
     if (isMove) {
-      wanted.clear()
+      onAnew()
       pages.push('moved', { platform: id })
       return true
     }

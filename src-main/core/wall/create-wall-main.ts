@@ -135,6 +135,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       onState: (state) => pages.push('sharedSalvos', state),
     },
     keep,
+    onAnew() {
+      wanted.clear()
+      alarms.forgetTiles()
+    },
     onStatus: () => {
       status.changed()
       alarmSources.follow(shown.link)
@@ -329,7 +333,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         salvos.pageIsUp(page)
         salvoTimes.walls(true)
       }
-      if (pages.isOpen(page)) alarms.tiles(page.id, report)
+      // Cameras of the platform before are none of this one's rules.
+      const isHere = pages.platformOf(page) === settings.state.shown
+      if (isHere && pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
     }),
     'monitors.enter': withRedaction(async ({ monitor, entry }) => monitors.enter(monitor, entry)),

@@ -47,7 +47,8 @@ export class SalvoService {
 
   handlers({
     withRedaction,
-  }: Pick<CallGuards, 'withRedaction'>): Pick<
+    here,
+  }: Pick<CallGuards, 'withRedaction' | 'here'>): Pick<
     CallHandlers,
     'salvos.walls' | 'salvos.recall' | 'salvos.acted' | 'monitors.select'
   > {
@@ -56,11 +57,11 @@ export class SalvoService {
         await Promise.all(this.#others(page).map((other) => this.#ask(other)))
         return ok(this.#walls())
       }),
-      'monitors.select': withRedaction(async (selection, page) => {
+      'monitors.select': here(async (selection, page) => {
         for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'selected', selection)
         return ok(undefined)
       }),
-      'salvos.recall': withRedaction(async (recall, page) => {
+      'salvos.recall': here(async (recall, page) => {
         const { pages } = this.#options
         const others = this.#others(page)
         for (const other of others) pages.pushToPage(other, 'salvo', recall)

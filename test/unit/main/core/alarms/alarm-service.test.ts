@@ -8,7 +8,7 @@ import { fail, ok } from '#contract/result.ts'
 import { type AlarmsState, MAX_OPEN_ALARMS, MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import { type AlarmFact, readEntry, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
 import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service.ts'
@@ -41,6 +41,7 @@ class Stand {
   readonly notices: string[] = []
   failing = false
   platform = 'a.example'
+  settings: WallSettings
   /** What the disk waits for. */
   disk: Promise<unknown> = Promise.resolve()
   nextId = 1
@@ -52,7 +53,7 @@ class Stand {
     given?: AlarmLogPort,
     content: Readonly<Record<string, unknown>> = {},
   ) {
-    const settings = wallSettingsSchema.parse({ alarms: { rules } })
+    this.settings = wallSettingsSchema.parse({ alarms: { rules } })
     let prev = '0'.repeat(64)
     const entries = past.map((fact, at) => {
       const { line, hash } = writeEntry(at + 1, this.time.wallMs(), prev, fact)
@@ -75,7 +76,7 @@ class Stand {
     this.service = new AlarmService({
       log,
       operators: new Operators({ file: { ...noOperatorsFile, content }, clock: this.time }),
-      settings: () => settings,
+      settings: () => this.settings,
       clock: this.time,
       timers: this.time,
       newId: () => `alarm-${this.nextId++}`,
@@ -178,6 +179,16 @@ describe('the queue of alarms', () => {
     stand.platform = 'b.example'
     await told
     expect(stand.alarms).toMatchObject([{ platform: 'a.example' }])
+  })
+
+  it('is judged by the rules of that platform, and does nothing on the wall of another one', async () => {
+    const stand = new Stand([rule({ does: { hotspot: true } })])
+    const told = stand.sale()
+    stand.platform = 'b.example'
+    stand.settings = wallSettingsSchema.parse({ alarms: { rules: [rule({ id: 'rule-b' })] } })
+    await told
+    expect(stand.alarms).toMatchObject([{ ruleId: 'rule-1', platform: 'a.example' }])
+    expect(stand.acts).toEqual([])
   })
 
   it('goes by priority, then by age', async () => {

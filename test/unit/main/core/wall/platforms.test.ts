@@ -2,10 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
+import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { KeyPlatform } from '../support/key-platform.ts'
+import { FakeTime } from '../support/fake-time.ts'
 import { wallStand } from '../support/wall-stand.ts'
 
 let north: KeyPlatform
@@ -37,8 +39,8 @@ function start(overrides: Partial<WallMainOptions> = {}) {
 }
 
 /** A wall that has a key for both, and shows the south. */
-async function ofTwo() {
-  const started = start()
+async function ofTwo(overrides: Partial<WallMainOptions> = {}) {
+  const started = start(overrides)
   const { wall } = started
   const keys = { north: north.issue(), south: south.issue() }
   const first = await started.open()
@@ -143,6 +145,9 @@ test('a page that has not begun anew yet changes nothing of the new platform and
   expect(await wall.handlers['keys.set']({ key: 'tsk_of_the_south' }, second.page)).toMatchObject(changed)
   expect(await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, second.page)).toMatchObject(changed)
   const cameraNumbers = { 'cam-1': 5 }
+  expect(await wall.handlers['monitors.select']({ cameraId: 'cam-1' }, second.page)).toMatchObject(changed)
+  const recall = { number: 1, isBack: false }
+  expect(await wall.handlers['salvos.recall'](recall, second.page)).toMatchObject(changed)
   const saved = { from: { cameraNumbers: before.settings.cameraNumbers }, to: { cameraNumbers } }
   expect(await wall.handlers['settings.save'](saved, second.page)).toMatchObject(changed)
   expect(settings.state.settings).toEqual(before.settings)
@@ -150,6 +155,32 @@ test('a page that has not begun anew yet changes nothing of the new platform and
 })
 
 test('a page of the first run goes on: there is nothing that it would have to forget', async () => {
+test('the rules of a platform hear nothing of cameras of the one before', async () => {
+  const time = new FakeTime()
+  const { wall, settings, second, open } = await ofTwo({ clock: time, timers: time })
+  const when = { kind: 'camera', state: 'OFFLINE', longerThanS: 30, cameraIds: [] }
+  const rules = [alarmRuleSchema.parse({ id: 'away', title: 'Away', priority: 2, when })]
+  const { shelves } = settings.state
+  const shelf = shelves[north.url] ?? expect.fail('the north has no shelf')
+  const aside = { ...shelf, settings: { ...shelf.settings, alarms: { ...shelf.settings.alarms, rules } } }
+  await settings.save({ shelves: { ...shelves, [north.url]: aside } })
+  const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'OFFLINE' as const }] }
+  const other = await open(2)
+  for (const { page } of [second, other]) await wall.handlers['wall.report'](report, page)
+  await time.advance(60_000)
+
+  await use(wall, north, other.page)
+  second.close()
+  await wall.handlers['wall.report'](report, other.page)
+  await time.advance(60_000)
+  other.close()
+  const third = await open()
+  expect(third.hello.alarms?.alarms).toEqual([])
+  await wall.handlers['wall.report'](report, third.page)
+  await time.advance(60_000)
+  expect((await open()).hello.alarms?.alarms).toMatchObject([{ ruleId: 'away', platform: north.url }])
+})
+
   const { wall, open } = start()
   const first = await open()
   await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
