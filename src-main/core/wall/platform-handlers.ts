@@ -1,5 +1,4 @@
-import { type WallError, wallError } from '#contract/errors.ts'
-import { exactMessage } from '#contract/exact-words.ts'
+import type { WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
@@ -7,7 +6,7 @@ import type { StoredPlatform } from '../settings/stored-platforms.ts'
 import type { CallHandlers } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import type { PlatformLink } from './platform-link.ts'
-import { notListed, type PlatformList } from './platform-list.ts'
+import { notListed, type PlatformList, platformShown } from './platform-list.ts'
 
 type PlatformCall = 'connection.set' | Extract<CallName, `platforms.${string}` | `keys.${string}`>
 
@@ -32,6 +31,7 @@ export function createPlatformHandlers(
     platform: Result<StoredPlatform, WallError>,
   ): Promise<Result<ConnectionStatus, WallError>> {
     if (!platform.ok) return platform
+    if (platforms.isLeaving(platform.value.id)) return fail(notListed)
     await show(platform.value)
     return ok(readStatus())
   }
@@ -59,9 +59,7 @@ export function createPlatformHandlers(
     }),
     'platforms.rename': withRedaction(async ({ id, name }) => changed(platforms.rename(id, name))),
     'platforms.remove': withRedaction(async ({ id }) =>
-      id === shown()
-        ? fail(wallError('refused', exactMessage('platform_shown')))
-        : changed(await platforms.remove(id)),
+      id === shown() ? fail(platformShown) : changed(await platforms.remove(id)),
     ),
     'keys.set': ofKey((on, { key, orgId, protection }) => on.keys.set(key, orgId, protection)),
     'keys.create': ofKey((on, { email, password, orgId, name, expiresInDays, protection }) =>

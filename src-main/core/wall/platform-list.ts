@@ -25,6 +25,8 @@ export class PlatformList {
   }
 
   get listed(): ListedPlatform[] {
+  /** Those whose keys are being taken out of the vault. */
+  readonly #leaving = new Set<string>()
     return this.#all.map(({ id, name, address, orgId }) => ({
       id,
       name,
@@ -81,16 +83,26 @@ export class PlatformList {
 
   /** Together with its key and what is put aside for it. */
   async remove(id: string): Promise<Result<undefined, WallError>> {
-    if (this.find(id) === undefined) return fail(notListed)
-    for (const slot of [id, occupancySlot(id)]) {
-      const cleared = await this.#options.vault.clear(slot)
-      if (!cleared.ok) return cleared
+    if (this.find(id) === undefined || this.isLeaving(id)) return fail(notListed)
+    this.#leaving.add(id)
+    try {
+      for (const slot of [id, occupancySlot(id)]) {
+        const cleared = await this.#options.vault.clear(slot)
+        if (!cleared.ok) return cleared
+      }
+    } finally {
+      this.#leaving.delete(id)
     }
     await this.#options.keep(withoutPlatform(this.#options.settings.state, id))
     return ok(undefined)
   }
 
   get #all(): readonly StoredPlatform[] {
+  /** Whether it is being removed: the wall is not to show it any more. */
+  isLeaving(id: string): boolean {
+    return this.#leaving.has(id)
+  }
+
     return this.#options.settings.state.platforms
   }
 
@@ -98,6 +110,8 @@ export class PlatformList {
     const isListed = this.find(platform.id) !== undefined
     const platforms = isListed
       ? this.#all.map((other) => (other.id === platform.id ? platform : other))
+    // Settings were imported meanwhile, and it is theirs.
+    if (this.#options.settings.state.shown === id) return fail(platformShown)
       : [...this.#all, platform]
     void this.#options.keep({ platforms })
     return platform
@@ -105,3 +119,4 @@ export class PlatformList {
 }
 
 export const notListed = wallError('bad_request', exactMessage('platform_not_listed'))
+export const platformShown = wallError('refused', exactMessage('platform_shown'))

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { ok } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
-import { layoutOf } from '#contract/wall/layout.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
-import { KeyPlatform } from '../support/key-platform.ts'
 import { FakeTime } from '../support/fake-time.ts'
+import { KeyPlatform } from '../support/key-platform.ts'
 import { wallStand } from '../support/wall-stand.ts'
 
 let north: KeyPlatform
@@ -144,17 +145,16 @@ test('a page that has not begun anew yet changes nothing of the new platform and
   expect(await wall.handlers['keys.create'](wish, second.page)).toMatchObject(changed)
   expect(await wall.handlers['keys.set']({ key: 'tsk_of_the_south' }, second.page)).toMatchObject(changed)
   expect(await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, second.page)).toMatchObject(changed)
-  const cameraNumbers = { 'cam-1': 5 }
   expect(await wall.handlers['monitors.select']({ cameraId: 'cam-1' }, second.page)).toMatchObject(changed)
   const recall = { number: 1, isBack: false }
   expect(await wall.handlers['salvos.recall'](recall, second.page)).toMatchObject(changed)
+  const cameraNumbers = { 'cam-1': 5 }
   const saved = { from: { cameraNumbers: before.settings.cameraNumbers }, to: { cameraNumbers } }
   expect(await wall.handlers['settings.save'](saved, second.page)).toMatchObject(changed)
   expect(settings.state.settings).toEqual(before.settings)
   expect(north.seen).toHaveLength(before.seen)
 })
 
-test('a page of the first run goes on: there is nothing that it would have to forget', async () => {
 test('the rules of a platform hear nothing of cameras of the one before', async () => {
   const time = new FakeTime()
   const { wall, settings, second, open } = await ofTwo({ clock: time, timers: time })
@@ -181,6 +181,7 @@ test('the rules of a platform hear nothing of cameras of the one before', async 
   expect((await open()).hello.alarms?.alarms).toMatchObject([{ ruleId: 'away', platform: north.url }])
 })
 
+test('a page of the first run goes on: there is nothing that it would have to forget', async () => {
   const { wall, open } = start()
   const first = await open()
   await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
@@ -290,6 +291,36 @@ test('the key of an embedded site is renewed by itself, before anybody would be 
   const account = { email: 'a@b.example', password: 'of the demo', orgId: 'org-1' }
   const site = {
     type: 'embedded-site' as const,
+test('a platform is not shown while a key store thinks about its key, and not removed where it is shown', async () => {
+  const vault = new MemoryVault()
+  const { wall, settings, second } = await ofTwo({ vault })
+  const clear = vi.spyOn(vault, 'clear')
+  function removing() {
+    const held = Promise.withResolvers<Awaited<ReturnType<typeof vault.clear>>>()
+    clear.mockReturnValueOnce(held.promise)
+    const removed = wall.handlers['platforms.remove']({ id: north.url }, second.page)
+    return { removed, release: () => held.resolve(ok(undefined)) }
+  }
+  const listed = () => settings.state.platforms.map(({ id }) => id)
+
+  // What somebody imports meanwhile shows it all the same.
+  const shown = removing()
+  await settings.save({ shown: north.url })
+  shown.release()
+  expect(await shown.removed).toMatchObject({ ok: false, error: { code: 'refused' } })
+  expect(listed()).toEqual([north.url, south.url])
+
+  await settings.save({ shown: south.url })
+  const gone = removing()
+  expect(await use(wall, north, second.page)).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+  const set = wall.handlers['connection.set']({ baseUrl: north.url }, second.page)
+  expect(await set).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+  gone.release()
+  expect(await gone.removed).toMatchObject({ ok: true })
+  expect(listed()).toEqual([south.url])
+  expect(settings.state.chosen).toBe(south.url)
+})
+
     baseUrl: north.url,
     liveViewUrl: 'ws://127.0.0.1:7880',
     account,
