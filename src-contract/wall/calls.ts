@@ -21,7 +21,6 @@ import {
 import { testLineSchema } from './connection-test.ts'
 import {
   connectionStatusSchema,
-  enteredAddressSchema,
   importSettingsSchema,
   mediaRedirectSchema,
   newPlatformSchema,
@@ -29,6 +28,7 @@ import {
   platformIdSchema,
   protectionSchema,
   renamedPlatformSchema,
+  setAddressSchema,
   demoStepSchema,
 } from './connection.ts'
 import { wallDocumentSchema } from './document.ts'
@@ -173,7 +173,7 @@ export const wallCalls = {
   'layouts.export': call(nothing, readyFileSchema),
   'settings.save': call(settingsChangeSchema, settingsAnswerSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
-  'connection.set': call(enteredAddressSchema, connectionStatusSchema),
+  'connection.set': call(setAddressSchema, connectionStatusSchema),
   /** … and the wall shows it from then on. */
   'platforms.add': call(newPlatformSchema, connectionStatusSchema),
   /** The wall shows another one of the list, with its own cameras, document and key. Each page is told `moved`. */

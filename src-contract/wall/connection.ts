@@ -100,6 +100,9 @@ export const enteredAddressSchema = platformAddressSchema.extend({
 })
 export type EnteredAddress = z.infer<typeof enteredAddressSchema>
 
+/** `from`: what the form was opened with. Where another address is kept for that platform by now, nothing is changed. */
+export const setAddressSchema = enteredAddressSchema.extend({ from: platformAddressSchema.optional() })
+
 /** The same address may be added once for each organization. */
 export const newPlatformSchema = z.object({
   name: platformNameSchema,

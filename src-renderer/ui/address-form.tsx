@@ -54,10 +54,20 @@ export function addressFrom(data: FormData): EnteredAddress | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
+/** `connection.set` by a form that began with `from`, or has sent it since. */
+export function useSetAddress(address: PlatformAddress | undefined) {
+  const set = useCall('connection.set')
+  const [from, setFrom] = useState(address)
+  const kept = set.value?.address
+  if (kept !== undefined && kept !== from) setFrom(kept)
+  const run = (next: EnteredAddress) => set.run({ ...next, ...(from === undefined ? {} : { from }) })
+  return { ...set, from, run }
+}
+
 const notAnAddress = () => wallError('refused', t('addressForm.addressBeginsWithHttpsOr'))
 
 export function AddressForm({ address }: { readonly address: PlatformAddress | undefined }) {
-  const set = useCall('connection.set')
+  const set = useSetAddress(address)
   const [isMalformed, setMalformed] = useState(false)
   const [isSaved, setSaved] = useState(false)
 
@@ -66,13 +76,13 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
     setMalformed(next === undefined)
     if (next === undefined) return
     // What the same platform does otherwise, it goes on doing.
-    const { overrides } = next.baseUrl === address?.baseUrl ? address : next
+    const { overrides } = next.baseUrl === set.from?.baseUrl ? set.from : next
     void set.run({ ...next, ...(overrides === undefined ? {} : { overrides }) }).then(setSaved)
   }
 
   return (
     <Form className="form" onSend={send} onInput={() => setSaved(false)}>
-      <AddressFields address={address} />
+      <AddressFields address={set.from} />
       <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
         <Button type="submit" isBusy={set.isBusy}>

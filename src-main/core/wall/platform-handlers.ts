@@ -50,7 +50,9 @@ export function createPlatformHandlers(
   }
 
   return {
-    'connection.set': withRedaction((address) => choose(platforms.place(address, shown()))),
+    'connection.set': withRedaction(({ from, ...address }) =>
+      choose(platforms.place(address, shown(), from)),
+    ),
     'platforms.add': withRedaction((platform) => choose(platforms.add(platform))),
     'platforms.use': withRedaction(async ({ id }) => {
       const platform = platforms.find(id)

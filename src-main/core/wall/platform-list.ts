@@ -1,7 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { EnteredAddress, ListedPlatform, newPlatformSchema } from '#contract/wall/connection.ts'
+import type {
+  EnteredAddress,
+  ListedPlatform,
+  newPlatformSchema,
+  PlatformAddress,
+} from '#contract/wall/connection.ts'
 import { isUnencrypted } from '#contract/wall/encryption.ts'
 import type { z } from 'zod'
 import type { KeyVault } from '../keys/key-vault.ts'
@@ -19,14 +25,14 @@ export interface PlatformListOptions {
 /** The platforms of this workstation. `ActivePlatform` decides which one the wall shows. */
 export class PlatformList {
   readonly #options: PlatformListOptions
+  /** Those whose keys are being taken out of the vault. */
+  readonly #leaving = new Set<string>()
 
   constructor(options: PlatformListOptions) {
     this.#options = options
   }
 
   get listed(): ListedPlatform[] {
-  /** Those whose keys are being taken out of the vault. */
-  readonly #leaving = new Set<string>()
     return this.#all.map(({ id, name, address, orgId }) => ({
       id,
       name,
@@ -40,16 +46,22 @@ export class PlatformList {
     return this.#all.find((platform) => platform.id === id)
   }
 
-  /** The listed one that has this base address, `shown` before others, with that address; a new one otherwise. */
+  /**
+   * The listed one that has this base address, `shown` before others, with that address; a new one otherwise. Refused
+   * where that platform had another address than `from` meanwhile.
+   */
   place(
     { acceptsUnencrypted = false, ...address }: EnteredAddress,
     shown?: string,
+    from?: PlatformAddress,
   ): Result<StoredPlatform, WallError> {
     const tidied = tidyAddress(address)
     if (!tidied.ok) return tidied
     const { baseUrl } = tidied.value
     const current = this.find(shown)
     const listed = current?.address.baseUrl === baseUrl ? current : platformAt(this.#all, baseUrl)
+    if (from?.baseUrl === baseUrl && !isDeepStrictEqual(from, listed?.address))
+      return fail(wallError('refused', exactMessage('address_changed')))
     if (listed === undefined && !acceptsUnencrypted && isUnencrypted(baseUrl))
       return fail(wallError('unencrypted'))
     return ok(this.#put({ id: baseUrl, name: '', ...listed, address: tidied.value }))
@@ -81,6 +93,11 @@ export class PlatformList {
     return ok(undefined)
   }
 
+  /** Whether it is being removed: the wall is not to show it any more. */
+  isLeaving(id: string): boolean {
+    return this.#leaving.has(id)
+  }
+
   /** Together with its key and what is put aside for it. */
   async remove(id: string): Promise<Result<undefined, WallError>> {
     if (this.find(id) === undefined || this.isLeaving(id)) return fail(notListed)
@@ -93,16 +110,13 @@ export class PlatformList {
     } finally {
       this.#leaving.delete(id)
     }
+    // Settings were imported meanwhile, and it is theirs.
+    if (this.#options.settings.state.shown === id) return fail(platformShown)
     await this.#options.keep(withoutPlatform(this.#options.settings.state, id))
     return ok(undefined)
   }
 
   get #all(): readonly StoredPlatform[] {
-  /** Whether it is being removed: the wall is not to show it any more. */
-  isLeaving(id: string): boolean {
-    return this.#leaving.has(id)
-  }
-
     return this.#options.settings.state.platforms
   }
 
@@ -110,13 +124,11 @@ export class PlatformList {
     const isListed = this.find(platform.id) !== undefined
     const platforms = isListed
       ? this.#all.map((other) => (other.id === platform.id ? platform : other))
-    // Settings were imported meanwhile, and it is theirs.
-    if (this.#options.settings.state.shown === id) return fail(platformShown)
       : [...this.#all, platform]
     void this.#options.keep({ platforms })
     return platform
   }
 }
 
-export const notListed = wallError('bad_request', exactMessage('platform_not_listed'))
 export const platformShown = wallError('refused', exactMessage('platform_shown'))
+export const notListed = wallError('bad_request', exactMessage('platform_not_listed'))

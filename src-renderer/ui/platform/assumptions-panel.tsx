@@ -9,10 +9,10 @@ import {
 import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
+import { useSetAddress } from '../address-form.tsx'
 import { Button, Form, FormError, SendButton } from '../form-parts.tsx'
 import { minuteWords } from '../playback-look.ts'
 import { useServices, useSession } from '../services.ts'
-import { useCall } from '../use-call.ts'
 import { OverrideInput } from './override-input.tsx'
 import { isKey, t } from '../../language/language.ts'
 
@@ -43,7 +43,7 @@ export function AssumptionsPanel() {
 function OverridesForm() {
   const address = useSession((session) => session.connection.address)
   const source = useSession((session) => session.connection.source)
-  const set = useCall('connection.set')
+  const set = useSetAddress(address)
   const [typed, setTyped] = useState<TypedOverrides>(() => typedOverrides(address?.overrides))
   /** What is kept of what was typed. */
   const [saved, setSaved] = useState<TypedOverrides>()
@@ -60,9 +60,9 @@ function OverridesForm() {
 
   function send(): void {
     const overrides = overridesFrom(typed)
-    if (overrides.ok && address !== undefined) {
+    if (overrides.ok && set.from !== undefined) {
       const sent = typed
-      void set.run({ ...address, overrides: overrides.value }).then((isKept) => isKept && setSaved(sent))
+      void set.run({ ...set.from, overrides: overrides.value }).then((isKept) => isKept && setSaved(sent))
     }
   }
 

@@ -2,10 +2,12 @@
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { createApiKeyResponse } from '#contract/platform/api-key.ts'
+import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { fail, ok } from '#contract/result.ts'
 import { wallCalls } from '#contract/wall/calls.ts'
-import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { type ConnectionStatus, platformAddressSchema } from '#contract/wall/connection.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
@@ -237,6 +239,53 @@ describe('a workstation with several platforms', () => {
     )
     await change(() => sure?.click())
     expect(shell.inputsOf('platforms.remove')).toEqual([{ id: 'https://b.example' }])
+  })
+})
+
+async function openTab(name: string) {
+  const changedElsewhere = fail(wallError('refused', exactMessage('address_changed')))
+  const shell = new FakeShell({
+    'connection.set': (sent) =>
+      shell.inputsOf('connection.set').length > 1
+        ? changedElsewhere
+        : ok({ ...connected, address: platformAddressSchema.parse(sent) }),
+  })
+  const page = await openPage(shell)
+  await page.press({ key: ',', ctrlKey: true })
+  const tab = [...page.container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+    ({ textContent }) => textContent === name,
+  )
+  await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+  return { ...page, shell }
+}
+
+describe('the address of a platform that several monitors change', () => {
+  const address = { baseUrl: 'https://platform.example' }
+  const overridden = (minutes: string) => ({
+    ...address,
+    overrides: platformOverridesSchema.parse({ playbackRangeMinutes: minutes }),
+  })
+
+  it('is sent with what the form began with, then with what it has sent itself', async () => {
+    const { shell, find, change, typeInto, submit } = await openTab('Assumptions')
+    await change(() => shell.push('connection', { ...connected, address: overridden('30') }))
+    await typeInto('[data-override="paths.cameras"] input', '/v2/cameras')
+    await submit('form.assumptions')
+    await change(() => shell.push('connection', { ...connected, address: overridden('15') }))
+    await submit('form.assumptions')
+    const [first, second] = shell.inputsOf('connection.set')
+    expect(first).toMatchObject({ ...address, overrides: { playbackRangeMinutes: '60' } })
+    expect(first?.from).toEqual(address)
+    expect(second?.from).toEqual({ ...address, overrides: first?.overrides })
+    expect(find('form.assumptions .form-error')?.textContent).toContain('nothing was kept')
+  })
+
+  it('is sent with what the address form began with', async () => {
+    const { shell, change, submit } = await openTab('Platform')
+    const liveViewUrl = 'wss://live.platform.example'
+    await change(() => shell.push('connection', { ...connected, address: { ...address, liveViewUrl } }))
+    await submit('[role="tabpanel"] > form')
+    expect(shell.inputsOf('connection.set')).toEqual([{ ...address, from: address }])
   })
 })
 

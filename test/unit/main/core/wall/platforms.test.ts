@@ -244,6 +244,25 @@ test('another address of the wall is another platform; its overrides are changed
   expect(second.pushes.map(({ name }) => name)).not.toContain('moved')
 })
 
+test('an address that another monitor has changed since a form was opened is not put back', async () => {
+  const { wall, settings, second } = await ofTwo()
+  const set = wall.handlers['connection.set']
+  const from = second.hello.connection.address ?? expect.fail('no address')
+  const overrides = platformOverridesSchema.parse({ paths: { cameras: '/v1/cameras' } })
+  const first = await set({ baseUrl: south.url, overrides, from }, second.page)
+  expect(first).toMatchObject({ ok: true })
+  const late = { ...from, overrides: platformOverridesSchema.parse({ keyExpiryUnit: 'days' }), from }
+  expect(await set(late, second.page)).toMatchObject({
+    ok: false,
+    error: { code: 'refused', exact: { code: 'address_changed' } },
+  })
+  expect(settings.state.platforms[1]?.address).toEqual({ baseUrl: south.url, overrides })
+  const known = first.ok ? first.value.address : undefined
+  expect(await set({ ...from, from: known }, second.page)).toMatchObject({ ok: true })
+  // Of another platform it says nothing.
+  expect(await set({ baseUrl: north.url, from }, second.page)).toMatchObject({ ok: true })
+})
+
 test('a platform that is removed takes its key with it, and nothing else', async () => {
   const vault = new MemoryVault()
   const { wall, settings, open } = start({ vault })
@@ -272,25 +291,6 @@ test('a platform that is removed takes its key with it, and nothing else', async
   expect(JSON.stringify(settings.state)).not.toContain(north.url)
 })
 
-test('a platform has the name that it is given', async () => {
-  const { wall, second } = await ofTwo()
-  const renamed = await wall.handlers['platforms.rename']({ id: north.url, name: 'North hall' }, second.page)
-  expect(renamed).toMatchObject({ ok: true, value: { platforms: [{ name: 'North hall' }, {}] } })
-  expect(await wall.handlers['platforms.use']({ id: 'https://none.example' }, second.page)).toMatchObject({
-    ok: false,
-    error: { code: 'bad_request' },
-  })
-})
-
-test('the key of an embedded site is renewed by itself, before anybody would be asked to', async () => {
-  const vault = new MemoryVault()
-  const key = north.issue({ lifeInDays: 20 })
-  const { id, name, expiresAt } = north.keys.get(key) ?? {}
-  await vault.store({ platform: 'embedded' }, key, { id, name, expiresAt })
-  const { wall, open } = start({ vault })
-  const account = { email: 'a@b.example', password: 'of the demo', orgId: 'org-1' }
-  const site = {
-    type: 'embedded-site' as const,
 test('a platform is not shown while a key store thinks about its key, and not removed where it is shown', async () => {
   const vault = new MemoryVault()
   const { wall, settings, second } = await ofTwo({ vault })
@@ -321,6 +321,25 @@ test('a platform is not shown while a key store thinks about its key, and not re
   expect(settings.state.chosen).toBe(south.url)
 })
 
+test('a platform has the name that it is given', async () => {
+  const { wall, second } = await ofTwo()
+  const renamed = await wall.handlers['platforms.rename']({ id: north.url, name: 'North hall' }, second.page)
+  expect(renamed).toMatchObject({ ok: true, value: { platforms: [{ name: 'North hall' }, {}] } })
+  expect(await wall.handlers['platforms.use']({ id: 'https://none.example' }, second.page)).toMatchObject({
+    ok: false,
+    error: { code: 'bad_request' },
+  })
+})
+
+test('the key of an embedded site is renewed by itself, before anybody would be asked to', async () => {
+  const vault = new MemoryVault()
+  const key = north.issue({ lifeInDays: 20 })
+  const { id, name, expiresAt } = north.keys.get(key) ?? {}
+  await vault.store({ platform: 'embedded' }, key, { id, name, expiresAt })
+  const { wall, open } = start({ vault })
+  const account = { email: 'a@b.example', password: 'of the demo', orgId: 'org-1' }
+  const site = {
+    type: 'embedded-site' as const,
     baseUrl: north.url,
     liveViewUrl: 'ws://127.0.0.1:7880',
     account,
