@@ -38,9 +38,8 @@ export interface EvidenceExportsOptions {
   readonly vault: SigningKeyOptions['vault']
   readonly redactor: Pick<Redactor, 'add'>
   readonly link: () => PlatformLink | undefined
-  /** Whether the wall hides parts of this camera's pictures. */
-  readonly isMasked: (cameraId: string) => boolean
-  readonly eventClockOffsetsMs: FootageExportOptions['eventClockOffsetsMs']
+  /** Those of a platform, whichever one the wall shows. */
+  readonly settingsOf: (platform: string) => ReturnType<FootageExportOptions['settings']>
   /** Who acts now. */
   readonly by: () => Exporter
   readonly note: (fact: AlarmFact) => void
@@ -186,19 +185,7 @@ export class EvidenceExports {
 
   async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
     if (this.#running !== undefined) return fail(wallError('export_busy'))
-    const {
-      version,
-      workerScript,
-      timers,
-      log,
-      vault,
-      redactor,
-      link,
-      isMasked,
-      eventClockOffsetsMs,
-      by,
-      note,
-    } = this.#options
+    const { version, workerScript, timers, log, vault, redactor, link, settingsOf, by, note } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Also of one that has waited for its turn.
@@ -243,10 +230,9 @@ export class EvidenceExports {
       footage: footageOf(on),
       events: on.client.events,
       tags: () => on.events.service.lastTags(),
-      eventClockOffsetsMs,
+      settings: () => settingsOf(journal.platform),
       platformOrigin: new URL(on.platform.address.baseUrl).origin,
       cameras,
-      isMasked,
       signer: signer.value,
       exportedBy: by(),
       folder,

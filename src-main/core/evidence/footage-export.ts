@@ -8,6 +8,7 @@ import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
+import type { PlatformSettings } from '#contract/wall/settings.ts'
 import { stackOf } from '#contract/thrown.ts'
 import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
@@ -40,11 +41,11 @@ export interface FootageExportOptions {
   readonly footage: FootagePort
   readonly events: Pick<EventCalls, 'search'>
   readonly tags: ExportEventsOptions['tags']
-  readonly eventClockOffsetsMs: () => ExportEventsOptions['clockOffsetsMs']
+  /** Of its platform. */
+  readonly settings: () => Pick<PlatformSettings, 'cameraPictures' | 'eventClockOffsetsMs'>
   /** Scheme, host and port. */
   readonly platformOrigin: string
   readonly cameras: readonly WallCamera[]
-  readonly isMasked: (cameraId: string) => boolean
   readonly signer: Signer
   readonly exportedBy: Exporter
   /** Where the finished folder gets its place. */
@@ -268,7 +269,7 @@ export class FootageExport {
       cameras,
       events: calls,
       tags,
-      eventClockOffsetsMs,
+      settings,
       version,
       signer,
       exportedBy,
@@ -283,7 +284,7 @@ export class FootageExport {
       calls,
       tags,
       cameras,
-      clockOffsetsMs: eventClockOffsetsMs(),
+      clockOffsetsMs: settings().eventClockOffsetsMs,
       range,
       timeZone,
       signal,
@@ -306,7 +307,8 @@ export class FootageExport {
       withFlaw('separate-sound').length > 0 || [...remuxed.values()].some((result) => result.lacksSound)
     const reckoned = withFlaw('reckoned-times').map(cameraName)
     // A mask would need every picture to be encoded anew, and it would be the platform's footage no more.
-    const masked = cameras.filter(({ id }) => this.#options.isMasked(id)).map(cameraName)
+    const { cameraPictures } = settings()
+    const masked = cameras.filter(({ id }) => (cameraPictures[id]?.masks.length ?? 0) > 0).map(cameraName)
     const remarks = [
       ...(lacksSound ? [exactMessage('export_lacks_sound')] : []),
       ...(reckoned.length > 0 ? [exactMessage('export_reckoned', { cameras: reckoned.join(', ') })] : []),

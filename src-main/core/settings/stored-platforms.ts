@@ -52,6 +52,12 @@ export function shownAs(state: StoredState, platform: string): Partial<StoredSta
   }
 }
 
+/** What a platform has of its own among the settings, shown or put aside. */
+export function settingsOf({ shown, settings, shelves }: StoredState, platform: string): PlatformSettings {
+  if (platform === shown) return settings
+  return shelves[platform]?.settings ?? platformSettingsSchema.parse({})
+}
+
 /** The alarm rules of each platform, shown or put aside. */
 export function rulesOf({ shown, settings, shelves }: StoredState): object {
   const aside = Object.entries(shelves).map(([platform, kept]) => [platform, kept.settings.alarms.rules])

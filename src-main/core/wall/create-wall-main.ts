@@ -32,7 +32,7 @@ import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import { Publisher } from '../publisher.ts'
 import { changedSettings } from '../settings/change-settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
-import { rulesOf, withDocument } from '../settings/stored-platforms.ts'
+import { rulesOf, settingsOf, withDocument } from '../settings/stored-platforms.ts'
 import { BUNDLE_LOG_MAX_BYTES } from '../support/defaults.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
 import { supportBundle } from '../support/support-service.ts'
@@ -206,8 +206,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     workerScript: ports.evidenceWorker,
     log: logger.area('evidence'),
     link: () => shown.link,
-    isMasked: (cameraId) => (settings.state.settings.cameraPictures[cameraId]?.masks.length ?? 0) > 0,
-    eventClockOffsetsMs: () => settings.state.settings.eventClockOffsetsMs,
+    settingsOf: (platform) => settingsOf(settings.state, platform),
     by: () => ({ operator: operators.signedOn, workstation: hostname() }),
     note: (fact) => alarms.note(fact),
     push: (state) => pages.push('evidence.changed', state),

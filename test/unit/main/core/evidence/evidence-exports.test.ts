@@ -18,12 +18,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EvidenceState } from '#contract/wall/evidence.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { ExportLeases } from '#main/core/evidence/export-leases.ts'
 import { nameOf } from '#main/core/evidence/footage-export.ts'
+import { settingsOf, shownAs } from '#main/core/settings/stored-platforms.ts'
 import type { PlatformLink } from '#main/core/wall/platform-link.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -40,6 +42,7 @@ function program(folder: string, isThere = false) {
   /** Instants that footage was asked for. */
   const asked: number[] = []
   const facts: AlarmFact[] = []
+  const settings = new MemorySettings({ shown: 'platform' })
   const { logger, redactor } = memoryLog()
   const link = {
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
@@ -66,7 +69,7 @@ function program(folder: string, isThere = false) {
     folder: new EvidenceFolder({
       given: folder,
       usual: folder,
-      settings: new MemorySettings(),
+      settings,
       ask: undefined,
     }),
     workerScript: new URL('../../../../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url),
@@ -77,14 +80,13 @@ function program(folder: string, isThere = false) {
     redactor,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a platform as an export asks
     link: () => link as unknown as PlatformLink,
-    isMasked: () => false,
-    eventClockOffsetsMs: () => ({}),
+    settingsOf: (platform) => settingsOf(settings.state, platform),
     by: () => ({ operator: 'Anna', workstation: 'wall-1' }),
     note: (fact) => facts.push(fact),
     push: (state) => pushed.push(state),
   })
   onTestFinished(() => exports.dispose())
-  return { time, exports, pushed, asked, facts }
+  return { time, exports, settings, pushed, asked, facts }
 }
 
 const busy = fail(wallError('export_busy'))
@@ -256,6 +258,22 @@ it('an export says when each camera was read, and what may not have been listed 
       },
     ],
   })
+})
+
+it('an export says that its cameras are masked, also after the wall has gone over to another platform', async () => {
+  const folder = tempDir()
+  const { time, exports, settings } = program(folder, true)
+  const mask = [0, 0.5, 1].map((x) => ({ x, y: x * x }))
+  const cameraPictures = { 'cam-01': { masks: [mask] } }
+  await settings.save({ settings: wallSettingsSchema.parse({ cameraPictures }) })
+  const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
+  const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC', language: 'en' as const }
+  const begun = await exports.begin(wish)
+  if (!begun.ok) throw new Error(begun.error.message)
+  await settings.save(shownAs(settings.state, 'other'))
+  await expect
+    .poll(async () => (await exports.state()).exports)
+    .toMatchObject([{ state: 'done', remarks: [{ exact: { code: 'export_unmasked' } }, {}] }])
 })
 
 it('an export of a version that kept no time of reading asks once more for what may not have been listed', async () => {
