@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../sync-folder.ts'
+import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 import type { FootageRange } from './footage-port.ts'
 
 /** A file of footage as it came, on the disk. */
@@ -42,7 +43,14 @@ export class StagedFootage {
       const range = { startMs: Number(start), endMs: Number(end), take: Number(take) }
       staged.#ofTake(range.take).push(staged.#segment(range, init))
     }
-    for (const segments of staged.#takes.values()) segments.sort((a, b) => a.startMs - b.startMs)
+    for (const [take, segments] of staged.#takes) {
+      segments.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
+      // Of two that begin at once the longer one has replaced the other: the program ended before that was gone.
+      staged.#takes.set(
+        take,
+        segments.filter(({ startMs }, at) => segments[at + 1]?.startMs !== startMs),
+      )
+    }
     return staged
   }
 
@@ -57,7 +65,8 @@ export class StagedFootage {
 
   /**
    * What is listed, in the order of the list, each in the take that ends nearest to where it begins and has not filmed
-   * it yet, or in a new one. Where a list goes back in time it is in the order of filming, and takes before have ended.
+   * it yet, or in a new one. A take before the newest has ended, unless it ends less than a segment away; where a list
+   * goes back in time it is in the order of filming, and all takes before have ended.
    */
   inTakes<Range extends FootageRange>(ranges: readonly Range[]): readonly (Range & InTake)[] {
     /** The last one of each that is listed; undefined where all of it is from before. */
@@ -65,33 +74,41 @@ export class StagedFootage {
     let [first, take] = [1, 0]
     return ranges.map((range, at) => {
       if (range.startMs < (ranges[at - 1]?.startMs ?? -Infinity)) first = take + 1
+      const newest = Math.max(0, ...takes.keys())
       const [nearest] = [...takes]
         .filter(([number]) => number >= first)
         .map(([number, last]) => ({ number, offMs: this.#offMs(range, number, last) }))
-        .filter(({ offMs }) => offMs < Infinity)
+        .filter(({ number, offMs }) => offMs < (number === newest ? Infinity : range.endMs - range.startMs))
         .toSorted((a, b) => a.offMs - b.offMs)
-      take = nearest?.number ?? Math.max(0, ...takes.keys()) + 1
+      take = nearest?.number ?? newest + 1
       takes.set(take, range)
       return { ...range, take }
     })
   }
 
-  /** Whether most of it is here, be it under a time that differs a little. */
+  /** Whether most of it is here, be it under a time that differs a little, and not only its beginning. */
   has(range: InTake): boolean {
-    const segments = this.#takes.get(range.take) ?? []
-    // None of a take overlaps another by half: only the last few that begin before its end can be it.
-    const until = firstFrom(segments, range.endMs)
-    return segments.slice(Math.max(0, until - 4), until).some((one) => isMostlyIn(range, one))
+    return this.#near(range).some((one) => isMostlyIn(one, range) && !isBeginning(one, range))
   }
 
-  /** A range of whole milliseconds. Throws what the file system throws. */
+  /** Where the segment begins that holds this instant; the instant itself where none does. */
+  startOf(atMs: number): number {
+    const holding = this.segments.filter(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+    return Math.min(atMs, ...holding.map(({ startMs }) => startMs))
+  }
+
+  /** A range of whole milliseconds; it replaces its beginning. Throws what the file system throws. */
   async add(range: InTake, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
     const initName = init === undefined ? 'none' : await this.#addInit(init)
-    const segment = this.#segment(range, initName)
+    const beginning = this.#near(range).find((one) => isBeginning(one, range))
+    const segment = this.#segment({ ...range, startMs: beginning?.startMs ?? range.startMs }, initName)
     await writeWhole(join(this.#folder, segment.file), bytes)
     const segments = this.#ofTake(range.take)
-    segments.splice(firstFrom(segments, segment.startMs), 0, segment)
+    segments.splice(firstFrom(segments, segment.startMs), beginning === undefined ? 0 : 1, segment)
     this.#bytes += bytes.byteLength
+    if (beginning === undefined) return
+    await syncFolder(this.#folder)
+    await rm(join(this.#folder, beginning.file))
   }
 
   /** Waits until what was added has its names on the disk, and so have the two folders that are made for an export. */
@@ -110,18 +127,30 @@ export class StagedFootage {
     return segments
   }
 
-  /** Between the end of a take and its beginning; less where the take has it, infinite where it filmed that instant once. */
+  /** None of a take overlaps another by half: only the last few that begin before its end can be it. */
+  #near({ take, endMs }: InTake): readonly StagedSegment[] {
+    const segments = this.#takes.get(take) ?? []
+    const until = firstFrom(segments, endMs)
+    return segments.slice(Math.max(0, until - 4), until)
+  }
+
+  /**
+   * Between the end of a take and its beginning, or between the two times under which the take has it; infinite where
+   * it filmed that instant once.
+   */
   #offMs(range: FootageRange, take: number, last: FootageRange | undefined): number {
     const { startMs, endMs } = range
     if (last !== undefined && (startMs <= last.startMs || isMostlyIn(range, last))) return Infinity
     const segments = this.#takes.get(take) ?? []
     const at = firstFrom(segments, startMs)
     if (segments[at]?.startMs === startMs && segments[at].endMs === endMs) return -1
-    if (last !== undefined) return Math.abs(startMs - last.endMs)
-    const edge = this.has({ startMs, endMs, take }) ? 'startMs' : 'endMs'
     const near = segments.slice(Math.max(0, at - 1), at + 1)
-    const offMs = Math.min(...near.map((one) => Math.abs(startMs - one[edge])))
-    return edge === 'startMs' && offMs > SAME_WITHIN_MS ? Infinity : offMs
+    const same = near.filter((one) => isMostlyIn(one, range))
+    const sameMs = Math.min(...same.map((one) => Math.abs(startMs - one.startMs)))
+    if (sameMs <= SAME_WITHIN_MS) return sameMs
+    if (last !== undefined) return Math.abs(startMs - last.endMs)
+    if (this.has({ startMs, endMs, take })) return Infinity
+    return Math.min(...near.map((one) => Math.abs(startMs - one.endMs)))
   }
 
   async #addInit(init: Uint8Array): Promise<string> {
@@ -154,6 +183,12 @@ const nameParts = /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)(?:-(\d{1,9}))?\.
 function isMostlyIn(a: FootageRange, b: FootageRange): boolean {
   const sharedMs = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
   return sharedMs > Math.min(a.endMs - a.startMs, b.endMs - b.startMs) / 2
+}
+
+/** As where a window ended in it: it was listed shorter than it is. */
+function isBeginning(one: FootageRange, of: FootageRange): boolean {
+  const isSameStart = isMostlyIn(one, of) && Math.abs(of.startMs - one.startMs) <= SAME_WITHIN_MS
+  return isSameStart && of.endMs - one.endMs >= SMALLEST_GAP_MS
 }
 
 /** Index of the first one that begins at this instant or later: a month of segments is half a million. */

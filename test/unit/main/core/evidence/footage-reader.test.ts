@@ -281,6 +281,93 @@ describe('FootageReader', () => {
     ])
   })
 
+  it('has what was filmed in its order where the clock was set back a second time, or a gap follows', async () => {
+    const twice = [0, 4, 8, 9, 13, 17, 18, 22]
+    const [beforeGap, afterGap] = [[...every4(300, 384), ...every4(324, 344)], every4(484, 500)]
+    for (const [recorded, ...lists] of [
+      [[[0, 26]], twice, []],
+      [
+        [
+          [300, 384],
+          [484, 500],
+        ],
+        beforeGap,
+        afterGap,
+      ],
+    ] as const) {
+      const port = platform({ recorded })
+      const get: FootagePort['get'] = async (path, headers, signal) => {
+        const opened = /\/([\d.]+)\.m3u8/.exec(path)?.[1]
+        if (opened === undefined) return port.get(path, headers, signal)
+        return new Response(listOf(lists[Number(opened) === recorded[0][0] ? 0 : 1]))
+      }
+      const wanted = { startMs, endMs: startMs + 500_000 }
+      expect((await read({ ...port, get }, undefined, wanted)).seconds).toEqual(lists.flat())
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('goes on in the take that has it, also behind a hole and under times that differ a little', async () => {
+    const filmed = [0, 4, 100, 104, 105.5, 109.5]
+    const port = platform({ recorded: [[0, 113.5]], faults: new Map([[109.5, refusals(6).get(8) ?? []]]) })
+    const late = (bySeconds: number): FootagePort => ({
+      ...port,
+      get: async (path, headers, signal) =>
+        path.endsWith('.m3u8')
+          ? new Response(listOf(filmed.map((second) => second + bySeconds)))
+          : port.get(path, headers, signal),
+    })
+    const wanted = { startMs, endMs: startMs + 113_500 }
+    expect((await read(late(0), undefined, wanted)).seconds).toEqual(filmed.slice(0, 5))
+    expect((await read(late(0.02), undefined, wanted)).seconds).toEqual([...filmed.slice(0, 5), 109.52])
+  })
+
+  it('reads a segment once more that was listed shorter, and has it once', async () => {
+    const port = platform({ recorded: [[0, 16]] })
+    const get: FootagePort['get'] = async (path, headers, signal) => {
+      if (!path.endsWith('.m3u8')) return port.get(path, headers, signal)
+      const cut = listOf([0, 4, 8]).replace(/4,(?=\n[^\n]*$)/, '2.3,')
+      return new Response(path.endsWith('/0.m3u8') ? cut : listOf([8, 12]))
+    }
+    expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
+    const asked = [0, 4, 8, 8, 12].map((second) => `/media/x/${second}.m4s`)
+    expect(port.asked).toEqual(asked)
+    const [shorter, longer] = [10_300, 12_000].map(
+      (untilMs) => `${startMs + 8_000}-${startMs + untilMs}-none.segment`,
+    )
+    const files = readdirSync(folder)
+    expect(files).toContain(longer)
+    expect(files).toHaveLength(4)
+    // As where the program ended before the shorter one was gone.
+    writeFileSync(join(folder, shorter ?? ''), 'shorter')
+    expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
+    expect(port.asked).toEqual(asked)
+  })
+
+  it('has a short segment beside the long one that follows it', async () => {
+    const port = platform({ recorded: [[0, 12.2]] })
+    const get: FootagePort['get'] = async (path, headers, signal) =>
+      path.endsWith('.m3u8')
+        ? new Response(listOf([0, 4, 4.2, 8.2]).replace(/4,(?=\n\/media\/x\/4\.m4s)/, '0.2,'))
+        : port.get(path, headers, signal)
+    expect((await read({ ...port, get })).seconds).toEqual([0, 4, 4.2, 8.2])
+  })
+
+  it('reads nothing twice of footage without times where it begins anew at the start of a segment', async () => {
+    const port = platform({})
+    const get: FootagePort['get'] = async (path, headers, signal) => {
+      const answer = await port.get(path, headers, signal)
+      return new Response((await answer.text()).replaceAll(/#EXT-X-PROGRAM-DATE-TIME.*\n/g, ''))
+    }
+    const { seconds } = await read({ ...port, get })
+    const staged = await StagedFootage.open(folder)
+    const anewMs = staged.startOf(startMs + 30_500)
+    expect(at(anewMs)).toBe(28)
+    const again = await read({ ...port, get }, undefined, { ...range, startMs: anewMs })
+    expect(again.seconds).toEqual(seconds)
+    expect(port.asked.filter((path) => path.endsWith('.m4s'))).toHaveLength(seconds.length)
+  })
+
   it('has small overlaps and holes in one take', async () => {
     const listed = [0, 4.3, 8, 13.5, 15.6, 19.6]
     const port = platform({ recorded: [[0, 24]] })
