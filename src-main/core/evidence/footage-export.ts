@@ -233,8 +233,11 @@ export class FootageExport {
       },
     })
     this.#bytes += staged.bytes
-    // Versions that kept no `readMs` took for read what may not have been listed yet.
-    const listedMs = before.readMs === undefined ? createdMs - unlistedForInMs : Infinity
+    // Versions that kept no `readMs` took for read what may not have been listed yet; `createdMs` may be ahead.
+    const listedMs =
+      before.readMs === undefined
+        ? staged.startOf(Math.min(createdMs, wish.endMs) - unlistedForInMs)
+        : Infinity
     const startMs = Math.max(wish.startMs, Math.min(before.untilMs, listedMs))
     if (startMs >= wish.endMs) return ok(undefined)
     return reader.read(camera.id, { startMs, endMs: wish.endMs }, staged)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -193,7 +193,7 @@ it('an export that a journal is left of asks for footage from where that had rea
   const { exports, asked } = program(folder)
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
   mkdirSync(left)
-  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 3_600_000, timeZone: 'UTC' }
   const read = { 'cam-01': { untilMs: 30_000, missing: [{ startMs: 0, endMs: 30_000 }] } }
   const journal = { version: 2, exportId: 'before', createdMs: 3_600_000, platform: 'platform', wish, read }
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
@@ -276,19 +276,29 @@ it('an export says that its cameras are masked, also after the wall has gone ove
     .toMatchObject([{ state: 'done', remarks: [{ exact: { code: 'export_unmasked' } }, {}] }])
 })
 
-it('an export of a version that kept no time of reading asks once more for what may not have been listed', async () => {
-  const folder = tempDir()
-  const { time, exports, asked } = program(folder)
-  const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
-  const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
-  mkdirSync(left)
-  const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC' }
-  const read = { 'cam-01': { untilMs: endMs, missing: [] } }
-  const journal = { version: 2, exportId: 'before', createdMs: endMs, platform: 'platform', wish, read }
-  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-  expect(await exports.resume('before')).toEqual(ok(undefined))
-  await expect.poll(() => asked).toEqual([endMs - evidenceDefaults.reading.unlistedForInMs])
-})
+it.each([0, 360_000])(
+  'an export of a version that kept no time of reading asks once more for what may not have been listed; its clock was ahead by %i ms',
+  async (aheadMs) => {
+    const folder = tempDir()
+    const { time, exports, asked } = program(folder)
+    const [startMs, endMs] = [time.wallMs() - 1_202_000, time.wallMs()]
+    const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC', language: 'en' as const }
+    const exportId = 'before'
+    const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
+    const staged = join(left, 'staged', createHash('sha256').update('cam-01').digest('hex'))
+    mkdirSync(staged, { recursive: true })
+    for (let atMs = startMs; atMs < endMs; atMs += 4_000) {
+      writeFileSync(join(staged, `${atMs}-${atMs + 4_000}-none.segment`), '')
+    }
+    const read = { 'cam-01': { untilMs: endMs, missing: [] } }
+    const createdMs = endMs + aheadMs
+    const journal = { version: 2, exportId, createdMs, platform: 'platform', wish, read }
+    writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+    expect(await exports.resume(exportId)).toEqual(ok(undefined))
+    // Where the segment begins in which the five minutes do.
+    await expect.poll(() => asked).toEqual([endMs - evidenceDefaults.reading.unlistedForInMs - 2_000])
+  },
+)
 
 it('the newest of many unfinished exports is listed first, and any of them goes on and is discarded', async () => {
   const folder = tempDir()
