@@ -37,13 +37,17 @@ function nearest<Found extends { readonly text: string; readonly isMeant: boolea
   wanted: string,
 ): readonly Found[] {
   if (found.length <= MOST_SCORED) return found
+  // To the score a hyphen is a blank.
+  const letters = spaced(wanted)
   return found
-    .map((one) => ({ one, spread: one.isMeant ? 0 : spreadOf(one.text, wanted) }))
+    .map((one) => ({ one, spread: one.isMeant ? 0 : spreadOf(spaced(one.text), letters) }))
     .filter(({ spread }) => Number.isFinite(spread))
     .toSorted((a, b) => a.spread - b.spread)
     .slice(0, MOST_SCORED)
     .map(({ one }) => one)
 }
+
+const spaced = (text: string) => text.replaceAll(/[\s-]/g, ' ')
 
 /**
  * Over how many letters of a text the typed ones are spread: the fewer, the nearer; Infinity when they are not all there

@@ -212,7 +212,8 @@ export type EventOutboxState = z.infer<typeof eventOutboxSchema>
 /** Of dead letters. */
 export const selectDeadLettersSchema = z.union([
   z.object({ ids: z.array(idSchema).max(1_000) }),
-  z.object({ all: z.literal(true) }),
+  /** `count`: the oldest of them, which somebody has seen. */
+  z.object({ all: z.literal(true), count: z.int().positive().optional() }),
 ])
 /** Dead letters, or all that waits for a platform that is not listed. */
 export const discardEventsSchema = z.union([

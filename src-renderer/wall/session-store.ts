@@ -102,10 +102,11 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
     setConnection: (connection: ConnectionStatus) => store.setState({ connection }),
     setMonitors: (monitors: readonly Monitor[]) => store.setState({ monitors }),
     setSettings: (settings: WallSettings) =>
-      store.setState(({ settings: before, sharedSalvos }) => ({
-        settings: withKeptMembers(before, settings),
-        salvos: allSalvos(settings.salvos, sharedSalvos),
-      })),
+      store.setState((state) => {
+        const kept = withKeptMembers(state.settings, settings)
+        if (kept.salvos === state.settings.salvos) return { settings: kept }
+        return { settings: kept, salvos: allSalvos(kept.salvos, state.sharedSalvos) }
+      }),
     setSharedSalvos: (sharedSalvos: SharedSalvos) =>
       store.setState(({ settings }) => ({ sharedSalvos, salvos: allSalvos(settings.salvos, sharedSalvos) })),
     setUpdates: (updates: UpdateState) => store.setState({ updates }),

@@ -60,6 +60,7 @@ export class PlatformList {
     const { baseUrl } = tidied.value
     const current = this.find(shown)
     const listed = current?.address.baseUrl === baseUrl ? current : platformAt(this.#all, baseUrl)
+    if (listed !== undefined && this.isLeaving(listed.id)) return fail(notListed)
     if (from?.baseUrl === baseUrl && !isDeepStrictEqual(from, listed?.address))
       return fail(wallError('refused', exactMessage('address_changed')))
     if (listed === undefined && !acceptsUnencrypted && isUnencrypted(baseUrl))
@@ -102,6 +103,7 @@ export class PlatformList {
   async remove(id: string): Promise<Result<undefined, WallError>> {
     if (this.find(id) === undefined || this.isLeaving(id)) return fail(notListed)
     this.#leaving.add(id)
+    const shelf = this.#options.settings.state.shelves[id]
     try {
       for (const slot of [id, occupancySlot(id)]) {
         const cleared = await this.#options.vault.clear(slot)
@@ -110,9 +112,10 @@ export class PlatformList {
     } finally {
       this.#leaving.delete(id)
     }
+    const now = this.#options.settings.state
     // Settings were imported meanwhile, and it is theirs.
-    if (this.#options.settings.state.shown === id) return fail(platformShown)
-    await this.#options.keep(withoutPlatform(this.#options.settings.state, id))
+    if (now.shown === id || now.shelves[id] !== shelf) return fail(platformShown)
+    await this.#options.keep(withoutPlatform(now, id))
     return ok(undefined)
   }
 

@@ -60,12 +60,16 @@ const choices: readonly Choice[] = [
 
 /** Everything that a tile can show besides a camera, under a letter each. */
 export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, session } = useServices().wall
+  const { run, session, wall } = useServices().wall
   const { tile, content: shown, isThere } = useOpenedTile()
 
   function take(choice: Choice): void {
     if (!isThere()) return
-    if (choice.kind === 'sequence' || choice.kind === 'text') return session.actions.openDialog(choice.kind)
+    if (choice.kind === 'sequence' || choice.kind === 'text') {
+      // A salvo that came and went meanwhile may have selected another tile.
+      wall.actions.select(tile)
+      return session.actions.openDialog(choice.kind)
+    }
     onClose()
     if (choice.content !== undefined) return run({ kind: 'show-content', tile, content: choice.content })
     const scope = choice.scope ?? 'monitor'

@@ -70,6 +70,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   const retry = useCall('events.retry')
   const discard = useCall('events.discard')
   const isBusy = retry.isBusy || discard.isBusy
+  const { deadLetterCount: count } = outbox
 
   function actionsFor(letters: DeadLetters, words: ReturnType<typeof wordsForOne>) {
     return (
@@ -90,7 +91,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   return (
     <section>
       <h3>{refusedWords(outbox)}</h3>
-      {outbox.deadLetterCount > 1 && actionsFor({ all: true }, wordsForAll(outbox.deadLetterCount))}
+      {count > 1 && actionsFor({ all: true, count }, wordsForAll(count))}
       <FormError error={retry.error ?? discard.error} />
       <ul className="outbox-letters">
         {outbox.deadLetters.map((letter) => {

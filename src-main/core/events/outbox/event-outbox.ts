@@ -63,7 +63,9 @@ export interface SourcePosition {
 export type Completion = { readonly orgId: string; readonly eventTypeId: string }
 
 /** Which dead letters, by uid. */
-export type Selection = { readonly ids: readonly string[] } | { readonly all: true }
+export type Selection =
+  | { readonly ids: readonly string[] }
+  | { readonly all: true; readonly count?: number | undefined }
 
 /** Of dead letters; or what waits for another platform, all of it. */
 export type Discarded = Selection | { readonly platform: string }

@@ -219,7 +219,7 @@ export class OutboxStore {
           )
           .pluck()
           .all(other)
-        // What another program is sending stays. This one sends nothing more for a platform that it has left.
+        // What another program is sending stays. This one sends nothing for long for a platform that it has left.
         const over = leases.filter((one) => isOwnerGone(one) || Number.parseInt(one, 10) === process.pid)
         return this.#run(
           `delete from event where platform = @other and platform <> @platform
@@ -324,7 +324,11 @@ export class OutboxStore {
 
   #ofDead(how: string, selection: Selection, values: Readonly<Record<string, unknown>> = {}): number {
     const dead = `${how} where platform = @platform and state = 'dead' and state <> 'sent'`
-    if ('all' in selection) return this.#run(dead, values)
+    if ('all' in selection) {
+      const oldest = `select id from event where platform = @platform and state = 'dead' and state <> 'sent'
+        order by settled_at_ms, id limit @count`
+      return this.#run(`${dead} and id in (${oldest})`, { ...values, count: selection.count ?? -1 })
+    }
     const one = (uid: string) => this.#run(`${dead} and uid = @uid`, { ...values, uid })
     return this.#write(() => selection.ids.reduce((sum, uid) => sum + one(uid), 0)) ?? 0
   }

@@ -30,6 +30,8 @@ test.each([
   ['Zürich', 'Zürich'.normalize('NFD')],
   ['ışık', 'Işık'],
   ['ISIK', 'Işık'],
+  ['lobby n', 'Lobby-North'],
+  ['lobby-n', 'Lobby North'],
   ['سلم', '12 \u2068سلم\u2069'],
 ])('“%s” finds “%s”, alone and among thousands', (query, words) => {
   const own = { number: 7_000, words }

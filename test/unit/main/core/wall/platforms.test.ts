@@ -4,6 +4,7 @@ import { ok } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
+import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
@@ -311,10 +312,19 @@ test('a platform is not shown while a key store thinks about its key, and not re
   expect(listed()).toEqual([north.url, south.url])
 
   await settings.save({ shown: south.url })
+  const imported = removing()
+  const shelf = { documents: {}, settings: platformSettingsSchema.parse({}) }
+  await settings.save({ shelves: { [north.url]: shelf } })
+  imported.release()
+  expect(await imported.removed).toMatchObject({ ok: false, error: { code: 'refused' } })
+  expect(listed()).toEqual([north.url, south.url])
+
   const gone = removing()
   expect(await use(wall, north, second.page)).toMatchObject({ ok: false, error: { code: 'bad_request' } })
-  const set = wall.handlers['connection.set']({ baseUrl: north.url }, second.page)
+  const liveViewUrl = 'wss://other.example'
+  const set = wall.handlers['connection.set']({ baseUrl: north.url, liveViewUrl }, second.page)
   expect(await set).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+  expect(JSON.stringify(settings.state.platforms)).not.toContain(liveViewUrl)
   gone.release()
   expect(await gone.removed).toMatchObject({ ok: true })
   expect(listed()).toEqual([south.url])

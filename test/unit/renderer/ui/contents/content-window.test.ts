@@ -49,4 +49,12 @@ describe('a window of what a tile shows', () => {
     expect(find('dialog')).toBeNull()
     expect(cameras()[0]).toBe('1')
   })
+
+  it('is handed on to the window of its sequence with its own tile', async () => {
+    const { press, find, recall } = await openContents()
+    await recall(false)
+    await recall(true)
+    await press('s')
+    expect(find('dialog h2')?.textContent).toContain('9')
+  })
 })

@@ -52,7 +52,7 @@ describe('the outbox', () => {
     const { button, change, shell } = await openOutbox()
     await change(() => button('Send it again', 1)?.click())
     await change(() => button('Send all 2 again')?.click())
-    expect(shell.inputsOf('events.retry')).toEqual([{ ids: ['b'] }, { all: true }])
+    expect(shell.inputsOf('events.retry')).toEqual([{ ids: ['b'] }, { all: true, count: 2 }])
   })
 
   it('discards only what is confirmed', async () => {
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(shell.inputsOf('events.discard')).toEqual([])
     expect(button('Discard all 3 for good')).toBeDefined()
     await pressAgain()
-    expect(shell.inputsOf('events.discard')).toEqual([{ all: true }])
+    expect(shell.inputsOf('events.discard')).toEqual([{ all: true, count: 3 }])
   })
 
   it('discards what waits for a platform that is not listed, and names it in its banner', async () => {

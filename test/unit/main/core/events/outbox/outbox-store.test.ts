@@ -398,6 +398,18 @@ it('works the same from a thread of its own, and fails in words where there is n
   })
 })
 
+it('discards of all refused ones no more than somebody has seen, the oldest', () => {
+  const { file } = openOutboxFile(options(tempDir()))
+  const store = new OutboxStore(file, 'p')
+  accept(store, '1', '2', '3')
+  const ids = claimed(store, 'a').events.map(({ id }) => id)
+  for (const [at, id] of ids.toReversed().entries())
+    settle(store, 'a', { dead: [refused(id)], nowMs: nowMs + at })
+  expect(store.discard({ all: true, count: 2 })).toBe(2)
+  expect(store.status(9).deadLetters.map(({ id }) => id)).toEqual(['1'])
+  expect(store.discard({ all: true })).toBe(1)
+})
+
 it('discards what waits for another platform, and nothing else', () => {
   const { file } = openOutboxFile(options(tempDir()))
   const [store, other] = [new OutboxStore(file, 'p'), new OutboxStore(file, 'q')]
