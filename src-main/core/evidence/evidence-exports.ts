@@ -57,9 +57,7 @@ export class EvidenceExports {
   /** Where exports of this run lie: the operator may have chosen another folder since. */
   readonly #folders = new Set<string>()
   readonly #leases: ExportLeases
-  #running:
-    | { readonly job: FootageExport; readonly end: Promise<void>; readonly cancelledBy: string[] }
-    | undefined
+  #running: { readonly job: FootageExport; readonly end: Promise<void>; cancelledBy?: string } | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
   /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
   #look: Look | undefined
@@ -120,7 +118,7 @@ export class EvidenceExports {
 
   cancel(exportId: string): void {
     const job = this.#exports.get(exportId)
-    if (this.#running?.job === job) this.#running?.cancelledBy.push(this.#who)
+    if (this.#running !== undefined && this.#running.job === job) this.#running.cancelledBy ??= this.#who
     job?.cancel()
   }
 
@@ -246,13 +244,12 @@ export class EvidenceExports {
     const { cameraIds, startMs, endMs } = journal.wish
     const { exportId } = journal
     note({ kind: 'export-begun', who: this.#who, exportId, cameraIds, startMs, endMs })
-    const cancelledBy: string[] = []
     const end = job.run().finally(() => {
-      note(endOf(job, cancelledBy[0]))
+      note(endOf(job, this.#running?.cancelledBy))
       this.#running = undefined
       this.#changed()
     })
-    this.#running = { job, end, cancelledBy }
+    this.#running = { job, end }
     this.#changed()
     return ok(undefined)
   }
