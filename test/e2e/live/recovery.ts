@@ -24,9 +24,10 @@ export function supervisor(stand: LiveStand): void {
     await page.evaluate((ids) => window.stage.show(ids), cameraIds)
     await untilStates(page, allLive)
   }
+  // Asynchronously, as the wall does: a collection within a call may take what is left on the stack for a reference.
   const livingPeerConnections = () =>
-    page.evaluate(() => {
-      window.gc?.()
+    page.evaluate(async () => {
+      await window.gc?.({ execution: 'async' })
       return window.stage.peerConnections()
     })
 

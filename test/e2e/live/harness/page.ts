@@ -32,7 +32,7 @@ export interface LiveStage {
 declare global {
   interface Window {
     stage: LiveStage
-    gc?: () => void
+    gc?: (options: { execution: 'async' }) => Promise<void>
   }
 }
 
