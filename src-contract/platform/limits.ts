@@ -24,7 +24,7 @@ export const MAX_EVENT_TAGS = 10
 export const MAX_EVENT_FIELDS = 10
 /** Of a text value, in UTF-16 code units: some lines of a receipt. */
 export const MAX_EVENT_TEXT_CHARS = 2_000
-/** How far an event may lie ahead of the site's clock: a clock set to another zone's time is still taken. */
+/** How far an event may lie ahead of the site's clock: events by a clock of another zone are still accepted. */
 export const MAX_EVENT_LEAD_IN_MS = 86_400_000
 /** Assumption 34. */
 export const MAX_BATCH_EVENTS = 500
@@ -37,9 +37,9 @@ export const MAX_EVENT_CONDITIONS = 20
 export const MAX_EVENT_BUCKETS = 10_000
 /** Assumption 1: a leap year, and the hour that a change of the clock adds. */
 export const MAX_OCCUPANCY_RANGE_IN_MS = 366 * 86_400_000 + 3_600_000
-/** Of the site: what begins later than these ahead of its clock is the future; earlier is a client whose clock is ahead. */
+/** How far a report may begin ahead of the site's clock, since clients' clocks may be ahead; later is refused. */
 export const MAX_OCCUPANCY_LEAD_IN_MS = 60_000
 /** Ids of one report. */
 export const MAX_OCCUPANCY_SOURCES = 1_000
-/** Of a list that the wall takes: more are not a wall but a fault, and a number of five digits is the last one that can be typed in peace. */
+/** Of a list that the wall takes: more are a fault of the platform. */
 export const MAX_CAMERAS = 10_000

@@ -16,7 +16,7 @@ export const wallSalvosResponse = z.object({ items: z.array(wallSalvoSchema).max
 /** `content` is the wall's: a platform keeps it and reads nothing of it. */
 export const wallSalvoResponse = wallSalvoSchema.extend({ content: z.string().max(MAX_WALL_SALVO_CHARS) })
 export const saveWallSalvoRequest = z.strictObject({
-  /** What the change was made of; 0: there was none. Another one is there by now: 409 `salvo_changed`. */
+  /** The version that was changed; 0: there was none. 409 `salvo_changed` where the platform has another one. */
   baseVersion: z.int().nonnegative(),
   /** The same change again, because its answer was lost, is carried out once. */
   changeId: z.uuid(),

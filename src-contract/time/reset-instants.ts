@@ -83,8 +83,8 @@ export function nextReset(plan: ResetPlan, atMs: number): number | undefined {
 }
 
 /**
- * Of every date, however far, and from a day on of the nearest two days of each weekday that are none: of one of them the
- * hours may lie on the other side of what is asked for, of the second they do not.
+ * Readings of all dates, and from `fromDay` on of the nearest two days of each weekday that are no such dates: those of
+ * the first may lie on the other side of the instant that is asked for, those of the second do not.
  */
 function readingsAround({ dates, readingsOf }: ResetPlan, fromDay: number, step: 1 | -1): number[] {
   const days = [...dates]
@@ -115,7 +115,7 @@ function dayOf(date: string): number {
   return Date.parse(date) / dayMs
 }
 
-/** Where the hours of these rules begin and end that begin on this day. */
+/** Beginnings and ends of the hours that begin on this day. */
 function boundariesOf(rules: readonly ScheduleRule[], day: number): number[] {
   return rules.flatMap((rule) => {
     if ('closed' in rule) return []

@@ -146,7 +146,7 @@ export const alarmSchema = z.object({
   /** Of the matter itself. */
   happenedAtMs: instantMs,
   raisedAtMs: instantMs,
-  /** When it was last raised, escalated or woken from a snooze. Alarm logs on disk have this name. */
+  /** When it was last raised, escalated or woken from a snooze. The name is that of alarm logs on disk. */
   toldAtMs: instantMs,
   snoozedUntilMs: instantMs.optional(),
   escalateAfterS: secondsSchema.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noticeSchema } from '../exact-words.ts'
 
-/** More are not a wall but a fault; numbers of five digits are the last ones that can be typed in peace. */
+/** More are a fault of the list. */
 export const MAX_LISTED_CAMERAS = 10_000
 /** Six digits are an entry. */
 export const MAX_CAMERA_NUMBER = 999_999

@@ -52,8 +52,8 @@ export const platformAddressSchema = z.object({
 export type PlatformAddress = z.infer<typeof platformAddressSchema>
 
 /**
- * Where an imported file would have live view tickets sent, or, the same address twice, a key over a line on which it
- * can be read; this workstation does neither so far.
+ * What an imported file would newly allow: live view tickets sent to another address, or (the same address twice) a key
+ * sent unencrypted.
  */
 export const mediaRedirectSchema = z.object({
   /** Base address of the platform whose tickets they are. */
@@ -94,7 +94,7 @@ export const listedPlatformSchema = z.object({
 })
 export type ListedPlatform = z.infer<typeof listedPlatformSchema>
 
-/** An address that an operator enters. `acceptsUnencrypted`: who does knows what can be read on the way. */
+/** `acceptsUnencrypted`: the operator was told what can be read on the way, and agrees. */
 export const enteredAddressSchema = platformAddressSchema.extend({
   acceptsUnencrypted: z.boolean().optional(),
 })

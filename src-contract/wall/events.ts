@@ -115,7 +115,7 @@ export const eventHistogramSchema = z.object({
 export type EventHistogram = z.infer<typeof eventHistogramSchema>
 export const askHistogramSchema = resolvedEventQuerySchema.extend({ bucketMs: z.int().positive() })
 
-/** More are neither told apart on a screen nor worth their way. */
+/** More cannot be told apart on a screen. */
 export const MAX_COLUMN_EVENTS = 250_000
 export const askColumnsSchema = resolvedEventQuerySchema.extend({
   maxEvents: z.int().min(1).max(MAX_COLUMN_EVENTS),

@@ -72,7 +72,7 @@ export const footageExportSchema = z.object({
   state: z.enum(['reading', 'writing', 'failed', 'cancelled', 'done']),
   /** Name of its folder below that of all exports, or below the one that was theirs when it was begun. */
   name: z.string(),
-  /** The latter, where it is another one. */
+  /** The folder of all exports when it was begun, where that is another one now. */
   folder: z.string().optional(),
   startMs: instantMs,
   endMs: instantMs,

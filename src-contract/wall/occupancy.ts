@@ -101,7 +101,7 @@ export const savedReportsSchema = z
     'two saved reports have the same id',
   )
 
-/** Of a report that is followed: a time that goes along with the clock, or one that stands, up to now where it has no end. */
+/** The time of a followed report: a length that ends now, or a fixed range, which without `endMs` ends now. */
 export const occupancyWindowSchema = z.union([
   z.object({ lengthMs: z.int().positive() }),
   z.object({ startMs: instantMs, endMs: instantMs.optional() }),

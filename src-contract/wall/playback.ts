@@ -29,7 +29,7 @@ export const openedPlaybackSchema = z.object({
   manifest: manifestPath,
   startMs: instantMs,
   endMs: instantMs,
-  /** It ends with the newest footage there was, and not because a window is no longer than that. */
+  /** It ends with the newest footage there was, not at the limit of a window. */
   isNewest: z.boolean(),
 })
 export type OpenedPlayback = z.infer<typeof openedPlaybackSchema>

@@ -49,7 +49,7 @@ export const wallSettingsSchema = z.object({
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>
 
-/** Of some members their values alone: what is absent has no default, and an optional one is not set. */
+/** Some members of the settings; an absent one gets no default. */
 const someSettingsSchema = z.object(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that member and schema have one name
   Object.fromEntries(

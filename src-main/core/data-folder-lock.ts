@@ -38,8 +38,8 @@ async function hold(paths: readonly string[]): Promise<Server | 'held' | undefin
 }
 
 /**
- * Removes what a crash has left, under another name first: since it was asked another program may have replaced it, and
- * that one's is put back.
+ * Removes what a crash has left, under another name first: another program may have replaced it since it was asked, and
+ * then it is put back.
  * @returns whether it was another program's
  */
 async function isTakenAside(path: string): Promise<boolean> {

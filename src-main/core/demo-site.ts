@@ -102,14 +102,14 @@ export class DemoSite {
 }
 
 /**
- * Whether it is of root, of this user, or of whose folder it lies in: beside a program in a folder of everybody, such
- * as that of temporary files, anybody may lay one.
+ * Whether it belongs to root, to this user, or to the owner of the folder it lies in: into a folder that everybody may
+ * write to, such as that of temporary files, anybody could put one.
  */
 function isOwn(folder: string): boolean {
   const uid = process.getuid?.()
   if (uid === undefined) return true
   const owners = [0, uid, statSync(dirname(folder)).uid]
-  // A link that anybody has laid may lead to a folder of root.
+  // Anybody's link may lead to a folder of root.
   return [statSync(folder), lstatSync(folder)].every((one) => owners.includes(one.uid))
 }
 

@@ -227,13 +227,13 @@ export class AlarmLog {
   async #reopen(): Promise<void> {
     await this.#file?.handle.close()
     this.#file = undefined
-    // Before: what it finds it writes, which must not open the log once more.
+    // Reset first: `#readPast` appends what it finds, which must not reopen the log again.
     this.#mustReopen = false
-    // Before as well: what `#readPast` writes would be told it.
+    // Taken first: an append by `#readPast` would return it.
     const untold = this.#found ?? { entries: [], notices: [] }
     try {
       const past = await this.#readPast()
-      // Otherwise the wall knows them, and more.
+      // Once the past was read, the wall knows its entries.
       const { entries } = this.#isUnread ? past : untold
       const notices = [...untold.notices, ...past.notices]
       if (this.#isUnread || entries.length + notices.length > 0) this.#found = { entries, notices }
@@ -262,7 +262,7 @@ export class AlarmLog {
   async #take(number: number, first?: AlarmLogEntry): Promise<OpenFile> {
     const { folder, clock } = this.#options
     const path = join(folder, nameOfFile(number))
-    // Not for appending: where a write begins is said each time.
+    // Not opened for appending: each write names its position.
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
     const { size } = await handle.stat()
     this.#file = { number, handle, bytes: size, month: monthOf(first?.atMs ?? clock.wallMs()) }

@@ -150,7 +150,7 @@ export function withRaised(
   }
 }
 
-/** Rules as somebody has made them: without what a page reads the texts of their searches to, and now and then anew. */
+/** The rules as they were written: without the resolved searches, which a page renews now and then. */
 export function asWritten(alarms: WallSettings['alarms'] | undefined): unknown {
   const rules = alarms?.rules.map(({ when, ...rule }) => {
     return { ...rule, when: when.kind === 'event' ? [when.search.name, when.search.text] : when }

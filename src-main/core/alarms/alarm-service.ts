@@ -206,7 +206,7 @@ export class AlarmService {
     const joined = withAlarms(this.#alarms, past)
     const crowdedOut = joined.facts.filter(({ kind }) => kind === 'crowded-out')
     if (crowdedOut.length > 0) await this.#append(crowdedOut, true)
-    // What is told by now holds up its rule for longer.
+    // Alarms raised since come last: their cool-downs end later.
     const all = [...past, ...this.#alarms]
     this.#alarms = joined.alarms
     this.#logProblem = notices[0]
@@ -223,7 +223,7 @@ export class AlarmService {
   #input(input: RuleInput): void {
     const nowMs = this.#options.clock.wallMs()
     const platform = this.#options.platform()
-    // Of that platform, whichever is shown when its turn comes.
+    // Read now: another platform may be shown when its turn comes.
     const settings = this.#options.settings()
     this.#enqueue(() => this.#step(input, nowMs, platform, settings))
   }
@@ -320,7 +320,7 @@ export class AlarmService {
     this.#logProblem = problem
     if (!written.ok) return written
     const found = written.value
-    // After what is under way, which goes by the alarms of now.
+    // Enqueued: the item under way works on the present alarms.
     if (found !== undefined) this.#enqueue(() => this.#restore(found))
     return ok(undefined)
   }

@@ -15,7 +15,7 @@ export const evidenceDefaults = {
     stepWithoutCoverageInMs: 60_000,
     /** A platform may list what was filmed only after so long. */
     unlistedForInMs: 300_000,
-    /** At most about so many before a camera of which all is refused is taken for unknown: its steps grow further. */
+    /** Tries over a whole range while everything of a camera is refused, as if unknown: its steps grow further. */
     questionsOfUnknown: 750,
     /** The shortest that an override lets one start ask for. */
     shortestWindowInMs: 300_000,

@@ -11,7 +11,7 @@ const FILE = 'lease'
 const { leaseInMs } = evidenceDefaults
 
 interface Lease {
-  /** Where process ids mean what they mean here, as far as anybody says it, and a process of it. */
+  /** `processSpace`, or the host name where that is unknown, and a process of it. */
   readonly owner: string
   /** By the clock of whoever renews it: it says only whether it was renewed. */
   readonly renewedMs: number
@@ -85,8 +85,8 @@ export class ExportLeases {
 }
 
 /**
- * One start of one machine, and a container on it: names of machines alone are given twice, and after a start process
- * ids are those of other processes. Undefined where the system does not say it.
+ * Names one boot of a machine and a container on it: host names are not unique, and after a boot process ids are those
+ * of other processes. Undefined where the system does not tell.
  */
 const processSpace = readProcessSpace()
 

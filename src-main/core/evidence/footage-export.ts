@@ -51,7 +51,7 @@ export interface FootageExportOptions {
   /** Where the finished folder gets its place. */
   readonly folder: string
   readonly unfinished: string
-  /** Of which that of `unfinished` was taken. */
+  /** They hold the lease of `unfinished`. */
   readonly leases: Pick<ExportLeases, 'hold'>
   readonly onChange: () => void
 }
@@ -60,7 +60,7 @@ const { unlistedForInMs } = evidenceDefaults.reading
 
 type Outcome = Result<undefined, WallError | undefined>
 
-/** Where it is, all others are whole. */
+/** Written last: where it exists, all others are whole. */
 const LAST_FILE = 'public-key.pem'
 
 const outcomeSchema = z.object({
@@ -151,7 +151,7 @@ export class FootageExport {
       if (!written.ok) return written
       await renameDurably(this.#written, this.#place)
     }
-    // Only now: until it has its name, this is all that another try has. The journal last: with it, it is found again.
+    // Only now: until the folder has its name, another try needs these. The journal last: an export is found by it.
     await rm(join(unfinished, 'staged'), { recursive: true, force: true })
     await rm(unfinished, { recursive: true, force: true })
     return ok(undefined)
@@ -233,7 +233,7 @@ export class FootageExport {
       },
     })
     this.#bytes += staged.bytes
-    // Versions that kept no `readMs` took for read what may not have been listed yet; `createdMs` may be ahead.
+    // Versions without `readMs` counted as read what may not have been listed yet; `createdMs` may be ahead.
     const listedMs =
       before.readMs === undefined
         ? staged.startOf(Math.min(createdMs, wish.endMs) - unlistedForInMs)

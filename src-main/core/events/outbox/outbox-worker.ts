@@ -43,7 +43,7 @@ function main(): void {
   post({ opened: { ok: true, value: { notice } } })
 }
 
-/** In the built application the native module lies beside this script; in an archive it cannot, so it lies beside that. */
+/** Built, the native module lies beside this script; it cannot be loaded from an archive, so there beside that. */
 function builtBinding(): string | undefined {
   const folder = import.meta.dirname.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
   const binding = join(folder, 'sqlite', `${process.platform}-${process.arch}.node`)

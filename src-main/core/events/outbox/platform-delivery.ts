@@ -137,7 +137,7 @@ export class PlatformDelivery implements EventDelivery {
 class Sending {
   readonly round: DeliveryRound
   readonly outcomes: Outcomes = new Map()
-  /** Nobody would be let in now. */
+  /** An outcome was `held`: nothing more is sent in this claim. */
   isHeld = false
   /** No more batches in this claim. */
   isApart = false

@@ -31,7 +31,7 @@ export type OutboxStorePort = {
 
 type Call = (method: StoreMethod, args: readonly unknown[]) => Promise<Result<unknown, WallError>>
 
-/** A port all of whose methods are one call. */
+/** A port whose methods all go through `call`. */
 export function storePort(call: Call, close: () => Promise<void>): OutboxStorePort {
   const methods = storeMethods.map((method) => [method, (...args: unknown[]) => call(method, args)])
   return { ...(Object.fromEntries(methods) as Omit<OutboxStorePort, 'close'>), close }

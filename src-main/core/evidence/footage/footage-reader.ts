@@ -13,7 +13,7 @@ interface FootageReaderOptions {
   readonly port: FootagePort
   readonly timers: Timers
   readonly signal: AbortSignal
-  /** By the platform's clock: where what was filmed shortly before is not listed, it may be later. */
+  /** By the platform's clock: what was filmed shortly before it may be listed later. */
   readonly askedMs: number
   /** Footage of this camera has been read up to here and is on the disk; each missing range is reported once. */
   readonly onProgress: (untilMs: number) => Promise<void>
@@ -25,8 +25,8 @@ interface FootageReaderOptions {
 }
 
 /**
- * `reckoned-times`: counted from the instant that was asked for, for the platform says none; `separate-sound`: sound is
- * not in the segments that are read.
+ * `reckoned-times`: counted from the requested instant, because the platform names none; `separate-sound`: sound is not
+ * in the segments that are read.
  */
 export type FootageFlaw = 'reckoned-times' | 'separate-sound'
 
@@ -78,7 +78,7 @@ export class FootageReader {
     let atMs = startMs
     let reopened = 0
     let refusal: WallError | undefined
-    /** One as long as the others has been given; until then, the last one that was refused. */
+    /** Whether a window of the usual length was given; until then the last refusal of one. */
     let isWindowKnown = false
     let refusedWindow: WallError | undefined
     while (atMs < endMs) {
@@ -158,7 +158,7 @@ export class FootageReader {
     return ok(undefined)
   }
 
-  /** Whether the platform refuses only so long a window of this instant: what it refuses is no gap then. */
+  /** Whether the platform gives a shorter window at this instant: then its refusal means no gap. */
   async #givesLess(cameraId: string, atMs: number): Promise<boolean> {
     const { port } = this.#options
     return (await this.#patiently(() => port.open(cameraId, Math.floor(atMs), shortestWindowInMs))).ok
@@ -171,7 +171,7 @@ export class FootageReader {
     await onProgress(Math.min(untilMs, Math.max(this.#listedMs, askedMs - unlistedForInMs)))
   }
 
-  /** The end of what is listed. */
+  /** Returns the end of what is listed. */
   async #readListed(
     { segments, isEncrypted, isReckoned }: MediaPlaylist,
     range: FootageRange,
@@ -213,7 +213,7 @@ export class FootageReader {
     if (best?.hasSeparateSound === true) this.#options.onFlaw('separate-sound')
     const listed = readPlaylist(new TextDecoder().decode(media.value), best?.path ?? manifest, startMs)
     if (!listed.isReckoned) return ok(listed)
-    // What would lie behind the end of what is recorded was filmed after a gap. Times may be late by most of a segment.
+    // A reckoned time beyond the recorded range is that of footage after a gap. Times may be late by most of a segment.
     const segments = listed.segments.filter((one) => one.startMs < recordedMs - 250)
     return ok({ ...listed, segments })
   }

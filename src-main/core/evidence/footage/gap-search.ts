@@ -7,7 +7,7 @@ const { firstStepInMs } = evidenceDefaults.reading
 interface EmptyInstant {
   /** Where nothing is to be looked for any more. */
   readonly endMs: number
-  /** It is said that there is footage, and it is not given; or nobody knows. */
+  /** Footage is said to be there and is not given, or nobody knows. */
   readonly isMissing: boolean
   readonly longestStepInMs: number
 }

@@ -64,9 +64,9 @@ export class StagedFootage {
   }
 
   /**
-   * What is listed, in the order of the list, each in the take that ends nearest to where it begins and has not filmed
-   * it yet, or in a new one. A take before the newest has ended, unless it ends less than a segment away; where a list
-   * goes back in time it is in the order of filming, and all takes before have ended.
+   * Assigns each listed range, in the order of the list, to the take that ends nearest to its beginning and has not
+   * filmed it yet, or to a new take. An older take counts only if it ends less than a segment away, and no longer once
+   * the list has gone back in time: such a list is in the order of filming.
    */
   inTakes<Range extends FootageRange>(ranges: readonly Range[]): readonly (Range & InTake)[] {
     /** The last one of each that is listed; undefined where all of it is from before. */
@@ -135,8 +135,8 @@ export class StagedFootage {
   }
 
   /**
-   * Between the end of a take and its beginning, or between the two times under which the take has it; infinite where
-   * it filmed that instant once.
+   * Distance of a range from the end of a take, or from the time under which the take has it; infinite where the take
+   * has filmed that instant before.
    */
   #offMs(range: FootageRange, take: number, last: FootageRange | undefined): number {
     const { startMs, endMs } = range
