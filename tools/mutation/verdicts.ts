@@ -5,17 +5,17 @@ interface Rule {
   readonly verdict: string
 }
 
-/** What is fetched, drawn or dialled: no unit test goes there. */
+/** Not run by unit tests. */
 const reachedFromOutside = /context-of-wall|grid-keys/
 
-/** Words, and where they go: into a log, or into a fault that only a log shows. */
+/** A sentence, and what is before it where it goes into a log or an exception. */
 const words = /^[`'"].*\p{L}\p{L} \p{L}.*[`'"]$/su
 const toLog = /(?:\blog\.\w+|\bthrow new \w+|\bnew Error)\([^;)]*$/
 
-/** What is measured: of such quantities no exact value is of any account. */
+/** Quantities that are measured: no exact value matters. */
 const measured = /(?:Ms|Seconds|Px|Bytes|Share|Percent)\b/
 
-/** By file: changes after which the answer is the same, and only takes longer. */
+/** By file: originals whose changes only make it slower. */
 const slowerAlone: Readonly<Record<string, RegExp>> = {
   'events/search/choose-sources.ts':
     /^(?:conditions\.filter.*|one !== driver|operator === '(?:ne|eq)'.*|'(?:ne|eq)')$/,
@@ -24,45 +24,45 @@ const slowerAlone: Readonly<Record<string, RegExp>> = {
   'events/search/event-reader.ts':
     /^(?:cameras\?\.length === 0|text === undefined|this\.#cameraTexts.*|ids\.some.*|!this\.#ids\.has.*)$/,
   'events/search/event-source.ts': /^(?:true|false|driver\.operator === 'eq'|'eq')$/,
-  // What has been read to its end takes in no more.
+  // A print that is complete ignores what is added.
   'playback/gateway/delivery.ts': /^!print\.isComplete$/,
   'occupancy/occupancy-part.ts': /^good\.length === 0$/,
 }
 
-/** By file: changes after which nothing is another. */
+/** By file: originals whose changes change no result. */
 const same: Readonly<Record<string, RegExp>> = {
-  // What is read so is judged once more, by the whole cursor.
+  // The whole cursor is checked afterwards.
   'events/search/cursor.ts': /^(?:''|\/\^.*|\[\])$/,
   // A text has no `isBoolean`; there is no tag without a condition here.
   'events/search/choose-sources.ts': /^(?:one\.kind === 'number'|!first)$/,
-  // A camera has an id, and none is called so.
+  // Every camera has an id, and none has Stryker's.
   'events/search/event-reader.ts': /^(?:\[\]|id === undefined)$/,
   'occupancy/dictionaries/dictionaries-file.ts': /^'(?:custom|utf8)'$/,
   'occupancy/occupancy-part.ts': /^'zone_count'$/,
 }
 
-/** By file: single changes, as `original → replacement`, after which nothing is another. */
+/** By file: single changes, as `original → replacement`, that change no result. */
 const sameAfter: Readonly<Record<string, RegExp>> = {
-  // A tile that is listened to anew with each list of wishes hears the same; there is no tile called `Stryker`.
+  // Subscribing a tile again with each list of wishes changes nothing; no tile is called `Stryker`.
   'playback/local/hls-fallback.ts': /wish\.tile === tile\)? → (?:false|\(\) => undefined)$|^\[\] → /,
   // No tile is called `undefined`, and no picture is at the instant NaN.
   'playback/playback-group.ts': /^this\.#focus === undefined → false$/,
   'playback/neighbour-frame.ts': /^place\.fromMs === undefined → false$|^shownMs !== undefined → true$/,
-  // Nothing is not less than a number.
+  // `undefined` is not less than a number.
   'playback/segment-map.ts': /^(?:until|next)Ms !== undefined(?: && \w+ !== undefined)? → (?:true$|.* \|\| )/,
-  // The end of a manifest is no line that begins one.
+  // The end of the stream does not begin a manifest.
   'playback/gateway/delivery.ts': /^first\.done === true → false$/,
-  // Nothing asks whether a verdict of a batch was carried out.
+  // Nobody reads `maybeCarriedOut` of an event in an answered batch.
   'outbox/delivery-outcome.ts': /^true → false$/,
-  // To the page it goes as JSON, which has nothing undefined.
+  // It goes to the page as JSON, which leaves `undefined` out.
   'outbox/durable-outbox.ts': /^this\.#waitsFor === undefined → false$/,
-  // No code has one of these in its middle.
+  // No code contains one of these but at its beginning.
   'outbox/open-store.ts': /^\/\^SQLITE_/,
   // The thread's name, for a debugger.
   'outbox/open-outbox.ts': /^'outbox' → /,
 }
 
-/** How a picture lies in its tile. */
+/** Styles of a picture in its tile. */
 const drawn: Readonly<Record<string, RegExp>> = {
   'playback/local/hls-fallback.ts': /^'(?:absolute|0|100%|#000|3|var\(.*)'$|^\{\s*position:/,
 }
@@ -73,7 +73,7 @@ const firstPart = /(?:\.split\([^)]*\)\[0\]|\blines\.pop\(\)) \?\? $/
 const isIn = (places: Readonly<Record<string, RegExp>>, file: string, text: string) =>
   Object.entries(places).some(([name, pattern]) => file.endsWith(name) && pattern.test(text))
 
-/** The same comparison, with the value itself on the other side. With nothing it is another one: 0 is not measured. */
+/** `<` for `<=`, or `>` for `>=`, and the reverse; not beside 0, which is not a measured value. */
 function isEdge({
   kind,
   original,
@@ -88,57 +88,42 @@ function isEdge({
 
 /** The first that fits counts. */
 const rules: readonly Rule[] = [
-  { fits: ({ file }) => file.endsWith('defaults.ts'), verdict: 'a chosen number: no test should hold it' },
+  { fits: ({ file }) => file.endsWith('defaults.ts'), verdict: 'chosen numbers, which no test should hold' },
   {
     fits: ({ kind, original, before }) =>
       kind === 'StringLiteral' && words.test(original) && toLog.test(before),
-    verdict: 'words of a log or of a fault in the program',
+    verdict: 'texts of logs and exceptions',
   },
   {
     fits: ({ file, isUntested }) => !isUntested && file.startsWith('src-site/occupancy/demo/'),
-    verdict: 'the demonstration: nothing is decided by a millisecond of it, nor by how long it took',
+    verdict: 'instants and durations of the demonstration',
   },
-  {
-    fits: ({ original }) => /\bnever\(/.test(original),
-    verdict: 'cannot happen: the compiler has seen to it',
-  },
-  {
-    fits: ({ kind, isUntested }) => kind === 'OptionalChaining' && !isUntested,
-    verdict: 'open: what comes there is absent in no unit test',
-  },
+  { fits: ({ original }) => /\bnever\(/.test(original), verdict: 'unreachable' },
   {
     fits: ({ isUntested, ...edge }) => !isUntested && isEdge(edge) && measured.test(edge.original),
-    verdict: 'another answer at one exact value of what is measured, and at no other',
+    verdict: 'different at one exact value of a measured quantity',
   },
   {
     fits: ({ isUntested, file }) => isUntested && reachedFromOutside.test(file),
-    verdict: 'not reached by unit tests: `e2e` and `conformance` look at it',
+    verdict: 'covered by `e2e` and `conformance`',
   },
-  {
-    fits: ({ before }) => firstPart.test(before),
-    verdict: 'cannot happen: the first part of what is split is there',
-  },
-  {
-    fits: ({ file, original }) => isIn(slowerAlone, file, original),
-    verdict: 'the same answer, only later',
-  },
+  { fits: ({ before }) => firstPart.test(before), verdict: 'unreachable' },
+  { fits: ({ file, original }) => isIn(slowerAlone, file, original), verdict: 'slower, same result' },
   {
     fits: ({ file, original, replacement }) =>
       isIn(same, file, original) || isIn(sameAfter, file, `${original} → ${replacement}`),
-    verdict: 'the same',
+    verdict: 'equivalent',
   },
   {
     fits: ({ file, original }) => isIn(drawn, file, original),
-    verdict: 'how a picture lies in its tile: only a browser shows that',
+    verdict: 'position in a tile, which only a browser shows',
   },
   {
     fits: ({ file, original }) =>
       file.endsWith('event-reader.ts') && /direction \*|^one\.atMs - /.test(original),
-    verdict: 'SQLite gives this order already, but does not promise it',
+    verdict: 'order that SQLite gives and does not promise',
   },
-  { fits: ({ isUntested }) => isUntested, verdict: 'open: no unit test comes there' },
 ]
 
-export function verdictOf(survivor: Survivor): string {
-  return rules.find(({ fits }) => fits(survivor))?.verdict ?? 'open: a test that comes there does not see it'
-}
+/** Why no test has to kill it; undefined where one should. */
+export const verdictOf = (survivor: Survivor) => rules.find(({ fits }) => fits(survivor))?.verdict
