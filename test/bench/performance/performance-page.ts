@@ -97,9 +97,7 @@ export function performancePage(
   })
   return `# Performance
 
-Made by \`npm run bench\`. Each figure is measured beside a baseline in the same run, in turn with it: medians, and the range of n values. Ratios travel, absolute times do not. Where a row is behind, it says why.
-
-All benches: \`npm run bench\` (some hours); one of them: \`npm run bench -- NAME\`; this page, of what was measured so far: \`npm run bench -- --write\`.
+Made by \`npm run bench\` (all benches, some hours), or from earlier runs by \`npm run bench -- --write\`; \`npm run bench -- NAME\` runs one. Wall and baseline are measured in turn in the same run; each cell is the median, with the range of n values. Compare ratios: absolute times depend on the machine. A row that is behind says why.
 
 ${parts.join('\n')}
 ${byHand}${before.split(byHand)[1] ?? '\n'}`

@@ -30,7 +30,7 @@ const drags: readonly Reason[] = [
   ['behind the hand', 'where exact seeks take long, the wall shows the nearest key frame on the way'],
   [
     'release',
-    'its footage is asked for when the hand lets go; the baseline, which shows hardly a picture of the way, has often loaded it before. Then both decode from the key frame on, which takes most of the time',
+    'the wall requests this footage on release; the baseline, which shows hardly a picture on the way, has often loaded it before. Both then decode from the key frame, which takes most of the time',
     ({ what }) => what.startsWith('1080p'),
   ],
   ['gateway', 'the footage goes through main, so that no address of the platform enters the page'],
@@ -43,18 +43,18 @@ const watches: Reason = [
   'the page also watches its pictures: their states, delays and statistics',
 ]
 
-const bareLive = 'Beside a page with livekit-client and nothing else, tickets in hand.'
-const plainHls = 'Beside plain hls.js, straight to the site, on the same footage.'
+const bareLive = 'Baseline: a page with livekit-client alone, its tickets ready.'
+const plainHls = 'Baseline: plain hls.js on the same footage, connected to the site directly.'
 
 export const sections: readonly Section[] = [
   {
     bench: 'live',
     title: 'Live pictures',
-    beside: `${bareLive} Then beside a grid of \`@livekit/components-react\`, and beside MSE over a WebSocket as Frigate's player does it, fed by the same clips. The wall’s browser has the WebRTC event log switched off, as its shells do; the baselines’ browser is as it comes.`,
+    beside: `${bareLive} Further baselines: a grid of \`@livekit/components-react\`, and MSE over a WebSocket as in Frigate's player, from the same clips. The wall’s browser runs without WebRTC’s event log, as in its shells; the baselines’ browser with its defaults.`,
     reasons: [
       [
         'MSE: cold start',
-        'MSE joins nothing: one WebSocket a tile, no ICE, no DTLS. It pays with a picture that is late and cannot follow the line',
+        'MSE joins nothing: one WebSocket a tile, no ICE, no DTLS. Its picture is later and cannot adapt to the bandwidth',
       ],
       [
         'MSE: CPU',
@@ -70,29 +70,29 @@ export const sections: readonly Section[] = [
     bench: 'memory',
     title: 'Memory over twenty minutes',
     beside:
-      'Beside a page with livekit-client and nothing else; sixteen live tiles, no driver attached. A browser’s WebRTC keeps the last 10 000 packets of every connection for an event log that nobody asks for; the wall’s shells switch it off, the baseline’s browser is as it comes.',
+      'Baseline: a page with livekit-client alone. Sixteen live tiles, no driver attached. Chromium keeps the last 10 000 packets of every connection for WebRTC’s event log; the wall’s shells switch it off, the baseline’s browser keeps it.',
     reasons: [
       ['main and host', 'a page by itself has no main: nothing of a server is counted there'],
       watches,
     ],
   },
-  { bench: 'switch', title: 'Switching', beside: `${bareLive} Its switch is a new room.` },
+  { bench: 'switch', title: 'Switching', beside: `${bareLive} It switches by joining a new room.` },
   {
     bench: 'recover',
     title: 'Recovery of the media server',
-    beside: `${bareLive} In turn, each with the other closed. The time runs from the server’s return; in it the site’s cameras publish anew, and the page joins anew. Only pictures over WebRTC count, not the local HLS that the wall shows meanwhile; what has not come within twenty seconds is not in the range.`,
+    beside: `${bareLive} Each runs with the other closed. The time from the server’s return includes the site’s cameras publishing again and the page joining again. Only WebRTC pictures count, not the local HLS that the wall shows meanwhile; what took more than twenty seconds is not in the range.`,
   },
   {
     bench: 'start',
     title: 'Start of the installed package',
-    beside: 'Beside an empty Electron window.',
-    reasons: [['', 'an empty window shows no pictures: what is over it is the wall’s own time']],
+    beside: 'Baseline: an empty Electron window.',
+    reasons: [['', 'an empty window shows no pictures; the difference is the wall’s own time']],
   },
   {
     bench: 'crash',
     title: 'A renderer that dies',
-    beside: 'Beside the same page reloaded by hand.',
-    reasons: [['', 'a death has to be noticed and a process started; a reload needs neither']],
+    beside: 'Baseline: the same page reloaded by hand.',
+    reasons: [['', 'the crash has to be noticed and a process started; a reload needs neither']],
   },
   {
     bench: 'scrub',
@@ -110,29 +110,27 @@ export const sections: readonly Section[] = [
   {
     bench: 'window',
     title: 'Footage that goes on',
-    beside: 'Beside plain hls.js within one window that does not end.',
+    beside: 'Baseline: plain hls.js within one window that does not end.',
     reasons: [['', 'the baseline’s window never ends, so it has nothing to change']],
   },
   {
     bench: 'timeline',
     title: 'Timeline',
     beside:
-      'Beside vis-timeline with as many items as it takes in within a minute and moves at thirty frames a second.',
+      'Baseline: vis-timeline with as many items as it takes in within a minute and moves at thirty frames a second.',
     reasons: [['', 'the page draws a million events, the baseline the few that it bears']],
   },
   {
     bench: 'events',
     title: 'Events',
     beside:
-      'Beside SQL by hand on the same rows: a loop that commits each event, and the best query for each question.',
-    reasons: [
-      ['', 'the answer is for any question and any caller: parsed, permitted, counted and sent over HTTP'],
-    ],
+      'Baseline: SQL written by hand on the same rows: a loop that commits each event, and the best query for each question.',
+    reasons: [['', 'any query of any caller: parsed, authorized, counted and sent over HTTP']],
   },
   {
     bench: 'occupancy',
     title: 'Occupancy',
-    beside: 'Beside one pass of SQL that adds the same rows up.',
+    beside: 'Baseline: one pass of SQL that adds up the same rows.',
     reasons: [['', 'the report applies the rules of the counter, which SQL leaves out']],
   },
   { bench: 'scale', title: 'Growth', beside: 'The wall and the site alone, at more and more of everything.' },
