@@ -36,7 +36,7 @@ export type PushListener = <Name extends PushName>(name: Name, payload: PushPayl
 
 /** One page's side of the signalling relay (`#contract/wall/relay.ts`). */
 export interface RelaySession {
-  /** A frame from the page; malformed ones are counted and dropped. */
+  /** A frame from the page; malformed ones are dropped. */
   receive(frame: Uint8Array): void
   dispose(): void
 }

@@ -66,7 +66,7 @@ export class EventStreamParser {
   }
 
   #dispatch(): ServerSentEvent | undefined {
-    // Not before: what has come of a message with its id alone has not come.
+    // Only now: a message of which nothing but the id has come has not arrived.
     this.lastEventId = this.#id
     const type = this.#type === '' ? 'message' : this.#type
     const data = this.#data

@@ -22,9 +22,9 @@ export const playbackLimits = {
   capHoldsInMs: 10_000,
   /** `Retry-After: 0` would have each tile of a wall ask at once, again and again. */
   capHoldsAtLeastInMs: 1_000,
-  /** For so long a camera that neither rendition was there of is asked for in one: its tile tries again within seconds. */
+  /** How long footage that was in neither rendition is asked for in one alone: its tile tries again within seconds. */
   nowhereForInMs: 60_000,
-  /** Of its footage: what begins elsewhere may be there, in full alone. */
+  /** Starts within it are one place: what begins elsewhere may be there, in full alone. */
   nowherePlaceInMs: 5_000,
   /** Starts that are remembered so: two (around the instant, and from it on) of more than the tiles of four monitors. */
   maxNowhere: 400,
@@ -42,7 +42,7 @@ export type PlaybackLimits = {
 export const gatewayLimits = {
   /** From the request to the first byte, connecting included. hls.js gives up after ten. */
   firstByteInMs: 8_000,
-  /** For so many bytes while the player wants more: no footage is played at 20 kbit/s. */
+  /** With fewer bytes in this time while the player wants more it is over: no footage is played at 20 kbit/s. */
   idleInMs: 6_000,
   leastBytes: 16 * 1_024,
   /** A player reads what it has asked for at once; one that does not read has gone without closing. */

@@ -109,7 +109,7 @@ export class PlatformSession {
     })
   }
 
-  /** The session of the moment, started again if `deadGeneration` is still what it is, or if it is known to be dead. */
+  /** The present session; started again if it is known to be dead, or still has `deadGeneration`. */
   lease(window: PlaybackWindow | undefined, deadGeneration?: number): Promise<Result<Lease, WallError>> {
     const ready = this.#readyLease(deadGeneration)
     if (ready !== undefined) return Promise.resolve(ok(ready))

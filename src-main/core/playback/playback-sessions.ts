@@ -109,7 +109,7 @@ export class PlaybackSessions {
     }
     const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
     if (opened.ok) return ok({ ...addressOf(opened.value), ...window })
-    // The instant may be kept although what lies before it is not any more; all but the first: in no words of ours.
+    // The instant may be kept although what lies before it is gone. The latter two: a refusal without a code of ours.
     const isRefused = ['range_refused', 'refused', 'not_found'].includes(opened.error.code)
     const mayBeKept = isRefused && window.startMs < atMs && fromMs !== atMs
     return mayBeKept ? this.open(page, { ...wish, fromMs: atMs }, longestInMs) : opened
@@ -130,7 +130,7 @@ export class PlaybackSessions {
     for (const playback of this.#of(page.id)) {
       const role = roles.get(playback.id)
       if (role === undefined) {
-        // What it has been told of just now it may not have known when it said this.
+        // Opened just now: the page may not have known of it when it sent this list.
         if (playback.role !== 'new') this.#drop(playback)
       } else if (role !== playback.role) {
         playback.role = role
@@ -145,7 +145,7 @@ export class PlaybackSessions {
     return this.#playbacks.get(playbackId)
   }
 
-  /** The session behind a playback; started again if `deadGeneration` is what it is. */
+  /** The session behind a playback; started again if it still has `deadGeneration`. */
   lease({ session, window }: Playback, deadGeneration?: number): Promise<Result<Lease, WallError>> {
     return session.lease(window, deadGeneration)
   }

@@ -43,7 +43,7 @@ export class SessionStarter {
   readonly #stopping = new Set<Promise<unknown>>()
   /** Start requests without an answer yet; they run side by side. */
   readonly #starting = new Set<Promise<unknown>>()
-  /** By camera and about where it begins: until when (monotonic) it is asked for in one rendition, being there in neither. */
+  /** By `#placeOf`: until when (monotonic) footage that was in neither rendition is asked for in one alone. */
   readonly #nowhereUntilMs = new Map<string, number>()
   /** Something was there in full alone: what is missing in one rendition says nothing of the other. */
   #hasStorages = false
@@ -124,8 +124,8 @@ export class SessionStarter {
   async #ask(wish: StartWish): Promise<PlatformResult<ReadSession>> {
     const answer = await this.#askOnce(wish)
     if (wish.quality !== 'reduced' || !isNotThere(answer) || this.#isNowhere(wish)) return answer
-    // A platform may mean another storage by it (assumption 19), and answers so for a camera that is not in that one.
-    // The session is not what it means by any other code: that was answered without it.
+    // By the reduced rendition a platform may mean another storage (assumption 19), which lacks this camera.
+    // Any other code was answered without the session (`#askOnce`).
     const sessionId = answer.error.error.code === 'no_recording' ? wish.sessionId : undefined
     const full = await this.#askOnce({ ...wish, quality: 'full', sessionId })
     if (full.ok) this.#hasStorages = true

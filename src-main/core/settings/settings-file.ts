@@ -42,9 +42,7 @@ interface PartialShelf {
   readonly settings: Partial<WallSettings>
 }
 
-/**
- * One JSON object. The redactor is the last net: a secret of this workstation that somebody typed into a name is not written, either.
- */
+/** One JSON object. A secret of this workstation that somebody typed into a name is not written either. */
 export function writeSettingsFile(
   state: StoredState,
   {

@@ -26,7 +26,7 @@ export async function* manifestLines(
   if (rest !== '') yield lineOf(rest, maxLineChars)
 }
 
-/** In whatever pieces it has come: with its CR it counts as long as it did before its end. */
+/** Its CR counts towards the limit, as it does while the line has no end yet. */
 function lineOf(line: string, maxLineChars: number): string {
   if (line.length > maxLineChars) throw new ManifestFault('line too long')
   return line.replace(/\r$/, '')
