@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The states of a tile (product §1), proven by presented frames and not by sockets. */
+/** The states of a tile, proven by presented frames and not by sockets. */
 export const tileStates = [
   'LIVE',
   'LATE',

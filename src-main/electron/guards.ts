@@ -5,9 +5,9 @@ import type { EndedFile, WallMain } from '../core/wall-main.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
 /**
- * The page never asks for anything but the whole screen and its Escape key; media comes to it and not from it. The three network
- * permissions are Chromium's gates before addresses of the local network, where cameras live: which of them a
- * custom scheme needs is not settled (`facts`: Electron 43 was seen to refuse without them), so ours gets all.
+ * The page asks for nothing but the whole screen and its Escape key; media comes to it and not from it. The three
+ * network permissions are Chromium's gates before addresses of the local network, where cameras live: which of them a
+ * custom scheme needs is not documented (Electron 43 refused without them), so ours gets all.
  */
 const permitted: ReadonlySet<string> = new Set([
   'fullscreen',

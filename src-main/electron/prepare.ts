@@ -33,7 +33,7 @@ const noEventLog = 'WebRTC-RtcEventLogKillSwitch/Enabled/'
 export function appendSwitches(
   commandLine: Pick<CommandLine, 'appendSwitch' | 'getSwitchValue' | 'hasSwitch'>,
 ): void {
-  // It drops up to 4 of 15 decoded frames where tiles do not present in step (feasibility: 11–14 fps without).
+  // It drops up to 4 of 15 decoded frames where tiles do not present in step: 11 to 14 fps without.
   if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
     commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
   }

@@ -25,7 +25,7 @@ export async function waitFor(
   }
 }
 
-/** Until `isEnough`, or nothing has arrived for as long as anybody is patient. */
+/** Until `isEnough`, or until nothing has arrived for `patienceMs`. */
 export async function waitPatiently(
   outbox: EventOutbox,
   signal: AbortSignal,

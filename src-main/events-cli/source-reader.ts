@@ -251,7 +251,7 @@ export class SourceReader {
     if (text === undefined || format === undefined)
       return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
     const { rules, source } = this.#options
-    // What names an event is known by that: it is no reason to let typing errors pass.
+    // Where the map names the id alone, it says nothing of fields: unknown members stay errors.
     const isStrict = format.kind === 'jsonl' && [...source.map.keys()].every((meant) => meant === 'id')
     return readRecord(text, format, {
       ...rules,

@@ -63,7 +63,7 @@ export class PageConnection {
     // `ws` closes by itself after an error, with the code that belongs to it.
     this.#socket.on('error', (error) => options.log.warn('page connection broken', { why: error.message }))
     this.#socket.on('close', () => this.#onClose())
-    // Only once all that has come is read: this process may have stood still, and not the page.
+    // After all that has come is read: this process may have stood still, and not the page.
     this.#cancelTimer = options.timers.after(options.limits.enterWithinMs, () =>
       setImmediate(() => this.#giveUpWaiting()),
     )

@@ -114,7 +114,7 @@ export class KioskLock {
     this.#options.onChange(this.state)
   }
 
-  /** Alarm rules and what they go by: without it, or made otherwise, they would watch for something else. */
+  /** Alarm rules and what they depend on: with another one they would watch for something else. */
   #watchedOf({ alarms, occupancyReports = [], savedSearches = [] }: SettingsChange['to']): unknown {
     const rules = this.#options.rules().map(({ when }) => when)
     const reports = rules.flatMap((when) => (when.kind === 'occupancy' ? [when.reportId] : []))

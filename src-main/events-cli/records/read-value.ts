@@ -107,5 +107,5 @@ function isDay(day: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** March 1973: seconds of today are smaller, and events before it there are none. */
+/** March 1973: a smaller number is one of seconds. */
 const leastInstantMs = 1e11
