@@ -1,19 +1,19 @@
 /** Times, limits and sizes of events in the page, in one place: unit in the name, reason beside it. */
 export const eventDefaults = {
-  /** An event is played from so long before it: what led to it is what one looks for. */
+  /** An event is played from this long before it: what led to it matters. */
   preRollMs: 5_000,
 
   results: {
     /** The first page is on the screen at once. */
     firstPage: 100,
     page: 500,
-    /** Rows that are still to come when the next page is asked for: a turn of the wheel does not reach the end. */
+    /** The next page is requested this many rows before the end, which a turn of the wheel does not reach. */
     aheadRows: 150,
     /** New events that wait to be taken in; older ones of them are found by searching again. */
     waiting: 2_000,
     /** Nothing was counted before the beginning of 2000. */
     earliestMs: 946_684_800_000,
-    /** Of the values that completion offers for a field. */
+    /** Values that completion offers for a field. */
     recentValues: 20,
   },
 
@@ -23,23 +23,23 @@ export const eventDefaults = {
   },
 
   marks: {
-    /** So many widths are asked for at once: a short pan needs no new answer. */
+    /** Widths of the view that are requested at once: a short pan needs no new answer. */
     spanInWidths: 3,
     /** After the last movement. */
     settleMs: 150,
-    /** Single marks of a view, all of its lanes together; where there are more, what is counted looks the same and travels lighter. */
+    /** Single marks in a view, over all lanes; more are counted, which looks the same and takes less to transfer. */
     single: 20_000,
-    /** Marks that stand for one bucket of a count: darker than the darkest shade they cannot get. */
+    /** Marks drawn for one bucket of a count; more would not be darker. */
     perBucket: 48,
-    /** A look so much closer or further needs other marks. */
+    /** Change of zoom that needs a new request. */
     zoomFactor: 2,
-    /** Lanes that are counted at the same time. */
+    /** Lanes that are requested at the same time. */
     atATime: 3,
-    /** Arrivals of so long are one change of the picture. */
+    /** Arrivals within this time are drawn together. */
     gatherMs: 250,
-    /** After arrivals that the page was not told one by one. */
+    /** Wait before a reload after events that were not delivered one by one. */
     refreshMs: 5_000,
-    /** After loads in a row that were not answered. */
+    /** Waits after failed loads in a row. */
     retryMs: [5_000, 10_000, 20_000, 40_000, 60_000],
     /** The pointer rests before somebody is asked what is under it. */
     hoverMs: 120,
@@ -48,25 +48,25 @@ export const eventDefaults = {
   receipts: {
     /** How long an event stays over the picture: long enough to read a receipt and to see the hand that caused it. */
     displayMs: 12_000,
-    /** It fades in so many steps. */
+    /** Steps in which it fades. */
     ageSteps: 3,
     /** Of one tile; more hide the picture. */
     most: 4,
-    /** How often the instant of the shown frame is looked at: no eye reads a word sooner. */
+    /** Interval at which the instant of the shown frame is read: no eye reads a word sooner. */
     lookEveryMs: 100,
-    /** Events of a camera are asked for by whole stretches of this length, … */
+    /** Events of a camera are requested in whole stretches of this length. */
     stretchMs: 60_000,
-    /** … and so long before the picture gets there, forwards and backwards. */
+    /** A stretch is requested this long before the picture reaches it, forwards and backwards. */
     aheadMs: 15_000,
-    /** Asked for at a time: more than a till has customers in one stretch. */
+    /** Events in one request: more than a till has customers in one stretch. */
     pageEvents: 500,
-    /** Of one stretch of one camera: a sorting machine counts eighty a second. */
+    /** Events read of one stretch of one camera: a sorting machine counts eighty a second. */
     mostAStretch: 5_000,
-    /** … and so many answers: some platforms give pages of a hundred, or empty ones. */
+    /** Answers read of one stretch: some platforms give pages of a hundred, or empty ones. */
     mostPages: 100,
-    /** Over all cameras: an hour and more. */
+    /** Stretches kept over all cameras: an hour and more. */
     mostStretches: 400,
-    /** What was asked in vain is asked again. */
+    /** Wait before a failed request is repeated. */
     retryMs: 5_000,
   },
 
@@ -81,14 +81,14 @@ export const eventDefaults = {
   },
 
   mark: {
-    /** What the platform takes sooner is said to be there; else, first that it is kept. */
+    /** A mark that the platform takes within this time is reported as taken; any other first as kept. */
     awaitMs: 3_000,
     /** The confirmation goes by itself. */
     messageShownMs: 6_000,
   },
 
   outbox: {
-    /** What is on its way for a shorter time is no news. */
+    /** Shorter waits are not shown. */
     quietMs: 4_000,
   },
 } as const

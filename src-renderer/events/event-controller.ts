@@ -32,7 +32,7 @@ export interface EventWatch {
   readonly eventTypeIds: readonly string[]
 }
 
-/** Sources whose clocks go alike: every one of these tags before every one of these cameras. */
+/** Sources with the same clock offset: every one of these tags before every one of these cameras. */
 export interface AlikeSources extends EventWatch {
   /** How far they are ahead of the cameras', milliseconds. */
   readonly offsetMs: number
@@ -51,7 +51,7 @@ export interface EventControllerOptions {
 }
 
 type WatchCall = CallInput<'events.watch'>
-/** More than that become one watch of everything. */
+/** More watches than this become one watch of everything. */
 const mostWatches = 36
 
 /** What all of this page that shows events share: the tags, their colours and words, and the one subscription. */
@@ -60,7 +60,7 @@ export class EventController {
   readonly #options: EventControllerOptions
   readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
   readonly #unsubscribe: readonly (() => void)[]
-  /** Tags that events have had and that were asked for: the platform may not list them. */
+  /** Unknown tags of events for which the list was requested again; the platform may not list them. */
   readonly #missed = new Set<string>()
   #sent = ''
   #isSendDue = false
@@ -121,7 +121,7 @@ export class EventController {
     this.#sendWatches()
   }
 
-  /** Tells of new events in the order of their arrival until the returned function is called. */
+  /** Calls `onArrived` with new events in the order of their arrival until the returned function is called. */
   watch(watch: EventWatch, onArrived: OnArrived): () => void {
     const key = Symbol('watch')
     this.#watches.set(key, { watch, onArrived })
@@ -189,10 +189,7 @@ export class EventController {
     return event.timestampMs - this.clockOffsetMsOf(event)
   }
 
-  /**
-   * The sources of these cameras and tags (none: of all) by how their clocks go: a question for each leaves none out, and
-   * one is enough where all go alike.
-   */
+  /** Groups the sources of these cameras and tags (none: all) by clock offset: one request for each group. */
   sourcesOf(cameraIds: readonly string[], eventTypeIds: readonly string[]): AlikeSources[] {
     const known = eventTypeIds.length > 0 ? eventTypeIds : this.store.getState().tags.map(({ id }) => id)
     const found = cameraIds.flatMap((cameraId) => {
@@ -216,7 +213,7 @@ export class EventController {
     }
   }
 
-  /** Once for each tag that is not known: its events go on, and every new list has all that shows events draw anew. */
+  /** Requests the list once per unknown tag: every new list redraws all that shows events. */
   #learn(events: readonly WallEvent[]): void {
     const before = this.#missed.size
     for (const { eventTypeId } of events) {
@@ -225,7 +222,7 @@ export class EventController {
     if (this.#missed.size > before) void this.#askTags()
   }
 
-  /** Another platform or another key: other tags. One that answers again may have been asked in vain. */
+  /** Another platform or key has other tags; one that answers again may have failed to list them before. */
   #connected({ address, key, source, reach }: ConnectionStatus): void {
     const connection = JSON.stringify([source, address?.baseUrl, key.state, key.orgId])
     const isOther = this.#connection !== undefined && connection !== this.#connection
@@ -257,7 +254,7 @@ export class EventController {
       one.set(JSON.stringify([cameraIds, eventTypeIds]), { cameraIds, eventTypeIds })
     }
     const all = { cameraIds: [], eventTypeIds: [] }
-    // In an order that does not depend on who came first: the same watches are the same call.
+    // Sorted, so that the same watches are the same call.
     const sorted = [...one.keys()].toSorted().flatMap((key) => one.get(key) ?? [])
     const watches = sorted.length > mostWatches ? [all] : sorted
     return { watches, isVisible: this.#options.isVisible() }

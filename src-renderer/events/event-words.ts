@@ -28,7 +28,7 @@ export function rowsOf(event: WallEvent, tag: WallEventTag | undefined): EventRo
   ]
 }
 
-/** What the event says in one line: `129.40 EUR · 3 items · card`. What is not so is left out. */
+/** The event in one line: `129.40 EUR · 3 items · card`. False and empty fields are left out. */
 export function partsOf(event: WallEvent, tag: WallEventTag | undefined): EventPart[] {
   return rowsOf(event, tag).flatMap((row) => {
     const words = inLine(row)
@@ -36,7 +36,7 @@ export function partsOf(event: WallEvent, tag: WallEventTag | undefined): EventP
   })
 }
 
-/** A row of its own for those that have to say what they are: `void no`. */
+/** A row with the name of its field: `void no`. */
 export function rowWords({ field, words, unit }: EventRow): string {
   return `${field} ${words}${unit === undefined ? '' : ` ${unit}`}`
 }
@@ -72,7 +72,7 @@ function valueWords(
   })
 }
 
-/** Three capitals or its sign: amounts of money have cents, also when these are none. */
+/** ISO code or currency sign: money is shown with cents, also when they are zero. */
 function isCurrency(unit: string | undefined): boolean {
   return unit !== undefined && /^(?:[A-Z]{3}|\p{Sc})$/u.test(unit)
 }

@@ -20,7 +20,7 @@ export interface ShownPicture {
   readonly filmedMs: number
   /** The same by the clock of the camera's recorder, as its footage has it. */
   readonly pictureMs: number
-  /** Of now, or of another instant on purpose; not: what is left of a picture that has stopped. */
+  /** False for what is left of a picture that has stopped. */
   readonly isSound: boolean
 }
 

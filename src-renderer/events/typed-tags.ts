@@ -21,7 +21,7 @@ export function readTagFields(text: string): Result<TagField[], string> {
   return ok(fields)
 }
 
-/** The same way round. */
+/** The inverse of `readTagFields`. */
 export function tagFieldsText(fields: readonly TagField[]): string {
   return fields.map(({ name, type, unit }) => [name, type, unit].filter(Boolean).join(' ')).join(', ')
 }

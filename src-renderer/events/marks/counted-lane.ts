@@ -2,7 +2,7 @@ import type { EventHistogram, ResolvedEventQuery, WallEvent } from '#contract/wa
 import { eventDefaults } from '../defaults.ts'
 import type { CountedMark, MarkRun } from './mark-columns.ts'
 
-/** The events of one camera that are too many to be told one by one: how many of each tag fall into each bucket. */
+/** Counts of one camera's events by bucket and tag, where they are too many for single marks. */
 export class CountedLane {
   readonly #cameraId: string
   readonly #match: ResolvedEventQuery['match']
@@ -24,7 +24,7 @@ export class CountedLane {
     }
   }
 
-  /** As many marks as were counted, evenly over their bucket; more than are told apart are left out. */
+  /** One mark for each counted event, spread evenly over its bucket, up to `perBucket`. */
   runs(): MarkRun[] {
     const byType = Map.groupBy(
       [...this.#buckets.values()].flatMap((bucket) => [...bucket.values()]),
@@ -55,8 +55,8 @@ export class CountedLane {
   }
 
   /**
-   * By tag: how many there are in the buckets that a time of the camera touches.
-   * `offsetMsOf` says how far the clock of a tag is ahead of it.
+   * Counts by tag in the buckets that a stretch of the camera's time touches.
+   * @param offsetMsOf how far the clock of a tag is ahead of the camera's, milliseconds
    */
   countsIn(fromMs: number, untilMs: number, offsetMsOf: (tagId: string) => number): Map<string, number> {
     const counts = new Map<string, number>()

@@ -15,8 +15,8 @@ export interface MarkDetailsOptions {
 const sameInstant = 50
 
 /**
- * What the event under the pointer says, of those that were only counted the last: asked for when the pointer rests, and
- * kept while it stays there.
+ * Fields of the event under the pointer, or of the newest counted one: requested when the pointer rests, kept while it
+ * stays there.
  */
 export class MarkDetails {
   readonly #options: MarkDetailsOptions

@@ -31,10 +31,10 @@ export class MarkLayer {
   readonly #options: MarkLayerOptions
   /** By their row in the timeline, so that one can be asked for. */
   #marks: Mark[] = []
-  /** By camera: those that have too many events to be told one by one. */
+  /** By camera: those that have too many events for single marks. */
   #counted = new Map<string, CountedLane>()
   #known = new Set<string>()
-  /** What has arrived while a question is under way: its answer may have been given before. */
+  /** Events that arrived during a request: its answer may be older. */
   #meanwhile: WallEvent[] | undefined
   #isEmpty = true
   /** Since the last answer. */
@@ -75,13 +75,13 @@ export class MarkLayer {
     return this.#loadLanes(question, isLatest)
   }
 
-  /** A count says nothing of cameras: each is asked for by itself. */
+  /** A count is not split by camera, so each lane is requested by itself. */
   async #loadLanes(question: MarkQuestion, isLatest: () => boolean): Promise<Loaded> {
     const cameraIds = [...question.cameraIds]
     // A picture that is there is replaced as a whole; an empty one fills lane by lane.
     const isEmpty = this.#isEmpty
     const found: (() => void)[] = []
-    // Lanes that were each read to the bound of a view would use up what the platform allows the key.
+    // The full limit for every lane would use up what the platform allows the key.
     const maxEvents = Math.floor(eventDefaults.marks.single / cameraIds.length)
     let loaded: Loaded = 'whole'
     const worker = async () => {
@@ -135,7 +135,7 @@ export class MarkLayer {
     return this.#marks[(rowId - this.#lowestBit) / 2]
   }
 
-  /** Of each row, so that it says its layer. */
+  /** Lowest bit of each row id: it says the layer. */
   get #lowestBit(): number {
     return this.#options.layer === 'hits' ? 1 : 0
   }
@@ -155,7 +155,7 @@ export class MarkLayer {
     this.#add(runsOfArrivals(this.#meanwhile?.filter(isMissing) ?? []))
   }
 
-  /** Of one lane, while the others are waited for: all lanes of a busy wall in one task would hold up the page. */
+  /** Prepares one lane while others load: all lanes of a busy wall in one task would hold up the page. */
   #made(cameraId: string, answer: EventColumns, match: MarkQuestion['match']): () => void {
     if (answer.kind === 'events') {
       const runs = runsOfEvents(answer)

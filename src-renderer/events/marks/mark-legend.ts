@@ -65,7 +65,7 @@ export class MarkLegend {
     button.type = 'button'
     button.className = className
     button.textContent = text
-    // The keys stay where they are.
+    // Keeps the focus where it is.
     button.addEventListener('pointerdown', (event) => event.preventDefault())
     button.addEventListener('click', act)
     return button

@@ -72,7 +72,7 @@ export class TimelineMarks implements MarkPort {
         this.#reload()
       }),
       shown.subscribe(() => this.#reload()),
-      // Their clocks may have been set otherwise.
+      // Clock offsets of the cameras may have changed.
       wall.subscribe(({ cameras }, before) => {
         if (cameras !== before.cameras) this.#reload()
       }),
@@ -154,7 +154,7 @@ export class TimelineMarks implements MarkPort {
     this.#loadSoon()
   }
 
-  /** What was too much to be told, or is too much to be kept, is asked for, once for all of a flood. */
+  /** Reloads after events that were not delivered or not kept; once for a flood of them. */
   #refreshLater(delayMs: number = eventDefaults.marks.refreshMs): void {
     this.#callOffRefresh ??= this.#options.clock.after(delayMs, () => {
       this.#callOffRefresh = undefined
@@ -194,7 +194,7 @@ export class TimelineMarks implements MarkPort {
     this.#failures += 1
   }
 
-  /** A time of the timeline, as their clocks call it: with all that any of them may mean. */
+  /** A stretch of the timeline by the clocks of the sources, wide enough for all their offsets. */
   #bySources(
     cameraIds: readonly string[],
     { fromMs, untilMs }: AskedRange,

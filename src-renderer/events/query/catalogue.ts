@@ -8,7 +8,7 @@ export interface EventCatalogue {
   readonly tags: readonly WallEventTag[]
   /** Those that have left, too: a search over the past names them. */
   readonly cameras: readonly WallCamera[]
-  /** Nothing past is sought: of what one word names, cameras that have left do not count beside listed ones. */
+  /** Only new events are sought: a word that names listed cameras does not name those that have left. */
   readonly isOfNow?: boolean
 }
 

@@ -36,7 +36,7 @@ export function spanOf(time: EventTime, zone: Zone, nowMs: number): TimeSpan {
   }
 }
 
-/** Today, from a time of the clock to another one: a clock has no 24:00. */
+/** Today with clock times at both ends; it ends tomorrow at 00:00 because a clock has no 24:00. */
 export function todayByClock(zone: Zone, nowMs: number): EventTime {
   const today = zone.dayAt(nowMs)
   return {
@@ -77,17 +77,17 @@ function endOf(moment: Moment, day: number, zone: Zone): number {
   return offsetMs === undefined ? lastInstant(zone, localMs) : localMs - offsetMs
 }
 
-/** Of an hour that comes twice the first; of one that is left out its end. */
+/** The first instant of a repeated hour; the end of a skipped one. */
 function firstInstant(zone: Zone, localMs: number): number {
   return zone.instantsAt(localMs)[0] ?? endOfGap(zone, localMs)
 }
 
-/** Of an hour that comes twice the second, so that a range of it holds both. */
+/** The second instant of a repeated hour, so that a range of it holds both. */
 function lastInstant(zone: Zone, localMs: number): number {
   return zone.instantsAt(localMs).at(-1) ?? endOfGap(zone, localMs)
 }
 
-/** Taken by the clocks of the day before, the time that is left out lies just behind the change. */
+/** By the offset of the day before, a skipped local time is an instant just after the change. */
 function endOfGap(zone: Zone, localMs: number): number {
   return zone.periodAt(localMs - zone.periodAt(localMs - dayMs).offsetMs).fromMs
 }

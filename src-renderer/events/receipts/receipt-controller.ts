@@ -14,7 +14,7 @@ const { displayMs, lookEveryMs, aheadMs, ageSteps, most } = eventDefaults.receip
 
 /** Replaced when something changes. */
 export interface ReceiptsLook extends ShownReceipts {
-  /** How far the clock of the recorder is ahead of the one that the tile goes by: none in the past, of live pictures the platform's. */
+  /** How far the recorder's clock is ahead of the tile's: 0 in playback, to the platform's clock in live pictures. */
   readonly aheadMs: number
   /** Why some may be missing, in words. */
   readonly problem: string | undefined
@@ -46,7 +46,7 @@ export class ReceiptController {
     this.#events = new ReceiptEvents(options)
     this.#unsubscribe = [
       options.wall.subscribe(({ cameras }, before) => {
-        // Their clocks may have been listed anew.
+        // Clock offsets of the cameras may have changed.
         if (cameras !== before.cameras) this.#events.forget()
         this.#follow()
       }),
@@ -171,7 +171,7 @@ interface ShownReceipts {
 }
 
 /**
- * What belongs over a picture: the events whose display time covers its instant, whichever way it was come by.
+ * Events whose display time covers the picture's instant, in whichever direction it is played.
  * `pictureMsOf` says when the camera saw an event; empty `tags`: of all.
  */
 export function receiptsAt(

@@ -68,7 +68,7 @@ export class ReceiptEvents {
     for (const stretch of this.#stretches.values()) stretch.askAtMs ??= 0
   }
 
-  /** The clock of a source is set otherwise: other pictures belong to its events. */
+  /** After a change of a source's clock offset: its events belong to other pictures. */
   forget(): void {
     this.#stretches = new Map()
   }

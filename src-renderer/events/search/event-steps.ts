@@ -29,11 +29,11 @@ export interface EventStepsOptions extends PlayEventOptions, Pick<AreaOptions, '
 /** Sources that know whole seconds have many events of one instant; more are asked for as they are needed. */
 const page = 50
 
-/** By key from event to event: those of the search, else those of the lanes that are seen. */
+/** Steps by key from event to event: hits of the search, else events of the visible cameras. */
 export class EventSteps {
   readonly #options: EventStepsOptions
   #asked = 0
-  /** Shown last: as long as the wall stands near it, the next one is that after it. */
+  /** Shown last: a step starts from it while the wall is near it. */
   #last: WallEvent | undefined
   /** The search that it was found by. */
   #lastSearch: AskedSearch | undefined

@@ -6,7 +6,7 @@ export interface MarkedPiece {
   readonly isMatch: boolean
 }
 
-/** The words of a field in pieces, those marked that a search has asked for: all of it, or the part of a text. */
+/** Splits the words of a field and marks what a search asked for: all of it, or parts of a text. */
 export function markMatches(
   field: string,
   words: string,
@@ -24,7 +24,7 @@ export function markMatches(
 
 type Stretch = readonly [from: number, to: number]
 
-/** Found as the platform finds it: without case and accents, so a letter may be another one and more than one. */
+/** Found as the platform does, without case and accents; a letter may fold to several. */
 function occurrences(words: string, part: string): Stretch[] {
   const wanted = foldText(part)
   const letters = Array.from(words)

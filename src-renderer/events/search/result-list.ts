@@ -97,7 +97,7 @@ export class ResultList {
     if (rows.length === 0 && !isLoading) this.takeIn()
   }
 
-  /** Puts what has arrived in its place among the rows; only where nothing was missed are they all there is. */
+  /** Sorts arrivals into the rows; missed ones stay missing. */
   takeIn(): void {
     this.store.setState(({ rows, waiting, hasMore, total, selectedId }) => {
       const all = withArrivals(rows, waiting, hasMore)
@@ -153,7 +153,7 @@ export class ResultList {
     this.#show(answer.value, cursor === undefined)
   }
 
-  /** The first page is not kept waiting for it. */
+  /** Counts all hits after the first page is shown. */
   async #count(query: ResolvedEventQuery): Promise<void> {
     const { total, hasMore } = this.store.getState()
     if (this.#query !== query || total !== undefined || !hasMore) return
@@ -174,7 +174,7 @@ export class ResultList {
         total: isFirst ? total : before.total,
         hasMore: nextCursor !== undefined,
         isLoading: false,
-        // It would be asked for the same page for ever.
+        // The same page would be requested for ever.
         error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
         selectedId: isFirst ? rows[0]?.id : before.selectedId,
       }
@@ -187,7 +187,7 @@ function newestFirst(one: WallEvent, other: WallEvent): number {
   return other.timestampMs - one.timestampMs
 }
 
-/** A page behind the rows that are there, without what has come in another way already. */
+/** Appends a page without the events that are there already. */
 function withPage(rows: readonly WallEvent[], page: readonly WallEvent[]): WallEvent[] {
   const known = new Set(rows.map(({ id }) => id))
   const added = page.filter(({ id }) => !known.has(id))
@@ -197,10 +197,7 @@ function withPage(rows: readonly WallEvent[], page: readonly WallEvent[]): WallE
   return isInOrder ? joined : joined.toSorted(newestFirst)
 }
 
-/**
- * Rows with what has arrived meanwhile. What is older than the last row of a list that goes on is left to its next pages.
- * @param hasMore whether there are pages that have not been asked for
- */
+/** Merges arrivals into the rows. With `hasMore`, those older than the last row are left to the next pages. */
 function withArrivals(
   rows: readonly WallEvent[],
   arrivals: readonly WallEvent[],

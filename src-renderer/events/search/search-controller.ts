@@ -113,7 +113,7 @@ export class SearchController {
     if (text !== undefined || asked === undefined) void this.search(text ?? firstSearch)
   }
 
-  /** What was found stays, for the keys to the next and the one before. */
+  /** Hits stay, for the keys to the next and the previous event. */
   close(): void {
     this.store.setState({ isOpen: false })
   }
@@ -179,7 +179,7 @@ export class SearchController {
     await this.results.search(body.value)
   }
 
-  /** What has arrived comes among the rows; where some of it was missed, by asking the same question again. */
+  /** Sorts arrivals into the rows; where some were missed, repeats the search instead. */
   async takeIn(): Promise<void> {
     const { asked } = this.store.getState()
     if (asked === undefined || this.results.store.getState().missed === 0) return this.results.takeIn()

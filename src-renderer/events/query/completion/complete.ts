@@ -38,7 +38,7 @@ export interface CompletionOptions {
 
 /** More are not read. */
 const MAX_ITEMS = 30
-/** Scoring takes time with what is typed; nothing is called so. */
+/** Longer words are not scored, which takes time: no name is that long. */
 const MAX_TYPED_CHARS = 60
 
 /** What can be typed at the caret. */

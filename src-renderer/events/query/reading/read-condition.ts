@@ -10,8 +10,8 @@ import type { Reading } from './reading.ts'
 import { listText, t } from '#renderer/language/language.ts'
 
 /**
- * What a field has to be. Where tags use one name for several types, what is typed decides: a number or `true` means
- * itself, quotation marks make a text of it.
+ * Reads one condition. Where tags use one name for several types, the value decides: a number or `true` means itself,
+ * quotation marks make a text of it.
  */
 export function readCondition(
   term: ConditionTerm,

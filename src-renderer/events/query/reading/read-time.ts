@@ -60,7 +60,7 @@ function readStretch(term: TimeTerm, reading: Reading): EventTime | undefined {
   return reading.report(() => wrong(term, t('query.endsBefore')))
 }
 
-/** `day`: where none is said. */
+/** @param dayElse day where none is typed */
 function readMoment(
   { day, clock }: MomentSyntax,
   dayElse: Moment['day'],

@@ -25,9 +25,8 @@ import {
 } from './tokens.ts'
 
 /**
- * The grammar of a search. It takes whatever is typed: what is missing or stray is a term, too, and is told in words by
- * those who know the tags and cameras. So one bad word costs the others nothing. It looks three tokens ahead at most and
- * never back: time grows with the text and no faster.
+ * The grammar of a search. It accepts any text: missing and stray parts are terms, too, and the readers report them, so
+ * that one bad word does not spoil the others. Lookahead of three tokens and no backtracking: linear time.
  */
 class QueryGrammar extends EmbeddedActionsParser {
   constructor() {

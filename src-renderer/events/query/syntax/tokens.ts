@@ -1,6 +1,6 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain'
 
-/** Between them they cover every character: no text is without tokens. The first pattern that fits wins, a longer word excepted. */
+/** The tokens cover every character. The first pattern that matches wins, except over a longer word. */
 const category = (name: string, categories: TokenType[] = []): TokenType =>
   createToken({ name, pattern: Lexer.NA, categories })
 
