@@ -78,7 +78,7 @@ export class CameraLink {
   #soundPublication: RemoteTrackPublication | undefined
   /** By the platform's id of the track: a camera may publish several, and more come in whatever order. */
   readonly #received = new Map<string, LinkMedia>()
-  /** What it reports. */
+  /** Last reported by `onMedia`. */
   #media: LinkMedia | undefined
   #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
   #quality: OfferedLayer['quality'] | undefined

@@ -56,7 +56,7 @@ export class CameraSession implements ConnectRequest {
   /** Since when a tile waits for its pictures; earlier ones are not shown anywhere. */
   #liveSinceMs: number
   #lastFrameAtMs = 0
-  /** Since when pictures come without a wait that would be one to dial for. */
+  /** Since when frames come without a gap long enough to redial. */
   #steadySinceMs = 0
   #stallRedials = 0
   #isDisposed = false

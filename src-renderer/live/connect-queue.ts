@@ -70,7 +70,7 @@ export class ConnectQueue {
     this.#troubled.delete(request)
   }
 
-  /** Now and then: tiles that cameras on stand-by have waited for may have their pictures. */
+  /** To be called regularly: a tile that cameras on stand-by wait for may have its picture by now. */
   look(): void {
     if (this.#waiting.size > 0) this.#pumpSoon()
   }

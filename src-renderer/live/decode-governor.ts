@@ -93,7 +93,7 @@ function overloaded(
   if (atMs - overloadedSinceMs < limits.overloadForMs || atMs - state.steppedAtMs < settleMs) {
     return waits
   }
-  // Fewer frames than there might be are better than none; only a wall that does not answer stops some.
+  // Fewer frames are better than none: tiles are paused only when the main thread hardly responds.
   const most = lagMs > limits.pauseLagMs ? mostLevel(tiles) : Math.max(state.level, tiles - 1)
   const level = Math.min(most, state.level + Math.ceil(tiles * limits.reduceShare))
   if (level === state.level) return waits

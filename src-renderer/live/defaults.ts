@@ -10,7 +10,7 @@ export const liveDefaults = {
     lateHysteresis: 0.8,
     /** How long a tile may be CONNECTING or RECONNECTING before it is called OFFLINE. Trying goes on. */
     offlineAfterMs: 12_000,
-    /** So long cameras on stand-by wait for a tile's first picture; most come within a second. */
+    /** Cameras on stand-by wait this long for a tile's first picture; most come within a second. */
     comingForMs: 5_000,
     /** A camera without a picture source in its room: the publisher may be a moment behind its room. */
     absentAfterMs: 2_500,
@@ -24,7 +24,7 @@ export const liveDefaults = {
     clockDrift: 1e-4,
     /** Time stamps that jump further than this belong to another stream, not to a late picture. */
     otherStreamAboveMs: 60_000,
-    /** So do those that go back so far: a camera that was started again begins at a number drawn by lot. */
+    /** So do those that go back further than this: a camera that was restarted begins at a random one. */
     otherStreamBackMs: 1_000,
   },
 
@@ -33,7 +33,7 @@ export const liveDefaults = {
     websocketTimeoutMs: 6_000,
     /** ICE and DTLS; 36 at once on a slow machine take 5 s. */
     peerConnectionTimeoutMs: 8_000,
-    /** Of a join answer. Each is asked for a place by every camera; platforms name two or three. */
+    /** ICE servers taken from a join answer: each camera gathers candidates from all; platforms name two or three. */
     mostIceServers: 4,
     /** Longer than any use: the SDK must not repair by itself, the supervisor does (fresh ticket, order, probe). */
     sdkReconnectDelayMs: 0x7fff_ffff,
@@ -66,9 +66,8 @@ export const liveDefaults = {
     probeDelaysMs: [150, 300, 600, 1_000, 1_500],
     probeJitter: 0.3,
     /**
-     * A camera without pictures over a connection that seems good is dialled again beside it, rarer and rarer. Soon at
-     * first: that a path is dead, or that a camera on stand-by is called by nobody any more, the browser says seconds
-     * later or never.
+     * A camera without frames over a connection that seems good is dialled again beside it, less and less often. Soon
+     * at first: the browser reports a dead path, or a camera that nobody calls any more, seconds later or never.
      */
     stallRedialsMs: [3_500, 6_000, 20_000, 60_000, 120_000],
   },
@@ -125,26 +124,26 @@ export const liveDefaults = {
     calmForMs: 15_000,
     mostCalmForMs: 600_000,
     relapseMs: 45_000,
-    /** After so long without taking back a step, the next try is as soon as the first one. */
+    /** After this long without taking back a step, the next try is as soon as the first one. */
     forgetAfterMs: 1_800_000,
-    /** More of the tiles are being connected at once by a new layout or after an outage, not by a sequence or one bad camera. */
+    /** A larger share of tiles that connect means a new layout or an outage, not a sequence or one bad camera. */
     connectingShare: 1 / 4,
-    /** Those excuse lateness, for so long from when there was none: what lasts longer is overload, whatever connects. */
+    /** Connecting tiles excuse lateness for this long; what lasts longer is overload. */
     settledAfterMs: 30_000,
-    /** Of all tiles together, `receiver.getStats()` calls a second. */
+    /** `receiver.getStats()` calls a second over all tiles. */
     statisticsPerSecond: 2,
     /** Older figures of a tile are of another load. */
     figuresForMs: 25_000,
-    /** A window that is hidden for less is one that somebody passes by. */
+    /** A window that is hidden for less has only been passed over: its tiles go on. */
     hiddenAfterMs: 10_000,
   },
 
   peerConnections: {
     /** Chromium stops at 500 and frees only when collecting garbage. */
     collectAt: 300,
-    /** No garbage collection at hand or nothing to collect: a reload is asked for. */
+    /** A reload is asked for: there is no garbage collection, or nothing to collect. */
     reloadAt: 400,
-    /** Calm or not: fewer are left than a change of all 36 tiles may need. */
+    /** Reload even when not calm: fewer are left than a change of all 36 tiles may need. */
     reloadNowAt: 460,
   },
 } as const

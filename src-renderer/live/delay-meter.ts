@@ -11,11 +11,9 @@ const TICKS_PER_MS = 90
 
 /**
  * How old the pictures of one stream are when they are shown.
- *
- * Where the browser knows when a frame was captured, that is all. It seldom does for who only receives. Then
- * the age is counted from arrival, plus what arrival has fallen behind the camera's own clock since the
- * quickest frame seen: a gateway or a network that holds pictures back is seen in seconds, while clocks that
- * merely run at different speeds are forgiven.
+ * Counted from capture where the browser knows that, which it seldom does for a receiver. Otherwise from arrival, plus
+ * how far arrival has fallen behind the RTP clock since the quickest frame: pictures that a gateway or a network holds
+ * back are noticed in seconds, clocks that drift are forgiven.
  */
 export class DelayMeter {
   readonly #limits: LiveDefaults['delay']

@@ -5,8 +5,7 @@ const placeholder = /^stuns?:(127\.|localhost|\[::1\])/i
 
 /**
  * Which STUN and TURN servers of a join answer the peer connection is given: `most` at most, and none that would make
- * it refuse the whole list. Made away from whoever joins: the SDK keeps an engine, and with it this function and all
- * that it can see.
+ * it refuse the whole list. A function of its own: the SDK keeps an engine, and with it this closure and its scope.
  */
 export function iceServersUpTo(most: number): (named: readonly RTCIceServer[]) => RTCIceServer[] {
   return (named) =>

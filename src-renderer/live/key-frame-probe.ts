@@ -13,7 +13,7 @@ export class KeyFrameProbe {
   readonly #waits: KeyFrameWaits
   readonly #limits: LiveDefaults['standby']
   #startedAtMs: number | undefined
-  /** Until when nothing had come: the wait is known only as finely as somebody looks. */
+  /** Last tick without a frame: the wait is known no finer than the ticks. */
   #nothingUntilMs = 0
 
   constructor(cameraId: string, waits: KeyFrameWaits, limits: LiveDefaults['standby']) {

@@ -46,7 +46,7 @@ export class LinkHandover {
     this.#serving = newcomer
   }
 
-  /** The newcomer has joined: from now on its predecessor's days are counted, drawn or not. */
+  /** The newcomer has joined: its predecessor goes after `lingerMs` at the latest, drawn or not. */
   confirm(): void {
     if (!this.#previous) return
     this.#cancelLinger?.()

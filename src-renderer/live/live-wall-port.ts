@@ -9,7 +9,7 @@ export interface TileWish {
   readonly heightPx: number
   /** The selected or large tile: connected first. */
   readonly urgent: boolean
-  /** A hotspot, a tile whose camera has an alarm: of the others it is limited last. */
+  /** A hotspot or a tile whose camera has an alarm: limited after the ordinary tiles. */
   readonly important?: true
 }
 

@@ -145,7 +145,7 @@ export class LiveWall implements LiveWallPort {
     })
     const ticker = setInterval(() => this.#tick(), this.#defaults.tickEveryMs)
     const hurry = () => this.#hurry()
-    // Back on the screen: at once.
+    // Judge at once when the page is shown again.
     const look = () => this.#tick()
     document.addEventListener('visibilitychange', look)
     addEventListener('online', hurry)
@@ -224,13 +224,13 @@ export class LiveWall implements LiveWallPort {
     return () => void this.#switchListeners.delete(listener)
   }
 
-  /** The page should be reloaded; called when all tiles that can be live are and nobody is at work, if that comes in time. */
+  /** Called when the page should be reloaded: once no tile connects and nobody is at work, if that comes in time. */
   onReloadWanted(listener: () => void): () => void {
     this.#reloadListeners.add(listener)
     return () => void this.#reloadListeners.delete(listener)
   }
 
-  /** The cameras that are connected or being connected, and how ready each is: for the support bundle and tests. */
+  /** The cameras that are connected or being connected, and how ready each is: for tests. */
   sessionList(): SessionSummary[] {
     return this.#sessions.list()
   }

@@ -51,7 +51,7 @@ export class LoadGovernor {
     return this.#limits
   }
 
-  /** Whoever is selected now keeps its picture from now on. */
+  /** Takes effect at once: a tile that is selected now gets its picture back. */
   wish(wishes: readonly TileWish[]): void {
     this.#governed = wishes
       .filter(({ cameraId, widthPx }) => cameraId !== undefined && widthPx > 0)

@@ -33,7 +33,7 @@ export class PeerConnectionBudget {
     this.#aliveCount += 1
     const { limits, collect } = this.#options
     if (this.#aliveCount >= limits.reloadAt) this.#isExhausted = true
-    // Finalizers run later: not again before as many more have come as would matter.
+    // Finalizers run later: collect again only when enough more have come.
     if (collect && this.#aliveCount >= limits.collectAt && this.#aliveCount >= this.#collectedAt) {
       this.#collectedAt = this.#aliveCount + (limits.reloadAt - limits.collectAt) / 4
       collect()
@@ -107,7 +107,7 @@ function closeWhenQuiet(connection: RTCPeerConnection, close: () => void): void 
     // A page that was busy until now has changes waiting that are not seen yet.
     const isLate = nowMs > dueAtMs + quietMs
     if ((isLate || connection.iceGatheringState === 'gathering') && nowMs < giveUpAtMs) return wait()
-    // A change that waits behind this task comes before the next one, and calls it off.
+    // A change that is pending runs before this timer, and cancels it.
     timer = setTimeout(end)
   }
   const end = () => {

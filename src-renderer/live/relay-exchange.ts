@@ -16,7 +16,7 @@ export const RELAY_HOST = 'camera.invalid'
 /** livekit-client wants a token; the real ticket is put in by main and never enters the page. */
 export const PLACEHOLDER_TICKET = 'main-has-it'
 
-/** Told why a socket of this link died, in the wall's own terms. */
+/** Called with why a socket of this link died. */
 export type RelayFailureListener = (error: WallError) => void
 
 interface Channel {

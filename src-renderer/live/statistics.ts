@@ -19,8 +19,8 @@ interface Watch {
 }
 
 /**
- * Samples the watched tiles in turn, so many a second in all: each sample walks a whole connection.
- * Nothing runs without an observer.
+ * Samples the watched tiles in turn, `perSecond` in all: each sample walks a whole connection. Nothing runs without an
+ * observer.
  */
 export class Statistics {
   readonly #clock: Clock

@@ -35,7 +35,7 @@ interface Picture {
   readonly media: LinkMedia
   /** Last frame that was presented; 0 until the first. */
   lastFrameAtMs: number
-  /** When the last one was filmed of which that is known. */
+  /** Capture time of the youngest frame whose delay is known. */
   filmedAtMs: number
   /** Of the last frame that was drawn behind another picture. */
   drawn?: VideoFrameCallbackMetadata
@@ -50,7 +50,7 @@ const noLink: LinkObservation = {
 }
 /** The states in which no picture of the wished camera comes for a while. */
 const withoutPicture: ReadonlySet<TileStateName> = new Set(['OFFLINE', 'NO ACCESS', 'NO CAMERA'])
-/** Of a camera of few pictures a second the last one is shown at once; of one that has stopped sending none is. */
+/** A picture drawn behind this recently is shown at once; an older one may be of a camera that has stopped. */
 const READY_WITHIN_MS = 1_000
 /** A change of delay below this is not published: the number on a tile would only flicker. */
 const DELAY_STEP_MS = 100
@@ -154,7 +154,7 @@ export class TileDriver {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Remembers what is wished; `how` is told by the session as it was before this wish changed anything. */
+  /** Remembers the wish; `how` is the session's readiness before the wish changes anything. */
   desire(wish: TileWish | undefined): void {
     const before = this.#wish?.cameraId
     this.#wish = wish
@@ -174,7 +174,7 @@ export class TileDriver {
   /** What this computer can manage of the tile; judged with the next look. */
   limit(limit: TileLimit): void {
     if (this.#limit === 'paused' && limit !== 'paused' && this.#wishedAtMs !== undefined) {
-      // What it showed before is no proof, and that it stood still no fault.
+      // Frames from before the pause prove nothing, and standing still was no fault.
       this.#wishedAtMs = this.#options.clock.nowMs()
       if (this.#shown) this.#shown.lastFrameAtMs = 0
     }

@@ -20,7 +20,7 @@ export interface TileEvidence {
   readonly wishedAtMs: number | undefined
   /** Last frame of the wished camera that was presented on this tile since it was wished. */
   readonly lastFrameAtMs: number | undefined
-  /** When the youngest picture of it was filmed of which that is known: others are only counted. */
+  /** Capture time of its youngest frame whose delay is known; others are only counted. */
   readonly filmedAtMs: number | undefined
   /** The camera has switched the track of that frame off: its element is black from then on. */
   readonly isBlack: boolean
@@ -45,7 +45,7 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
   if (hadPicture && !evidence.isBlack && nowMs - lastFrameAtMs < limits.staleAfterMs) {
     if (isLate(evidence, limits)) return 'LATE'
     if (!isOld(evidence, limits)) return 'LIVE'
-    // Counted, and no callback has told for so long how old they are: this computer is busy.
+    // Frames are counted, but no callback has told their age for a while: this computer is busy.
     if (nowMs - lastFrameAtMs < limits.sampleDelayEveryMs) return 'LATE'
   }
   if (link.phase === 'joined') {
@@ -72,7 +72,7 @@ function isLate(evidence: TileEvidence, limits: LiveDefaults['tile']): boolean {
   return evidence.delayMs > limitMs
 }
 
-/** No picture is known to be younger than one at the limit of delay that is about to be stale. */
+/** No picture is known to be younger than the limits of delay and staleness together. */
 function isOld({ nowMs, filmedAtMs, lateAfterMs }: TileEvidence, limits: LiveDefaults['tile']): boolean {
   return filmedAtMs === undefined || nowMs - filmedAtMs >= lateAfterMs + limits.staleAfterMs
 }

@@ -54,7 +54,7 @@ export class VideoSlot {
     this.video.style.zIndex = '1'
   }
 
-  /** Beside its picture, too. */
+  /** Covers what is behind it also beside its picture. */
   covers(isCovering: boolean): void {
     this.video.style.background = isCovering ? 'var(--vacant)' : ''
   }
