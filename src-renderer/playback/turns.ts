@@ -1,4 +1,4 @@
-/** Lets only so many do at one time what would slow down all of them. Whoever is first in rank never waits. */
+/** A semaphore in which whoever is first in rank never waits. */
 export class Turns {
   readonly #most: number
   readonly #holders = new Set<object>()

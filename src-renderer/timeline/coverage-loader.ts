@@ -15,7 +15,7 @@ export interface AskedRange {
   readonly untilMs: number
 }
 
-/** Also of a view that goes along with now: zoomed in it moves with every frame, and would never come to rest. */
+/** Whether a view has hardly moved: one that follows now moves with every frame and would never rest. */
 export function isResting(restsAt: AskedRange | undefined, { fromMs, untilMs }: AskedRange): boolean {
   if (restsAt === undefined) return false
   const withinMs = (untilMs - fromMs) * timelineDefaults.coverage.restsWithinWidths
@@ -43,7 +43,7 @@ export interface CoverageLoaderOptions {
 export class CoverageLoader {
   readonly #options: CoverageLoaderOptions
   readonly #known = new Map<string, Known>()
-  /** Without an answer. */
+  /** When the last request failed. */
   readonly #failedAtMs = new Map<string, number>()
   readonly #asking = new Set<string>()
   #cameraIds: readonly string[] = []
@@ -99,7 +99,7 @@ export class CoverageLoader {
     const failedAtMs = this.#failedAtMs.get(cameraId)
     if (failedAtMs !== undefined && nowMs - failedAtMs < timelineDefaults.coverage.retryMs) return false
     if (!known) return true
-    // What lies in the future of the last question is asked again, but not more often than it is worth.
+    // The newest edge is requested again, at most every `refreshMs`.
     const isOld = nowMs - known.askedAtMs >= timelineDefaults.coverage.refreshMs
     const grows = seen.untilMs > known.askedAtMs && isOld
     return grows || seen.fromMs < known.startMs || seen.untilMs > known.endMs
@@ -130,7 +130,7 @@ export class CoverageLoader {
     this.#askNext()
   }
 
-  /** What is known, where nothing but its newest edge is to be asked for. */
+  /** What is known, where only its newest edge has to be requested. */
   #growing(cameraId: string, nowMs: number): Known | undefined {
     const known = this.#known.get(cameraId)
     if (known?.ranges === undefined || this.#seen === undefined) return undefined

@@ -8,9 +8,9 @@ export const timelineDefaults = {
     zoomPerWheelUnit: 0.002_2,
     /** One press of a zoom key. */
     zoomPerPress: 2,
-    /** Of the width, one press of a pan key. */
+    /** Part of the width that one press of a pan key moves. */
     panPerPress: 0.125,
-    /** Follows the playhead by turning the page when it comes this near to the right edge, of the width. */
+    /** Part of the width at which the view turns the page to follow the playhead. */
     turnPageAt: 0.92,
     /** Where the playhead stands on the new page, and where now stands when it is live. */
     pageStartsAt: 0.08,
@@ -40,7 +40,7 @@ export const timelineDefaults = {
   },
 
   marks: {
-    /** Fewer events than one in so many pixels are single marks, more are density: columns. */
+    /** Below this density events are single marks, above it columns. */
     singleBelowPerPx: 1 / 16,
     /** A thinner one is lost on a wall. */
     columnWidthPx: 3,
@@ -51,21 +51,21 @@ export const timelineDefaults = {
   },
 
   coverage: {
-    /** So many widths are asked for at once: a short pan needs no new answer. */
+    /** Widths of the view that are requested at once: a short pan needs no new answer. */
     spanInWidths: 3,
-    /** After the last movement. */
+    /** Wait after the last movement. */
     settleMs: 150,
     /** A hand that moves the view less than this meanwhile has come to rest. */
     restsWithinWidths: 0.05,
     /** The newest edge grows while somebody looks at it. */
     refreshMs: 15_000,
-    /** Of the newest edge that is asked for again: an answer shows footage as soon as it is written, which takes a while. */
+    /** Length of the newest edge that is requested again: footage is listed once it is written, which takes a while. */
     againMs: 2 * 60_000,
-    /** All that is known: footage also comes late, from a camera that kept it itself, and goes. */
+    /** Everything is requested again after this: footage may come late, from a camera that kept it, and expires. */
     wholeAgainMs: 5 * 60_000,
-    /** The newest edge was not asked for since: an answer may be late, but not for ever. */
+    /** A newest edge older than this is drawn as not known: an answer may be late, but not for ever. */
     edgeMs: 30_000,
-    /** After no answer. */
+    /** Wait after a failed request. */
     retryMs: 5_000,
     /** Calls under way; the wall has more urgent ones. */
     atATime: 4,

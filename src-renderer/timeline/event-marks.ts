@@ -1,7 +1,4 @@
-/**
- * As many as `tokens.css` has, and as an organization may have tags. Beyond them hues come again; a tag is never told
- * by its hue alone.
- */
+/** As many as `tokens.css` has and an organization may have tags. Beyond them hues repeat; shapes differ, too. */
 export const EVENT_HUES = 10
 
 /** Corners in a square of 1, clockwise from the top left. All are convex, and as wide and high as the square. */

@@ -34,7 +34,7 @@ export class LaneList {
     this.#dom.labels.replaceChildren(...lanes.map((lane) => this.#label(lane)))
   }
 
-  /** What a platform cannot tell is said: an empty lane would be a gap. */
+  /** A lane without known coverage says so: left empty it would look like a gap. */
   setCoverageKnown(cameraId: string, isKnown: boolean): void {
     if (this.#unknown.has(cameraId) !== isKnown) return
     if (isKnown) this.#unknown.delete(cameraId)

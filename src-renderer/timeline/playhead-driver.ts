@@ -17,9 +17,9 @@ export interface PlayheadOptions {
   readonly zone: Zone
 }
 
-/** More often than this a timer is no better than the screen's own beat. */
+/** Below this a frame callback is better than a timer. */
 const frameBelowMs = 40
-/** A playhead that is suddenly so far from where it was has been sent there. */
+/** A playhead that moves further than this at once has jumped. */
 const jumpMs = 1_000
 /** The time is written in seconds while live, in tenths of the footage otherwise. */
 const mostMs = { live: 1_000, playback: 100 } as const

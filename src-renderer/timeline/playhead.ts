@@ -8,7 +8,7 @@ export function playheadAt(playhead: Playhead, nowMs: number): number {
   return playhead.mode === 'live' ? nowMs : playhead.atMs + (nowMs - playhead.sinceMs) * playhead.rate
 }
 
-/** How long it takes to move so many milliseconds of footage; `Infinity` when it stands. */
+/** Milliseconds until it has moved by `footageMs`; `Infinity` when it stands. */
 export function timeToMove(playhead: Playhead, footageMs: number): number {
   return playhead.mode === 'live' ? footageMs : footageMs / Math.abs(playhead.rate)
 }

@@ -60,7 +60,7 @@ export class LocalLive {
     void this.#start()
   }
 
-  /** Of this moment: a picture grows old without anybody being told. */
+  /** Computed at each call: a picture grows old without a notification. */
   observe(): LocalLiveObservation {
     const reason = this.#reason
     if (this.#lastFrame === undefined) {

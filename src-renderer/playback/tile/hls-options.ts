@@ -45,14 +45,12 @@ export function hlsOptions(
 }
 
 /**
- * A segment that breaks off has not arrived: it is asked for again. Appended, it would make the segment after it look
- * damaged, for the decoder waits for its rest.
- *
- * Nobody is told of an init segment that was broken off: hls.js, which loads it beside its segment since 1.7, would stop
- * the segment that it has begun since, and wait for that for ever.
- *
- * A load that ends without a status is told as a failure of the gateway, which is on this computer: without a network
- * hls.js would wait for one.
+ * A segment that breaks off has not arrived: it is requested again. Appended, it would make the next one look damaged,
+ * for the decoder waits for the rest.
+ * The abort of an init segment is not reported: since 1.7 hls.js loads it beside its segment, and would stop that
+ * segment and wait for it for ever.
+ * A load that ends without a status is reported as a failure of the gateway, which is on this computer: hls.js would
+ * wait for a network otherwise.
  */
 export function wholeSegmentLoader(
   { DefaultConfig }: HlsLibrary['Hls'],

@@ -72,12 +72,12 @@ export class OpenedWindow {
     return isNews
   }
 
-  /** The one before it is worth asking for. */
+  /** The window before it should be opened. */
   beginsSoon(wallMs: number): boolean {
     return wallMs - this.playback.startMs < nextWindowMs
   }
 
-  /** The one after it is worth asking for. At the newest edge that one is longer by the time that has passed. */
+  /** The window after it should be opened. At the newest edge that one is longer by the time that has passed. */
   endsSoon(wallMs: number, nowMs: number): boolean {
     const { isNewest } = this.playback
     const passedMs = nowMs - this.#openedFor.openedAtMs

@@ -179,7 +179,7 @@ export class PlaybackDriver {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Told on every change of the clock, and some times a second beside. `isJump`: exactly there, at once. */
+  /** To be called on every change of the clock and several times a second. `isJump`: exactly there, at once. */
   follow(aim: Aim, isJump: boolean): void {
     this.#aim = aim
     this.#aimedAtMs = this.#options.clock.nowMs()
@@ -260,7 +260,7 @@ export class PlaybackDriver {
     return isNotKeptYet(place, aim.wallMs) ? undefined : place
   }
 
-  /** Before this window ends, for near now windows are seconds long: another player would freeze the picture each time. */
+  /** Before this window ends. Near now windows are seconds long: a new player for each would freeze the picture. */
   #moveOn(wallMs: number): void {
     const next = this.#windows.nextAround(wallMs)
     if (next === undefined) return

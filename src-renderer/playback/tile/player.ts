@@ -63,7 +63,7 @@ export interface PictureFacts {
 }
 
 const { player, tile } = playbackDefaults
-/** Of a GAP tag that no playlist holds: hls.js loads whatever has none. */
+/** Value of the GAP tag that is added to unplayable segments: hls.js loads segments without that tag. */
 const unplayable = 'unplayable'
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
@@ -161,7 +161,7 @@ export class Player {
    */
   isShowing(mediaSeconds: number): boolean | undefined {
     const picture = this.#picture
-    // Told late, of before the seek: what the seek has led to is still on its way.
+    // A late callback from before the seek: the seek's own picture is still to come.
     if (this.isSeeking || picture === undefined || picture.atMs < this.#seeker.sinceMs) return undefined
     const asked = this.#frames.at(mediaSeconds)
     const shown = this.#frames.beginningAt(picture.seconds)
@@ -357,7 +357,7 @@ export class Player {
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)
     })
     hls.on(Events.FRAG_BUFFERED, (_event, { frag }) => {
-      // hls.js allows so many failures of all renditions together, and forgets those of this one alone.
+      // hls.js limits the failures of all renditions together, and resets only those of this one.
       const type: string = frag.type
       if (type !== 'main') return
       for (const [at, level] of hls.levels.entries()) if (at !== frag.level) level.fragmentError = 0

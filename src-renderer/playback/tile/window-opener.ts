@@ -51,7 +51,7 @@ export class WindowOpener {
     return [this.#current, this.#next].flatMap((window) => window?.playback.playbackId ?? [])
   }
 
-  /** From now on, also of what is played: in time the next window is one of it. */
+  /** For new windows; what is played changes over with its next window. */
   setQuality(quality: PlaybackQuality): void {
     if (quality === this.#quality) return
     this.#quality = quality
@@ -59,7 +59,7 @@ export class WindowOpener {
     this.#nextTriedAtMs = Number.NEGATIVE_INFINITY
   }
 
-  /** What is played is of another quality than it shall be. */
+  /** What is played has another quality than wanted. */
   get isOutdated(): boolean {
     return this.#current !== undefined && this.#current.quality !== this.#quality
   }

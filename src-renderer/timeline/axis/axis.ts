@@ -20,7 +20,7 @@ export interface Axis {
 
 export type MeasureText = (text: string, weight: 'regular' | 'strong') => number
 
-/** @param scale CSS pixels of today's page for one of a page at 1080 lines: labels grow with the screen. */
+/** @param scale CSS pixels for one at 1080 lines: labels grow with the screen */
 export function axisOf(
   view: TimelineView,
   widthPx: number,

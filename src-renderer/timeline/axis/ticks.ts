@@ -30,7 +30,7 @@ export function lengthMs(step: Step): number {
   return step.unit === 'days' ? step.count * dayMs : 30 * dayMs
 }
 
-/** The finest step that keeps its ticks so far apart. */
+/** The finest step whose ticks are at least `everyPx` apart. */
 export function stepFor(msPerPx: number, everyPx: number, finest: Step = clock(100)): Step {
   const least = Math.max(msPerPx * everyPx, lengthMs(finest))
   return steps.find((step) => lengthMs(step) >= least) ?? { unit: 'months' }

@@ -24,7 +24,7 @@ export interface Column {
 export class LaneData {
   /** Start and end in turn; `undefined` when it is not known what is recorded. */
   coverage: Float64Array | undefined
-  /** What the coverage was asked for: outside of it nothing is known, which is as little a gap as the future is. */
+  /** Range of the request for coverage: outside of it nothing is known, which is not a gap. */
   coverageFromMs = Number.NEGATIVE_INFINITY
   coverageUntilMs = Number.POSITIVE_INFINITY
   #columns: Column[] = []

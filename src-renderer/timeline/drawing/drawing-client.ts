@@ -44,7 +44,7 @@ export class DrawingClient {
     this.#post(message)
   }
 
-  /** Start and end in turn, ascending and apart; `undefined`: nobody can say. Nothing is said of what lies outside of `[fromMs, untilMs)`. The array is moved. */
+  /** `ranges`: start and end in turn, ascending and apart; `undefined`: not known. The array is moved. */
   setCoverage(
     laneId: string,
     ranges: Float64Array<ArrayBuffer> | undefined,

@@ -74,7 +74,7 @@ export class LaneStrip {
   #paintCoverage(lane: LaneData, row: PixelRow, nowMs: number, palette: Palette, pixels: Uint32Array) {
     const { coverage, coverageFromMs, coverageUntilMs } = lane
     if (coverage) coverPerPixel(coverage, row, this.#parts)
-    // The newest edge was asked for up to its own now: what came since is drawn like what is still to come.
+    // The newest edge ends at the time of its request: what came since is drawn as future.
     const isEdge = nowMs - coverageUntilMs < timelineDefaults.coverage.edgeMs
     const future = Math.ceil(((isEdge ? Math.min(nowMs, coverageUntilMs) : nowMs) - row.fromMs) / row.msPerPx)
     const from = Math.floor((coverageFromMs - row.fromMs) / row.msPerPx)

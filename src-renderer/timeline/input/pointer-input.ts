@@ -29,7 +29,7 @@ export class PointerInput {
     this.#surface = surface
     this.#target = target
     const { signal } = this.#off
-    // The keys stay with whoever has them: a hand on the timeline does not take them along.
+    // Keeps the focus where it is.
     surface.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
     surface.addEventListener('pointerdown', (event) => this.#down(event), { signal })
     surface.addEventListener('pointermove', (event) => this.#move(event), { signal })
@@ -53,7 +53,7 @@ export class PointerInput {
     this.#speed.move(event.timeStamp, px)
     this.#surface.setPointerCapture(event.pointerId)
     this.#surface.dataset['drag'] = kind
-    // What it would show is seen in the tiles now, and it lies over them.
+    // The card would lie over the tiles, which show the same now.
     this.#target.leave()
     this.#target.hand.pan(0)
     if (kind === 'scrub') this.#target.hand.scrubTo(px)

@@ -27,7 +27,7 @@ export class TimelineHand {
     this.#port = port
   }
 
-  /** The instant under a pixel; what is not yet is now. */
+  /** The instant under a pixel; in the future it is now. */
   msAt(px: number): number {
     const { view, widthPx } = this.#motion
     const inside = Math.max(0, Math.min(widthPx, px))
@@ -81,7 +81,7 @@ export class TimelineHand {
 
   #goTo(atMs: number): void {
     this.#playhead.hold(undefined)
-    // Shown there at once; whoever moves the wall says afterwards where it really stands.
+    // Shown at once; the wall reports afterwards where it really stands.
     this.#playhead.move({ mode: 'playback', atMs, sinceMs: this.#clock.nowMs(), rate: 0 })
     this.#port.release(atMs)
   }

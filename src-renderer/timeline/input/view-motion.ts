@@ -2,7 +2,7 @@ import type { FrameClock } from '../frame-clock.ts'
 import { panned, pxOf, type TimelineView, viewWith, within, zoomedAt } from '../view.ts'
 import { glide } from './glide.ts'
 
-/** Owns the view: moves it, lets it glide, and says so at most once a frame. */
+/** Owns the view: moves it, lets it glide, and publishes it at most once a frame. */
 export class ViewMotion {
   readonly #clock: FrameClock
   readonly #show: (view: TimelineView) => void

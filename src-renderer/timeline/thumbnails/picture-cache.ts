@@ -10,7 +10,7 @@ interface Entry<Image> extends Picture<Image> {
   usedAt: number
 }
 
-/** Pictures of all cameras, up to so many bytes; what was not looked at for longest goes first. */
+/** An LRU cache of pictures of all cameras, limited in bytes. */
 export class PictureCache<Image extends { close(): void }> {
   readonly #maxBytes: number
   /** By camera, ascending in time: the nearest one is what is asked for. */
@@ -49,7 +49,7 @@ export class PictureCache<Image extends { close(): void }> {
     return entries[indexFrom(entries, atMs)]?.atMs === atMs
   }
 
-  /** The picture nearest to the instant, at most so far from it. */
+  /** The picture nearest to the instant, at most `withinMs` from it. */
   nearest(cameraId: string, atMs: number, withinMs: number): Picture<Image> | undefined {
     const entries = this.#byCamera.get(cameraId) ?? []
     const at = indexFrom(entries, atMs)

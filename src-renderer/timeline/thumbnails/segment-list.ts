@@ -10,7 +10,7 @@ export interface FootageSegment {
   readonly initUrl: string | undefined
 }
 
-/** The media playlist to take pictures from: the one with the fewest pixels. `undefined`: it is one itself. */
+/** The media playlist to take pictures from: the one with the lowest bit rate. `undefined`: it is one itself. */
 export function smallestRendition(playlist: string, url: string): string | undefined {
   if (M3U8Parser.isMediaPlaylist(playlist)) return undefined
   const { levels } = M3U8Parser.parseMasterPlaylist(playlist, url)

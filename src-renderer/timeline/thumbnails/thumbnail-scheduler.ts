@@ -16,7 +16,7 @@ export interface PictureSource<Image> {
 export interface ThumbnailSchedulerOptions<Image> {
   readonly source: PictureSource<Image>
   readonly bytesOf: (image: Image) => number
-  /** Undefined: the picture that was shown is of no instant that this one belongs to. */
+  /** Undefined: nothing is recorded there, and the picture that was shown goes. */
   readonly show: (wish: Wish, picture: Picture<Image> | undefined) => void
 }
 
