@@ -20,12 +20,12 @@ export const steadyClock: Clock = { ...browserClock, nowMs: () => performance.no
 /** On the scale of `performance.timeOrigin`: epoch milliseconds that never jump back. */
 export const pageClock: Clock = { ...browserClock, nowMs: () => performance.timeOrigin + performance.now() }
 
-/** Less is the two clocks' rounding. */
+/** A smaller difference is the rounding of the two clocks. */
 const APART_MS = 1_000
 
 /**
- * An instant of `pageClock` as the computer's clock has it now: since the page was opened that may have been set, or the
- * machine may have slept, during which the page's stands still.
+ * Converts an instant of `pageClock` to the computer's clock, which may have been set since the page was opened;
+ * `pageClock` also stands still while the machine sleeps.
  */
 export function computerMs(pageMs: number): number {
   const aheadMs = Date.now() - pageClock.nowMs()

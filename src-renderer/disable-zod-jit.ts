@@ -1,5 +1,5 @@
 import { config } from 'zod'
 
-// It would try once whether it may make code of text. The page's policy forbids that, and the browser reports the trial.
-// A module of its own, imported before all others: some of them read with a schema as soon as they are there.
+// zod would test once whether `new Function` is allowed. The page's policy forbids it, and the browser reports the
+// test. A module of its own, imported before all others: some of them parse with a schema while they load.
 config({ jitless: true })

@@ -17,7 +17,7 @@ import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
 /** How long a confirmation is shown: it is read in passing. */
 const CONFIRMATION_SHOWN_MS = 6_000
-/** Nobody has read an alarm that took the place of another one less than this ago: the key was meant for that one. */
+/** An alarm that replaced another one less than this ago is unread: the key was meant for the other one. */
 export const UNREAD_MS = 700
 
 export interface AlarmControllerOptions
@@ -31,7 +31,7 @@ export interface AlarmControllerOptions
 export interface AlarmControllerState {
   /** Whose reason is being typed. */
   readonly pending: Alarm | undefined
-  /** That the last command was carried out, for a while. */
+  /** Sentence that the last command was carried out; shown for a while. */
   readonly confirmation: string | undefined
 }
 
@@ -41,9 +41,9 @@ export class AlarmController {
   readonly #options: AlarmControllerOptions
   readonly #unsubscribe: () => void
   #callOff = (): void => {}
-  /** The last one that was acknowledged here: what comes after it is expected. */
+  /** The last alarm acknowledged here: the one after it is expected. */
   #acknowledgedId: string | undefined
-  /** When the first alarm became another one, and nobody here had done it. */
+  /** When another alarm became the first one without an action on this page. */
   #replacedAtMs: number | undefined
 
   constructor(options: AlarmControllerOptions) {
@@ -66,8 +66,8 @@ export class AlarmController {
   }
 
   /**
-   * Whether nobody can have read it yet; says so.
-   * @param replacedAtMs when it took the place of another one by itself
+   * Whether nobody can have read it yet; notifies the operator if so.
+   * @param replacedAtMs when it took the place of another alarm by itself
    */
   isUnread(replacedAtMs = -Infinity): boolean {
     // Also when the computer's clock was set back meanwhile.
@@ -136,8 +136,8 @@ export class AlarmController {
   }
 
   /**
-   * Its camera live in the selected tile and, in the one beside it, from a little before it happened; its other cameras
-   * live in the tiles after those. A sentence when none can be shown.
+   * Shows its first camera live in the selected tile and, in the next one, from a little before the alarm; its other
+   * cameras live in the tiles after those. Returns a sentence when none can be shown.
    */
   show(alarm: Alarm): string | undefined {
     const { wall, wallPlayback, session } = this.#options

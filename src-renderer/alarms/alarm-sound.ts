@@ -8,7 +8,6 @@ export interface AlarmSoundOptions {
   readonly makeContext: () => AudioContext
 }
 
-/** One tone of a signal. */
 interface Tone {
   readonly atS: number
   readonly lengthS: number
@@ -85,7 +84,7 @@ export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): re
 function sound(context: AudioContext, { atS, lengthS, hz }: Tone): void {
   const fromS = context.currentTime + atS
   const gain = context.createGain()
-  // Without its edges a tone clicks.
+  // Without ramps at its ends a tone clicks.
   gain.gain.setValueAtTime(0, fromS)
   gain.gain.linearRampToValueAtTime(loudness, fromS + 0.01)
   gain.gain.setValueAtTime(loudness, fromS + lengthS - 0.03)

@@ -15,14 +15,14 @@ export interface RuleFault {
 export interface TypedRule {
   readonly id: string
   readonly isOn: boolean
-  /** What a rule that is changed was about until now. */
+  /** Condition of the edited rule before the edit. */
   readonly before?: AlarmRule['when'] | undefined
   readonly kind: AlarmRule['when']['kind']
   readonly needsReason: boolean
   readonly days: readonly string[]
   /** What is ticked of `alarm`, `sound` and `hotspot`. */
   readonly does: readonly string[]
-  /** Those that are shown, and those that a camera rule is about. */
+  /** `cameraIds`: shown by the alarm; `ofCameraIds`: watched by a camera rule. */
   readonly cameraIds: readonly string[]
   readonly ofCameraIds: readonly string[]
   readonly text: (name: string) => string
@@ -80,7 +80,7 @@ function readWhen(
     const found = findSearch(saved.savedSearches, name)
     const search = found === undefined ? fail(t('alarms.fault.chooseSearch')) : read(found)
     if (search.ok) return ok({ kind, search: search.value })
-    // It goes on as it was, also where the rest of the rule is changed.
+    // A search that cannot be read any more stays as it was while the rest of the rule is changed.
     const isSame = before?.kind === 'event' && searchNameKey(before.search.name) === searchNameKey(name)
     return isSame ? ok(before) : fault('search', search.error)
   }

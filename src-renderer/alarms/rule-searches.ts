@@ -39,7 +39,7 @@ export class RuleSearches {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
-  /** A sentence when a rule cannot follow it. Its time does not count: what arrives is new. */
+  /** Fails with a sentence when a rule cannot use it. Its time is ignored: only new events count. */
   read({ name, text }: SavedSearch): Result<WatchedSearch, string> {
     const { wall, eventController, zone, clock } = this.#options
     const { tags } = eventController.store.getState()
@@ -55,7 +55,7 @@ export class RuleSearches {
     return ok({ name, text, cameraIds, eventTypeIds, match })
   }
 
-  /** Why a rule goes by what its search said once, or by nothing that is there. */
+  /** Why a rule uses an earlier reading of its search, or cameras that have left. */
   problemOf({ name }: WatchedSearch): string | undefined {
     const { session, wall, eventController } = this.#options
     const saved = findSearch(session.getState().settings.savedSearches, name)

@@ -23,7 +23,7 @@ export class ExportWatch {
     this.#unsubscribe()
   }
 
-  /** Main tells changes; what earlier runs have left is asked for when somebody looks. */
+  /** Main sends changes; exports of earlier runs are requested when the window opens. */
   async refresh(): Promise<void> {
     const answer = await this.#shell.call('evidence.state', undefined)
     if (answer.ok) this.store.setState({ evidence: answer.value })

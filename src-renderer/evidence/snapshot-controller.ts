@@ -92,7 +92,7 @@ export class SnapshotController {
     return undefined
   }
 
-  /** Why not, in words, where the tile has no picture that is true now. */
+  /** A sentence when the tile has no current picture. */
   #take(tile: number): Taken | string {
     const { wall, session, playback, live, pictures } = this.#options
     const not = (why: string) => t('evidence.snapshot.not', { tile: tile + 1, why })

@@ -238,5 +238,5 @@ export const entryForms: readonly {
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')
 
-/** Of these, what begins no entry: with nothing typed they may mean an action. */
+/** Signs of the grammar that begin no entry: with nothing typed they may be bound to an action. */
 export const lentChords: ReadonlySet<string> = new Set('./')

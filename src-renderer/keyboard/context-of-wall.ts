@@ -33,7 +33,7 @@ export function contextOfWall(
     | 'salvos'
   >,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
-  /** Its keys are its own. */
+  /** A text field has the focus and takes the keys. */
   textFocused: boolean,
   /** Why the platform may not have it: `not in the platform’s list since 14:05`. Undefined: it is listed. */
   unlistedWords: (camera: WallCamera) => string | undefined,

@@ -129,7 +129,7 @@ function act(
   keymap: Keymap,
 ): KeyboardStep {
   const { entry, refusal: standing } = state
-  // What was refused a character is not what somebody meant.
+  // After a refused character the entry is not what was meant.
   if ((name === 'confirm' || name === 'saveSalvo') && entry !== '' && standing?.entry === entry)
     return refuse(standing.reason, entry, atMs, entry)
   if (name === 'confirm') return confirm(state, atMs, context)
@@ -225,7 +225,7 @@ const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
   return hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTilePlay')
 }
 
-/** By what a command needs of the wall. What is not listed can always be done. */
+/** Why a command cannot be done now. Commands that are not listed can always be done. */
 const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   'step-camera': ({ cameraCount, isHotspot }) => {
     if (isHotspot) return t('keyboard.grammar.tileHotspotShowsCameraTile')

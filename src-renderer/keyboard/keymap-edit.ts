@@ -49,7 +49,7 @@ export function assignChord(
   return { outcome: 'taken', by, keymap: withChords(keymap, by, left) }
 }
 
-/** Without the action where the chords are those that it has by default. */
+/** Default chords are not kept in the settings. */
 export function withChords(
   setting: KeymapSetting,
   action: ActionName,
@@ -91,7 +91,7 @@ const cctvFunctionKeys: Readonly<Record<string, ActionName>> = {
   F12: 'mark',
 }
 
-/** The function keys of a CCTV keyboard beside the keys that there are; one that another command has stays with it. */
+/** Adds the function keys of a CCTV keyboard; one that another command has stays with it. */
 export function withCctvKeys(setting: KeymapSetting): KeymapSetting {
   return Object.entries(cctvFunctionKeys).reduce((keymap, [key, action]) => {
     const assigned = assignChord(keymap, action, key, 'add')

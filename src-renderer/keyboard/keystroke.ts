@@ -28,7 +28,7 @@ const numpad: Readonly<Record<string, string>> = {
   NumpadEqual: '=',
 }
 
-/** Where other scripts have letters; with Shift. */
+/** Keys that carry letters in other scripts: their sign, and that with Shift. */
 const signs: Readonly<Record<string, string>> = {
   BracketLeft: '[{',
   BracketRight: ']}',

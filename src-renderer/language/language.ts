@@ -5,7 +5,7 @@ import type { MessageParameters } from '../../resources/languages/parameters.ts'
 import { locale, setLocale } from './locale.ts'
 
 export type Key = keyof typeof english
-/** Of a sentence that needs nothing else: what tables from codes to sentences hold. */
+/** Key of a sentence without values: what tables from codes to sentences hold. */
 export type PlainKey = Exclude<Key, keyof MessageParameters>
 type Messages = Readonly<Record<Key, string>>
 
@@ -22,7 +22,7 @@ const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default:
   es: () => import('../../resources/languages/es.json', { with: { type: 'json' } }),
 }
 
-/** As they are called where they are spoken. English has days before months, and hours up to 23. */
+/** Names in their own language. English as in Britain: day before month, hours up to 23. */
 export const languages = {
   en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
   de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
@@ -34,7 +34,7 @@ let language: Language = 'en'
 let messages: Messages = english
 let formats = new Map<Key, IntlMessageFormat>()
 
-/** Before the first sentence is made. Whoever wants another language afterwards loads the page anew. */
+/** To be called before the first sentence; another language afterwards needs a reload of the page. */
 export async function loadLanguage(wanted: Language): Promise<void> {
   messages = wanted === 'en' ? english : (await loaders[wanted]()).default
   language = wanted
@@ -65,7 +65,7 @@ export function t<K extends Key>(key: K, ...[values]: ValuesOf<K>): string {
   return sentence(key, { ...(values as object | undefined) })
 }
 
-/** With values that whoever calls it knows to be those of the key; texts among them keep their direction to themselves. */
+/** As `t`, with values that the caller has checked against the key; texts are isolated by direction. */
 export function sentence(key: Key, values: Readonly<Record<string, unknown>>): string {
   const own = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'string' ? isolated(value) : value] as const,
@@ -103,7 +103,7 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
   return new Intl.NumberFormat(locale(), options).format(value)
 }
 
-/** With so many digits behind the point, whatever they are. */
+/** With exactly this many decimals. */
 export function fixed(value: number, digits = 1): string {
   return numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

@@ -1,6 +1,6 @@
 /** Times and bounds of occupancy in the page, in one place: unit in the name, reason beside it. */
 export const occupancyDefaults = {
-  /** What `today` and the next reset are goes with the clock. */
+  /** `today` and the next reset depend on the clock. */
   refreshMs: 60_000,
   /** Somebody may have given a zone another capacity, or a schedule other hours. */
   dictionariesMs: 3_600_000,

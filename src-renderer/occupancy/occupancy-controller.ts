@@ -35,7 +35,7 @@ export interface OccupancyControllerOptions
 
 type WatchCall = CallInput<'occupancy.watch'>
 
-/** How many there are, in the tiles that are seen: which reports main is to follow, and their readings. */
+/** Occupancy of the visible tiles: which reports main is to follow, and their readings. */
 export class OccupancyController {
   readonly store: StoreApi<OccupancyControllerState>
   readonly #options: OccupancyControllerOptions
@@ -66,7 +66,7 @@ export class OccupancyController {
         // Main may have been restarted and follow nothing.
         this.#sent = ''
         if (!isUp) return
-        // Nobody was asked.
+        // An earlier request reached nobody.
         if (this.store.getState().dictionaries === undefined) this.#askAnew()
         this.#follow()
       }),

@@ -206,7 +206,7 @@ function problemOf(
   ageMs: number | undefined,
 ): OccupancyProblem | undefined {
   const { staleAfterMs, lostAfterMs } = occupancyDefaults
-  // A value is as old as the round that it came with, and gets as old as the next one takes.
+  // A value ages through its own request and the next one, `tookMs` each.
   const isStale = ageMs !== undefined && ageMs >= Math.min(staleAfterMs + 2 * tookMs, lostAfterMs)
   if (error === undefined && !isStale) return undefined
   const tone = ageMs === undefined || ageMs >= lostAfterMs ? 'fault' : 'attention'

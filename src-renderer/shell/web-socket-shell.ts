@@ -39,9 +39,8 @@ const normalClosure = 1000
 const policyViolation = 1008
 
 /**
- * The shell of a plain browser. Comes back to its host for ever. A call made, or a frame sent, while a connection is
- * being tried waits for the outcome of that try; a call made while there is none fails at once; one more than the host
- * takes waits for an answer.
+ * The shell of a plain browser. Reconnects for ever. Calls and frames during a try wait for its outcome; calls without
+ * a connection fail at once; calls beyond `MAX_OPEN_CALLS` wait for an answer.
  */
 export class WebSocketShell implements WallShell {
   readonly relay: RelayPort
@@ -54,7 +53,7 @@ export class WebSocketShell implements WallShell {
   #waitingFrames: Uint8Array<ArrayBuffer>[] = []
   readonly #key: Promise<CryptoKey | undefined>
   #socket: WebSocket | undefined
-  /** What the host of the present connection has to show. */
+  /** The proof that the host of this connection has to send. */
   #hostProof: string | undefined
   #state: 'trying' | 'up' | 'down' | 'disposed' = 'down'
   #nextCallId = 1
@@ -136,7 +135,7 @@ export class WebSocketShell implements WallShell {
     this.#write({ type: 'enter', nonce, proof: proof ?? '', monitor: this.#options.monitor })
   }
 
-  /** Until the host has shown that it is the one of this page, nothing of it counts. */
+  /** Until the host has proved that it is this page's own, nothing that it sends counts. */
   #onFirst(socket: WebSocket, data: string | ArrayBuffer): void {
     const proof = typeof data === 'string' ? proofOf(data) : undefined
     if (proof !== undefined && proof === this.#hostProof) return this.#onUp()
@@ -235,7 +234,7 @@ function base64Url(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/** Of a stranger, perhaps. */
+/** The text may come from another host. */
 function proofOf(text: string): string | undefined {
   try {
     const { type, proof }: Partial<Record<string, unknown>> = JSON.parse(text) ?? {}

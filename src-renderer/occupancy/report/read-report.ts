@@ -126,7 +126,7 @@ function faultOf({ path, rule }: OccupancyFault): ReportFault {
   return reportFault(path, `${path.join('.')}: ${ruleText(rule)}.`)
 }
 
-/** The site's words are English; those of rules that the editor lets somebody break are the page's as well. */
+/** Rules have the site's English sentences; those that the editor lets somebody break are translated. */
 function ruleText(rule: string): string {
   const code = Object.entries(occupancyRules).find(([, words]) => words === rule)?.[0]
   const key = `occupancy.rules.${code}`

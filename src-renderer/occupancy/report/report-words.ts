@@ -16,7 +16,7 @@ import { numberText, type PlainKey, t } from '../../language/language.ts'
 type Bucket = NonNullable<OccupancyAnswer['buckets']>[number]
 type Reset = NonNullable<OccupancyAnswer['resets']>[number]
 
-/** Thousands apart, at most so many decimals. */
+/** With separators of thousands and at most this many decimals. */
 export function countText(value: number, decimals = 1): string {
   return numberText(value, { maximumFractionDigits: decimals })
 }
@@ -30,7 +30,7 @@ export function ruleWords(rule: string | undefined): string {
   return schedule === undefined ? rule : t('occupancy.rule.schedule', { name: schedule })
 }
 
-/** Beside the instant that it leads to: a time that this ends with is not said twice. */
+/** The rule beside its next instant: a time that `next` ends with is not repeated. */
 export function ruleBeside(next: string, rule: string): string {
   const { interval, day, time, schedule } = partsOf(rule)
   if (schedule !== undefined) return t('query.quoted', { text: schedule })
