@@ -75,7 +75,7 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
     const next = addressFrom(data)
     setMalformed(next === undefined)
     if (next === undefined) return
-    // What the same platform does otherwise, it goes on doing.
+    // The same platform keeps its overrides.
     const { overrides } = next.baseUrl === set.from?.baseUrl ? set.from : next
     void set.run({ ...next, ...(overrides === undefined ? {} : { overrides }) }).then(setSaved)
   }

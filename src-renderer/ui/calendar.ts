@@ -9,7 +9,7 @@ export function useZone(): Zone {
   return zone()
 }
 
-/** The number of the day that it is in that zone; drawn again at its midnight. */
+/** Today in that zone, in days since 1970; drawn again at midnight. */
 export function useToday(): number {
   const { ticker } = useServices().time
   const zone = useZone()

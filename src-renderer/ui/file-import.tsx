@@ -54,7 +54,7 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
   )
 }
 
-/** Asks for a JSON file, as often as somebody likes for the same one. */
+/** Asks for a JSON file; the same one can be chosen again. */
 export function FileButton({
   label,
   name,

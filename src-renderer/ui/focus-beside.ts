@@ -1,8 +1,8 @@
 const focusable = 'button, input, select, textarea'
 
 /**
- * Before an entry of a list goes, and the focus in it: the entry after it gets the keys, or the one before it, or what
- * stands behind the list. In a panel beside the wall they would be the wall's.
+ * To be called before an entry of a list goes: moves the focus to the entry after it, the one before it, or what
+ * follows the list. Otherwise, in a panel beside the wall, the wall would get the keys.
  */
 export function focusBeside(entry: Element | null): void {
   const beside =
@@ -11,7 +11,7 @@ export function focusBeside(entry: Element | null): void {
   if (next instanceof HTMLElement) next.focus()
 }
 
-/** Of what comes in the place of a form that had the keys. */
+/** A ref for what takes the place of a form that had the focus. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -52,7 +52,7 @@ export function Field({
 
 const looks = { plain: 'button', main: 'button button-main', text: 'text-button' }
 
-/** Pressed again while what it does is under way, it does nothing. A disabled one would lose the keyboard for good. */
+/** While busy it does nothing when pressed: a disabled button would lose the focus. */
 export function Button({
   look = 'plain',
   isBusy = false,
@@ -77,8 +77,8 @@ export function Button({
 }
 
 /**
- * For what nothing brings back: the first press asks, in other words, and the second one does it. Where its words have
- * changed meanwhile, it is about something else, and asks anew.
+ * For what cannot be undone: the first press asks, the second one does it. When its words have changed in between, it
+ * asks again.
  */
 export function SureButton({
   words,
@@ -107,12 +107,11 @@ export function SureButton({
   )
 }
 
-/** The button that sends a form. */
 export function SendButton(button: ComponentProps<typeof Button>) {
   return <Button type="submit" look="main" {...button} />
 }
 
-/** A button that shows a sign only. */
+/** A button with an icon only. */
 export function IconButton({
   Icon,
   label,
@@ -156,8 +155,8 @@ export function Select({
 }
 
 /**
- * One of what is saved. What is chosen stays an option when it is deleted meanwhile: the browser would silently choose
- * the first one in its place.
+ * A choice among saved entries. One that is deleted meanwhile stays an option: the browser would silently choose the
+ * first one.
  */
 export function SavedSelect({
   choices,

@@ -38,7 +38,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null)
   const listId = useId()
   const hasAlarms = alarms.length > 0
-  // The list before went with its last alarm, or the form of a place has gone, and the keys with it.
+  // The list, or the form that forwards, has gone and took the focus along.
   useEffect(() => {
     if (hasAlarms && !isForwarding) takeKeys(list.current)
   }, [hasAlarms, isForwarding])
@@ -163,7 +163,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** While nothing in the window has the keys. */
+/** Focuses the list while nothing in the window has the focus. */
 function takeKeys(list: HTMLElement | null): void {
   const { activeElement } = document
   if (activeElement === document.body || activeElement instanceof HTMLDialogElement) list?.focus()
@@ -254,7 +254,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
   )
 }
 
-/** Nothing waits: what would make something wait. */
+/** Without alarms: how many rules are on. */
 function Empty() {
   const count = useSession((session) => session.settings.alarms.rules.filter(({ isOn }) => isOn).length)
   return (

@@ -9,7 +9,7 @@ export function useOpenedTile() {
   const { clock } = useServices().time
   const [tile] = useState(() => wall.getState().document.selected)
   const content = useWall(({ document }) => tileOf(document, tile).content)
-  /** Says so where it is not. */
+  /** Notifies the operator when it is not. */
   const isThere = () => {
     const { document } = wall.getState()
     if (isOnWall(document, tile)) return true
