@@ -20,7 +20,7 @@ import { EventReaders } from './threads/event-readers.ts'
 import type { WriterCalls } from './threads/writer-thread.ts'
 
 export interface EventPartOptions {
-  /** `prepareEventDatabase` has been there. */
+  /** Prepared by `prepareEventDatabase`. */
   readonly dir: string
   readonly clock: SiteClock
   readonly log: Logger

@@ -23,7 +23,7 @@ import type { ReportReaderCalls } from './threads/reader-thread.ts'
 import type { CountWriterCalls } from './threads/writer-thread.ts'
 
 export interface OccupancyPartOptions {
-  /** `prepareOccupancyDatabase` has been there. */
+  /** Prepared by `prepareOccupancyDatabase`. */
   readonly dir: string
   readonly clock: SiteClock
   readonly log: Logger

@@ -28,7 +28,7 @@ const platform = new DemoPlatform(options)
 const day = await DemoDay.of({ platform, seed: options.seed, days: options.days })
 if (options.people) {
   const { key, ...people } = options.people
-  // What it cannot go on after ends the thread.
+  // A failure ends the thread.
   void runDemoPeople(new DemoPlatform({ ...options, key }), people, (filled) =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
     parentPort?.postMessage({ part: 'demo occupancy', ...filled } satisfies DemoFilled),

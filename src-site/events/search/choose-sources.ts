@@ -141,8 +141,8 @@ function rareSource(
 }
 
 /**
- * Ids of events that have the trigrams, or are too new to have any and have the text; no more than the limit. They are the
- * answer's, so that it asks only once.
+ * Ids of events that have the trigrams, or are too new to have any and have the text; no more than the limit.
+ * The answer is made of them, so that the index is asked once.
  */
 function candidates(
   query: string,

@@ -43,7 +43,7 @@ export function predicate(condition: FieldCondition, column: string): Sql {
 /** As in `event_text_by_start`. */
 const startChars = 32
 
-/** What finds the values that fulfil a condition, and what to ask of them so that it does: of texts it knows the beginnings. */
+/** The index that finds the values of a condition, and SQL that uses it; it holds the beginnings of texts. */
 export function byIndex(condition: FieldCondition, column: string): Sql & { readonly index: string } {
   if (condition.kind === 'number') return { index: 'event_number_by_value', ...predicate(condition, column) }
   const index = 'event_text_by_start'

@@ -28,7 +28,7 @@ export class FootageRetention {
   readonly #clock: EpochClock
   readonly #timer: NodeJS.Timeout
   #sweeping: Promise<void> | undefined
-  /** What was last short, and what footage and free space then come to, should its removal have freed nothing. */
+  /** Of the last removal for room: what was short, and footage plus free space if it has freed nothing. */
   #lastRemoval: { readonly shortBytes: number; readonly spentBytes: number } | undefined
 
   constructor(options: FootageRetentionOptions) {
