@@ -12,7 +12,7 @@ export class FullScreenDriver {
     this.#onChange = () => {
       const isFullScreen = page.fullscreenElement !== null
       session.actions.setFullScreen(isFullScreen)
-      // Otherwise the browser takes Escape for itself and the ladder of the grammar loses its lower rungs.
+      // Otherwise the browser takes Escape for itself: it would leave full screen, not what is open.
       if (isFullScreen)
         void keyboardOf(page)
           ?.lock(['Escape'])
@@ -32,7 +32,7 @@ export class FullScreenDriver {
     change.catch(() => undefined)
   }
 
-  /** Goes by what the page is: the session hears of a change a frame later, when the next key may be there already. */
+  /** Reads the page, not the session, which hears of a change a frame later: the next key may come sooner. */
   toggle(): void {
     this.set(this.#page.fullscreenElement === null)
   }

@@ -21,7 +21,7 @@ import { Button, Form } from './form-parts.tsx'
 import { chordOfPress } from './keyboard-driver.ts'
 import { useServices, useSession, useWall } from './services.ts'
 
-/** Over the wall itself, whose pictures run on: each change is done at once, and taken back by undo. */
+/** Over the wall itself, whose pictures run on: each change is made at once, and can be undone. */
 export function GridEditor({ onClose }: { readonly onClose: () => void }) {
   const { wall, run } = useServices().wall
   const { keymap } = useServices().keyboard
@@ -291,7 +291,7 @@ function GridTiles({
   )
 }
 
-/** Lies where the wall's own grid lies, also when that changes its size. */
+/** Stays over the wall's own grid when that changes its size. */
 function followGrid(element: HTMLElement | null): (() => void) | undefined {
   const grid = window.document.querySelector('.wall > .grid')
   if (element === null || grid === null) return undefined

@@ -26,7 +26,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const { keymap } = useServices().keyboard
   const { run } = useServices().wall
   const { chordsByAction, conflicts } = keymap()
-  /** What has no key is found there by its name. */
+  /** Actions without a key are found in the palette by name. */
   const palette = (chordsByAction.get('palette') ?? []).filter(isShown)
   return (
     <Window title={t('help.keyboard')} size="wide" onClose={onClose}>

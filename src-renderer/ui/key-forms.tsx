@@ -152,7 +152,7 @@ function useKeyBefore() {
   return { key, orgId: key.orgId ?? listedFor, isRenewal: key.state === 'present' }
 }
 
-/** From when to when the key is good that has just been put in the place of another one. */
+/** Validity of the key that has just replaced another one. */
 function Renewed({ isDone }: { readonly isDone: boolean }) {
   const key = useSession(({ connection }) => connection.key)
   const { zone } = useServices().time
@@ -164,7 +164,7 @@ function Renewed({ isDone }: { readonly isDone: boolean }) {
   )
 }
 
-/** Asked only where the system is known to offer nothing that is safe by itself. */
+/** Asked only where the system is known to have no safe store of its own. */
 function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
   const offered = useSession((session) => session.connection.key.offered)
   const offers = useSession((session) => session.connection.key.choices)
@@ -198,7 +198,7 @@ function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
   )
 }
 
-/** A key store is unlocked in a window of the system's: whoever comes back from there finds what it offers. */
+/** A key store is unlocked in a window of the system: asks again when this one gets the focus back. */
 function useLookAgain(isWeak: boolean): void {
   const { run } = useCall('keys.lookAgain')
   useEffect(() => {

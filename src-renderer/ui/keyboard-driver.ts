@@ -20,7 +20,7 @@ export function chordOfPress({ nativeEvent }: { readonly nativeEvent: KeyboardEv
   return chordOf(keystrokeOf(nativeEvent))
 }
 
-/** What is typed on the wall goes on, whatever beside the wall has the keys. On the numpad it may begin as an arrow. */
+/** Whether the key is part of an entry on the wall, wherever the focus is; on the numpad it may come as an arrow. */
 export function isOfEntry({ code }: { readonly code: string }): boolean {
   return /^Numpad[0-9]$/.test(code) || document.querySelector('.entry-preview[data-typing]') !== null
 }

@@ -49,7 +49,7 @@ export interface PaletteOptions {
   readonly selectedTile: number
   /** What that tile shows. */
   readonly selectedCamera: WallCamera | undefined
-  /** All but this one. */
+  /** All except this page's. */
   readonly otherMonitors: readonly Monitor[]
   /** The present mode, where the settings decide it. */
   readonly screens: ScreensMode | undefined

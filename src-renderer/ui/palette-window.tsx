@@ -120,7 +120,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const expectedId = choice?.command?.kind === 'show-camera' ? choice.command.cameraId : undefined
   useEffect(() => {
     if (expectedId === undefined) return undefined
-    // Not dialled: whoever goes down a list passes many.
+    // Not dialled: a held arrow key passes many.
     live.expect({ tile: selected, cameraId: expectedId, isUnambiguous: false })
     return () => live.expect(undefined)
   }, [live, selected, expectedId])
@@ -221,7 +221,7 @@ function platformEntries(platforms: readonly ListedPlatform[], shown: string | u
   })
 }
 
-/** A picture is looked for in so much footage. */
+/** An instant is recorded if there is footage within this of it. */
 const aroundMs = 1_000
 
 const none: readonly number[] = []

@@ -38,7 +38,7 @@ export function Picker({
   readonly takesOthers?: boolean
   /** Gets the keys when its window opens. */
   readonly isFirst?: boolean
-  /** Indexes of what is chosen and cannot be meant. */
+  /** Indexes of chosen entries that are not allowed. */
   readonly wrong?: readonly number[]
   readonly id?: string
   readonly 'aria-invalid'?: boolean

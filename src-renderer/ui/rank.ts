@@ -21,10 +21,10 @@ export function rank<Entry extends Findable>(
   return topScored(entries, wanted, { textOf, isMeant, mostEntries: mostRows })
 }
 
-/** Of thousands of entries, with a few keys a second. */
+/** Cached: thousands of entries are ranked at each key. */
 const texts = new WeakMap<Findable, string>()
 
-/** As the event search reads names, and without what keeps their direction to themselves. */
+/** Folded as in the event search, without the marks that isolate text direction. */
 function textOf(entry: Findable): string {
   const kept = texts.get(entry)
   if (kept !== undefined) return kept

@@ -13,7 +13,7 @@ export interface SavedEntry {
   readonly isOpen?: boolean
 }
 
-/** Which entry of a list is being renamed; afterwards it has the keys again, under whatever key it then has. */
+/** Which entry of a list is being renamed; afterwards it gets the focus back, whatever its key is then. */
 export function useRenaming<Key>() {
   const [renamed, setRenamed] = useState<Key>()
   const [last, setLast] = useState<Key>()

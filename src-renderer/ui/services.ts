@@ -45,7 +45,7 @@ export function useServices(): Services {
   return services
 }
 
-/** A narrow look at the wall: the component is drawn again only when what the selector returns is another value. */
+/** A part of the wall: the component is drawn again only when what the selector returns is another value. */
 export function useWall<Value>(selector: (state: WallState) => Value): Value {
   return useStore(useServices().wall.wall, selector)
 }

@@ -6,8 +6,8 @@ const { staleAfterMs } = liveDefaults.tile
 const holdDownEveryMs = 500
 
 /**
- * Covers a page whose script stands still: what it says of its tiles then is of before, and pictures that stop go on
- * being called LIVE. It rises by itself, drawn by the browser's compositor, unless the script holds it down.
+ * Covers a page whose script hangs: its tile states are out of date, and a frozen picture would still be called LIVE.
+ * It rises by itself in the browser's compositor unless the script holds it down.
  */
 export function StallVeil() {
   const veil = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function StallVeil() {
       if (rise) rise.currentTime = 0
     }
     const timer = setInterval(holdDown, holdDownEveryMs)
-    // Of a page that nobody saw, timers are rare.
+    // Timers of a hidden page are rare.
     document.addEventListener('visibilitychange', holdDown)
     return () => {
       document.removeEventListener('visibilitychange', holdDown)

@@ -33,7 +33,7 @@ export class TimelineBarDriver {
   #lanes = ''
   #zoneId: string | undefined
   #range: ExportRange | undefined
-  /** Of the words of the range. */
+  /** Zone in which the words of the range are written. */
   #rangeZoneId: string | undefined
 
   constructor(place: HTMLElement, options: TimelineBarOptions) {
@@ -50,7 +50,7 @@ export class TimelineBarDriver {
     this.#timeline?.dispose()
     const { playback, wallPlayback, thumbnails } = this.#options
     thumbnails.forget()
-    // The hand that held it has lost it.
+    // A drag ends with the timeline.
     const { scrub } = playback.getState()
     if (scrub !== undefined) wallPlayback.release(scrub.atMs)
   }
@@ -99,7 +99,7 @@ export class TimelineBarDriver {
     if (this.#timeline !== undefined) this.#options.marks.setLanes(lanes)
   }
 
-  /** Said again only when it is another one: all that is drawn is drawn anew, and the session changes often. */
+  /** Only when it is another one: everything is drawn again, and the session changes often. */
   #showZone(timeline: Timeline): void {
     const { id } = this.#options.zone()
     if (id === this.#zoneId) return
@@ -107,7 +107,7 @@ export class TimelineBarDriver {
     timeline.setTimeZone(id)
   }
 
-  /** Said again only when it is another one: the playhead moves some times a second. */
+  /** Only when it is another one: the playhead moves several times a second. */
   #showRange(timeline: Timeline): void {
     const { range } = this.#options.playback.getState()
     const zone = this.#options.zone()

@@ -48,7 +48,7 @@ export function WallView() {
   )
 }
 
-/** Says on the tile that will change, or in the middle when that is none of this page, what `Enter` will do. The region stays, so that screen readers hear it. */
+/** What `Enter` will do; in the middle when no tile of this page changes. Always there, for screen readers. */
 function EntryPreview() {
   const { keyboard } = useServices().keyboard
   const isTyping = useStore(keyboard, ({ endsAtMs }) => endsAtMs !== undefined)

@@ -75,7 +75,7 @@ export function Window({
   )
 }
 
-/** What has been said since the window was opened: the notices at the edge of the wall lie behind it, and are inert. */
+/** Notices since the window was opened: those at the edge of the wall lie behind it, and are inert. */
 function Said() {
   const { clock } = useServices().time
   const [openedMs] = useState(() => clock.nowMs())

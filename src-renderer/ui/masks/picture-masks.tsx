@@ -52,8 +52,8 @@ function DrawnMasks({ picture: { masks, aspect }, cameraId, fit, tile }: DrawnMa
 }
 
 /**
- * The last one tells of a video that has let go of its picture. None of them bubbles. One that is taken out of the tile
- * tells nothing: the shape is read again whenever the tile is drawn anew.
+ * `emptied`: a video has let go of its picture. None of them bubbles. A video that is removed from the tile fires none:
+ * the shape is read again whenever the tile is drawn.
  */
 const shapeEvents = ['loadedmetadata', 'resize', 'emptied']
 

@@ -48,7 +48,7 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
   }
 }
 
-/** A line each, unless they would hide the curve; and their words wherever these change and have room. */
+/** A line each, unless lines would hide the curve; words where they change and have room. */
 function drawResets(pen: Pen, { theme, answer }: MarkOptions): void {
   const resets = answer.resets ?? []
   const areSeen = pen.hasRoomFor(resets.length)
@@ -142,7 +142,7 @@ class Pen {
     return width
   }
 
-  /** `hasGround`: what lies below does not cross the letters. */
+  /** `hasGround`: hides what lies below the letters. */
   #words(words: string, colour: string, x: number, y: number, hasGround = false): void {
     const { ctx } = this.#plot
     ctx.save()

@@ -14,7 +14,7 @@ export function sourceChoices(dictionaries: Known): PickerChoice[] {
   return [...entrances, ...zoneChoices(dictionaries)]
 }
 
-/** How many there are to choose from, and of what ids have to be typed in. */
+/** How many there are to choose from, and which ids have to be typed in. */
 export function sourcesHint({ entrances, zones }: OccupancyDictionaries): string {
   if (zones === undefined) {
     return entrances === undefined
