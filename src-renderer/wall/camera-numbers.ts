@@ -6,9 +6,9 @@ import { MAX_ENTRY_DIGITS } from './defaults.ts'
 const wholeNumber = new RegExp(`^[0-9]{1,${MAX_ENTRY_DIGITS}}$`)
 
 /**
- * What an operator typed as numbers (`cameraId → text`), checked as a whole: each camera one number that can be
- * typed on the wall, no number twice. Answers with the numbers that differ from the present ones, or the first
- * sentence about what is wrong.
+ * What an operator typed as numbers (`cameraId → text`), checked as a whole: each camera one number that can be typed
+ * on the wall, no number twice. Returns the numbers that differ from the present ones, or a sentence about the first
+ * mistake.
  */
 export function changedNumbers(
   cameras: readonly WallCamera[],

@@ -15,17 +15,17 @@ export const GREET_RETRY_IN_MS = 500
  * for every 5 s, and an answer may take 2 s. Nearer to now a tile would ask every second, and wait all the same.
  */
 export const NEWEST_AGE_IN_MS = 10_000
-/** So near to the newest instant a fast playback has caught up. */
+/** Within this of the newest instant a fast playback has caught up. */
 export const NEAR_NEWEST_IN_MS = 200
-/** For figures of the tiles of a support bundle, beside the turns of the tiles: timers of a busy page are late. */
+/** Longest wait for the figures of a support bundle, beside the tiles' turns: timers of a busy page are late. */
 export const STATISTICS_PATIENCE_IN_MS = 5_000
 /** Two samples of each tile at the engine's pace, and as many for the engineer overlay, which may be open. */
 export const STATISTICS_PATIENCE_A_TILE_IN_MS = 4_000 / liveDefaults.statistics.perSecond
 /** Two days; browsers count timers in 31 bits. */
 export const LONGEST_TIMER_IN_MS = 172_800_000
-/** What a rule or the schedule wants of a wall that is in use waits so long: a rule that is older is no help any more. */
+/** A change by a rule or the schedule waits this long for a wall that is in use: later it is no help any more. */
 export const ACT_PATIENCE_IN_MS = 60_000
-/** How often it is looked at again. */
+/** How often it is tried again. */
 export const ACT_LOOK_IN_MS = 500
-/** Rules that fire meanwhile: those of half a minute are worth keeping. */
+/** Enough for the rules that fire in half a minute. */
 export const MAX_WAITING_ACTS = 20

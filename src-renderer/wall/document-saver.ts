@@ -40,7 +40,7 @@ export class DocumentSaver {
     this.#save()
   }
 
-  /** Somebody waits for the document, whether it has changed or not. */
+  /** Also when the document has not changed: somebody waits for it. */
   send(): void {
     this.#kept = undefined
     this.#save()
@@ -69,9 +69,9 @@ export class DocumentSaver {
 
   async #send(document: WallDocument, text: string): Promise<void> {
     const result = await this.#options.shell.call('wall.save', document)
-    // Main may have it nevertheless, or one of before: nobody knows.
+    // Main may have kept it nevertheless, or still the one before: nobody knows.
     if (!result.ok && this.#kept === text) this.#kept = undefined
-    // That the disk is full or main is away, others say.
+    // A full disk or a lost main is reported elsewhere.
     if (!result.ok && result.error.code === 'bad_request')
       this.#options.session.actions.notify(result.error, this.#options.clock.nowMs())
   }

@@ -18,7 +18,7 @@ type Ranges = readonly (readonly [startMs: number, endMs: number])[]
 /** Most gaps are near; what is not found is looked for further away. */
 const reachesMs = [2, 48, 31 * 24].map((hours) => hours * 3_600_000)
 
-/** Whoever stands so shortly after a beginning means the one before it. */
+/** This shortly after a beginning the one before it is meant. */
 const justBegunMs = 2_000
 
 /** Where footage begins again after a gap: the next time after an instant, or the last time before it. */
@@ -28,7 +28,7 @@ export function footageBeginning(
   by: 1 | -1,
   askedFromMs: number,
 ): number | undefined {
-  // What begins where the question does has begun before it.
+  // A range that begins where the requested time does may have begun earlier.
   const starts = ranges.map(([startMs]) => startMs).filter((startMs) => startMs > askedFromMs)
   return by === 1
     ? starts.find((startMs) => startMs > atMs)
@@ -58,7 +58,7 @@ export class FootageJump {
       const endMs = by === 1 ? Math.min(nowMs, atMs + reachMs) : atMs
       if (endMs <= startMs) break
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
-      // Another press, or another place of the operator, has taken over.
+      // Another press has replaced this one, or the operator has gone elsewhere.
       if (jump !== this.#jumps || !isThere()) return
       if (!answer.ok) return this.#notify(errorWords(answer.error))
       if (answer.value.source === 'unknown') return this.#notify(t('footage.platformDoesNotSayWhat'))

@@ -9,8 +9,8 @@ function selectedCameraId(document: WallDocument): string | undefined {
 }
 
 /**
- * The camera that somebody has selected by a change of the wall. What a salvo brings or takes away, nobody has: a
- * rule, the schedule or another monitor may have recalled it.
+ * The camera that somebody has selected by a change of the wall; not one that a recall brings: a rule, the schedule or
+ * another monitor may have recalled it.
  */
 export function newlySelected(now: UndoStep, before: UndoStep): string | undefined {
   const cameraId = selectedCameraId(now.document)

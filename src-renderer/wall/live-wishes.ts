@@ -36,7 +36,7 @@ export class LiveWishes {
       options.onSizes?.()
     })
     this.#unsubscribe = [
-      // Reckoning is dear with thousands of cameras, and both stores change several times a second.
+      // Costs much with thousands of cameras, and both stores change several times a second.
       options.wall.subscribe((now, before) => {
         const { document, cameras, zooms } = before
         if (now.document !== document || now.cameras !== cameras || now.zooms !== zooms) this.update()
@@ -58,14 +58,14 @@ export class LiveWishes {
     return size && { widthPx: Math.round(size.widthPx * scale), heightPx: Math.round(size.heightPx * scale) }
   }
 
-  /** Says only what has changed since the last time. */
+  /** Passes on only what has changed. */
   update(): void {
     const { wall, session, playback, live, viewport } = this.#options
     const { document, cameras } = wall.getState()
     const past = playback.getState().tiles
     const alarmed = new Set(session.getState().alarms.alarms.flatMap(({ cameraIds }) => cameraIds))
     const wishes = wishesOf(document, past, (tile) => this.sizeOf(tile), viewport(), alarmed)
-    // Nobody decodes what nobody sees; but back to live shall be at once.
+    // Covered by playback: not decoded, but on stand-by, so that going back to live takes no time.
     const covered = past.flatMap((tile) => cameraIdOf(document, tile) ?? [])
     const predicted = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
     const standBy = [...new Set([...covered, ...predicted])]
@@ -121,11 +121,10 @@ export function visibleCameraIds(document: WallDocument): string[] {
 
 /**
  * Cameras that are likely to be asked for next, most likely first, none of them on the screen. Pure.
- *
- * What sequences show next and tiles that the large one covers come first and above the limit: the one comes by
- * itself, and `Enter` brings all of the other back at once. Then,
- * for the selected tile: the camera before this one, the neighbours by number; then the next page of numbers
- * (what a larger layout or an operator who counts on would show); then the same for the other tiles.
+ * What sequences show next and tiles that the large one covers come first and above the limit: the one comes by itself,
+ * and `Enter` brings all of the other back at once. Then, for the selected tile: the camera before this one, the
+ * neighbours by number; then the next page of numbers (what a larger layout or an operator who counts on would show);
+ * then the same for the other tiles.
  */
 export function predictStandBy(
   document: WallDocument,

@@ -40,7 +40,7 @@ export class MaskedThumbnails {
   }
 }
 
-/** Before anything shows it. These pictures have one shape, whatever the camera's: parts of it are parts of theirs. */
+/** Before it is shown. Thumbnails have one shape, whatever the camera's: masks are parts of its width and height. */
 function masked(taken: TakenPicture, masks: readonly Mask[]): TakenPicture {
   if (masks.length === 0) return taken
   const { width, height } = taken.picture

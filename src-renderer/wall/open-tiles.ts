@@ -33,7 +33,7 @@ export function openTiles(page: PageOptions, engine: LiveWallPort) {
       loadHls,
     }),
   )
-  // Before whoever follows the wall: a tile's number and its past change together.
+  // Before all that follow the wall: a tile's number and its place in playback change together.
   const playback = createPlaybackStore(wall)
   const wishes = own(new LiveWishes({ ...page, playback, live, onSizes: () => wallPlayback.update() }))
   const wallPlayback = own(

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
- * The platform's time, by which pictures and events are counted: this computer's clock, set right by what the platform's
- * answers have shown of it. It stays as it is while they allow it: they know it to half a second at best, and what follows
- * it would tremble with each of them.
+ * The platform's time, by which pictures and events are counted: this computer's clock and an offset from the
+ * platform's answers. These know the time to half a second at best, so the offset stays while they allow it: otherwise
+ * all that follows this clock would jitter.
  */
 export class PlatformClock implements Clock {
   readonly #computer: Clock

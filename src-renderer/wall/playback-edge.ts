@@ -2,9 +2,9 @@ import type { Clock } from '../clock.ts'
 import type { WallClock } from '../playback/wall-clock.ts'
 import { LONGEST_TIMER_IN_MS, NEAR_NEWEST_IN_MS, NEWEST_AGE_IN_MS } from './defaults.ts'
 
-/** Where the past ends: nothing is faster than time, so whoever has caught up with it goes on at the plain speed. */
+/** Where the past ends: a playback that has caught up goes on at the plain speed. */
 export class PlaybackEdge {
-  /** The platform's: it has no footage of what is to come by its own time. */
+  /** The platform's: it has no footage of its own future. */
   readonly #clock: Clock
   #callOff = (): void => {}
 

@@ -7,7 +7,7 @@ interface Shown {
   readonly stopListening: () => void
 }
 
-/** Brings the drivers' pictures into the tiles' containers and their news to whoever listens to a tile, whichever driver it has. */
+/** Brings the drivers' pictures into the tiles' containers, and their changes to each tile's listeners. */
 export class PlaybackPictures {
   readonly #containers = new Map<number, HTMLElement>()
   readonly #listeners = new Map<number, Set<() => void>>()

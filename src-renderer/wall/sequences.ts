@@ -19,8 +19,8 @@ export function toggleSequence(document: WallDocument, tile: number): WallDocume
 }
 
 /**
- * Who selects a sequence wants to see what it shows: it holds until the selection goes, unless Space lets it on. A
- * selection that only moves because its tile has gone holds nothing. The tile that is left may have another number.
+ * A selected sequence is held until it is deselected or Space resumes it; not when the selection moves only because its
+ * tile has gone. All others are released: the tile that is left may have another number.
  */
 export function afterSelection(document: WallDocument, before: number, isMeant: boolean): WallDocument {
   const { selected } = document

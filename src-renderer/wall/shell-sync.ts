@@ -25,7 +25,7 @@ export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | '
   readonly acts: Pick<WallActs, 'take'>
   readonly saver: Pick<DocumentSaver, 'send' | 'hold' | 'release'>
   readonly enter: (entry: string, isAlarm: boolean) => void
-  /** Answers whether there is such an action. */
+  /** Returns whether there is such an action. */
   readonly act: (action: string) => boolean
   /** Whose document and cameras the page began with. */
   readonly platform: string | undefined
@@ -33,7 +33,7 @@ export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | '
   readonly restart: () => void
 }
 
-/** Brings what the shell says into the stores; after a lost link asks for all that was missed. */
+/** Brings what the shell publishes into the stores; after a lost link requests all that was missed. */
 export class ShellSync {
   readonly #options: ShellSyncOptions
   readonly #unsubscribe: readonly (() => void)[]
@@ -122,7 +122,7 @@ export class ShellSync {
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()
     holds.repeat()
-    // What was changed meanwhile has been kept nowhere; what was not may be older than what another page has saved.
+    // What changed meanwhile is not kept yet; if nothing did, another page may have saved something newer.
     saver.release()
   }
 }

@@ -11,7 +11,7 @@ export interface TileReporterOptions extends Pick<AreaOptions, 'wall' | 'clock' 
   readonly shell: Pick<WallShell, 'call'>
 }
 
-/** Tells main what the operator sees, when it changes and no oftener than the gap: the first change at once, the last one always. */
+/** Reports to main what the operator sees: the first change at once, later ones together, the last one always. */
 export class TileReporter {
   readonly #options: TileReporterOptions
   readonly #unsubscribe: readonly (() => void)[]

@@ -4,7 +4,7 @@ import type { AreaOptions } from './area-options.ts'
 import type { PlaybackPictures } from './playback-pictures.ts'
 import { visibleTiles } from './wall-document.ts'
 
-/** `waiting`: its camera is being connected; `none`: that has no sound; `speed`: it plays at another one than the plain. */
+/** `waiting`: its camera is being connected; `none`: no sound; `speed`: not played at the plain speed. */
 export type SoundState = 'waiting' | 'playing' | 'none' | 'speed'
 
 export interface AudibleTile {

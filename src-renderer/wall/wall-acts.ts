@@ -35,8 +35,8 @@ export function isAtWork({
 }
 
 /**
- * What rules and the schedule change on this monitor, as undoable as a change by hand. Never under an operator's
- * hands: while he types, has a window open or looks at the past, it waits; after a minute it is dropped, and said.
+ * Makes the changes of rules and the schedule on this monitor, undoable like a change by hand. They wait while somebody
+ * types, has a window open or looks at the past; after a minute they are dropped, and the operator is told.
  */
 export class WallActs {
   readonly #options: WallActsOptions
@@ -76,7 +76,7 @@ export class WallActs {
     const stillWaiting: WaitingAct[] = []
     for (const one of this.#waiting) {
       const isInTheWay = this.#isInTheWay(one.act)
-      // A salvo that came first would take the hotspots away again.
+      // A salvo that is carried out later would replace the cameras of hotspots.
       const waits = isInTheWay || stillWaiting.some(({ act }) => act.salvo !== undefined)
       if (waits && clock.nowMs() < one.untilMs) {
         stillWaiting.push(one)
@@ -99,7 +99,7 @@ export class WallActs {
     return isAtWork(this.#options) || isPastChanged
   }
 
-  /** A page of this monitor that begins anew does not have it again. */
+  /** Tells main, so that a reloaded page does not get it again. */
   #settle({ id }: PushedAct): void {
     this.#settled = [...this.#settled, id].slice(-MAX_WAITING_ACTS)
     void this.#options.shell.call('salvos.acted', { id })
@@ -137,7 +137,7 @@ export class WallActs {
   }
 }
 
-/** It would replace an earlier salvo anyway, but not the cameras, which would be lost with the hotspots before it. */
+/** Drops waiting salvos, which `last` replaces. Cameras go after it unless it brings one: it would replace them. */
 function replacingSalvo(waiting: readonly WaitingAct[], last: WaitingAct): readonly WaitingAct[] {
   const cameras = waiting.map(({ act: { salvo: _replaced, ...act }, untilMs }) => ({ act, untilMs }))
   return last.act.cameraId === undefined ? [last, ...cameras] : [...cameras, last]

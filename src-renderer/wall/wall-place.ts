@@ -11,12 +11,12 @@ export interface WallPlaceOptions {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
-/** At the plain speed: tiles wait for footage for a shorter time. Further off is another moment. */
+/** At the plain speed. Tiles wait for footage for a shorter time; further off is another moment. */
 const OTHER_MOMENT_IN_MS = 5_000
 
 /**
- * Remembers what is selected and where the wall stands in time. Returns whether it is still so when somebody asks: whoever
- * has gone elsewhere meanwhile is not led away by an answer that comes late.
+ * Remembers what is selected and where the wall stands in time. The returned function says whether both are still the
+ * same: a late answer must not lead away an operator who has gone elsewhere.
  */
 export function wallPlace({ wall, playback, clock }: WallPlaceOptions): () => boolean {
   const selection = () => {

@@ -24,7 +24,7 @@ import { cameraIdOf, isOnWall, visibleTiles } from './wall-document.ts'
 export interface WallPlaybackOptions extends Pick<AreaOptions, 'wall' | 'viewport' | 'playback'> {
   readonly holds: PlaybackHolds
   readonly shell: Pick<WallShell, 'call'>
-  /** What is newest, and what the playhead is counted by: footage is of the platform's time. */
+  /** The platform's, like the times of footage: the newest instant and the playhead are counted by it. */
   readonly clock: Pick<PlatformClock, keyof Clock | 'onSet'>
   /** Its milliseconds only ever go forward: what the players follow. */
   readonly steadyClock: Clock
@@ -33,7 +33,7 @@ export interface WallPlaybackOptions extends Pick<AreaOptions, 'wall' | 'viewpor
   readonly sizeOf: (tile: number) => TileSize | undefined
 }
 
-/** Where tiles are brought to; what is not said stays as it is. */
+/** Absent members stay as they are. */
 interface PlaybackTileEntry {
   /** Epoch milliseconds. */
   readonly atMs?: number
@@ -56,7 +56,7 @@ export class WallPlayback implements ScrubPort {
   #group: PlaybackGroup | undefined
   #focus: number | undefined
   #isSuspended = false
-  /** Before the hand came, or the sleep. */
+  /** Before the drag or the sleep. */
   #wasPlaying = false
   #runTimeline: ((command: TimelineCommand) => void) | undefined
 
@@ -65,7 +65,7 @@ export class WallPlayback implements ScrubPort {
     this.#edge = new PlaybackEdge(options.clock)
     this.#stopListening = [
       options.wall.subscribe(() => this.update()),
-      // What is counted by it since some instant is counted anew.
+      // Recomputes what is counted from an instant of this clock.
       options.clock.onSet(() => this.#publish({})),
     ]
   }
@@ -77,7 +77,7 @@ export class WallPlayback implements ScrubPort {
     this.#group?.dispose()
   }
 
-  /** The tile that is counted in pictures, and that a hand moves: the selected one, or the first while that is live. */
+  /** The tile whose pictures are stepped and dragged: the selected one, or the first while that is live. */
   get focus(): number | undefined {
     return this.#focus
   }
@@ -170,7 +170,7 @@ export class WallPlayback implements ScrubPort {
     this.#options.playback.setState({ range: {} })
   }
 
-  /** The timeline lends its ear for commands from elsewhere while it is shown; returns the function that takes it back. */
+  /** The timeline takes commands from elsewhere while it is shown; returns the function that ends this. */
   lendTimeline(run: (command: TimelineCommand) => void): () => void {
     this.#runTimeline = run
     return () => {
@@ -231,13 +231,13 @@ export class WallPlayback implements ScrubPort {
     const group = (this.#group ??= this.#makeGroup(atMs ?? this.#options.clock.nowMs()))
     const { clock } = group
     const wasLive = this.#clock === undefined
-    // What was left behind at some speed begins anew at the plain one.
+    // A playback that begins anew begins at the plain speed.
     const newRate = rate ?? (wasLive ? 1 : clock.rate)
     if (newRate !== clock.rate) clock.setRate(newRate)
     if (isPlaying === false && clock.isPlaying) clock.pause()
     const scrub = isByHand === true && atMs !== undefined ? { atMs } : undefined
     if (scrub !== undefined) {
-      // Before the clock is there: whoever follows it seeks.
+      // Before the seek, which every follower of the clock carries out.
       if (joined.includes(this.#selected)) group.setFocus(this.#selected)
       group.setByHand(true)
     }
@@ -258,7 +258,7 @@ export class WallPlayback implements ScrubPort {
     const isLive = sorted.length === 0
     this.#publish({
       ...change,
-      // The same list stays the same object: whoever compares sees that nothing has happened.
+      // The same object while nothing has changed.
       tiles: sorted.join() === before.tiles.join() ? before.tiles : sorted,
       isTogether: isTogether && !isLive,
       ...(isLive ? { scrub: undefined } : {}),

@@ -107,7 +107,7 @@ export function createWallStore(
     if (kept.length < zooms.size) store.setState({ zooms: new Map(kept) })
   })
 
-  // A tile that gets another number by a change of the grid is heard on.
+  // Sound stays with a tile that gets another number by a change of the grid.
   store.subscribe(({ document: now, audibleTile }, { document: before }) => {
     if (audibleTile === undefined || now.layout === before.layout) return
     if (cameraIdOf(before, audibleTile) === undefined) return
@@ -115,7 +115,7 @@ export function createWallStore(
     if (place !== audibleTile) store.setState({ audibleTile: place })
   })
 
-  /** Of documents that can be gone back to: the camera that somebody has selected since. */
+  /** By document of an undo step: the camera selected since. */
   const selectedSince = new WeakMap<WallDocument, string>()
   let lastSelectedId: string | undefined
   function noteSelection(cameraId: string): void {
@@ -130,7 +130,7 @@ export function createWallStore(
     const cameraId = newlySelected(now, before)
     if (cameraId !== undefined) noteSelection(cameraId)
   })
-  /** As it is gone back to: sequences in other tiles than it changes go on, and nobody's selection is taken back. */
+  /** Where undo and redo go: sequences in tiles that they do not change go on, hotspots follow the last selection. */
   function goneBackTo(left: WallDocument, now: WallDocument): WallDocument {
     const cameraId = selectedSince.get(left)
     const setUp = withContentOf(now, withSequencesSetUp(left, now))
@@ -163,12 +163,12 @@ export function createWallStore(
     })
   }
 
-  /** What a step to the next camera has left, while its tile stays selected. */
+  /** The undo steps after a step to the next camera, while its tile stays selected. */
   let stepped: WallState['past'] | undefined
   store.subscribe(({ document: now }, { document: before }) => {
     if (now.selected !== before.selected) stepped = undefined
   })
-  // Once: tiles that an operator has emptied by undo stay empty.
+  // Only once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
 
   const actions = {
@@ -199,19 +199,19 @@ export function createWallStore(
       noteSelection(cameraId)
       store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) }))
     },
-    /** In those that follow all monitors, whatever is selected. */
+    /** In the hotspots that follow all monitors, whatever is selected. */
     showInHotspots: (cameraId: string) => change((document) => withFollowed(document, cameraId, ['all'])),
     lastCamera: (tile: number) => change((document) => backToPrevious(document, tile)),
     /** In the selected tile. */
     stepCamera: (by: 1 | -1): void => {
       const { cameras, document: shown, past } = store.getState()
-      // It would only end.
+      // A step would only end the hotspot.
       if (isHotspot(shown, shown.selected)) return
       if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
       const now = store.getState()
       if (now.document === shown) return
-      // Many are one change, or a key that is held would leave nothing else to take back.
+      // Steps in a row are one undo step: a held key would fill the list.
       if (stepped === past) store.setState({ past })
       else stepped = now.past
     },
