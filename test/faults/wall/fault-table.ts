@@ -3,9 +3,9 @@ import { complaintOf, type Outcome, type summaryOf } from './fault-run.ts'
 
 const head = `# What a wall goes through
 
-Written by \`npm run faults -- --write\`: a wall of nine tiles in a browser, before a real platform and a real media server, to which one fault after the other happens. Ten times a second each tile is read from its pixels: whether a tile that says LIVE shows a picture of no more than four seconds ago and of the camera it names, and one that says PAUSED shows the instant it names. A contradiction in three looks in a row is a lie.
+Written by \`npm run faults -- --write\`: one fault after the other is injected while a wall of nine tiles runs in a browser, on a local site with a real media server. Ten times a second the pixels of each tile are compared with what it says: a tile that says LIVE has to show its camera, at most four seconds old, and one that says PAUSED the instant that it names. Three contradictions in a row count as a lie.
 
-*Told* is when the last of the tiles concerned said so; *back* is from the end of the fault until all nine tiles are as they should be, without a reload; *others* is the longest time without a new picture on a tile that the fault did not concern, looked at every 100 ms.
+*Told* is when the last of the tiles concerned showed the fault, where they have to; *back* is from the end of the fault until all nine tiles are as they should be, without a reload; *others* is the longest time without a new picture on a tile that the fault did not concern, sampled every 100 ms.
 
 | scenario | what happens | for | tiles | told | back | others |
 |---|---|---|---|---|---|---|

@@ -55,7 +55,7 @@ const wrongAnswers: readonly WrongAnswer[] = [
   ['503', 'answered 503', status(503)],
   ['429', 'answered 429, to come again in a second', status(429, { 'retry-after': '1' })],
   ['hang', 'never answered', { does: 'hang' }],
-  ['reset', 'cut off before they arrive', { does: 'reset', when: 'before' }],
+  ['reset', 'cut off on the way', { does: 'reset', when: 'before' }],
   ['lost-answer', 'done, and the answer is lost', { does: 'reset', when: 'after' }],
   ['truncated', 'answered by half an answer', { does: 'truncate' }],
   ['html', 'answered by a web page', html],
