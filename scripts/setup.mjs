@@ -34,7 +34,7 @@ export const partNames = [
 /** What `npm test` and `npm run test:long` need. The shipped Electron is not tested there, and is not to be had everywhere. */
 export const testParts = partNames.filter((part) => part !== 'electron' && part !== 'mutation')
 
-/** Without these no wall lacks anything. @type {readonly PartName[]} */
+/** The wall does without these. @type {readonly PartName[]} */
 const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn', 'tools', 'mutation']
 
 /** @type {Record<PartName, string>} */
@@ -69,8 +69,7 @@ const needs = {
   mutation: ['packages'],
 }
 
-/** The wall runs without these (without Electron, in Chromium), so missing them is no failure of a set-up. */
-/** @type {readonly PartName[]} */
+/** The wall runs without these (Electron: in Chromium), so missing them fails no set-up. @type {readonly PartName[]} */
 const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
 
 /**
@@ -145,7 +144,7 @@ export async function setup(options = {}) {
 
   const packages = start('packages', [], () => npmPackages(context))
   const packagesReady = packages.then((value) => value === true)
-  // Being stopped is reported once, by the result; the parts that wait for this may not have been asked for.
+  // Perhaps no part that waits for this was asked for; the result reports the failure all the same.
   packagesReady.catch(() => undefined)
   const nodeReady = start('node', [packages], () => pinnedNode(context, { packagesReady }))
   const chromiumReady = start('chromium', [], () => chromium(context, { packagesReady, nodeReady }))
@@ -189,7 +188,7 @@ function lineOf(report) {
 }
 
 /**
- * An abort signal that follows Ctrl-C and a polite kill. Another one has its default effect, or that of who listens then.
+ * Aborts on Ctrl-C, SIGTERM and SIGHUP. A second one has its default effect, unless somebody else listens.
  * @param {Pick<NodeJS.EventEmitter, 'on' | 'off'>} [source]
  * @returns {AbortController}
  */

@@ -15,7 +15,7 @@ import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup, testParts } from './setup.mjs'
 import { distOf } from './setup/electron.mjs'
 
-/** The longest of them, two hundred kills on two platforms, takes a third of it; what hangs is found. */
+/** The longest command, two hundred kills on two platforms, takes a third of it. */
 const commandTimeoutMs = 30 * 60_000
 
 /** Whole: a long test may go on where a short one before it ended. */

@@ -19,7 +19,7 @@ const stages = [
   [['e2e'], ['electron']],
 ]
 
-/** All set-up, then all tests but the long ones: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
+/** All set-up, then all tests but the long ones: `npm test`. */
 async function main() {
   const { signal } = abortedBySignals()
   const paths = projectPaths()

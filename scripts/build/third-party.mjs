@@ -69,7 +69,7 @@ export function noticesOf(folders) {
     const texts = readdirSync(folder)
       .filter((file) => /^(licen[cs]e|notice|copying)\b/i.test(file))
       .map((file) => readFileSync(join(folder, file), 'utf8').trim())
-    // Some packages forget the text; whose they are they say all the same.
+    // Some packages hold no licence text; their author stands for it.
     const by = `Copyright ${typeof author === 'string' ? author : author.name}`
     return { title: `${name} ${version} (${license})`, text: texts.length > 0 ? texts.join('\n\n') : by }
   })

@@ -34,7 +34,7 @@ export async function runChecks(options) {
     return { ok: run.ok, tail: run.tail }
   }
   const tsc = toolOf(root, 'typescript', 'tsc')
-  /** Of the compiler's usual four checkers each works out the same types again. @param {string} project */
+  /** One checker: each of the usual four would work out the same types again. @param {string} project */
   const types = (project) => command(tsc, ['-p', project, '--checkers', '1'])
   // Longest first, so that the short ones fill the gaps.
   /** @type {{ name: string, run: () => Promise<{ ok: boolean, tail: string, tests?: import('./vitest-run.mjs').TestCounts }> }[]} */

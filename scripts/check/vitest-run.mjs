@@ -23,7 +23,7 @@ import { toolOf } from './tool.mjs'
  * @param {string} order.node
  * @param {string} order.project
  * @param {boolean} [order.isShort] without the tests that have the tag `long`
- * @param {boolean} [order.isAlone] one file at a time, as some of them count how far tiles are apart
+ * @param {boolean} [order.isAlone] one file at a time, as some measure how far tiles are apart
  * @param {NodeJS.ProcessEnv} order.env
  * @param {boolean} order.show print as it goes
  * @param {((text: string) => void) | undefined} [order.onOutput] told what is printed, where it is not shown
@@ -71,7 +71,7 @@ export async function runVitest(order) {
 }
 
 /**
- * Files of long tests alone: to find that out Vitest would start a process for each.
+ * Files of long tests alone. Vitest itself would start a process for each to leave its tests out.
  * @param {string} root
  * @returns {string[]}
  */

@@ -8,7 +8,7 @@ export class Stop extends Error {
   }
 }
 
-/** npm passes on the signal that the terminal has sent to both: within this time the two are one. */
+/** The terminal signals npm and the script, and npm passes its signal on: two within this time count as one. */
 export const sameStopMs = 500
 const parentPid = process.ppid
 const parentAskedEveryMs = 1_000
@@ -68,7 +68,7 @@ export function causeInOutput(tail) {
  * @param {() => Promise<number>} body resolves to the exit code
  */
 export async function runMain(body) {
-  // A reader that goes away (`| head`) ends no wall: what is left to say is lost, and nothing else.
+  // A reader that goes away (`| head`) must not end a wall; only the rest of the output is lost.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     process.exitCode = await body()
@@ -80,7 +80,7 @@ export async function runMain(body) {
 }
 
 /**
- * Ctrl-C, a polite kill, a terminal that closes, or the end of npm. Until it is `again`, it may be told more than once.
+ * Calls `stop` for Ctrl-C, SIGTERM, a closed terminal and the end of npm; `again` once `sameStopMs` have passed.
  * @param {(exitCode: number, again: boolean) => void} stop
  * @param {Pick<NodeJS.EventEmitter, 'on'>} [source]
  */
@@ -97,7 +97,7 @@ export function onUserStop(stop, source = process) {
 }
 
 /**
- * npm passes a polite kill to the shell between it and a script, which ends alone (Debian's): the parent is another one.
+ * npm sends SIGTERM to the shell between it and a script. Debian's ends without passing it on: the parent changes.
  * @param {() => void} stop called once
  */
 export function onNpmEnd(stop) {

@@ -18,7 +18,7 @@ import { codeOf } from './stop.mjs'
 const foreignLockStaleAfterMs = 2 * 60_000
 const heartbeatEveryMs = 30_000
 const askAgainInMs = 200
-/** Of when the machine was started. */
+/** How far off the instant of the machine's start may be. */
 const bootDoubtMs = 10_000
 
 /**
@@ -67,7 +67,7 @@ export async function withWorkLock(file, work, options = {}) {
 }
 
 /**
- * A new folder for work under the lock of `folder`. What was left by work that was killed goes: nobody else can be at it.
+ * A new folder for work under the lock of `folder`. What killed work left is removed: nobody else uses it.
  * @param {string} folder
  */
 export function makeWorkFolder(folder) {
@@ -87,13 +87,13 @@ export function liveHolderOf(file, now = Date.now()) {
   const lock = read(file)
   if (lock === undefined) return undefined
   if (lock.host !== hostname()) {
-    // Its clock may be ahead by a little, and no lock is fresh for as long as a wrong clock was ahead.
+    // The other clock may be a little ahead; a lock from far in the future must not stay fresh until then.
     return Math.abs(now - lock.writtenAtMs) < foreignLockStaleAfterMs ? lock.holders[0]?.pid : undefined
   }
   const isBeforeBoot = lock.writtenAtMs < now - uptime() * 1_000 - bootDoubtMs
   return lock.holders.find(({ pid, started }) => {
     const startNow = startOf(pid)
-    // A number is given again, at a new start of the machine or of its container to the same program even.
+    // Process ids are given again, after a restart of the machine or container even to the same program.
     return (
       isAlive(pid) && (started === undefined || startNow === undefined ? !isBeforeBoot : started === startNow)
     )
@@ -130,7 +130,7 @@ function write(file, holders) {
     writeFileSync(whole, contentOf(holders))
     renameSync(whole, file)
   } catch {
-    // A full disk must not end the work that may be freeing it; those that were written before still hold it.
+    // A full disk must not end the work that may free it; the holders written before still hold the lock.
     rmSync(whole, { force: true })
   }
 }
@@ -144,12 +144,12 @@ function contentOf(holders) {
   })
 }
 
-/** As it was when it began to hold: once it has ended, its number may be that of another one. @param {number} pid @returns {Holder} */
+/** Asked as it begins to hold: later its id may be another process's. @param {number} pid @returns {Holder} */
 function holderOf(pid) {
   return { pid, started: startOf(pid) }
 }
 
-/** What no other process with this number has: the boot and the instant of its start; undefined where it is not told. @param {number} pid */
+/** Boot and instant of its start, which tell processes of one id apart; undefined without /proc. @param {number} pid */
 function startOf(pid) {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

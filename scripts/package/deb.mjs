@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { Installer } from 'electron-installer-debian'
 import { dependsOnDebian } from './depends.mjs'
 
-/** Why lintian is not heeded: the runtime comes as its makers build it. */
+/** Not heeded, because the runtime comes as its makers build it. */
 const lintianOverrides = [
   'embedded-library',
   'elevated-privileges 4755 root/root [usr/lib/tessera/chrome-sandbox]',
@@ -19,7 +19,7 @@ const description =
   'changes; a picture that is not live never looks live; nothing needs a mouse.'
 const debianArch = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' })
 
-/** The library's package, with what only we put into one, right modes whatever the build machine had, and checksums. */
+/** The library's package, with our own files, checksums, and modes that do not depend on the build machine. */
 class TesseraInstaller extends Installer {
   /** @param {Record<string, unknown>} data @param {string} resources */
   constructor(data, resources) {

@@ -27,7 +27,7 @@ export function fusesOf(profile) {
 }
 
 /**
- * Flips what the binary knows and reads it back; an Electron that has learnt a fuse that the list above lacks is refused.
+ * Flips what the binary knows and reads it back; an Electron with a fuse that the list above lacks is refused.
  * @param {string} executable
  * @param {Profile} profile
  */

@@ -25,10 +25,10 @@ export function aptGet(context, words, lock) {
 }
 
 /**
- * Installs what the distribution has. Whether that helped is to be seen from what is there then.
+ * Installs packages of the distribution.
  * @param {import('./part.mjs').SetupContext} context
  * @param {import('../setup.mjs').PartName} part
- * @param {readonly string[]} packages or with `satisfy` what they say of each other in Debian's words
+ * @param {readonly string[]} or, with `satisfy`, a dependency line in Debian's syntax
  * @param {{ order?: 'install' | 'satisfy', lock?: import('../lib/work-lock.mjs').WorkLock }} [how]
  */
 export async function aptInstall(context, part, packages, { order = 'install', lock } = {}) {

@@ -9,8 +9,8 @@ const releases = 'https://github.com/electron/electron/releases/download/'
 
 /**
  * Electron's executable. Everything works without it (the same wall opens in Chromium), so this part never ends
- * a set-up. The package `electron` brings no executable and, since 42, no install script: the archive is fetched
- * here and checked against the checksums that are part of that locked package.
+ * a set-up. Since 42 installing the package `electron` fetches no executable: the archive is fetched here and
+ * checked against the checksums in that locked package.
  * @param {import('./part.mjs').SetupContext} context
  * @param {{ packagesReady: Promise<boolean> }} after
  * @returns {Promise<import('./part.mjs').PartResult<string>>} the executable

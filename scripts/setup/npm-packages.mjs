@@ -22,7 +22,7 @@ const npmOptions = [
   '--fetch-retry-maxtimeout=15000',
 ]
 
-/** What only makes packages or is measured beside: a first start does without them. */
+/** Packages of packaging and benches: a first start does without them. */
 const toolFolders = [
   'scripts/package',
   'test/bench/baselines/components-react',

@@ -150,8 +150,8 @@ export function chromiumArguments(options, profile, isRoot = process.getuid?.() 
 }
 
 /**
- * A fresh profile, and no other is left of launchers that were killed before they could remove theirs: the name tells
- * whose it was. In the folder for temporary files another user could name a profile so, with links to files of this one.
+ * A fresh profile. Those of killed launchers, whose process id is in the name, are removed. Not in the folder for
+ * temporary files: there another user could place such a profile, with links to files of this one.
  * @param {string} folder
  * @param {number} [pid]
  * @returns {string}
@@ -163,7 +163,7 @@ export function makeProfile(folder, pid = process.pid) {
     const owner = Number(/^(\d+)-/.exec(name)?.[1])
     if (!Number.isInteger(owner)) continue
     try {
-      // In a container each start may have the same number: a profile that is older than this process is not its own.
+      // In a container each start may have the same id: a profile that is older than this process is not its own.
       const isOfEarlier =
         owner === process.pid && statSync(join(folder, name)).mtimeMs < performance.timeOrigin
       if (isAlive(owner) && !isOfEarlier) continue

@@ -62,9 +62,9 @@ export class Launch {
   #partsMs = {}
   /** @type {Promise<never>} */
   #interrupted
-  /** From then on nothing is started again. */
+  /** Once aborted, nothing is started again. */
   #ending = new AbortController()
-  /** The site was away when this one wanted to sign in. @type {LaunchedChild | undefined} */
+  /** It could not sign in, as the site was away. @type {LaunchedChild | undefined} */
   #shellWithoutKey
 
   /** @param {LaunchOptions} options */
@@ -205,8 +205,8 @@ export class Launch {
   }
 
   /**
-   * Starts a site that has ended again, for as long as the wall runs. On the same ports and data: the addresses and
-   * the key that the wall has are good again. A wall that had not got its key yet is given the new account.
+   * Starts a site that has ended again, for as long as the wall runs: on the same ports and data, so that the wall's
+   * addresses and key stay good. A wall without a key is given the new account.
    * @param {StartedSite} site
    * @returns {Promise<never>} only a fault of the launcher ends it
    */
@@ -338,7 +338,7 @@ export class Launch {
     return this.#timed('wall', 'wall', () => this.#unlessItEnds(ready, shell))
   }
 
-  /** Its process; where it is to go is said by `#openWindow`. @param {boolean} headless */
+  /** Starts its process; `#openWindow` gives it the address. @param {boolean} headless */
   #launchWindow(headless) {
     const { programs, env, arguments: given, printLine } = this.#options
     if (programs.chromium === undefined)
@@ -421,7 +421,7 @@ function messageOf(child, type) {
   })
 }
 
-/** What is launched meanwhile may fail first. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+/** Until it is awaited, its failure counts as handled. @template T @param {Promise<T>} promise @returns {Promise<T>} */
 function awaitedLater(promise) {
   promise.catch(() => undefined)
   return promise

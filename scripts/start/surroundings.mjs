@@ -9,8 +9,8 @@ export function hasDisplay(env, platform = process.platform) {
 }
 
 /**
- * As `chooseOzone` in src-main/electron/ozone.ts, which cannot help a wall that we start: it keeps the process that
- * we talk with, and Chromium has chosen by the time that a line of it runs.
+ * As `chooseOzone` in src-main/electron/ozone.ts, which starts Electron a second time: a wall that we start must
+ * stay the process that we talk with.
  * @param {string | undefined} screens
  * @param {NodeJS.ProcessEnv} env
  * @param {NodeJS.Platform} [platform]
