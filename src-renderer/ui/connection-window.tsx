@@ -40,7 +40,7 @@ export function ConnectionWindow({
   tab = 'state',
   onClose,
 }: {
-  /** The one that it opens with. */
+  /** The tab that it opens with. */
   readonly tab?: 'state' | 'key'
   readonly onClose: () => void
 }) {

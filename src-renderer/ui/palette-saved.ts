@@ -31,7 +31,7 @@ export function searchEntries(
   ]
 }
 
-/** What is looked for without a saved report leads to where one is saved. */
+/** Without a saved report a search for one leads to where reports are saved. */
 const nothingSaved = (): PaletteEntry => ({
   id: 'occupancy',
   group: 'Occupancy',

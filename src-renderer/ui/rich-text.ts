@@ -8,7 +8,7 @@ type Rich<Values> = {
     : Values[Name] | ReactNode
 }
 
-/** A sentence with elements in it: for its parameters, and for its tags what makes one of their content. */
+/** A sentence with elements in it: values for its parameters, and for its tags functions from content to element. */
 export function rich<K extends Key>(key: K, values: Rich<Extract<ValuesOf<K>[0], object>>): ReactNode {
   const parts = formatOf(key).format<ReactNode>(values as Record<string, ReactNode>)
   return createElement(Fragment, null, ...(Array.isArray(parts) ? parts : [parts]))

@@ -13,7 +13,7 @@ export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: numb
     if (state !== 'playing') return undefined
     let request = 0
     function beat(): void {
-      // A root makes quiet sounds visible, as they are audible.
+      // The square root makes quiet sounds as visible as they are audible.
       bar.current?.style.setProperty('--level', Math.sqrt(sound.level).toFixed(2))
       request = requestAnimationFrame(beat)
     }

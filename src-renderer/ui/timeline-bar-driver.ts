@@ -81,7 +81,7 @@ export class TimelineBarDriver {
       }),
       wallPlayback.lendTimeline((command) => timeline.run(command)),
     ]
-    // It may be another one than when the timeline was asked for.
+    // It may have changed while the timeline was opened.
     this.#showZone(timeline)
     marks.attach(timeline)
     this.#lanes = ''

@@ -41,7 +41,7 @@ export function isSameAspect(aspect: number, widthPx: number, heightPx: number):
 
 const maskColour = '#14181c'
 
-/** Over a picture that leaves the page or is shown without its tile. */
+/** For a picture that leaves the page or is shown outside its tile. */
 export function paintMasks(
   context: Pick<OffscreenCanvasRenderingContext2D, 'beginPath' | 'moveTo' | 'lineTo' | 'fill' | 'fillStyle'>,
   masks: readonly Mask[],

@@ -5,7 +5,7 @@ export interface ExportRange {
   readonly endMs?: number
 }
 
-/** Sets an end where the wall stands. An end on the wrong side of the other one makes that one void. */
+/** Sets an end where the wall stands; the other one is cleared where it would be on the wrong side. */
 export function withEnd(range: ExportRange, end: 'start' | 'end', atMs: number): ExportRange {
   const instantMs = Math.round(atMs)
   const { startMs, endMs } = range

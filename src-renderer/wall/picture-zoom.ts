@@ -11,7 +11,7 @@ export const wholePicture: PictureZoom = { scale: 1, x: 0.5, y: 0.5 }
 
 /** Beyond it a camera's pixels are larger than a finger. */
 const mostScale = 8
-/** Nearer to the whole than this is the whole. */
+/** Below this the whole picture is shown. */
 const leastScale = 1.02
 
 /** Closer or further away by a factor; what lies at this place of the tile stays there. */

@@ -9,10 +9,10 @@ export interface SavesSettings {
   readonly session: SessionStore
 }
 
-/** The members that become others; or a sentence, where they cannot. */
+/** The members to change, or a sentence why they cannot be changed. */
 export type ChangeSettings = (settings: WallSettings) => Partial<WallSettings> | string
 
-/** Each refusal is a change on another monitor, made by hand. */
+/** Each refused try means a change by hand on another monitor. */
 const MOST_TRIES = 20
 
 /** The last change of each page. */

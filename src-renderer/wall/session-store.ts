@@ -52,7 +52,7 @@ export interface SessionState {
   readonly isFullScreen: boolean
 }
 
-/** The one of all pages that does what one is enough for: of the lowest number that is there. */
+/** Whether this page does what only one has to do: the one with the lowest number. */
 export function isFirstMonitor({ monitor, monitors }: Pick<SessionState, 'monitor' | 'monitors'>): boolean {
   return monitors.every(({ number }) => number >= monitor)
 }

@@ -75,7 +75,7 @@ function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
   const isToCome =
     entries.every(({ kind }) => kind === 'refused') && day.day * dayMs + time.ofDayMs > localNowMs
   if (!isToCome || day.otherwise === undefined) return entries
-  // Said as well as offered: whoever typed the hour that is to come should see that another day is meant.
+  // Without a typed day both are listed, so that the operator sees that another day is meant.
   return [...entriesOf(day.otherwise), ...(day.isImplied ? entries : [])]
 }
 

@@ -192,7 +192,7 @@ export function cameraBeside(
 
 const placesByCameras = new WeakMap<readonly WallCamera[], ReadonlyMap<string, number>>()
 
-/** Where each camera stands in the list, by its id: reckoned once a list, as a list has thousands. */
+/** Index of each camera by id; computed once per list, as a list has thousands. */
 export function placesOf(cameras: readonly WallCamera[]): ReadonlyMap<string, number> {
   const known = placesByCameras.get(cameras)
   if (known !== undefined) return known

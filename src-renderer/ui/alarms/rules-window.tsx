@@ -56,7 +56,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const remove = (rule: AlarmRule) => {
     if (doubtedId !== rule.id) return setDoubtedId(rule.id)
     setDoubtedId(undefined)
-    // The last one leaves the form of a first one, which takes the keys.
+    // After the last rule the form for a first one opens, which takes the focus.
     const other = rules.find(({ id }) => id !== rule.id)
     setChosenId(other?.id)
     setEditing(other === undefined)
@@ -173,7 +173,9 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
 
 const full = () => t('alarms.rules.full', { most: MAX_ALARM_RULES })
 
-/** What the form says of a rule: not whether it is on, and of its search the name, which the wall reads anew by itself. */
+/**
+ * What the form edits of a rule: not whether it is on, and only the name of its search, which the wall reads itself.
+ */
 function typedOf(rule: AlarmRule) {
   const { when } = rule
   return { ...rule, isOn: undefined, when: when.kind === 'event' ? searchNameKey(when.search.name) : when }

@@ -13,7 +13,7 @@ interface Choice {
   readonly name: PlainKey
   readonly description: PlainKey
   readonly kind: TileContent['kind']
-  /** At once; without it a window asks for more. */
+  /** Shown at once; absent: a window asks for more. */
   readonly content?: TileContent
   readonly scope?: 'monitor' | 'all'
 }

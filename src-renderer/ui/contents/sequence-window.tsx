@@ -92,7 +92,7 @@ function Step({
   const camera = useWall(({ cameraById }) => cameraById.get(step.cameraId))
   const name = camera === undefined ? t('contents.sequence.unlisted') : numberedName(camera)
   const remove = (entry: Element | null) => {
-    // Only the last one goes: the others take over what is in the one after them.
+    // Rows are keyed by index: only the last element goes, the others take over the content of the next one.
     if (at === steps.length - 1) focusBeside(entry)
     onChange(steps.filter((_, other) => other !== at))
   }

@@ -91,7 +91,7 @@ function Row({ row: { field, type, words, unit } }: { readonly row: EventRow }) 
   )
 }
 
-/** What tills call a sale that did not take place, folded. */
+/** Names of tills for a sale that did not take place, folded. */
 const voidNames: ReadonlySet<string> = new Set(
   (
     'void voided cancelled canceled storno storniert stornato annulliert annule annulee annullato ' +
@@ -101,7 +101,7 @@ const voidNames: ReadonlySet<string> = new Set(
 
 const isVoidRow = ({ field, value }: EventRow) => typeof value === 'boolean' && voidNames.has(foldText(field))
 
-/** The fields of an event as a receipt has them: that it is void is no line among others. */
+/** The fields of an event as on a receipt; whether it is void is no row of its own. */
 export function receiptRows(rows: readonly EventRow[]): {
   readonly isVoid: boolean
   readonly rows: readonly EventRow[]

@@ -14,7 +14,7 @@ import { numberedName, numberText, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
 
-/** Of the page's root: the rows grow with the screen like everything else. */
+/** The rows grow with the screen like everything else. */
 const rowRem = 3.25
 const rowsBeyond = 8
 

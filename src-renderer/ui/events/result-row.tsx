@@ -84,10 +84,10 @@ function Part({
   )
 }
 
-/** Before what was looked for in a long text, so much is enough. */
+/** Shown of a long text before a match. */
 const charsBefore = 12
 
-/** One line holds not all of a receipt: it begins a little before what was looked for. */
+/** One line does not hold all of a receipt: it begins a little before the match. */
 function startingAtMatch(pieces: readonly MarkedPiece[]): (MarkedPiece & { readonly at: number })[] {
   let at = 0
   return pieces.map((piece, index) => {

@@ -103,7 +103,7 @@ export function SearchForm() {
   )
 }
 
-/** Of thousands, beside a field that is typed into: drawn again only when the list or the choice is another one. */
+/** Thousands of options beside a field that is typed into: drawn again only when the list or the choice changes. */
 const OtherCameras = memo(function OtherCameras({
   cameras,
   chosen,
@@ -200,7 +200,7 @@ function ConditionRow({
         Icon={X}
         label={t('events.form.removeCondition')}
         onClick={({ currentTarget }) => {
-          // Only the last row goes: the others take over what is in the one after them.
+          // Rows are keyed by index: only the last element goes, the others take over the content of the next one.
           const row = currentTarget.closest('.search-condition')
           if (row?.nextElementSibling?.matches('.search-condition') !== true) focusBeside(row)
           onRemove()

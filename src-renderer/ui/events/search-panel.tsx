@@ -35,7 +35,7 @@ function OpenPanel() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const { key, altKey } = event
-    // An entry of the wall that is being typed while the panel has the keys is left, or confirmed, first.
+    // While an entry is typed on the wall, `Escape` and `Enter` are for it, also when the panel has the focus.
     const isOwn = !isOfEntry(event) || event.target instanceof HTMLTextAreaElement
     if (altKey && (key === 'ArrowLeft' || key === 'ArrowRight')) {
       event.preventDefault()
@@ -86,7 +86,7 @@ function OpenPanel() {
   )
 }
 
-/** Whoever had the keys before gets them back. */
+/** Gives the focus back when the panel closes. */
 function useFocusBack(): void {
   useEffect(() => {
     const before = document.activeElement

@@ -46,7 +46,7 @@ const fineStep = 0.002
 interface Editing {
   readonly masks: readonly Mask[]
   readonly selected: number
-  /** Which arrows move; all of the mask without one. */
+  /** The one that arrows move; undefined: the whole mask. */
   readonly corner: number | undefined
 }
 
@@ -123,7 +123,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
       if (draft.length >= 3) add([...draft])
       else void save()
     } else if (key === 'Escape' && draft.length > 0) {
-      // The window stays; what was begun goes.
+      // Discards what was begun and leaves the window open.
       event.stopPropagation()
       setDraft([])
     } else return

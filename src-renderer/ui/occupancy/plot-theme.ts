@@ -7,7 +7,7 @@ export interface PlotTheme {
   readonly lineStrong: string
   readonly average: string
   readonly attention: string
-  /** Of the page's root, CSS pixels: a curve grows with the screen like everything else. */
+  /** Font size of the page's root, CSS pixels: a curve grows with the screen like everything else. */
   readonly fontPx: number
   readonly font: string
 }
