@@ -150,7 +150,7 @@ describe('a wall on a bare platform', () => {
     await dialog().getByRole('textbox', { name: 'Time timeRange' }).fill('last:1h')
     await wall.press('Enter')
     const result = dialog().getByRole('region', { name: 'Result' })
-    await result.getByText('This platform tells the average and the maximum alone, no curve.').waitFor()
+    await result.getByText('This platform gives only the average and the maximum, no curve.').waitFor()
     expect(await result.locator('.report-figures').innerText()).toMatch(/Maximum\s+3/)
     await wall.press('Escape')
   })

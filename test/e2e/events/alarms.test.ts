@@ -58,7 +58,7 @@ describe('alarms, from the keyboard', () => {
     await wall.page
       .getByRole('textbox', { name: /^Instruction/ })
       .fill('Call the shift leader.\nWrite down the till.')
-    await wall.page.getByRole('checkbox', { name: 'It is acknowledged with a reason' }).press('Space')
+    await wall.page.getByRole('checkbox', { name: 'Acknowledging it needs a reason' }).press('Space')
     await wall.page.getByRole('textbox', { name: 'Title' }).press('Enter')
     await dialog('Alarm rules').getByRole('option').filter({ hasText: 'New hit of “Voids”' }).waitFor()
     expect(await wall.barriers()).toEqual([])

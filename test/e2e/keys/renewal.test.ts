@@ -95,7 +95,7 @@ describe('the key of a wall that plays', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByLabel('Organization').fill(orgId)
-    await page.getByLabel('Valid for days').fill('5')
+    await page.getByLabel('Validity, days').fill('5')
     await page.getByText('on this computer, weakly protected').click()
     await page.getByRole('button', { name: 'Sign in and make a key' }).click()
     await wall.until('LIVE', 4)

@@ -220,7 +220,7 @@ describe('bad footage', () => {
       },
       [[bad], atMs] as const,
     )
-    expect(reason).toContain('fault of its own')
+    expect(reason).toContain('internal error')
     opened.stand.proxy.reset()
     const isRight = await opened.page.evaluate(async (instant) => {
       await window.playbackStage.until(0, ['PAUSED'])

@@ -170,7 +170,7 @@ describe('a mark', () => {
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
     await marks.keep('')
-    expect(message()).toBe('Marked. The mark is kept on this machine and not sent yet. It waits for a tag.')
+    expect(message()).toBe('Marked. The mark is kept on this computer and not sent yet. It waits for a tag.')
   })
 
   it('without a picture is of now', async () => {

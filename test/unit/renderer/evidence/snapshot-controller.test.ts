@@ -94,7 +94,7 @@ describe('a saved picture', () => {
     await snapshots.save('selected')
     expect(encoded).toHaveLength(1)
     expect(notices().at(-1)).toBe(
-      'Tile 1 is not saved: its picture has another shape than its privacy masks were drawn on.',
+      'Tile 1 is not saved: its picture has another aspect ratio than the one that its privacy masks were drawn on.',
     )
   })
 

@@ -329,9 +329,9 @@ describe('a refusal', () => {
   })
 
   test.for([
-    [['3', '.', '1', '.'], 'The dot stands once, after a tile: tile . camera', '3.1'],
-    [['3', '.', '1', '/'], 'The stroke stands once, after a monitor: monitor / tile . camera', '3.1'],
-    [['1', '*'], 'The star stands at the beginning: * salvo', '1'],
+    [['3', '.', '1', '.'], 'The dot comes once, after a tile: tile . camera', '3.1'],
+    [['3', '.', '1', '/'], 'The slash comes once, after a monitor: monitor / tile . camera', '3.1'],
+    [['1', '*'], 'The star comes first: * salvo', '1'],
     [['*', '.'], 'A salvo is one number', '*'],
     [['*', '5', '.'], 'A salvo is one number', '*5'],
     ['1234567'.split(''), 'No number has more than 6 digits', '123456'],
@@ -518,7 +518,7 @@ describe('a key', () => {
 
   it('that leads back to live says how all tiles go there when this one is', () => {
     const others = contextWith({ isAnyPlayback: true })
-    expect(press(['Home'], others).preview?.text).toBe('This tile is live. Shift+Home brings all tiles back.')
+    expect(press(['Home'], others).preview?.text).toBe('This tile is live. Shift+Home brings all tiles back to live.')
   })
 
   it('that zooms a timeline that nobody sees says so', () => {

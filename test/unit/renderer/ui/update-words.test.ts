@@ -14,7 +14,7 @@ test.each<[UpdateState, RegExp]>([
   [{ state: 'none' }, /Not looked for yet/],
   [{ state: 'none', checkedAtMs: nowMs }, /newest version, as of 09:30:00/],
   [{ state: 'none', failure: wallError('update_damaged') }, /thrown away/],
-  [{ state: 'loading', version: '0.2.0' }, /0\.2\.0 is being loaded/],
+  [{ state: 'loading', version: '0.2.0' }, /0\.2\.0 is being downloaded/],
   [{ state: 'ready', version: '0.2.0' }, /0\.2\.0 is ready\. When it suits/],
   [{ state: 'installing', version: '0.2.0' }, /comes back by itself/],
 ])('%o is said in words', (state, words) => {

@@ -353,7 +353,7 @@ describe('what a rule or the schedule does on a wall', () => {
     salvos.back()
     expect(numbers()).toEqual(asItWas)
     acts.take({ ...byRule, id: 'act-3', salvo: 6 })
-    expect(notices().at(-1)).toBe('Rule “Door” wanted salvo 6, which is no longer kept.')
+    expect(notices().at(-1)).toBe('Rule “Door” tried to recall salvo 6, which is no longer kept.')
   })
 
   it('shows its camera in the hotspots of all monitors, which can be undone', () => {

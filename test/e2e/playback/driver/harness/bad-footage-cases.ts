@@ -39,12 +39,12 @@ interface Asked {
 }
 
 const notReadable = 'The platform sent a list of footage that cannot be read. Trying again.'
-const nothingArrives = 'No footage arrives from the platform. Trying on.'
+const nothingArrives = 'No footage arrives from the platform. Still trying.'
 
 export const badFootage: readonly BadFootage[] = [
   {
     what: 'a manifest that is a web page',
-    words: 'The platform sent something that is no footage.',
+    words: 'The platform sent something that is not footage.',
     states: ['FAILED'],
     spoil: (proxy) => {
       proxy.fault = (asked, answer) =>
@@ -116,7 +116,7 @@ export const badFootage: readonly BadFootage[] = [
   },
   {
     what: 'a codec that this machine cannot decode',
-    words: /^This machine cannot decode the footage of this camera/,
+    words: /^This computer cannot decode the footage of this camera/,
     states: ['UNPLAYABLE'],
     spoil: (proxy) => {
       proxy.rewrite = (path, text) =>
@@ -171,7 +171,7 @@ export const badFootage: readonly BadFootage[] = [
   },
   {
     what: 'a platform that fails',
-    words: /^The platform reports a fault of its own.* Status 500/,
+    words: /^The platform reports an internal error.* Status 500/,
     states: ['FAILED'],
     spoil: (proxy) => refuseStart(proxy, 500),
   },

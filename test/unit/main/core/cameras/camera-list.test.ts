@@ -80,12 +80,12 @@ describe('a list of cameras', () => {
       { line: 3, message: 'The number 1 is in line 2 already.' },
       { line: 4, message: 'The camera “a” is in line 2 already.' },
       { line: 5, message: 'It has no id.' },
-      { line: 6, message: '“twelve” is no number from 1 to 999999.' },
-      { line: 7, message: '“Mars/Base” is no time zone.' },
-      { line: 8, message: '“1.5 s” is no clock offset: whole milliseconds, such as -1500.' },
+      { line: 6, message: '“twelve” is not a number from 1 to 999999.' },
+      { line: 7, message: '“Mars/Base” is not a time zone.' },
+      { line: 8, message: '“1.5 s” is not a clock offset: whole milliseconds, such as -1500.' },
       { line: 9, message: 'Its clock is off by more than a day.' },
       { line: 10, message: 'It is not UTF-8: save the list as UTF-8 (in a spreadsheet: CSV UTF-8).' },
-      { line: 11, message: 'Its quotes do not fit together.' },
+      { line: 11, message: 'Its quotation marks do not match.' },
     ])
   })
 
@@ -103,13 +103,13 @@ describe('a list of cameras', () => {
   it.each([
     [
       '{"items": [\n{"id": "a"},\n]}',
-      { line: 1, message: expect.stringMatching(/^This is no JSON: .*\.$/s) },
+      { line: 1, message: expect.stringMatching(/^This is not JSON: .*\.$/s) },
     ],
     [
       '{"nothing": 1}',
-      { line: 1, message: 'This JSON holds no list: an array is wanted, or an object with “items”.' },
+      { line: 1, message: 'This JSON holds no list: it has to be an array, or an object with “items”.' },
     ],
-    ['[1]', { line: 1, message: 'It is no object.' }],
+    ['[1]', { line: 1, message: 'It is not an object.' }],
   ])('says what is wrong with %j', (text, problem) => {
     expect(readCameraList(text)).toMatchObject({ cameras: [], problems: [problem] })
   })

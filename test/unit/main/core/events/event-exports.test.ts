@@ -233,7 +233,7 @@ test('only so many at a time, and only below its own address', async () => {
 test('a zone that nobody knows is refused in words', async () => {
   const { exports } = stand()
   expect(await exports.begin({ ...wish, timeZone: 'Mars/Base' })).toMatchObject({
-    error: { message: 'Mars/Base is no time zone. Choose one such as Europe/Berlin.' },
+    error: { message: 'Mars/Base is not a time zone. Choose one such as Europe/Berlin.' },
   })
 })
 

@@ -439,7 +439,7 @@ describe('a dead session', () => {
     stand.startFails = true
     const answer = await stand.get(at('full/seg-1.m4s'))
     expect([answer.status, problemOf(answer)]).toEqual([503, 'session-refused'])
-    expect(await answer.text()).toContain('fault of its own')
+    expect(await answer.text()).toContain('internal error')
     stand.startFails = false
     expect(problemOf(await stand.get(at('full/seg-1.m4s')))).toBe('session-refused')
     expect(stand.starts).toBe(1)
@@ -473,7 +473,7 @@ describe('a dead session', () => {
     stand.startFails = true
     const answer = await stand.get(at('manifest.m3u8'))
     expect([answer.status, problemOf(answer)]).toEqual([503, 'session-refused'])
-    expect(await answer.text()).toContain('fault of its own')
+    expect(await answer.text()).toContain('internal error')
   })
 
   it('is looked for where a single file is refused in it, and not where one is missing', async () => {

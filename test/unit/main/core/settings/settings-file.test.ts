@@ -144,8 +144,8 @@ describe('a file of all settings', () => {
   })
 
   it.each([
-    ['nothing', '', 'This is no file of Tessera’s settings.'],
-    ['another file', '{"items":[]}', 'This is no file of Tessera’s settings.'],
+    ['nothing', '', 'This is not a file of Tessera’s settings.'],
+    ['another file', '{"items":[]}', 'This is not a file of Tessera’s settings.'],
     [
       'a damaged setting',
       write(stateWith()).replace('"standbyCameras": 3', '"standbyCameras": "many"'),

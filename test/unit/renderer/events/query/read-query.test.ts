@@ -136,7 +136,7 @@ describe('a problem says where and what to do', () => {
     ['3', [0, '3', 'A number alone says nothing. A camera is written camera:3.', 'camera:3']],
     ['24h', [0, '24h', 'A time that has just passed is written last:24h.', 'last:24h']],
     ['since:2h', [0, 'since:2h', 'A length of time is written last:2h.', 'last:2h']],
-    ['last:soon', [5, 'soon', '“soon” is no length of time, such as 30m, 24h, 7d or 2w.']],
+    ['last:soon', [5, 'soon', '“soon” is not a length of time, such as 30m, 24h, 7d or 2w.']],
     ['last:24', [5, '24', '“24” of what: 24m, 24h, 24d or 24w?']],
     ['amount~3', [6, '~', '“amount” is a number: it takes = != < <= > >= or a range, amount=1..5.', '=']],
     ['item>3', [4, '>', '“item” is a text: it takes = != ~ (contains) and ^= (starts with).', '=']],

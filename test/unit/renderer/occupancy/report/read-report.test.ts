@@ -49,7 +49,7 @@ describe('a report as it is filled in', () => {
       faults({ window: 'last:2000d' }),
       faults({ window: 'today 21:00..22:00', capacity: 'x' }).slice(1),
     ].map(([fault]) => fault?.message)
-    expect(messages[0]).toBe('entrancesAndExits: muss eine Liste von 1 bis 1000 Ids sein.')
+    expect(messages[0]).toBe('entrancesAndExits: muss eine Liste von 1 bis 1000 IDs sein.')
     const english: readonly string[] = Object.values(occupancyRules)
     for (const message of messages) {
       expect(message).toMatch(/^[\w.]+: \S.*\.$/)
@@ -79,7 +79,7 @@ describe('a report as it is filled in', () => {
     [{ window: 'yesterday 10:00..yesterday 10:00' }, 'timeRange', 'This ends before it begins.'],
     [{ window: '' }, 'timeRange', 'A time is missing, such as'],
     [{ window: 'until:yesterday' }, 'timeRange', 'A report needs a time that begins'],
-    [{ window: 'sale' }, 'timeRange', '“sale” is no time.'],
+    [{ window: 'sale' }, 'timeRange', '“sale” is not a time.'],
     [{ window: 'today yesterday' }, 'timeRange', 'A report has one time'],
     [{ capacity: '0' }, 'capacity', 'The capacity has to be'],
     [{ capacity: '1.5' }, 'capacity', 'The capacity has to be'],

@@ -111,7 +111,7 @@ describe('what is shown of an answer', () => {
   })
 
   it.each([
-    ['occupancy_unavailable', 'Live view, playback and events are not concerned.'],
+    ['occupancy_unavailable', 'Live view, playback and events are not affected.'],
     ['key_rejected', 'another credential for occupancy'],
     ['not_allowed', 'only for the organization that its credential permits'],
   ] as const)('of %s is what it means, and the way to the connection page', async (code, words) => {
