@@ -518,7 +518,9 @@ describe('a key', () => {
 
   it('that leads back to live says how all tiles go there when this one is', () => {
     const others = contextWith({ isAnyPlayback: true })
-    expect(press(['Home'], others).preview?.text).toBe('This tile is live. Shift+Home brings all tiles back to live.')
+    expect(press(['Home'], others).preview?.text).toBe(
+      'This tile is live. Shift+Home brings all tiles back to live.',
+    )
   })
 
   it('that zooms a timeline that nobody sees says so', () => {
