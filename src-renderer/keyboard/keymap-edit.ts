@@ -60,7 +60,7 @@ export function withChords(
   return isDefault ? others : { ...others, [action]: [...chords] }
 }
 
-/** The default chords of an action again; whoever has one of them now loses it. */
+/** Gives an action its default chords back; other actions that have one of them lose it. */
 export function resetAction(setting: KeymapSetting, action: ActionName): KeymapSetting {
   let reset = withChords(setting, action, actionOf(action).chords)
   for (const [other, chords] of Object.entries(reset)) {

@@ -258,7 +258,7 @@ function layersOf(publication: TrackPublication): OfferedLayer[] {
   })
 }
 
-/** Of what the SDK throws: whoever was asked here is the media server. */
+/** For errors that the SDK throws: the media server was called. */
 export function joinFailure(cause: unknown): WallError {
   return cause instanceof Error && /timed out|timeout/i.test(cause.message)
     ? wallError('timeout', exactMessage('media_slow'))

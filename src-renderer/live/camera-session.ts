@@ -144,8 +144,8 @@ export class CameraSession implements ConnectRequest {
   }
 
   /**
-   * The first frame of `track` is drawn on a tile. Only a switch from stand-by tells about key frames: a cold
-   * one waited for the connection as well, a hot one for nothing.
+   * The first frame of `track` is drawn on a tile. Only a switch from stand-by measures the wait for a key frame: a
+   * cold one also waits for the connection, a hot one for nothing.
    */
   firstFrame(track: MediaStreamTrack, atMs: number, how: 'hot' | 'standby' | 'cold'): void {
     const current = this.#current

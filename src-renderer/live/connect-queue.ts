@@ -11,7 +11,7 @@ export interface ConnectRequest {
   /** On a visible tile, as opposed to standing by. */
   isVisible(): boolean
   connect(): Promise<ConnectOutcome>
-  /** Nobody was reached, but others are alive: the requester waits by itself and asks again. */
+  /** Nobody was reached, but others are alive: the requester backs off by itself and asks again. */
   backOff(): void
 }
 
@@ -25,7 +25,7 @@ export interface ConnectQueueOptions {
   readonly isAnyoneAlive: () => boolean
   /** The time of the next probe has changed. */
   readonly onGate: () => void
-  /** Somebody has answered after others were not reached: whoever waits by himself need not. */
+  /** A host has answered after others were not reached: cameras that back off by themselves need not wait. */
   readonly onHostBack: () => void
 }
 
@@ -84,7 +84,7 @@ export class ConnectQueue {
     this.#cancelProbeTimer?.()
   }
 
-  /** Something has changed for the better: whoever waits for a probe waits no longer. */
+  /** Something has improved: requests that wait for a probe are tried now. */
   hurry(): void {
     this.#isPaused = false
     this.#options.gate.hurry(this.#options.clock.nowMs())

@@ -151,9 +151,9 @@ export async function cleanFailedEngine(engine: EnginePrivate): Promise<void> {
 }
 
 /**
- * Leaves no peer connection open, which the browser would keep for ever. A connect that is called off before it has
- * begun to join makes its connection all the same, after whoever called it off has cleaned up; and a transport of the
- * SDK that was closed makes another one for whoever asks it for anything.
+ * Leaves no peer connection open, which the browser would keep for ever. A connect that is cancelled before it begins
+ * to join makes its connection nevertheless, after the cleanup; and a closed transport of the SDK makes another one at
+ * any request.
  */
 export function closeForGood(engine: EnginePrivate, isUnwanted: () => boolean): void {
   engine.on('transportsCreated', (...transports) => {

@@ -368,7 +368,7 @@ export class TileDriver {
     return presentedAtMs
   }
 
-  /** Of a page that nobody sees, where no callback tells how old pictures are. */
+  /** For a hidden page, where no callback tells how old pictures are. */
   #noteUnseen(picture: Picture): void {
     this.#noteFrame(picture, lastFrameAtMs(picture.media.receiver))
     picture.filmedAtMs = Math.max(picture.filmedAtMs, picture.lastFrameAtMs)

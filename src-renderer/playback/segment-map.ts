@@ -27,8 +27,8 @@ export interface WallStretch {
 }
 
 /**
- * Wall time against the player's time, of one playlist as it is known now: sorted arrays and a binary search, for it
- * is asked on every movement of a hand. Built anew when the player has learned more: parsing media moves segments.
+ * Maps wall time to the player's time and back, for one playlist as it is known now: sorted arrays and a binary search,
+ * as it is queried at each step of scrubbing. Made again when the player has learned more: parsing moves segments.
  */
 export class SegmentMap {
   readonly #seamMs: number
@@ -118,7 +118,7 @@ const hairSeconds = 0.0001
 
 type DatedSegment = MappedSegment & { readonly wallStartMs: number }
 
-/** Every segment with its instant: named, or reckoned from the nearest named one before it, or else after it. */
+/** Every segment with its instant: named, or computed from the nearest named one before it, or else after it. */
 function datedSegments(segments: readonly MappedSegment[], fallbackStartMs: number): DatedSegment[] {
   const firstNamed = segments.findIndex(({ wallStartMs }) => wallStartMs !== undefined)
   const leadMs = segments

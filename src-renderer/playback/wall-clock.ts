@@ -58,7 +58,7 @@ export class WallClock {
     })
   }
 
-  /** At an instant, or where it is. In one change: whoever follows would go to where it is first. */
+  /** At an instant, or where it is; one change, or followers would go to the present instant first. */
   pause(atMs?: number): void {
     this.#change(atMs === undefined ? 'speed' : 'instant', () => {
       this.#isPlaying = false

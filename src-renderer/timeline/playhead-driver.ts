@@ -75,7 +75,7 @@ export class PlayheadDriver {
     this.beat()
   }
 
-  /** In the operator's hand: stays there, whatever the wall does, until it is let go (`undefined`). */
+  /** Held by the operator: it stays there, whatever the wall does, until released (`undefined`). */
   hold(atMs: number | undefined): void {
     this.#heldAtMs = atMs
     this.place()

@@ -152,7 +152,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
   return Object.assign(store, { actions })
 }
 
-/** Settings come whole, and anew: who follows a member is told by its identity whether it has changed. */
+/** Settings come whole: members that are equal stay the same objects, by which followers see what has changed. */
 function withKeptMembers(before: WallSettings, now: WallSettings): WallSettings {
   const members = new Map<string, unknown>(Object.entries(now))
   const kept = Object.entries(before).filter(

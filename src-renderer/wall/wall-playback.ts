@@ -224,7 +224,7 @@ export class WallPlayback implements ScrubPort {
     this.#set({ tiles: wanted.filter((tile) => this.#canPlay(tile)) })
   }
 
-  /** Brings tiles to the clock, and the clock to where it shall be; what is not said stays as it is. */
+  /** Adds tiles to playback and sets the clock. */
   #enter(tiles: readonly number[], { atMs, isPlaying, rate, isByHand }: PlaybackTileEntry): void {
     const joined = [...this.#state.tiles, ...tiles].filter((tile) => this.#canPlay(tile))
     if (joined.length === 0) return

@@ -129,7 +129,7 @@ export class SearchController {
     this.#read(text)
   }
 
-  /** Changed so far; what is complete is in the text at once, and searched for when the hand rests. */
+  /** The form as changed so far; a complete one is put into the text at once and searched for after a pause. */
   edit(form: QueryForm): void {
     this.#callOff()
     this.store.setState({ refusal: undefined })

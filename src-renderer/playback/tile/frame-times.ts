@@ -17,7 +17,7 @@ interface VideoTrack {
 export class FrameTimeReader {
   #track: VideoTrack | undefined
 
-  /** Undefined without a picture, as of an initialization segment, which tells what the segments after it mean. */
+  /** Undefined without a picture, as for an initialization segment, whose track the later segments refer to. */
   read(bytes: Uint8Array, offsetSeconds: number): FrameTimes | undefined {
     try {
       const boxes = boxesIn(viewOf(bytes))

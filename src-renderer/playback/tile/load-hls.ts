@@ -19,7 +19,7 @@ export const loadHls: LoadHls = async () => {
       import('hls.js'),
       import('hls.js/dist/hls.worker.js?url'),
     ])
-    // Of advertisements; on a busy machine it starts a player's loading anew, at the first segment of the window.
+    // For advertisements; on a busy machine it makes a player load again from the first segment of the window.
     delete library.DefaultConfig.interstitialsController
     return { Hls: library, workerUrl }
   } catch {

@@ -213,7 +213,7 @@ export class PlaybackDriver {
     this.#look()
   }
 
-  /** Another picture than the asked one is mended at once. It may come before its seek is said to be done, or after. */
+  /** A picture other than the asked one is corrected at once; it may come before its seek ends, or after. */
   #lookOrMend(): void {
     if (this.#isExact === false) this.#reconcile(false)
     else this.#look()

@@ -27,7 +27,7 @@ const codecDetails = new Set([
   'bufferAddCodecError',
   'bufferIncompatibleCodecsError',
 ])
-/** With the second, hls.js would make its media source anew and append the same segment again, for ever. */
+/** With the second, hls.js would make another media source and append the same segment again, for ever. */
 const appendDetails = new Set(['bufferAppendError', 'mediaSourceRequiresReset'])
 /** For the operator, of what is listed and turns out not to play. */
 export const damagedWords = () => t('playback.fault.damaged')

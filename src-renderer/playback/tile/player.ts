@@ -75,8 +75,8 @@ export class Player {
   readonly #seeker: Seeker
   readonly #frames = new FrameTable()
   readonly #onSeeking = () => {
-    // What comes after the asked picture would be fetched, taken apart and appended before it is decoded. A hand that is
-    // faster than what is loaded ahead leaves that behind.
+    // Footage after the asked picture would be fetched, parsed and appended before the picture is decoded. Fast
+    // scrubbing leaves the loaded stretch behind.
     const isAlone = this.#seeker.isExact || this.#bufferedSeconds === 0
     const { aheadWhileSeekingSeconds, aheadWhileSeekingHeardSeconds } = player
     const aloneSeconds = this.isAudible ? aheadWhileSeekingHeardSeconds : aheadWhileSeekingSeconds
@@ -167,7 +167,7 @@ export class Player {
     const shown = this.#frames.beginningAt(picture.seconds)
     if (asked !== undefined && shown !== undefined) {
       if (asked.fromSeconds === shown.fromSeconds) return true
-      // A key frame that was on its way when the hand let go comes to the screen after the exact seek has begun.
+      // A key frame that was being decoded at release is shown after the exact seek has begun.
       return picture.isOfSeek || isBeside(asked, shown) ? false : undefined
     }
     // Without a table of its frames the browser's own position decides.

@@ -1,9 +1,8 @@
 import { bodiesAt, boxesIn, trackIdOf, typeAt, viewOf } from './frame-times.ts'
 
 /**
- * Takes the sound out of fragmented MP4 that nobody listens to. A browser waits for a quarter of a second of sound
- * before it shows a picture, which at the end of footage, before a gap, is never there; and what is not heard need not
- * be decoded.
+ * Takes the sound out of fragmented MP4 that nobody listens to: it need not be decoded, and a browser shows a picture
+ * only with a quarter of a second of sound after it, which never comes at the end of footage before a gap.
  */
 export class SoundTracks {
   readonly #ids = new Set<number>()

@@ -59,7 +59,7 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     if (stepOf(place.wish) !== stepOf(wish) || place.hasFailed) place.isAsked = false
     place.hasFailed = false
     place.wish = wish
-    // Put behind the others: who asked last is served last, unless nobody else waits.
+    // Last in line: the place that asked last is served last.
     this.#places.delete(wish.place)
     this.#places.set(wish.place, place)
     this.#abandon()
@@ -72,7 +72,7 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     this.#abandon()
   }
 
-  /** What nobody wants any more gives its place away; a picture beside the hand is still worth having. */
+  /** Ends jobs of cameras that nobody wants any more; of others a picture beside the asked one is still of use. */
   #abandon(): void {
     const wanted = new Set([...this.#places.values()].map(({ wish }) => wish.cameraId))
     for (const job of this.#jobs) if (!wanted.has(job.cameraId)) job.off.abort()
@@ -95,7 +95,7 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     const timeout = AbortSignal.timeout(timelineDefaults.thumbnails.requestTimeoutMs)
     const signal = AbortSignal.any([off.signal, timeout])
     const isKnown = (takenAtMs: number) => this.#cache.has(cameraId, takenAtMs)
-    // Whoever does not answer must not keep the place: it is given away when the job is called off.
+    // A source that does not answer must not block the job's place after it is called off.
     const calledOff = new Promise<'failed'>((resolve) => {
       signal.addEventListener('abort', () => resolve('failed'))
     })
@@ -105,7 +105,7 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     if (typeof made === 'object' && made.image) {
       this.#cache.add(cameraId, made.takenAtMs, made.image, this.#options.bytesOf(made.image))
     }
-    // Where it is still wanted by then: whoever moved on has asked anew.
+    // Only if it is still wanted: a place that has moved on has asked again.
     if (this.#places.get(name) === place && stepOf(place.wish) === stepMs) {
       place.hasFailed = made === 'failed'
       place.isInGap = made === 'gap'
