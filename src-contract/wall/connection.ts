@@ -128,7 +128,7 @@ export const connectionStatusSchema = z.object({
   skewUncertaintyMs: z.number().nonnegative().optional(),
   ticketsPerMinute: z.number(),
   /** Live view tickets that wait to be used, and cameras that are to have one; absent without a platform. */
-  freshTickets: z.object({ inHand: z.number(), wanted: z.number() }).optional(),
+  freshTickets: z.object({ held: z.number(), wanted: z.number() }).optional(),
   findings: findingsSchema,
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>

@@ -1,7 +1,7 @@
 /** What all demo clips have in common. */
 export const footageDefaults = {
   framesPerSecond: 15,
-  /** Half a minute, so that a loop can be phase-locked to the wall clock: frame 0 is the full and the half minute. */
+  /** Half a minute, so that a loop can be phase-locked to the time of day: frame 0 is the full and the half minute. */
   durationSeconds: 30,
   /** A key frame a second: a camera that ignores picture-loss requests is still seen within a second. */
   framesPerKeyFrame: 15,

@@ -55,7 +55,7 @@ export interface TicketFigures {
   /** Minted within the last minute. */
   readonly perMinute: number
   /** Fresh tickets that nobody has taken. */
-  readonly inHand: number
+  readonly held: number
   /** Cameras that are to have one. */
   readonly wanted: number
 }
@@ -167,7 +167,7 @@ export class TokenBroker implements TicketSource {
     const slots = [...this.#slots.values()]
     return {
       perMinute: this.#mintedAtMs.length,
-      inHand: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.#options.clock))
+      held: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.#options.clock))
         .length,
       wanted: slots.filter(({ rank }) => rank !== undefined).length,
     }

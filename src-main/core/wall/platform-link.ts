@@ -224,7 +224,7 @@ export class PlatformLink {
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
-    const { perMinute, inHand, wanted } = this.tickets.figures()
+    const { perMinute, held, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.#liveView.error ?? lastError
     return {
       source: id === EMBEDDED ? 'embedded' : 'configured',
@@ -236,7 +236,7 @@ export class PlatformLink {
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
       ticketsPerMinute: perMinute,
-      freshTickets: { inHand, wanted },
+      freshTickets: { held, wanted },
       findings,
     }
   }

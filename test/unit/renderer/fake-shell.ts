@@ -21,7 +21,7 @@ export const connected: ConnectionStatus = {
   reach: 'ok',
   skewMs: 400,
   ticketsPerMinute: 12,
-  freshTickets: { inHand: 3, wanted: 4 },
+  freshTickets: { held: 3, wanted: 4 },
   findings: {
     cameraList: { verdict: 'confirmed', atMs: 1_000 },
     ticketResponse: { verdict: 'confirmed', atMs: 1_000 },

@@ -49,7 +49,7 @@ test('keeps a fresh ticket in hand while the stream runs that the last one start
   await stand.take('cam-1')
   await stand.time.advance(100)
   for (let passedMs = 0; passedMs < 600_000; passedMs += 10_000) {
-    expect(stand.broker.figures()).toMatchObject({ inHand: 1, wanted: 1 })
+    expect(stand.broker.figures()).toMatchObject({ held: 1, wanted: 1 })
     await stand.time.advance(10_000)
   }
 
@@ -326,9 +326,9 @@ test('counts the tickets of the last minute', async () => {
   const stand = new BrokerStand()
   stand.broker.want(cameras(5))
   await stand.time.advance(1_000)
-  expect(stand.broker.figures()).toEqual({ perMinute: 5, inHand: 5, wanted: 5 })
+  expect(stand.broker.figures()).toEqual({ perMinute: 5, held: 5, wanted: 5 })
   await stand.time.advance(61_000)
-  expect(stand.broker.figures()).toEqual({ perMinute: 0, inHand: 5, wanted: 5 })
+  expect(stand.broker.figures()).toEqual({ perMinute: 0, held: 5, wanted: 5 })
 })
 
 test('counts no ticket in hand that is too old to be handed out', async () => {
@@ -337,9 +337,9 @@ test('counts no ticket in hand that is too old to be handed out', async () => {
   await stand.time.advance(20)
   stand.weather = down
   await stand.time.advance(169_980)
-  expect(stand.broker.figures()).toMatchObject({ inHand: 1, wanted: 1 })
+  expect(stand.broker.figures()).toMatchObject({ held: 1, wanted: 1 })
   await stand.time.advance(1)
-  expect(stand.broker.figures()).toMatchObject({ inHand: 0, wanted: 1 })
+  expect(stand.broker.figures()).toMatchObject({ held: 0, wanted: 1 })
 })
 
 test('does not renew tickets that live for seconds as often as they end', async () => {
@@ -378,7 +378,7 @@ test('gives the place of a mint that hangs away after half a second', async () =
   await stand.time.advance(499)
   expect(stand.mints).toHaveLength(1)
   await stand.time.advance(100)
-  expect(stand.broker.figures().inHand).toBe(2)
+  expect(stand.broker.figures().held).toBe(2)
 })
 
 test('a mint that hangs counts for one place, also when it is answered in the end', async () => {
@@ -418,7 +418,7 @@ test('gives a ticket that came back to whoever waits, and keeps none that nobody
   expect(await waiting).toEqual(taken)
   await stand.time.advance(5_000)
   stand.broker.giveBack('cam-1', taken.value)
-  expect(stand.broker.figures().inHand).toBe(0)
+  expect(stand.broker.figures().held).toBe(0)
 })
 
 test('keeps no ticket that came back too late', async () => {
@@ -426,7 +426,7 @@ test('keeps no ticket that came back too late', async () => {
   stand.broker.want(['cam-1'])
   await stand.time.advance(20)
   stand.weather = down
-  for (const [waitMs, inHand] of [
+  for (const [waitMs, held] of [
     [169_980, 1],
     [1, 0],
   ] as const) {
@@ -434,7 +434,7 @@ test('keeps no ticket that came back too late', async () => {
     if (!taken.ok) throw new Error('no ticket')
     await stand.time.advance(waitMs)
     stand.broker.giveBack('cam-1', taken.value)
-    expect(stand.broker.figures().inHand).toBe(inHand)
+    expect(stand.broker.figures().held).toBe(held)
   }
 })
 
@@ -470,7 +470,7 @@ test('answers whoever waits when it is disposed, and leaves no timer behind', as
   expect(await stand.take('cam-1')).toMatchObject(closed)
   await stand.time.advance(1_000)
   expect(stand.time.pending).toBe(0)
-  expect(stand.broker.figures()).toMatchObject({ inHand: 0, wanted: 0 })
+  expect(stand.broker.figures()).toMatchObject({ held: 0, wanted: 0 })
 })
 
 test('no log ever has a ticket in it, whoever writes there', async () => {
@@ -494,9 +494,9 @@ test('after an outage asks for no camera sooner than the platform has asked for'
   stand.weatherOf.clear()
   await stand.time.advance(55_000)
 
-  expect([stand.mintsOf('cam-2'), stand.broker.figures().inHand]).toEqual([1, 1])
+  expect([stand.mintsOf('cam-2'), stand.broker.figures().held]).toEqual([1, 1])
   await stand.time.advance(10_000)
-  expect(stand.broker.figures().inHand).toBe(2)
+  expect(stand.broker.figures().held).toBe(2)
 })
 
 test('takes a refusal of one camera for an answer: the platform is there, and all others are asked for', async () => {
