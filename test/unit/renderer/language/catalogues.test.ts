@@ -64,8 +64,8 @@ function formsOf(language: string): string[] {
 
 /** What docs/glossary.md, or the window that a sentence speaks of, calls otherwise. */
 const otherWords: Partial<Record<string, RegExp>> = {
-  de: /Aktualisierung|Live-Adresse|Liveview-Adresse/,
-  es: /clave de API|puestas? a cero|dirección (?:en directo|de vídeo en directo)|Renombrar/,
+  de: /Aktualisierung|Live-Adresse|Liveview-Adresse|Rechner|Rücksetzung|\bIds?\b/,
+  es: /clave de API|puestas? a cero|dirección (?:de vídeo )?en directo|Renombrar|ordenador|ajustes|en vivo/,
 }
 
 const english = read('en')
