@@ -9,7 +9,7 @@ import { chordOf, type Keystroke } from './keystroke.ts'
 import { type Key, t } from '../language/language.ts'
 
 /** Product §2: an entry ends after this silence. A refusal stays as long, which is long enough to read it twice. */
-export const ENTRY_SILENCE_IN_MS = 4_000
+const ENTRY_SILENCE_IN_MS = 4_000
 
 /** `endsAtMs` is there exactly while something is on the screen: an entry, a refusal, or both. */
 export interface KeyboardState {

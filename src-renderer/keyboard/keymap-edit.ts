@@ -6,7 +6,7 @@ import { parseChord } from './keystroke.ts'
 import { t } from '../language/language.ts'
 
 /** As many as the settings keep. */
-export const MAX_CHORDS_AN_ACTION = 4
+const MAX_CHORDS_AN_ACTION = 4
 
 /** What a new chord for an action would do; `keymap` is what to keep. */
 export type Assignment =

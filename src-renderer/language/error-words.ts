@@ -14,7 +14,7 @@ export function errorWords(error: WallError | undefined): string | undefined {
   return [first, ...more.map(exactWords)].join(' ')
 }
 
-export function exactWords({ code, values }: Exact): string {
+function exactWords({ code, values }: Exact): string {
   const texts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? listText(value.map(exactWords)) : value] as const,
   )

@@ -12,7 +12,7 @@ import type { RelayPort } from '#contract/wall/shell.ts'
 import { RelaySocket } from './relay-socket.ts'
 
 /** Address of no host (RFC 6761): only the relay can reach it, and nothing else on the page can by accident. */
-export const RELAY_HOST = 'camera.invalid'
+const RELAY_HOST = 'camera.invalid'
 /** livekit-client wants a token; the real ticket is put in by main and never enters the page. */
 export const PLACEHOLDER_TICKET = 'main-has-it'
 

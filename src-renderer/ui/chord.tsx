@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** `Ctrl+K` → keys side by side. The last sign may be the plus key itself. */
-export function keysOf(chord: string): string[] {
+function keysOf(chord: string): string[] {
   const at = chord.length < 2 ? -1 : chord.lastIndexOf('+', chord.length - 2)
   const held = at < 0 ? [] : chord.slice(0, at).split('+')
   return [...held, chord.slice(at + 1)].map((key) => names[key] ?? key)

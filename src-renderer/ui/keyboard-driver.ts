@@ -1,7 +1,7 @@
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
 import { chordOf, type Keystroke } from '../keyboard/keystroke.ts'
 
-export function keystrokeOf(event: KeyboardEvent): Keystroke {
+function keystrokeOf(event: KeyboardEvent): Keystroke {
   return {
     key: event.key,
     code: event.code,

@@ -15,7 +15,7 @@ export type PlaybackLook = Omit<PlaybackObservation, 'shownMs'>
 const opening: PlaybackLook = { state: 'SEEKING', untilMs: undefined, reason: undefined, isQuiet: false }
 
 /** A reader that answers with the same object as long as the look is the same. */
-export function playbackLookReader(
+function playbackLookReader(
   pictures: Pick<PlaybackPictures, 'observe'>,
   tile: number,
 ): () => PlaybackLook {

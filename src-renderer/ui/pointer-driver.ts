@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 
 /** The pointer is no part of the picture: gone after this rest, back with the first movement. */
-export const POINTER_REST_IN_MS = 3_000
+const POINTER_REST_IN_MS = 3_000
 
 /** Marks the element while the pointer rests. Returns the function that stops. */
 export function hidePointerAtRest(target: Window, marked: HTMLElement, clock: Clock): () => void {

@@ -20,7 +20,7 @@ export interface TileLook {
   readonly nextTryAtMs: number | undefined
 }
 
-export function lookOf(observation: TileObservation): TileLook {
+function lookOf(observation: TileObservation): TileLook {
   const { state, shownCameraId, limit } = observation
   if (state === 'LIVE' || state === 'LATE') {
     const { delayMs } = observation
@@ -55,7 +55,7 @@ export function lookOf(observation: TileObservation): TileLook {
 }
 
 /** A reader that answers with the same object as long as the look is the same. */
-export function lookReader(live: Pick<LiveWallPort, 'observe'>, tile: number): () => TileLook {
+function lookReader(live: Pick<LiveWallPort, 'observe'>, tile: number): () => TileLook {
   let last: TileLook | undefined
   return () => {
     const look = lookOf(live.observe(tile))

@@ -22,7 +22,7 @@ const reachesMs = [2, 48, 31 * 24].map((hours) => hours * 3_600_000)
 const justBegunMs = 2_000
 
 /** Where footage begins again after a gap: the next time after an instant, or the last time before it. */
-export function footageBeginning(
+function footageBeginning(
   ranges: Ranges,
   atMs: number,
   by: 1 | -1,

@@ -48,7 +48,7 @@ export interface SearchControllerOptions extends Pick<AreaOptions, 'wall' | 'zon
 
 const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, conditions: [] }
 /** What an empty field asks for. */
-export const firstSearch = 'last:24h'
+const firstSearch = 'last:24h'
 
 /** One search at a time: its text and its form, which say the same, and what it has found. */
 export class SearchController {

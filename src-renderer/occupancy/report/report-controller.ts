@@ -252,7 +252,7 @@ const isSame = (one: ReadReport, other: ReadReport) =>
   JSON.stringify([one.definition, one.window]) === JSON.stringify([other.definition, other.window])
 
 /** Of equally high ones the first, or the one with the instant that the platform names. */
-export function bucketOfMaximum({ buckets = [], maximumAtMs }: OccupancyAnswer): number {
+function bucketOfMaximum({ buckets = [], maximumAtMs }: OccupancyAnswer): number {
   const named = buckets.findIndex(
     ({ startMs, endMs }) => maximumAtMs !== undefined && startMs <= maximumAtMs && maximumAtMs < endMs,
   )

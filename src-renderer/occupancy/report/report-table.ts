@@ -60,7 +60,7 @@ export function reportTable({ answer, range, zone, capacity }: ReportFileOptions
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** ISO 8601 with the offset of the zone at that instant. */
-export function zonedTime(zone: Zone, ms: number): string {
+function zonedTime(zone: Zone, ms: number): string {
   const { offsetMs } = zone.periodAt(ms)
   const minutes = Math.round(Math.abs(offsetMs) / 60_000)
   const offset = `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

@@ -54,7 +54,7 @@ export function clockText(zone: Zone, ms: number, precision: ClockPrecision): st
 }
 
 /** `+2`, `+5:45`, `−3:30`: what local time is ahead of UTC. */
-export function offsetText(offsetMs: number): string {
+function offsetText(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / 60_000)
   const rest = minutes % 60 ? `:${two(minutes % 60)}` : ''
   return `${offsetMs < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`

@@ -7,7 +7,7 @@ export interface ManifestPort {
   manifestAt(cameraId: string, atMs: number): Promise<ManifestWindow | undefined>
 }
 
-export function openThumbnailWorker(): Worker {
+function openThumbnailWorker(): Worker {
   return new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module', name: 'thumbnails' })
 }
 

@@ -11,7 +11,7 @@ export interface MemberControl {
 }
 
 /** What is wrong with a member, as soon as somebody has filled in anything. */
-export function useFaults(member: ReportMember): readonly ReportFault[] {
+function useFaults(member: ReportMember): readonly ReportFault[] {
   const { report } = useServices().occupancy
   const faults = useStore(report.store, (state) => (state.isTouched ? state.faults : noFaults))
   return faults.filter((fault) => fault.member === member)

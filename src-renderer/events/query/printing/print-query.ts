@@ -19,7 +19,7 @@ export function printQuery(query: EventQuery, catalogue: EventCatalogue): string
     .join(' ')
 }
 
-export function printCondition(condition: EventCondition): string {
+function printCondition(condition: EventCondition): string {
   const { field, operator, value } = condition
   const end = condition.operator === 'between' ? `..${condition.value2}` : ''
   const text = typeof value === 'string' ? wordText(value) : String(value)
