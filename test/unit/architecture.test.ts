@@ -83,7 +83,8 @@ const rooms: readonly Room[] = [
     packages: ['@electron/asar', '@electron/fuses', 'electron-builder', 'electron-installer-debian'],
   },
   { at: 'scripts/', rooms: [], builtins: true, packages: [] },
-  { at: 'tools/', rooms: ['src-site/footage/'], builtins: true, packages: ['fast-check'] },
+  { at: 'tools/demo-footage/', rooms: ['src-site/footage/'], builtins: true, packages: [] },
+  { at: 'tools/mutation/', rooms: [], builtins: true, packages: ['fast-check'] },
 ]
 
 /** Packages that belong to exactly these rooms. */

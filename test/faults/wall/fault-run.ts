@@ -40,7 +40,7 @@ export function complaintOf(outcome: Outcome): string | undefined {
   else if (recoveredInMs > backWithinMs) complaints.push(`back after ${recoveredInMs} ms`)
   if (otherStallMs > mostOtherStallMs) complaints.push(`another tile stood still for ${otherStallMs} ms`)
   if (sees !== undefined && shownInMs === undefined)
-    complaints.push(`nobody was told (${sees.states.join(', ')})`)
+    complaints.push(`not shown on the wall (${sees.states.join(', ')})`)
   if (sees !== undefined && shownInMs !== undefined && shownInMs > sees.withinMs)
     complaints.push(`said after ${Math.round(shownInMs)} ms`)
   return complaints.length === 0 ? undefined : complaints.join('; ')

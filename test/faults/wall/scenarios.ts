@@ -53,7 +53,7 @@ type WrongAnswer = readonly [name: string, what: string, trouble: Trouble]
 const wrongAnswers: readonly WrongAnswer[] = [
   ['500', 'answered 500', status(500)],
   ['503', 'answered 503', status(503)],
-  ['429', 'answered 429, to come again in a second', status(429, { 'retry-after': '1' })],
+  ['429', 'answered 429 with `Retry-After: 1`', status(429, { 'retry-after': '1' })],
   ['hang', 'never answered', { does: 'hang' }],
   ['reset', 'cut off on the way', { does: 'reset', when: 'before' }],
   ['lost-answer', 'done, and the answer is lost', { does: 'reset', when: 'after' }],
