@@ -305,7 +305,7 @@ it.each([
   const before = wall.getState().document
   const raised = { ...one, cameraIds, platform }
   const sentences = [controller.show(raised), await controller.forward(raised, '2')]
-  const refused = expect.stringContaining('of another platform, b.example')
+  const refused = expect.stringContaining('to another platform, b.example')
   expect(sentences).toEqual(times === 1 ? [undefined, undefined] : [refused, refused])
   expect(shell.inputsOf('alarms.forward')).toHaveLength(times)
   expect(wall.getState().document !== before).toBe(times === 1)
