@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type MutatedFolder, mutatedFolders } from './folders.ts'
-import { type MutationReport, mutationPage, openMutants } from './mutation-page.ts'
+import { type MutationReport, mutationPage } from './mutation-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator')
@@ -13,9 +13,8 @@ const inMemory = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
 
 const usage = `npm run mutation -- [FOLDER or FILE]… [--concurrency N] [--data DIR] [--write]
 
-Changes sources on purpose, one place at a time, runs their unit tests, lists the changes that a test should notice
-and none does, and writes docs/mutation.md. Only what has changed since the last run is run again. --write: the list
-and the page alone, from what is known.
+Changes sources on purpose, one place at a time, and runs their unit tests: what no test notices is listed in
+docs/mutation.md. Only what has changed since the last run is run again. --write: the page alone, from what is known.
 `
 
 const { values, positionals } = parseArgs({
@@ -54,17 +53,13 @@ const reports = mutatedFolders.map((folder) => ({
   measured: measuredAt(folder),
 }))
 writeFileSync(join(root, 'docs/mutation.md'), mutationPage(reports))
-for (const { folder } of asked) {
-  const report = reportOf(folder)
-  if (report !== undefined) console.log(openMutants(report).join('\n'))
-}
 process.exit(failed === 0 ? 0 : 1)
 
 function wholeOf({ sources, without = {} }: MutatedFolder): string[] {
   return [`${sources}/**/*.ts`, ...Object.keys(without).map((pattern) => `!${sources}/${pattern}`)]
 }
 
-/** Stryker's report of a folder's last run. */
+/** What was found of a folder so far, by Stryker's report of its last run. */
 function incrementalFile({ sources }: MutatedFolder): string {
   return join(values.data, `${sources.replaceAll('/', '-')}.json`)
 }

@@ -33,27 +33,33 @@ export interface Survivor {
   readonly before: string
   readonly original: string
   readonly replacement: string
-  /** No unit test runs it. */
+  /** No unit test comes there at all. */
   readonly isUntested: boolean
 }
 
-const mutantsOf = (report: MutationReport) => Object.values(report.files).flatMap(({ mutants }) => mutants)
-const isKilled = ({ status }: Mutant) => status === 'Killed' || status === 'Timeout'
-const isSurvivor = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage'
-const isOpen = (survivor: Survivor) => verdictOf(survivor) === undefined
-
-const oneLine = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 90 ? `${line.slice(0, 89)}…` : line
+interface Score {
+  readonly noticed: number
+  readonly all: number
 }
 
-const percent = (part: number, all: number) => (all === 0 ? '–' : `${((part / all) * 100).toFixed(1)} %`)
+const inTable = (text: string) => {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', 'ʼ')
+  return `\`${line.length > 90 ? `${line.slice(0, 89)}…` : line}\``
+}
+
+const percent = ({ noticed, all }: Score) => (all === 0 ? '–' : `${((noticed / all) * 100).toFixed(1)} %`)
+
+function scoreOf(mutants: readonly Mutant[]): Score {
+  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const unnoticed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').length
+  return { noticed, all: noticed + unnoticed }
+}
 
 function survivorsOf(report: MutationReport): Survivor[] {
   return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
     return mutants
-      .filter(isSurvivor)
+      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
       .map(({ mutatorName, replacement, location: { start, end }, status }) => {
         const covered = lines.slice(start.line - 1, end.line)
         const last = covered.length - 1
@@ -75,70 +81,50 @@ function survivorsOf(report: MutationReport): Survivor[] {
   })
 }
 
-/** For the terminal, a line each: the survivors that have no verdict. */
-export function openMutants(report: MutationReport): string[] {
-  return survivorsOf(report)
-    .filter(isOpen)
-    .map(({ file, line, original, replacement, isUntested }) => {
-      const change = `${oneLine(original)} → ${oneLine(replacement)}`
-      return `${file}:${line}  ${change}${isUntested ? '  (not covered)' : ''}`
-    })
-}
-
-interface MeasuredFolder {
-  readonly folder: MutatedFolder
-  readonly report: MutationReport | undefined
-  /** Not stopped midway. */
-  readonly isWhole: boolean
-  /** Day and commit of the last run. */
-  readonly measured?: string | undefined
-}
-
-function rowOf({ folder, report, isWhole, measured = '' }: MeasuredFolder): string {
-  if (report === undefined) return `| \`${folder.sources}\` | not run yet | | | | | |`
-  const killed = mutantsOf(report).filter(isKilled).length
-  const survivors = survivorsOf(report)
-  const open = survivors.filter(isOpen)
-  const counts = new Map<string, number>()
-  for (const verdict of survivors.map(verdictOf)) {
-    if (verdict !== undefined) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
-  }
-  const verdicts = [...counts].toSorted(([, a], [, b]) => b - a)
-  const cells = [
-    `\`${folder.sources}\`${isWhole ? '' : ', part of it'}`,
-    killed + survivors.length,
-    percent(killed, killed + survivors.length),
-    open.length,
-    open.filter(({ isUntested }) => isUntested).length,
-    verdicts.map(([verdict, count]) => `${verdict}: ${count}`).join('; '),
-    measured,
-  ]
-  return `| ${cells.join(' | ')} |`
-}
-
 /** `docs/mutation.md`. */
-export function mutationPage(folders: readonly MeasuredFolder[]): string {
-  const mutants = folders.flatMap(({ report }) => (report === undefined ? [] : mutantsOf(report)))
-  const killed = mutants.filter(isKilled).length
-  const all = killed + mutants.filter(isSurvivor).length
-  const left = folders.flatMap(({ folder: { sources, without = {} } }) =>
-    Object.entries(without).map(([pattern, why]) => `| \`${sources}/${pattern}\` | ${why} |`),
+export function mutationPage(
+  reports: readonly {
+    readonly folder: MutatedFolder
+    readonly report: MutationReport | undefined
+    /** Not stopped midway. */
+    readonly isWhole: boolean
+    /** Day and commit of the last run. */
+    readonly measured?: string | undefined
+  }[],
+): string {
+  const known = reports.flatMap(({ folder, report }) => (report === undefined ? [] : [{ folder, report }]))
+  const rows = reports.map(({ folder, report, isWhole, measured = '' }) => {
+    const mutants = report === undefined ? [] : Object.values(report.files).flatMap((file) => file.mutants)
+    const score = scoreOf(mutants)
+    const untested = mutants.filter(({ status }) => status === 'NoCoverage').length
+    return report === undefined
+      ? `| \`${folder.sources}\` | not run yet | | | | |`
+      : `| \`${folder.sources}\`${isWhole ? '' : ', part of it'} | ${percent(score)} | ${score.all} | ${score.all - score.noticed - untested} | ${untested} | ${measured} |`
+  })
+  const all = scoreOf(
+    known.flatMap(({ report }) => Object.values(report.files).flatMap((file) => file.mutants)),
   )
+  const lists = known.map(({ folder, report }) => {
+    const survivors = survivorsOf(report)
+    const lines = survivors.map((one) => {
+      const at = `${one.file.slice(folder.sources.length + 1)}:${one.line}`
+      return `| ${at} | ${inTable(one.original)} | ${inTable(one.replacement)} | ${verdictOf(one)} |`
+    })
+    const without = Object.entries(folder.without ?? {}).map(
+      ([pattern, why]) => `Left out: \`${pattern}\` (${why}).\n\n`,
+    )
+    return `## ${folder.sources}\n\n${without.join('')}| where | stands there | unnoticed instead | verdict |\n|---|---|---|---|\n${lines.join('\n')}\n`
+  })
   return `# Mutation tests
 
-[Stryker](https://stryker-mutator.io) changes code that makes decisions, one change (*mutant*) at a time, and runs the unit tests beside it. A mutant is killed when a test fails or hangs. What only \`conformance\`, \`e2e\` or the tests of other folders would notice survives. Code that runs once, while its module is loaded, is changed in \`src-renderer/keyboard\` alone: each such mutant needs all tests.
+Made by \`npm run mutation\`: each place of what decides is changed on purpose, one at a time, and the unit tests beside it run. The score is the share of changes that a test notices. Tests with servers and browsers (\`conformance\`, \`e2e\`), and those of other folders, do not count here: a change that only they notice is listed as unnoticed. What is decided once, as a module is loaded, is changed in \`src-renderer/keyboard\` alone: each such change runs all tests.
 
-\`npm run mutation -- FOLDER\` (or a file; without one, all folders) tests what is new since the last run, lists the open mutants with file and line, and makes this page. \`--write\` lists and makes the page from earlier runs.
+\`npm run mutation -- FOLDER\` goes on with what has changed, or was stopped; \`--write\` makes this page of what is known. Lines are those of the commit that a folder was measured at: its sources may have changed since.
 
-*Open*: a test should kill it and none does. *Needs no test*: by the rules of \`tools/mutation/verdicts.ts\`. *Part of it*: the last run of the whole folder was stopped.
+| folder | score | changes | no test notices | no test comes there | measured |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+| all that have run | ${percent(all)} | ${all.all} | | | |
 
-| folder | mutants | killed | open | of these not covered | needs no test | measured |
-|---|---|---|---|---|---|---|
-${folders.map(rowOf).join('\n')}
-| all that have run | ${all} | ${percent(killed, all)} | | | | |
-
-| left out | why |
-|---|---|
-${left.join('\n')}
-`
+${lists.join('\n')}`
 }
