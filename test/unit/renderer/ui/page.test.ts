@@ -45,7 +45,8 @@ describe('the wall', () => {
   })
 
   it('that its host does not let in says which address does, before its first answer and after it', async () => {
-    const sentence = 'This page does not belong to this start of the wall. Open the address that the start printed.'
+    const sentence =
+      'This page does not belong to this start of the wall. Open the address that the start printed.'
     const shell = new FakeShell()
     const { change, find } = await openPage(shell)
     await change(() => shell.link(false))
