@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { footageDefaults, framesPerLoop } from '#site/footage/footage-defaults.ts'
+import { footageDefaults, framesPerLoop } from '#tools/demo-footage/footage-defaults.ts'
 import {
   cellRect,
   encodeFrameCode,
   type FrameCode,
   frameCodeArea,
   frameCodeMargin,
-} from '#site/footage/frame-code.ts'
+} from '#tools/demo-footage/frame-code.ts'
 
 export interface CodedClip {
   readonly widthPx: number

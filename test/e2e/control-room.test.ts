@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { frameCodeArea } from '#site/footage/frame-code.ts'
+import { frameCodeArea } from '#tools/demo-footage/frame-code.ts'
 import { RoughLine } from '../rough/rough-line.ts'
 import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'

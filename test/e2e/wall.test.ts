@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 import { WallStand } from '../stand/wall-stand.ts'
 import { playbackKeys } from './playback/wall/keys.ts'

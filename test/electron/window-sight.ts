@@ -1,6 +1,6 @@
 import { decode } from 'fast-png'
 import type { ElectronApplication } from 'playwright-core'
-import type { FrameCode } from '#site/footage/frame-code.ts'
+import type { FrameCode } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '../stand/code-strip.ts'
 
 /** Ways in which a page is ended; the last one is what a hand does. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { encode } from 'fast-png'
-import type { FractionRect } from '#site/footage/frame-code.ts'
+import type { Rect } from '#tools/demo-footage/frame-code.ts'
 
 const kept = resolve(import.meta.dirname, '../../test-results/package')
 
@@ -55,7 +55,7 @@ export class Frame {
    * Luma of an area's pixels, where only a part of it is of interest (in fractions of the area); the rest is black.
    * A wall has a million pixels and its codes two hundredths of them.
    */
-  luma({ left, top, width, height }: Area, part: FractionRect): Uint8Array {
+  luma({ left, top, width, height }: Area, part: Rect): Uint8Array {
     const pixels = new Uint8Array(width * height)
     const first = { x: Math.floor(part.left * width), y: Math.floor(part.top * height) }
     const last = { x: (part.left + part.width) * width, y: (part.top + part.height) * height }

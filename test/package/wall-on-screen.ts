@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { decodeFrameCode, frameCodeArea, frameCodeMargin } from '#site/footage/frame-code.ts'
+import { decodeFrameCode, frameCodeArea, frameCodeMargin } from '#tools/demo-footage/frame-code.ts'
 import type { TestSite } from '../conformance/start-site.ts'
 import type { Screen } from '../electron/screen.ts'
 import type { Area, Frame, FrameBuffer } from './frame-buffer.ts'

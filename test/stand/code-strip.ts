@@ -5,7 +5,7 @@ import {
   type FrameCode,
   frameCodeArea,
   frameCodeMargin,
-} from '#site/footage/frame-code.ts'
+} from '#tools/demo-footage/frame-code.ts'
 
 /** On a page, in CSS pixels. */
 export interface PageArea {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { decode } from 'fast-png'
 import type { CDPSession, Locator, Page } from 'playwright-core'
-import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
+import { type FrameCode, instantOf } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf, type PageArea } from './code-strip.ts'
 
 /** States of a tile whose picture runs; a busy machine may show it late for a moment. */

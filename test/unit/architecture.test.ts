@@ -142,7 +142,7 @@ const packageOf = (target: string) =>
 
 /** The file inside the project that an import names, or undefined for packages and built-ins. */
 function projectFile({ file, target }: Import): string | undefined {
-  if (target.startsWith('#test/')) return target.slice(1)
+  if (/^#(test|tools)\//.test(target)) return target.slice(1)
   if (target.startsWith('#')) return `src-${target.slice(1)}`
   if (target.startsWith('.'))
     return relative(root, resolve(root, dirname(file), target)).replaceAll('\\', '/')
@@ -191,7 +191,7 @@ describe('architecture', () => {
       .flatMap(importsOf)
       .filter(({ file, target }) => {
         const inside = target.startsWith('.') ? projectFile({ file, target, typeOnly: false }) : undefined
-        if (inside === undefined || !/^(src-\w+|test)\//.test(inside)) return false
+        if (inside === undefined || !/^(src-\w+|test|tools)\//.test(inside)) return false
         return wingOf(inside) !== wingOf(file) || target.startsWith('../../../')
       })
     expect(climbing.map(({ file, target }) => `${file}: ${target}`)).toEqual([])

@@ -1,4 +1,4 @@
-import { footageDefaults, framesPerLoop } from '../../src-site/footage/footage-defaults.ts'
+import { footageDefaults, framesPerLoop } from './footage-defaults.ts'
 
 /** What a finished clip must prove before it is kept. */
 export interface ClipFacts {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { footageDefaults } from '../../src-site/footage/footage-defaults.ts'
+import { footageDefaults } from './footage-defaults.ts'
 import {
   demoFootageDir,
   type FootageLayer,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
-import { footageDefaults } from '../../src-site/footage/footage-defaults.ts'
+import { decodeFrameCode, type FrameCode } from './frame-code.ts'
+import { footageDefaults } from './footage-defaults.ts'
 
 export interface PictureSize {
   readonly widthPx: number

@@ -1,4 +1,4 @@
-import { decodeFrameCode } from '#site/footage/frame-code.ts'
+import { decodeFrameCode } from '#tools/demo-footage/frame-code.ts'
 
 export interface Presented {
   readonly fps: number

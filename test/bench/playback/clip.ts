@@ -1,5 +1,5 @@
-import { framesPerLoop } from '#site/footage/footage-defaults.ts'
-import type { FrameCode } from '#site/footage/frame-code.ts'
+import { framesPerLoop } from '#tools/demo-footage/footage-defaults.ts'
+import type { FrameCode } from '#tools/demo-footage/frame-code.ts'
 
 /** What the footage of these benches is, for who makes it and for who reads it. */
 export const benchClip = {

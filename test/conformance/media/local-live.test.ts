@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { localLiveResponse } from '#contract/platform/playback.ts'
-import { instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { addressesIn, faultsOfMaster, faultsOfMedia } from '../../stand/manifest-lint.ts'
 import { footageDir } from '../../stand/wall-stand.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
 import { ArchiveRoute } from './harness/archive-route.ts'
 import { TimelineStand } from './harness/timeline-stand.ts'

@@ -1,5 +1,5 @@
-import { footageDefaults } from '#site/footage/footage-defaults.ts'
-import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
+import { footageDefaults } from '#tools/demo-footage/footage-defaults.ts'
+import { type FrameCode, instantOf } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
 
 /** The state of a tile contradicted its picture. */

@@ -1,4 +1,4 @@
-import type { FrameCode } from '#site/footage/frame-code.ts'
+import type { FrameCode } from '#tools/demo-footage/frame-code.ts'
 import { capture, readCode } from './read-code.ts'
 import { videoOf } from './tiles.ts'
 import { watch } from './watch.ts'

@@ -1,4 +1,4 @@
-import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode } from '#tools/demo-footage/frame-code.ts'
 
 /** A cell is eight pixels of a picture this wide: more pixels tell nothing more, and cost time. */
 const enoughWidthPx = 640

@@ -1,5 +1,5 @@
 import HlsPlayer, { Events, type Fragment } from 'hls.js'
-import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode } from '#tools/demo-footage/frame-code.ts'
 
 /** One presented picture: what its pixels say, and when it was, by the manifest. */
 export interface ShownPicture extends FrameCode {

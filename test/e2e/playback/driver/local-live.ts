@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import { opened } from './harness/playback-page.ts'
 
 it('plays a camera live over HLS, at most six seconds late, and says how late', {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { frameIndexAt } from '#site/footage/frame-code.ts'
+import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
 

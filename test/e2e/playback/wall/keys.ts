@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 import { startHost, WallStand } from '#test/stand/wall-stand.ts'
 import { frameMs, pastTile, pastTiles } from './past-page.ts'

@@ -1,5 +1,5 @@
-import { footageDefaults } from '#site/footage/footage-defaults.ts'
-import { instantOf } from '#site/footage/frame-code.ts'
+import { footageDefaults } from '#tools/demo-footage/footage-defaults.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 
 /** One picture of the demo cameras. */

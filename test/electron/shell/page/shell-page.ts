@@ -1,4 +1,4 @@
-import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode } from '#tools/demo-footage/frame-code.ts'
 import type { ManifestWindow } from '#renderer/timeline/thumbnails/messages.ts'
 import { Thumbnails } from '#renderer/timeline/thumbnails/thumbnails.ts'
 import { pickShell } from '#renderer/shell/pick-shell.ts'

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { demoFootageDir, type FootageManifest, loadFootage } from '#site/footage/manifest.ts'
 import { readSound, soundPacketsPerSecond } from '#site/media/sound.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
-import { doubtAbout } from '../../../../tools/demo-footage/inspect-clip.ts'
+import { doubtAbout } from '#tools/demo-footage/inspect-clip.ts'
 
 const clip = Buffer.from('pictures')
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doubtAbout, inspectClip } from '../../../../tools/demo-footage/inspect-clip.ts'
+import { doubtAbout, inspectClip } from '#tools/demo-footage/inspect-clip.ts'
 
 const constrainedBaseline = [0x67, 66, 0xc0, 22, 0xff]
 const main = [0x67, 77, 0x40, 22, 0xff]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { type MutationReport, mutationPage } from '../../../../tools/mutation/mutation-page.ts'
+import { type MutationReport, mutationPage } from '#tools/mutation/mutation-page.ts'
 
 type Mutant = MutationReport['files'][string]['mutants'][number]
 

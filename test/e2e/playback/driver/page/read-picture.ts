@@ -1,4 +1,4 @@
-import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode } from '#tools/demo-footage/frame-code.ts'
 
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
 

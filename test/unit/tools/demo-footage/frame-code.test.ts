@@ -8,7 +8,7 @@ import {
   frameCodeArea,
   frameIndexAt,
   instantOf,
-} from '#site/footage/frame-code.ts'
+} from '#tools/demo-footage/frame-code.ts'
 
 interface Picture {
   readonly luma: Uint8Array

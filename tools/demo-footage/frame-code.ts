@@ -13,7 +13,7 @@ export interface FrameCode {
   readonly frameIndex: number
 }
 
-export interface FractionRect {
+export interface Rect {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -38,7 +38,7 @@ const cellWidth = 8 / 640
 const cellHeight = 8 / 360
 
 /** The strip in fractions of the picture, without its dark margin (half a cell on each side). */
-export const frameCodeArea: FractionRect = {
+export const frameCodeArea: Rect = {
   left: 1 - cellWidth * (columns + 1),
   top: cellHeight,
   width: cellWidth * columns,
@@ -48,7 +48,7 @@ export const frameCodeArea: FractionRect = {
 export const frameCodeMargin = { x: cellWidth / 2, y: cellHeight / 2 } as const
 
 /** Where cell `index` of `encodeFrameCode` is drawn, in fractions of the picture. */
-export function cellRect(index: number): FractionRect {
+export function cellRect(index: number): Rect {
   return {
     left: frameCodeArea.left + (index % columns) * cellWidth,
     top: frameCodeArea.top + Math.floor(index / columns) * cellHeight,
@@ -208,13 +208,6 @@ function crc13(data: number): number {
   return crc
 }
 
-interface PixelRect {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
-
 /** Luma of an image given as luma (1 byte a pixel) or RGBA (4 bytes); `undefined` when the length fits neither. */
 export function asLuma(
   pixels: Uint8Array | Uint8ClampedArray,
@@ -243,11 +236,11 @@ export function asLuma(
 }
 
 /** Mean luma under a rectangle with fractional borders: each pixel counts by the share of it that is covered. */
-export function areaMean(
+function areaMean(
   luma: Uint8Array | Uint8ClampedArray,
   widthPx: number,
   heightPx: number,
-  rect: PixelRect,
+  rect: Rect,
 ): number {
   const right = Math.min(widthPx, rect.left + rect.width)
   const bottom = Math.min(heightPx, rect.top + rect.height)
