@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +10,7 @@ import { launchBrowser } from '../stand/browser.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
 import { Counted } from './occupancy/counted.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const minuteMs = 60_000
 const note = 'Seen on a platform of few words'
@@ -34,7 +34,7 @@ async function prepare(full: TestSite) {
 
 /** Nothing but what the interface document describes, in short answers and other spellings: all of it works, the rest is said to be absent. */
 describe('a wall on a bare platform', () => {
-  let dataDir: string
+  const dataDir = sharedDir()
   let site: TestSite
   let host: TestHost
   let browser: Browser
@@ -44,7 +44,6 @@ describe('a wall on a bare platform', () => {
   const faults: Error[] = []
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tessera-bare-'))
     const full = await startSite({ dataDir, withMediaServer: false })
     portal = await prepare(full)
     await full.stop()
@@ -64,7 +63,6 @@ describe('a wall on a bare platform', () => {
     await browser?.close()
     await host?.stop()
     await site?.stop()
-    await rm(dataDir, { recursive: true, force: true })
   })
   afterEach(() => expect(faults).toEqual([]))
 

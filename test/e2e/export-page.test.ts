@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -10,6 +9,7 @@ import { launchBrowser } from '../stand/browser.ts'
 import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const evidenceWorker = new URL('../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url)
 const types: Readonly<Record<string, string>> = { html: 'text/html; charset=utf-8', mp4: 'video/mp4' }
@@ -29,7 +29,7 @@ function meterVideos() {
 }
 
 describe('the page of an export', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-export-page-'))
+  const folder = sharedDir()
   let browser: Browser
   let page: Page
   let exported = ''
@@ -51,10 +51,7 @@ describe('the page of an export', () => {
     await site.stop()
     browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => browser?.close())
 
   const camerasShown = async () => {
     const wall = new WallPage(page)

@@ -1,8 +1,6 @@
 /** @module-tag long */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -16,6 +14,7 @@ import { SecretSearch } from '../stand/secret-search.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
 import { tour } from './secrets-tour.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const vaultFile = z.object({ keys: z.array(z.object({ data: z.string() })).min(1) })
 const run = promisify(execFile)
@@ -35,7 +34,7 @@ describe('secrets of a wall in use', () => {
   let host: TestHost
   let context: BrowserContext
   let wall: WallPage
-  let profileDir: string
+  const profileDir = sharedDir()
   /** What nobody but main may hold: API keys, also former ones, a credential for occupancy, the account's password. */
   const secrets = new Set<string>()
   let search: SecretSearch
@@ -45,7 +44,6 @@ describe('secrets of a wall in use', () => {
   const heaps: string[] = []
 
   beforeAll(async () => {
-    profileDir = await mkdtemp(join(tmpdir(), 'tessera-profile-'))
     ;[site, otherSite, context] = await Promise.all([
       startSite({ footageDir }),
       startSite({ cameras: 4, withMediaServer: false }),
@@ -79,7 +77,6 @@ describe('secrets of a wall in use', () => {
     await context?.close()
     await host?.stop()
     await Promise.all([site?.stop(), otherSite?.stop()])
-    if (profileDir !== undefined) await rm(profileDir, { recursive: true, force: true })
   })
 
   async function keepHeap(): Promise<void> {

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
@@ -11,15 +9,15 @@ import { footageDir } from '../../stand/wall-stand.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { eventStand } from './event-stand.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
-let dataDir: string
+const dataDir = sharedDir()
 let site: TestSite
 let key: string
 /** Made where a real platform has its portal. */
 let eventTypeId: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tessera-bare-'))
   const portal = await startSite({ dataDir, withMediaServer: false })
   const tag = await post(
     portal.baseUrl + defaultPaths.eventTags,
@@ -31,10 +29,7 @@ beforeAll(async () => {
   site = await startSite({ dataDir, footageDir, cameras: 4, bare: true })
   key = await site.apiKey()
 })
-afterAll(async () => {
-  await site?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => site?.stop())
 
 const get = (path: string, withKey = key) => ask(site.baseUrl + path, { headers: bearer(withKey) })
 const send = (path: string, body: unknown, withKey = key) => post(site.baseUrl + path, body, withKey)

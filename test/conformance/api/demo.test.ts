@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { PathName } from '#contract/platform/calls.ts'
 import { eventTagsResponse, searchEventsResponse } from '#contract/platform/events.ts'
@@ -9,6 +8,7 @@ import { entrancesResponse, schedulesResponse, zonesResponse } from '#contract/p
 import { type OccupancyReport, occupancyReportResponse } from '#contract/platform/occupancy.ts'
 import { SiteDidNotStart, startSite, type TestSite } from '../start-site.ts'
 import { ask, bearer, post as postTo } from './requests.ts'
+import { sharedDir, tempDir } from '#test/stand/temp-dir.ts'
 
 const DAY_MS = 86_400_000
 
@@ -51,10 +51,8 @@ async function clientOf(site: TestSite) {
 test('the first start fills a month of events and weeks of counts, the second only what is missing', {
   tags: 'long',
 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-demo-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   // Cameras 1 and 2 alone: a door and the scale.
-  const options = { withMediaServer: false, cameras: 2, dataDir, demoEvents: true }
+  const options = { withMediaServer: false, cameras: 2, dataDir: tempDir(), demoEvents: true }
   const first = await startSite(options)
   expect(await filled(first, 'demo events')).toBeGreaterThan(30_000)
   expect(await filled(first, 'demo occupancy')).toBeGreaterThan(40_000)
@@ -86,15 +84,11 @@ test('the first start fills a month of events and weeks of counts, the second on
 })
 
 describe('dictionaries', () => {
-  let dataDir: string
-  const options = () => ({ withMediaServer: false, cameras: 5, dataDir })
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tessera-own-'))
-  })
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = sharedDir()
+  const options = { withMediaServer: false, cameras: 5, dataDir }
 
   test('are there without demo events, too, though nobody comes', { tags: 'long' }, async () => {
-    const site = await startSite(options())
+    const site = await startSite(options)
     const demonstration = await clientOf(site)
     const entrances = entrancesResponse.parse(await demonstration.get('dictionaryEntrances')).items
     expect(entrances.length).toBeGreaterThan(2)
@@ -112,12 +106,12 @@ describe('dictionaries', () => {
 
   test('of a file take the place of the demonstration’s, and count what is sent', async () => {
     // The demonstration's have been in the folder before.
-    await (await startSite(options())).stop()
+    await (await startSite(options)).stop()
     const file = join(dataDir, 'own.json')
     const gate = { id: 'gate', name: 'Garden gate', cameraIds: ['cam-01'] }
     await writeFile(file, JSON.stringify({ entrances: [gate] }))
     const flags = ['--dictionaries', file]
-    const own = await startSite({ ...options(), demoEvents: true, flags })
+    const own = await startSite({ ...options, demoEvents: true, flags })
     const { get, post, report } = await clientOf(own)
     expect(entrancesResponse.parse(await get('dictionaryEntrances')).items).toEqual([gate])
     expect(zonesResponse.parse(await get('dictionaryZones')).items).toEqual([])
@@ -127,7 +121,7 @@ describe('dictionaries', () => {
     await own.stop()
 
     await writeFile(file, JSON.stringify({ entrances: [{ id: 'gate' }] }))
-    const refused = await startSite({ ...options(), flags }).catch((error: unknown) => error)
+    const refused = await startSite({ ...options, flags }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(SiteDidNotStart)
     expect(String(refused)).toContain('entrances.0.name has to be a text')
   })

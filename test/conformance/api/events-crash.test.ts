@@ -1,19 +1,11 @@
 /** @module-tag long */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventTagsResponse, searchEventsResponse } from '#contract/platform/events.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { ask, bearer, post } from './requests.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
-let dataDir: string
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
-})
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
-
+const dataDir = sharedDir()
 const start = () => startSite({ dataDir, withMediaServer: false, flags: ['--requests-per-second', '99999'] })
 
 async function tagOf(site: TestSite, key: string): Promise<string> {

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,16 +16,16 @@ import { connectionTo, otherOwnAddresses } from '../../stand/own-addresses.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { saleTag } from './event-stand.ts'
 import { ask, bearer, post } from './requests.ts'
+import { sharedDir, tempDir } from '#test/stand/temp-dir.ts'
 
 let dataDir: string
 const started: TestSite[] = []
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tessera-life-'))
+beforeEach(() => {
+  dataDir = tempDir()
 })
 afterEach(async () => {
   for (const site of started.splice(0)) await site.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 async function start(options: StartSiteOptions = {}): Promise<TestSite> {
@@ -53,7 +52,7 @@ const isAlive = (pid: number) => {
 
 /** Four starts on one folder, each ended in another way: what is kept, what is forgotten and what is said. */
 describe('a site, from one start to the next on the same folder', () => {
-  let kept: string
+  const kept = sharedDir()
   let site: TestSite
   let key: string
   let firstPassword: TestSite['account']
@@ -64,15 +63,11 @@ describe('a site, from one start to the next on the same folder', () => {
   const camerasOf = (apiKey: string) => ask(`${site.baseUrl}/v1/cameras`, { headers: bearer(apiKey) })
 
   beforeAll(async () => {
-    kept = await mkdtemp(join(tmpdir(), 'tessera-life-'))
     await begin({ cameras: 4 })
     firstPassword = site.account
     key = await site.apiKey()
   })
-  afterAll(async () => {
-    await site?.stop()
-    await rm(kept, { recursive: true, force: true })
-  })
+  afterAll(() => site?.stop())
 
   it('runs without a media server, and says so and no more', async () => {
     expect(healthResponse.strict().parse((await ask(`${site.baseUrl}/healthz`)).json)).toEqual({

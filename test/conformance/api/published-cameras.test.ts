@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FootageManifest } from '#site/footage/manifest.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { ask, bearer } from './requests.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const clips = resolve(import.meta.dirname, '../../fixtures/h264')
 const clip = (file: string) => ({ file, sha256: hash('sha256', readFileSync(join(clips, file))) })
@@ -24,19 +24,15 @@ const manifest: FootageManifest = {
   })),
 }
 
-let footageDir: string
+const footageDir = sharedDir()
 let site: TestSite
 
 beforeAll(async () => {
-  footageDir = await mkdtemp(join(tmpdir(), 'tessera-footage-'))
   await cp(clips, footageDir, { recursive: true })
   await writeFile(join(footageDir, 'manifest.json'), JSON.stringify(manifest))
   site = await startSite({ footageDir, cameras: 2 })
 })
-afterAll(async () => {
-  await site?.stop()
-  await rm(footageDir, { recursive: true, force: true })
-})
+afterAll(() => site?.stop())
 
 const health = async () => (await ask(`${site.baseUrl}/healthz`)).json
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
@@ -7,6 +6,7 @@ import { eventTagSchema } from '#contract/platform/events.ts'
 import { post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { RunningCommand } from './cli-stand.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const deliveryTag = { name: 'Delivery', fields: [{ name: 'amount', type: 'decimal' as const }] }
 
@@ -15,12 +15,11 @@ const delivery = (amount: number) =>
 const startMs = Date.now()
 
 describe('npm run events on a platform that lists neither tags nor cameras', () => {
-  let dir: string
+  const dir = sharedDir()
   let site: TestSite
   let tagId: string
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
     const portal = await startSite({ dataDir: join(dir, 'site'), withMediaServer: false })
     const tag = await post(portal.baseUrl + defaultPaths.eventTags, deliveryTag, await portal.apiKey())
     tagId = eventTagSchema.parse(tag.json).id
@@ -29,10 +28,7 @@ describe('npm run events on a platform that lists neither tags nor cameras', () 
     await writeFile(join(dir, 'key'), await site.apiKey())
     await writeFile(join(dir, 'deliveries.jsonl'), delivery(12.5))
   })
-  afterAll(async () => {
-    await site?.stop()
-    await rm(dir, { recursive: true, force: true })
-  })
+  afterAll(() => site?.stop())
 
   const insert = () => {
     const to = ['--platform', site.baseUrl, '--org', site.account.orgId, '--key-from', join(dir, 'key')]

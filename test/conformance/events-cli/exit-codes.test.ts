@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
 import { RunningCommand } from './cli-stand.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const small = mountSmallDisk()
-const dir = mkdtempSync(join(tmpdir(), 'tessera-events-'))
-afterAll(() => {
-  small.dispose()
-  rmSync(dir, { recursive: true, force: true })
-})
+const dir = sharedDir()
+afterAll(() => small.dispose())
 
 /** Nobody listens there. */
 const nowhere = ['--platform', 'http://127.0.0.1:9', '--org', 'acme']

@@ -1,9 +1,8 @@
 /** @module-tag long */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { coverageResponse, startPlaybackResponse } from '#contract/platform/playback.ts'
 import { footageDefaults } from '#tools/demo-footage/footage-defaults.ts'
 import { seamMs } from '#site/playback/media-playlist.ts'
@@ -13,15 +12,11 @@ import { footageDir } from '../../stand/wall-stand.ts'
 import { ask, bearer } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from './ffmpeg.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const cameras = 4
 const periodMs = 1_000 / footageDefaults.framesPerSecond
-let dataDir: string
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tessera-recording-'))
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const dataDir = sharedDir()
 
 async function recordingSite(): Promise<TestSite> {
   const site = await startSite({ dataDir, cameras, footageDir, flags: ['--record'] })

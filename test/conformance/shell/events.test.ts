@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type EventsStage, insertEvents, startEventsStage } from './events-stage.ts'
 import { overAppScheme, overHost } from './media-stage.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const everything = { cameraIds: [], eventTypeIds: [], match: [] }
 const DAY_MS = 86_400_000
@@ -200,8 +198,7 @@ test('an event that is corrected and a tag that is made anew reach the wall whil
 })
 
 test('a site that is killed and comes back goes on being heard: nothing twice, nothing skipped', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-feed-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = tempDir()
   const before = await startSite({ withMediaServer: false, cameras: 4, dataDir })
   const itsKey = await before.apiKey('integrator')
   const watching = await startEventsStage(before)

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -21,6 +19,7 @@ import { footageDir } from '../../stand/wall-stand.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from '../media/ffmpeg.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type EventsStage, startEventsStage } from './events-stage.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const evidenceWorker = new URL('../../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url)
 const timeZone = 'Europe/Berlin'
@@ -33,12 +32,9 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 async function open(): Promise<{ stage: EventsStage; folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-evidence-'))
+  const folder = tempDir()
   const stage = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
-  onTestFinished(async () => {
-    await stage.dispose()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => stage.dispose())
   return { stage, folder }
 }
 

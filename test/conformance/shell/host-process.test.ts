@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -9,12 +8,13 @@ import { WebSocket } from 'ws'
 import { Child } from '../../stand/child.ts'
 import { enterRequest } from './host-stage.ts'
 import { portOf } from './port-of.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 let dir: string
 let child: Child | undefined
 let flags: string[]
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-main-'))
+  dir = tempDir()
   await mkdir(join(dir, 'renderer'))
   await writeFile(join(dir, 'renderer', 'index.html'), '<!doctype html>')
   flags = ['--data', join(dir, 'data'), '--renderer', join(dir, 'renderer')]
@@ -22,7 +22,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await child?.stop()
   child = undefined
-  await rm(dir, { recursive: true })
 })
 
 function start(args: readonly string[] = flags): Child {

@@ -1,6 +1,4 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AccessToken } from 'livekit-server-sdk'
 import type { Browser, Page } from 'playwright-core'
@@ -16,6 +14,7 @@ import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { RoughLine } from '../../rough/rough-line.ts'
 import { FakeWall } from './fake-wall.ts'
 import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 /** A wall whose relay is the real one. */
 class RelayingWall extends FakeWall {
@@ -35,7 +34,7 @@ class RelayingWall extends FakeWall {
 
 describeWithLivekit("LiveKit's client in Chromium, over the host and the relay", () => {
   let media: LivekitStand
-  let rendererDir: string
+  const rendererDir = sharedDir()
   let browser: Browser
   let line: RoughLine
   let lineUrl: string
@@ -51,7 +50,6 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     const { url } = await media.start()
     line = await RoughLine.before(Number(new URL(url).port))
     lineUrl = `ws://127.0.0.1:${line.port}`
-    rendererDir = await mkdtemp(join(tmpdir(), 'tessera-relay-page-'))
     await buildPage(join(import.meta.dirname, 'page'), rendererDir)
     browser = await launchBrowser()
   })
@@ -59,7 +57,6 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     await browser.close()
     await line.dispose()
     await media.dispose()
-    await rm(rendererDir, { recursive: true })
   })
 
   beforeEach(async () => {

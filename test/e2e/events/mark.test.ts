@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
@@ -9,9 +6,10 @@ import { WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { pastTile } from '../playback/wall/past-page.ts'
 import { SiteEvents } from './site-events.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 describe('an operator’s mark', () => {
-  let dataDir: string
+  const dataDir = sharedDir()
   let site: TestSite
   let host: TestHost
   let browser: Browser
@@ -37,7 +35,6 @@ describe('an operator’s mark', () => {
   const found = (note: string) => events.withText(1, 'note', note)
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tessera-marks-'))
     const starting = startSite({ dataDir, footageDir, cameras: 4 })
     ;[site, host, browser] = await Promise.all([
       starting,
@@ -54,7 +51,6 @@ describe('an operator’s mark', () => {
     await browser?.close()
     await host?.stop()
     await site?.stop()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   it('of the picture that was shown when M was pressed is found on the site, and said to be there', async () => {

@@ -1,6 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +8,7 @@ import { launchBrowser } from '../../stand/browser.ts'
 import { SecretSearch } from '../../stand/secret-search.ts'
 import { plays, WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const vaultFile = z.object({ keys: z.array(z.object({ platform: z.string(), data: z.string() })) })
 
@@ -21,10 +20,9 @@ describe('the key of a wall that plays', () => {
   let host: TestHost
   let browser: Browser
   let wall: WallPage
-  let snapshotDir: string
+  const snapshotDir = sharedDir()
 
   beforeAll(async () => {
-    snapshotDir = await mkdtemp(join(tmpdir(), 'tessera-heap-'))
     ;[site, otherSite, browser] = await Promise.all([
       startSite({ footageDir, cameras: 6 }),
       startSite({ withMediaServer: false, cameras: 6 }),
@@ -42,7 +40,6 @@ describe('the key of a wall that plays', () => {
     await browser?.close()
     await host?.stop()
     await Promise.all([site?.stop(), otherSite?.stop()])
-    await rm(snapshotDir, { recursive: true, force: true })
   })
 
   const keyOf = (platform: TestSite) =>

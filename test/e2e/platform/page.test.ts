@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -8,10 +7,11 @@ import { type TestSite, startSite } from '../../conformance/start-site.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { controlsOf } from '../../stand/controls-of.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 /** The page between a wall and its platform, on a site whose cameras nobody has to see live. */
 describe('the platform page', () => {
-  let folder: string
+  const folder = sharedDir()
   let site: TestSite
   let hosts: TestHost[]
   let browser: Browser
@@ -63,7 +63,6 @@ describe('the platform page', () => {
   }
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
     ;[site, browser] = await Promise.all([
       startSite({ footageDir, cameras: 2, withMediaServer: false }),
       launchBrowser(),
@@ -81,7 +80,6 @@ describe('the platform page', () => {
     await browser?.close()
     for (const host of hosts ?? []) await host.stop()
     await site?.stop()
-    await rm(folder, { recursive: true, force: true })
   })
   afterEach(() => expect(faults).toEqual([]))
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { decode } from 'fast-png'
@@ -8,12 +7,13 @@ import { asLuma, decodeFrameCode, instantOf } from '#tools/demo-footage/frame-co
 import { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'
 import { verifyExport } from '../../../scripts/verify.mjs'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 /** Two pictures of a demo camera, and the rounding of times. */
 const nearMs = 140
 
 describe('evidence, by keys alone', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-evidence-'))
+  const folder = sharedDir()
   let stand: WallStand
   let wall: WallPage
 
@@ -28,7 +28,6 @@ describe('evidence, by keys alone', () => {
   })
   afterAll(async () => {
     await stand?.dispose()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('saves the picture that a tile shows, and says when it was filmed', async () => {

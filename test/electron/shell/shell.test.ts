@@ -1,7 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { wallShellSuite } from '../../conformance/shell/wall-shell-suite.ts'
@@ -12,6 +10,7 @@ import { ElectronApp } from '../electron-app.ts'
 import { Screen } from '../screen.ts'
 import { findSmokeHost } from '../smoke-host.ts'
 import { ElectronShellStage } from './shell-stage.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const host = findSmokeHost()
 
@@ -21,19 +20,17 @@ describe('in a real Electron', () => {
     return
   }
   let screen: Screen
-  let dataDir: string
+  const dataDir = sharedDir()
   let running: ElectronApp
 
   beforeAll(async () => {
     screen = await Screen.start()
-    dataDir = await mkdtemp(join(tmpdir(), 'tessera-electron-'))
     const app = await buildApp(host, 'shell', join(import.meta.dirname, 'electron.vite.config.ts'))
     running = await ElectronApp.launch({ host, app, screen, dataDir })
   })
   afterAll(async () => {
     await running?.close()
     await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   it('streams footage to the page, in parts', async () => {

@@ -1,21 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contentSecurityPolicy } from '#main/core/content-security-policy.ts'
 import { handleAppRequest } from '#main/electron/app-protocol.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
-let dir: string
-let root: string
+const dir = sharedDir()
+const root = join(dir, 'renderer')
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-app-'))
-  root = join(dir, 'renderer')
   await mkdir(join(root, 'assets'), { recursive: true })
   await writeFile(join(root, 'index.html'), 'page')
   await writeFile(join(root, 'assets', 'index-DwQk3x9a.js'), 'script')
   await writeFile(join(dir, 'outside.js'), 'secret')
 })
-afterAll(() => rm(dir, { recursive: true }))
 
 /** As Electron hands it over: `Request` itself would tidy the address up. */
 const asked = (url: string, method = 'GET') => ({

@@ -2,27 +2,25 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'electron-vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
+import { sharedDir } from '#test/stand/temp-dir.ts'
 
 type Note = [what: string, value?: unknown]
 const ours = { url: 'wall://app/index.html', parent: null }
 
 /** The bundle that is shipped, on the Node that Electron 45 carries, without Electron. */
 describe('the built main process', () => {
-  let dir: string
-  let out: string
+  const dir = sharedDir()
+  const out = join(dir, 'out')
   let child: ChildProcess
   let output = ''
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'tessera-esm-'))
-    out = join(dir, 'out')
     process.env['TESSERA_OUT'] = out
     await build({ configFile: join(import.meta.dirname, 'build.config.ts'), logLevel: 'silent' })
     delete process.env['TESSERA_OUT']
@@ -47,9 +45,8 @@ describe('the built main process', () => {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
     await message((one) => one['type'] === 'ready')
   })
-  afterAll(async () => {
+  afterAll(() => {
     if (child.exitCode === null) child.kill('SIGKILL')
-    await rm(dir, { recursive: true })
   })
 
   function message(accept: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
