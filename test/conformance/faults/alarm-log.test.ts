@@ -49,5 +49,3 @@ it('a log of alarms whose writer is killed over and over has every entry that wa
   expect(confirmed.length).toBeGreaterThan(kills)
   expect(confirmed.filter((id) => !ids.has(id))).toEqual([])
 })
-  }
-})
