@@ -28,7 +28,7 @@ import type { Arguments } from './arguments.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 
 /** The wall's data folder, as this command sees it. */
-export interface Surroundings {
+export interface DataFolder {
   readonly dataDir: string
   readonly address: PlatformAddress | undefined
   /** Whose events these are, as in the vault. */
@@ -44,7 +44,7 @@ export interface Surroundings {
   readonly notices: readonly string[]
 }
 
-export async function lookAround(given: Arguments, dataDir: string): Promise<Surroundings> {
+export async function readDataFolder(given: Arguments, dataDir: string): Promise<DataFolder> {
   const inner = join(dataDir, 'wall')
   const misplaced = existsSync(join(inner, 'settings.json'))
     ? [`${dataDir} is no wall’s data folder, but holds one: name it with --data ${inner}.`]
@@ -109,25 +109,19 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
   }
 }
 
-export interface Connection {
-  readonly client: PlatformClient
-  readonly orgId: string
-  dispose(): void
-}
-
 /** Throws `CommandFailure` where platform, key or organization are missing. */
-export async function connect(given: Arguments, around: Surroundings): Promise<Connection> {
-  const { address, dataDir, logger, redactor } = around
+export async function connect(given: Arguments, folder: DataFolder) {
+  const { address, dataDir, logger, redactor } = folder
   if (address === undefined) {
     const sentence =
-      around.vault.status(EMBEDDED) === undefined
+      folder.vault.status(EMBEDDED) === undefined
         ? `The wall of ${dataDir} has no platform of its own. Name one with --platform, or its folder with --data.`
         : `The wall of ${dataDir} shows its local site, at another address after each start. Name the one that npm start prints: --platform http://127.0.0.1:PORT.`
     throw new CommandFailure(sentence, exitCodes.connection)
   }
-  const key = await keyOf(given, around)
+  const key = await keyOf(given, folder)
   const orgId =
-    given.orgId ?? (given.keyFrom === undefined ? around.vault.status(around.platform)?.orgId : undefined)
+    given.orgId ?? (given.keyFrom === undefined ? folder.vault.status(folder.platform)?.orgId : undefined)
   if (orgId === undefined) {
     throw new CommandFailure(
       'It is not known which organization the key is of. Name it with --org.',
@@ -160,8 +154,8 @@ export async function connect(given: Arguments, around: Surroundings): Promise<C
   }
 }
 
-async function keyOf({ keyFrom }: Arguments, around: Surroundings): Promise<string> {
-  const read = keyFrom === undefined ? await ofVault(around) : await ofFile(keyFrom)
+async function keyOf({ keyFrom }: Arguments, folder: DataFolder): Promise<string> {
+  const read = keyFrom === undefined ? await ofVault(folder) : await ofFile(keyFrom)
   if (!read.ok) throw new CommandFailure(read.error, exitCodes.connection)
   if (!isHeaderSafe(read.value))
     throw new CommandFailure(
@@ -171,7 +165,7 @@ async function keyOf({ keyFrom }: Arguments, around: Surroundings): Promise<stri
   return read.value
 }
 
-async function ofVault({ vault, platform, isSealed }: Surroundings): Promise<Result<string, string>> {
+async function ofVault({ vault, platform, isSealed }: DataFolder): Promise<Result<string, string>> {
   const hint = 'Or name a file that holds it: --key-from FILE.'
   // What is in the file is no key, and must neither be sent nor be written anew.
   if (isSealed) return fail(`The installed wall keeps its key sealed for itself. ${hint}`)

@@ -1,31 +1,11 @@
 import type { EventOutbox, OutboxStatus } from '../core/events/outbox/event-outbox.ts'
+import { pause, systemTimers } from '../core/time.ts'
 import { cliDefaults } from './defaults.ts'
 
-/** Waits until `isEnough`; looks at every change, and at least once a second: another process sends, too. */
-export async function waitFor(
-  outbox: EventOutbox,
-  signal: AbortSignal,
-  isEnough: (status: OutboxStatus) => boolean,
-): Promise<OutboxStatus> {
-  for (;;) {
-    const changed = Promise.withResolvers<void>()
-    const stop = outbox.onChange(changed.resolve)
-    const timer = setTimeout(changed.resolve, 1_000)
-    const onAbort = () => changed.resolve()
-    signal.addEventListener('abort', onAbort)
-    try {
-      const status = await outbox.status()
-      if (signal.aborted || status.unavailable !== undefined || isEnough(status)) return status
-      await changed.promise
-    } finally {
-      stop()
-      signal.removeEventListener('abort', onAbort)
-      clearTimeout(timer)
-    }
-  }
-}
-
-/** Until `isEnough`, or until nothing has arrived for `patienceMs`. */
+/**
+ * Waits until `isEnough`, or until nothing has arrived for `patienceMs`. Looks at every change, and at least once a
+ * second: another process sends, too.
+ */
 export async function waitPatiently(
   outbox: EventOutbox,
   signal: AbortSignal,
@@ -34,11 +14,21 @@ export async function waitPatiently(
 ): Promise<OutboxStatus> {
   let least = Number.POSITIVE_INFINITY
   let sinceMs = performance.now()
-  return waitFor(outbox, signal, (status) => {
-    if (status.depth < least) sinceMs = performance.now()
-    least = Math.min(least, status.depth)
-    return isEnough(status) || performance.now() - sinceMs >= patienceMs
-  })
+  for (;;) {
+    const { ended, wake } = pause(systemTimers, 1_000, signal)
+    const stop = outbox.onChange(wake)
+    try {
+      const status = await outbox.status()
+      if (status.depth < least) sinceMs = performance.now()
+      least = Math.min(least, status.depth)
+      if (signal.aborted || status.unavailable !== undefined || isEnough(status)) return status
+      if (performance.now() - sinceMs >= patienceMs) return status
+      await ended
+    } finally {
+      stop()
+      wake()
+    }
+  }
 }
 
 /** Until nothing waits any more. What an outage has put off is tried at once. */

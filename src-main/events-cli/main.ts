@@ -9,11 +9,11 @@ import type { OutboxStatus } from '../core/events/outbox/event-outbox.ts'
 import { openStore } from '../core/events/outbox/open-store.ts'
 import { storeHere } from '../core/events/outbox/store-port.ts'
 import type { OutboxStore } from '../core/events/outbox/outbox-store.ts'
-import { type EventDelivery, PlatformDelivery } from '../core/events/outbox/platform-delivery.ts'
+import { PlatformDelivery } from '../core/events/outbox/platform-delivery.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
 import { defaultDataDir } from '../host/data-dir.ts'
 import { type Arguments, parseArguments, usage } from './arguments.ts'
-import { connect, lookAround, type Surroundings } from './connection.ts'
+import { connect, readDataFolder, type DataFolder } from './connection.ts'
 import { cliDefaults } from './defaults.ts'
 import { drain } from './drain.ts'
 import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
@@ -41,19 +41,19 @@ async function main(): Promise<number> {
     return exitCodes.done
   }
   const dataDir = given.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
-  const around = await lookAround(given, dataDir)
-  for (const notice of around.notices) printLine(notice)
-  const onBug = createBugSink(around.logger.area('events'))
+  const folder = await readDataFolder(given, dataDir)
+  for (const notice of folder.notices) printLine(notice)
+  const onBug = createBugSink(folder.logger.area('events'))
   process.on('uncaughtException', (error) => {
     onBug(error, 'process')
     printLine('The command met a fault of its own. It is in logs/events.log of the data folder.')
     process.exit(exitCodes.bug)
   })
-  const store = openHere(around)
+  const store = openHere(folder)
   const selection = given.ids.length > 0 ? { ids: given.ids } : ({ all: true } as const)
   switch (given.command) {
     case 'status':
-      printStatus(store.status(outboxDefaults.maxListed), around.platform)
+      printStatus(store.status(outboxDefaults.maxListed), folder.platform)
       store.close()
       return exitCodes.done
     case 'discard':
@@ -62,16 +62,16 @@ async function main(): Promise<number> {
       return exitCodes.done
     case 'retry':
       printLine(`${store.retry(selection)} events that were not taken are sent again.`)
-      return deliver(given, around, store)
+      return deliver(given, folder, store)
     case 'send':
     case 'insert':
-      return deliver(given, around, store)
+      return deliver(given, folder, store)
     default:
       return never(given.command)
   }
 }
 
-function openHere({ dataDir, platform }: Surroundings): OutboxStore {
+function openHere({ dataDir, platform }: DataFolder): OutboxStore {
   const { busyTimeoutInMs } = outboxDefaults
   const opened = openStore({ dir: dataDir, platform, nowMs: systemClock.wallMs(), busyTimeoutInMs })
   if (!opened.ok) throw storageFailure(opened.error)
@@ -79,19 +79,19 @@ function openHere({ dataDir, platform }: Surroundings): OutboxStore {
   return opened.value.store
 }
 
-async function deliver(given: Arguments, around: Surroundings, store: OutboxStore): Promise<number> {
+async function deliver(given: Arguments, folder: DataFolder, store: OutboxStore): Promise<number> {
   // For the wall's own platform somebody has agreed to it.
   if (given.platform !== undefined && isUnencrypted(given.platform))
     printLine(`Warning: ${given.platform} is not encrypted. The network can read the key and the events.`)
-  const connection = await connect(given, around)
+  const connection = await connect(given, folder)
   const { client, orgId } = connection
   const outbox = new DurableOutbox({
     store: storeHere(store),
-    delivery: deliveryBy(client.insert),
+    delivery: new PlatformDelivery({ ...outboxDefaults, calls: client.insert, clock: systemClock }),
     clock: systemClock,
     timers: systemTimers,
     random: Math.random,
-    log: around.logger.area('outbox'),
+    log: folder.logger.area('outbox'),
     limits: outboxDefaults,
   })
   try {
@@ -103,7 +103,7 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
             source: given.source,
             wait: given.wait,
             client,
-            typedTags: around.typedTags,
+            typedTags: folder.typedTags,
             orgId,
             outbox,
             signal,
@@ -137,11 +137,6 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
   }
 }
 
-function deliveryBy(calls: ConstructorParameters<typeof PlatformDelivery>[0]['calls']): EventDelivery {
-  const { lanes, batchAgainInMs } = outboxDefaults
-  return new PlatformDelivery({ calls, clock: systemClock, lanes, batchAgainInMs })
-}
-
 function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isSomeRefused: boolean): number {
   const waiting = after.depth - after.held
   const dead = after.deadLetterCount - before.deadLetterCount
@@ -165,7 +160,7 @@ const exitCode = await main().catch((error: unknown) => {
 process.exit(exitCode)
 
 /** What waits and what was not taken, for a person. */
-function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable'>, platform: string): void {
+function printStatus(status: OutboxStatus, platform: string): void {
   const { depth, held, oldestAtMs, deadLetters, deadLetterCount } = status
   const oldest = oldestAtMs === undefined ? '' : `, the oldest since ${new Date(oldestAtMs).toISOString()}`
   print(`${platform}: ${depth} events wait${oldest}.`)

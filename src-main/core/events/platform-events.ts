@@ -115,23 +115,17 @@ export class PlatformEvents {
   }
 }
 
-function stateOf(
-  { deadLetters, oldestAtMs, waitsFor: sending, unavailable, elsewhere, ...counts }: OutboxStatus,
-  noTag: WallError | undefined,
-): EventOutboxState {
-  const waitsFor = sending ?? (counts.held > 0 ? noTag : undefined)
+function stateOf(status: OutboxStatus, noTag: WallError | undefined): EventOutboxState {
+  const waitsFor = status.waitsFor ?? (status.held > 0 ? noTag : undefined)
   return {
-    ...counts,
-    deadLetters: deadLetters.map((letter) => ({ ...letter, fields: withShortTexts(letter.fields) })),
-    ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
+    ...status,
+    deadLetters: status.deadLetters.map((letter) => ({ ...letter, fields: withShortTexts(letter.fields) })),
     ...(waitsFor === undefined ? {} : { waitsFor }),
-    ...(unavailable === undefined ? {} : { unavailable }),
-    ...(elsewhere === undefined ? {} : { elsewhere: [...elsewhere] }),
   }
 }
 
 /** Short enough to send with every change, and enough to recognize the event. */
-function withShortTexts(fields: DeadLetter['fields']): Record<string, string | number | boolean> {
+function withShortTexts(fields: DeadLetter['fields']): DeadLetter['fields'] {
   const short = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.slice(0, eventDefaults.deadLetterChars) : value,

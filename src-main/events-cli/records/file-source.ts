@@ -33,26 +33,20 @@ export class FileSource {
   /** So many bytes of its beginning, or all that there are. */
   async *beginning(bytes: number, signal: AbortSignal): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes && !signal.aborted; ) {
-      const length = Math.min(cliDefaults.chunkBytes, bytes - at)
-      const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, at)
-      if (bytesRead === 0) return
-      at += bytesRead
-      yield buffer.subarray(0, bytesRead)
+      const piece = await this.#read(at, Math.min(cliDefaults.chunkBytes, bytes - at))
+      if (piece.length === 0) return
+      at += piece.length
+      yield piece
     }
   }
 
   async *chunks({ fromBytes, follow, signal }: ReadOptions): AsyncGenerator<SourceChunk> {
     let at = fromBytes
     while (!signal.aborted) {
-      const { buffer, bytesRead } = await this.#handle.read(
-        Buffer.allocUnsafe(cliDefaults.chunkBytes),
-        0,
-        cliDefaults.chunkBytes,
-        at,
-      )
-      at += bytesRead
-      if (bytesRead > 0) {
-        yield buffer.subarray(0, bytesRead)
+      const piece = await this.#read(at, cliDefaults.chunkBytes)
+      at += piece.length
+      if (piece.length > 0) {
+        yield piece
         continue
       }
       if (!follow) return
@@ -67,6 +61,12 @@ export class FileSource {
 
   async close(): Promise<void> {
     await this.#handle.close()
+  }
+
+  /** Empty at the end. */
+  async #read(at: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, at)
+    return buffer.subarray(0, bytesRead)
   }
 
   /** Another file under the same name is opened in place of the old one, which has been read to its end. */

@@ -51,9 +51,5 @@ export const outboxDefaults = {
   openAgainInMs: 60_000,
   /** Another process's transaction takes milliseconds; after this time the disk is reported as hanging. */
   busyTimeoutInMs: 10_000,
-} as const
-
-export type OutboxLimits = {
-  readonly [Name in keyof typeof outboxDefaults]: Widened<(typeof outboxDefaults)[Name]>
 }
-type Widened<Value> = Value extends number ? number : Value extends Backoff ? Backoff : Value
+export type OutboxLimits = Readonly<typeof outboxDefaults>

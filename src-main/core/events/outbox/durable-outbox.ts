@@ -73,8 +73,7 @@ export class DurableOutbox implements EventOutbox {
   async status(): Promise<OutboxStatus> {
     const { store, limits } = this.#options
     const stored = await store.status(limits.maxListed)
-    const waitsFor = this.#waitsFor === undefined ? {} : { waitsFor: this.#waitsFor }
-    if (stored.ok) return { ...stored.value, ...waitsFor }
+    if (stored.ok) return { ...stored.value, waitsFor: this.#waitsFor }
     return { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable: stored.error }
   }
 

@@ -1,6 +1,6 @@
-import type { DeadReason } from '#contract/wall/events.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
+import type { EventOutboxState } from '#contract/wall/events.ts'
 
 export interface OutboxEvent {
   /** Names the event for good: accepted once whatever comes twice, and sent along as `Idempotency-Key`. */
@@ -16,33 +16,9 @@ export interface OutboxEvent {
   readonly content?: string | undefined
 }
 
-export interface DeadLetter {
-  /** The event's uid. */
-  readonly id: string
-  readonly cameraId: string
-  readonly eventTypeId: string
-  /** Epoch milliseconds. */
-  readonly timestampMs: number
-  readonly fields: OutboxEvent['fields']
-  readonly why: DeadReason
-}
-
-export interface OutboxStatus {
-  /** Events that wait for the platform, held ones included. */
-  readonly depth: number
-  /** When the oldest of them was accepted, epoch milliseconds. */
-  readonly oldestAtMs?: number | undefined
-  readonly held: number
-  /** The oldest ones; `deadLetterCount` is all of them. */
-  readonly deadLetters: readonly DeadLetter[]
-  readonly deadLetterCount: number
-  /** What waits for other platforms of this machine, by their id: it is sent while the wall shows them. */
-  readonly elsewhere?: readonly { readonly platform: string; readonly depth: number }[] | undefined
-  /** Why the last try did not succeed; gone with the next success. */
-  readonly waitsFor?: WallError | undefined
-  /** Why nothing can be kept on this machine. */
-  readonly unavailable?: WallError | undefined
-}
+/** As a page is told, but with whole texts; and `waitsFor` is of sending alone. The `id` of a dead letter is its uid. */
+export type OutboxStatus = EventOutboxState
+export type DeadLetter = OutboxStatus['deadLetters'][number]
 
 export interface Accepted {
   readonly accepted: number

@@ -10,7 +10,7 @@ import { outboxDefaults, type OutboxLimits } from './defaults.ts'
 import { DurableOutbox } from './durable-outbox.ts'
 import type { EventOutbox } from './event-outbox.ts'
 import type { OpenedStore, StoreOptions } from './open-store.ts'
-import type { FromStore, StoreQuestion } from './outbox-worker.ts'
+import type { StoreAnswer, StoreQuestion } from './outbox-worker.ts'
 import { PlatformDelivery } from './platform-delivery.ts'
 import { type OutboxStorePort, storePort } from './store-port.ts'
 
@@ -43,12 +43,11 @@ export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbo
 async function openDurable(options: OpenOutboxOptions): Promise<Result<EventOutbox, WallError>> {
   const { dataDir, platform, workerScript, calls, clock, timers, random, log, onNotice } = options
   const limits: OutboxLimits = { ...outboxDefaults, ...options.limits }
-  const { busyTimeoutInMs, lanes, batchAgainInMs } = limits
   const opened = await openWorkerStore(workerScript, {
     dir: dataDir,
     platform,
     nowMs: clock.wallMs(),
-    busyTimeoutInMs,
+    busyTimeoutInMs: limits.busyTimeoutInMs,
   })
   if (!opened.ok) return opened
   const { store, notice } = opened.value
@@ -56,7 +55,7 @@ async function openDurable(options: OpenOutboxOptions): Promise<Result<EventOutb
     log.error(notice.message)
     onNotice(notice)
   }
-  const delivery = new PlatformDelivery({ calls, clock, lanes, batchAgainInMs })
+  const delivery = new PlatformDelivery({ ...limits, calls, clock })
   return ok(new DurableOutbox({ store, delivery, clock, timers, random, log, limits }))
 }
 
@@ -152,41 +151,37 @@ export async function openWorkerStore(
   }
   const worker = new Worker(script, { workerData: options, name: 'outbox' })
   const waiting = new Map<number, Settle>()
-  const opened = Promise.withResolvers<Result<{ readonly notice: ExactMessage | undefined }, WallError>>()
+  const opening = answerTo(0)
   let lastId = 0
   let end: WallError | undefined
 
   function finish(reason: string): void {
     end ??= wallError('outbox_unavailable', exactMessage('outbox_stopped', { reason }))
-    opened.resolve(fail(end))
     for (const settle of waiting.values()) settle(fail(end))
     waiting.clear()
   }
   worker.on('error', (error) => finish(messageOf(error)))
   worker.on('exit', () => finish('its thread has ended'))
-  worker.on('message', (message: FromStore) => {
-    if ('opened' in message) return opened.resolve(message.opened)
-    waiting.get(message.id)?.(message.result)
-    waiting.delete(message.id)
+  worker.on('message', ({ id, result }: StoreAnswer) => {
+    waiting.get(id)?.(result)
+    waiting.delete(id)
   })
 
-  function ask(question: Omit<StoreQuestion, 'id'>): Promise<Result<unknown, WallError>> {
-    if (end !== undefined) return Promise.resolve(fail(end))
-    const id = ++lastId
-    const answer = new Promise<Result<unknown, WallError>>((resolve) => waiting.set(id, resolve))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-    worker.postMessage({ id, ...question })
-    return answer
+  function answerTo(id: number): Promise<Result<unknown, WallError>> {
+    return new Promise((resolve) => waiting.set(id, resolve))
   }
 
-  const result = await opened.promise
-  if (!result.ok) {
+  const opened = (await opening) as Result<ExactMessage | undefined, WallError>
+  if (!opened.ok) {
     await worker.terminate()
-    return result
+    return opened
   }
-  const store = storePort(
-    (method, args) => ask({ method, args }),
-    async () => void (await ask({})),
-  )
-  return ok({ store, notice: result.value.notice })
+  const store = storePort(async (method, args) => {
+    if (end !== undefined) return fail(end)
+    const id = ++lastId
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+    worker.postMessage({ id, method, args } satisfies StoreQuestion)
+    return answerTo(id)
+  })
+  return ok({ store, notice: opened.value })
 }

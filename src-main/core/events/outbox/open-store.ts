@@ -113,12 +113,11 @@ function openSound(
   dir: string,
   { busyTimeoutInMs: timeout, nativeBinding }: Omit<OutboxFileOptions, 'dir' | 'nowMs'>,
 ): Database.Database {
-  const binding = nativeBinding === undefined ? {} : { nativeBinding }
   const path = join(dir, fileName)
   // SQLite would let everybody read it. Its companions get the mode that it has.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
-  const file = new Database(path, { timeout, ...binding })
+  const file = new Database(path, { timeout, nativeBinding })
   try {
     beginWal(file, timeout)
     // What has been accepted outlives a power cut.

@@ -31,10 +31,7 @@ interface HeadRow {
   readonly nextAtMs: number
 }
 
-type Stored = Pick<
-  OutboxStatus,
-  'depth' | 'oldestAtMs' | 'held' | 'deadLetters' | 'deadLetterCount' | 'elsewhere'
->
+type Stored = Omit<OutboxStatus, 'waitsFor' | 'unavailable'>
 
 /**
  * The outbox's tables as one platform sees them; synchronous, so it belongs where nobody waits for a picture.
@@ -55,45 +52,13 @@ export class OutboxStore {
   }
 
   /** Undefined when there is no room for all of them. */
-  accept({ events, position, nowMs, maxWaiting }: Acceptance): Accepted | undefined {
-    return this.#write(() => {
-      const depth = Number(
-        this.#value(
-          `select count(*) from event where platform = ? and state in ('held', 'waiting') and state <> 'sent'`,
-        ),
-      )
-      let accepted = 0
-      const insert = this.#file.prepare(
-        `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, content, state,
-         accepted_at_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-      )
-      // Remembered from now on: an export may hold an event for longer than the memory does.
-      const seeAgain = this.#file
-        .prepare<unknown[], string | null>(
-          `update event set content = coalesce(content, ?),
-             settled_at_ms = iif(state = 'sent', max(settled_at_ms, ?), settled_at_ms)
-           where platform = ? and uid = ? returning content`,
-        )
-        .pluck()
-      const conflicts: number[] = []
-      for (const [at, event] of events.entries()) {
-        const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields, content = null } = event
-        const state = orgId === null || eventTypeId === null ? 'held' : 'waiting'
-        const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), content, state]
-        const { changes } = insert.run(this.#platform, ...row, nowMs)
-        accepted += changes
-        if (changes > 0) continue
-        const before = seeAgain.get(content, nowMs, this.#platform, uid)
-        if (content !== null && before !== content) conflicts.push(at)
-      }
-      if (accepted > 0 && depth + accepted > maxWaiting) throw new NoRoom()
-      if (position !== undefined) {
-        this.#file
-          .prepare('insert or replace into source_position (platform, source, mark) values (?, ?, ?)')
-          .run(this.#platform, position.source, position.mark)
-      }
-      return { accepted, known: events.length - accepted - conflicts.length, conflicts }
-    })
+  accept(acceptance: Acceptance): Accepted | undefined {
+    try {
+      return this.#write(() => this.#accept(acceptance))
+    } catch (error) {
+      if (error instanceof NoRoom) return undefined
+      throw error
+    }
   }
 
   positionOf(source: string): string | undefined {
@@ -107,7 +72,7 @@ export class OutboxStore {
    */
   claim({ lease, nowMs, monotonicMs, leaseInMs, limit, maxDelayInMs }: Claim): Claimed {
     const isDue = ({ nextAtMs }: HeadRow) => nextAtMs <= nowMs || nextAtMs > nowMs + maxDelayInMs
-    const claimed = this.#write(() => {
+    return this.#write(() => {
       this.#endOldLeases(monotonicMs, leaseInMs)
       const heads = this.#heads()
       const take = this.#file.prepare<unknown[], EventRow>(
@@ -123,12 +88,11 @@ export class OutboxStore {
         .slice(0, limit)
         .flatMap(({ cameraId }) => take.all(lease, this.#platform, cameraId, share))
       const later = heads.filter((head) => !isDue(head)).map(({ nextAtMs }) => nextAtMs)
-      return { rows, nextAtMs: later.length === 0 ? undefined : Math.min(...later) }
+      return {
+        events: rows.toSorted((a, b) => a.id - b.id).map(eventOf),
+        nextAtMs: later.length === 0 ? undefined : Math.min(...later),
+      }
     })
-    return {
-      events: (claimed?.rows ?? []).toSorted((a, b) => a.id - b.id).map(eventOf),
-      nextAtMs: claimed?.nextAtMs,
-    }
   }
 
   /** Those of the claimed events that are still under the lease. */
@@ -196,11 +160,10 @@ export class OutboxStore {
     const complete = `update event set state = 'waiting',
          org_id = coalesce(org_id, @orgId), event_type_id = coalesce(event_type_id, @eventTypeId)
        where platform = @platform and state = 'held' and state <> 'sent'`
-    const completed = this.#write(() => {
+    return this.#write(() => {
       this.#ofDead(renew, { ids: deadLetters }, missing)
       return this.#run(complete, missing)
     })
-    return completed ?? 0
   }
 
   retry(selection: Selection): number {
@@ -211,24 +174,22 @@ export class OutboxStore {
   discard(selection: Discarded): number {
     if (!('platform' in selection)) return this.#ofDead('delete from event', selection)
     const other = selection.platform
-    return (
-      this.#write(() => {
-        const leases = this.#file
-          .prepare<unknown[], string>(
-            'select distinct lease from event where platform = ? and lease is not null',
-          )
-          .pluck()
-          .all(other)
-        // What another program is sending stays. This one sends nothing for long for a platform that it has left.
-        const over = leases.filter((one) => isOwnerGone(one) || Number.parseInt(one, 10) === process.pid)
-        return this.#run(
-          `delete from event where platform = @other and platform <> @platform
-           and state in ('held', 'waiting') and state <> 'sent'
-           and (lease is null or lease in (select value from json_each(@over)))`,
-          { other, over: JSON.stringify(over) },
+    return this.#write(() => {
+      const leases = this.#file
+        .prepare<unknown[], string>(
+          'select distinct lease from event where platform = ? and lease is not null',
         )
-      }) ?? 0
-    )
+        .pluck()
+        .all(other)
+      // What another program is sending stays. This one sends nothing for long for a platform that it has left.
+      const over = leases.filter((one) => isOwnerGone(one) || Number.parseInt(one, 10) === process.pid)
+      return this.#run(
+        `delete from event where platform = @other and platform <> @platform
+         and state in ('held', 'waiting') and state <> 'sent'
+         and (lease is null or lease in (select value from json_each(@over)))`,
+        { other, over: JSON.stringify(over) },
+      )
+    })
   }
 
   status(maxListed: number): Stored {
@@ -270,7 +231,7 @@ export class OutboxStore {
   }
 
   /** Deletes sent events that are too old or too many, at most `chunk` of them. Returns how many were deleted. */
-  purge(order: { readonly beforeMs: number; readonly keep: number; readonly chunk: number }): number {
+  purge(limits: { readonly beforeMs: number; readonly keep: number; readonly chunk: number }): number {
     return this.#file
       .prepare(
         `delete from event where id in (
@@ -278,11 +239,50 @@ export class OutboxStore {
              coalesce((select settled_at_ms from event where state = 'sent' order by settled_at_ms desc limit 1 offset @keep - 1), 0))
            order by settled_at_ms limit @chunk)`,
       )
-      .run(order).changes
+      .run(limits).changes
   }
 
   close(): void {
     this.#file.close()
+  }
+
+  #accept({ events, position, nowMs, maxWaiting }: Acceptance): Accepted {
+    const depth = Number(
+      this.#value(
+        `select count(*) from event where platform = ? and state in ('held', 'waiting') and state <> 'sent'`,
+      ),
+    )
+    let accepted = 0
+    const insert = this.#file.prepare(
+      `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, content, state,
+       accepted_at_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    )
+    // Remembered from now on: an export may hold an event for longer than the memory does.
+    const seeAgain = this.#file
+      .prepare<unknown[], string | null>(
+        `update event set content = coalesce(content, ?),
+           settled_at_ms = iif(state = 'sent', max(settled_at_ms, ?), settled_at_ms)
+         where platform = ? and uid = ? returning content`,
+      )
+      .pluck()
+    const conflicts: number[] = []
+    for (const [at, event] of events.entries()) {
+      const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields, content = null } = event
+      const state = orgId === null || eventTypeId === null ? 'held' : 'waiting'
+      const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), content, state]
+      const { changes } = insert.run(this.#platform, ...row, nowMs)
+      accepted += changes
+      if (changes > 0) continue
+      const before = seeAgain.get(content, nowMs, this.#platform, uid)
+      if (content !== null && before !== content) conflicts.push(at)
+    }
+    if (accepted > 0 && depth + accepted > maxWaiting) throw new NoRoom()
+    if (position !== undefined) {
+      this.#file
+        .prepare('insert or replace into source_position (platform, source, mark) values (?, ?, ?)')
+        .run(this.#platform, position.source, position.mark)
+    }
+    return { accepted, known: events.length - accepted - conflicts.length, conflicts }
   }
 
   /** Leases whose owner is dead, and those that were not renewed for as long as a lease lasts. */
@@ -330,7 +330,7 @@ export class OutboxStore {
       return this.#run(`${dead} and id in (${oldest})`, { ...values, count: selection.count ?? -1 })
     }
     const one = (uid: string) => this.#run(`${dead} and uid = @uid`, { ...values, uid })
-    return this.#write(() => selection.ids.reduce((sum, uid) => sum + one(uid), 0)) ?? 0
+    return this.#write(() => selection.ids.reduce((sum, uid) => sum + one(uid), 0))
   }
 
   #run(statement: string, values: Readonly<Record<string, unknown>> = {}): number {
@@ -345,13 +345,8 @@ export class OutboxStore {
   }
 
   /** Takes the writer's place at once: a transaction that read first could be refused in its middle. */
-  #write<Value>(change: () => Value): Value | undefined {
-    try {
-      return this.#file.transaction(change).immediate()
-    } catch (error) {
-      if (error instanceof NoRoom) return undefined
-      throw error
-    }
+  #write<Value>(change: () => Value): Value {
+    return this.#file.transaction(change).immediate()
   }
 }
 

@@ -2,20 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WallError } from '#contract/errors.ts'
-import { type ExactMessage } from '#contract/exact-words.ts'
-import type { Result } from '#contract/result.ts'
+import { ok, type Result } from '#contract/result.ts'
 import { openStore, type StoreOptions } from './open-store.ts'
 import { callStore, type StoreMethod } from './store-port.ts'
 
-/** To the worker. Without a method: close and end. */
+/** To the worker, which ends after `close`. */
 export interface StoreQuestion {
   readonly id: number
-  readonly method?: StoreMethod
-  readonly args?: readonly unknown[]
+  readonly method: StoreMethod
+  readonly args: readonly unknown[]
 }
-export type FromStore =
-  | { readonly opened: Result<{ readonly notice: ExactMessage | undefined }, WallError> }
-  | { readonly id: number; readonly result: Result<unknown, WallError> }
+/** `id` 0, unasked: whether the database was opened, with the notice. */
+export interface StoreAnswer {
+  readonly id: number
+  readonly result: Result<unknown, WallError>
+}
 
 /**
  * The thread in which the outbox's database lives: a disk that takes its time to make an event durable holds up no
@@ -24,23 +25,18 @@ export type FromStore =
 function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this is the main script of a worker')
-  const post = (message: FromStore) => port.postMessage(message)
+  const post = (answer: StoreAnswer) => port.postMessage(answer)
   const opened = openStore({ ...(workerData as StoreOptions), nativeBinding: builtBinding() })
   if (!opened.ok) {
-    post({ opened })
+    post({ id: 0, result: opened })
     return
   }
   const { store, notice } = opened.value
-  port.on('message', ({ id, method, args = [] }: StoreQuestion) => {
-    if (method !== undefined) {
-      post({ id, result: callStore(store, method, args) })
-      return
-    }
-    store.close()
-    post({ id, result: { ok: true, value: undefined } })
-    port.close()
+  port.on('message', ({ id, method, args }: StoreQuestion) => {
+    post({ id, result: callStore(store, method, args) })
+    if (method === 'close') port.close()
   })
-  post({ opened: { ok: true, value: { notice } } })
+  post({ id: 0, result: ok(notice) })
 }
 
 /** Built, the native module lies beside this script; it cannot be loaded from an archive, so there beside that. */

@@ -19,6 +19,7 @@ export const storeMethods = [
   'discard',
   'status',
   'purge',
+  'close',
 ] as const satisfies readonly (keyof OutboxStore)[]
 export type StoreMethod = (typeof storeMethods)[number]
 
@@ -27,14 +28,14 @@ export type OutboxStorePort = {
   readonly [Method in StoreMethod]: (
     ...args: Parameters<OutboxStore[Method]>
   ) => Promise<Result<ReturnType<OutboxStore[Method]>, WallError>>
-} & { readonly close: () => Promise<void> }
+}
 
 type Call = (method: StoreMethod, args: readonly unknown[]) => Promise<Result<unknown, WallError>>
 
 /** A port whose methods all go through `call`. */
-export function storePort(call: Call, close: () => Promise<void>): OutboxStorePort {
+export function storePort(call: Call): OutboxStorePort {
   const methods = storeMethods.map((method) => [method, (...args: unknown[]) => call(method, args)])
-  return { ...(Object.fromEntries(methods) as Omit<OutboxStorePort, 'close'>), close }
+  return Object.fromEntries(methods) as OutboxStorePort
 }
 
 /** Calls a method of the store here; what the disk cannot do is a failure in words. */
@@ -55,10 +56,7 @@ export function callStore(
 
 /** For a program without a wall, which may wait for the disk. */
 export function storeHere(store: OutboxStore): OutboxStorePort {
-  return storePort(
-    async (method, args) => callStore(store, method, args),
-    async () => store.close(),
-  )
+  return storePort(async (method, args) => callStore(store, method, args))
 }
 
 /** What SQLite and Node say of a disk, for people; undefined for a bug. */

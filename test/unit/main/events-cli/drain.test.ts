@@ -4,7 +4,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { outboxDefaults } from '#main/core/events/outbox/defaults.ts'
 import { PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
-import { drain, waitFor } from '#main/events-cli/drain.ts'
+import { drain, waitPatiently } from '#main/events-cli/drain.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { anEvent, openStand } from '../core/events/outbox/outbox-stand.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
@@ -46,7 +46,7 @@ async function drained(outbox: ReturnType<typeof openNight>, time: FakeTime) {
 it('leaves nothing behind on the signal, however often it looks', async () => {
   const { outbox } = openStand()
   const stopping = new AbortController()
-  for (let round = 0; round < 3; round += 1) await waitFor(outbox, stopping.signal, () => true)
+  for (let round = 0; round < 3; round += 1) await waitPatiently(outbox, stopping.signal, 0, () => true)
   expect(getEventListeners(stopping.signal, 'abort')).toHaveLength(0)
 })
 

@@ -143,7 +143,7 @@ it.each([
   ['without a word', 'process.exit()', 'its thread has ended'],
 ])('a thread that ends %s leaves nobody without an answer', async (_how, end, reason) => {
   const code = `import { parentPort } from 'node:worker_threads'
-    parentPort.postMessage({ opened: { ok: true, value: {} } })
+    parentPort.postMessage({ id: 0, result: { ok: true } })
     parentPort.once('message', () => { ${end} })`
   const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
   const opened = await openWorkerStore(script, { dir: '', platform: '', nowMs: 0, busyTimeoutInMs: 0 })
