@@ -28,3 +28,20 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=()',
 }
+
+/** An answer in plain text; without one, a refusal with nothing but its number. */
+export function plainAnswer(
+  status: number,
+  text = `${status}\n`,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      ...securityHeaders,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  })
+}

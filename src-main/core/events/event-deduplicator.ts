@@ -10,10 +10,6 @@ export class EventDeduplicator {
     this.#limit = limit
   }
 
-  get size(): number {
-    return this.#published.size
-  }
-
   /** The events that are new, which count as published from now on. */
   take(events: readonly WallEvent[]): readonly WallEvent[] {
     return events.filter(({ id, timestampMs, receivedAtMs = 0 }) => {

@@ -18,6 +18,8 @@ export interface ExportWriter {
 
 export interface EventExportOptions {
   readonly exportId: string
+  /** Of letters, digits, dots and dashes. */
+  readonly fileName: string
   readonly query: ResolvedEventQuery
   readonly writer: ExportWriter
   readonly atMost: number
@@ -51,16 +53,17 @@ export class EventExport {
   }
 
   /** Undefined when it has been opened before. */
-  open(fileName: string): Response | undefined {
+  open(): Response | undefined {
     if (this.#state !== 'waiting') return undefined
+    const { fileName, contentType, followsFile } = this.#options
     this.#state = 'running'
-    this.#awaitsFile = this.#options.followsFile === true
+    this.#awaitsFile = followsFile === true
     this.#publishState()
     return new Response(this.#body(), {
       headers: {
         ...securityHeaders,
-        'content-type': this.#options.contentType,
-        'content-disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`,
+        'content-type': contentType,
+        'content-disposition': `attachment; filename="${fileName}"`,
         'cache-control': 'no-store',
       },
     })
@@ -157,13 +160,12 @@ export class EventExport {
     const cutOff = this.#isCutOff
       ? wallError('limit_reached', exactMessage('events_cut', { most: atMost }))
       : undefined
-    const stateError = error ?? cutOff
     onState({
       exportId,
       state: this.#state,
       written: this.#written,
       isCutOff: this.#isCutOff,
-      ...(stateError === undefined ? {} : { error: stateError }),
+      error: error ?? cutOff,
     })
   }
 }

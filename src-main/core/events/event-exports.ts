@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { CallOutput } from '#contract/wall/calls.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
   type EventExportState,
@@ -10,7 +11,7 @@ import {
   type WallEventTag,
 } from '#contract/wall/events.ts'
 import { isKnownZone } from '#contract/time/zone-clock.ts'
-import { securityHeaders } from '../content-security-policy.ts'
+import { plainAnswer } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import { type Clock, dayText, type Timers } from '../time.ts'
 import type { EndedFile } from '../wall-main.ts'
@@ -33,12 +34,6 @@ export interface EventExportsOptions {
   readonly onState: (state: EventExportState) => void
 }
 
-interface StartedExport {
-  readonly exportId: string
-  readonly fileName: string
-  readonly address: string
-}
-
 const { atATime, openWithinMs } = eventDefaults.export
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
@@ -59,7 +54,7 @@ export class EventExports {
     return this.#exports.size > 0
   }
 
-  async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
+  async begin(wish: ExportEvents): Promise<Result<CallOutput<'events.export'>, WallError>> {
     if (!isKnownZone(wish.timeZone))
       return fail(wallError('bad_request', exactMessage('no_time_zone', { zone: wish.timeZone })))
     const listed = await this.#options.tags()
@@ -73,8 +68,10 @@ export class EventExports {
     const { calls, clock, timers, onState, cameras, followsFiles } = this.#options
     // As strong as the host's own secret: whoever knows it can read the events.
     const exportId = randomBytes(32).toString('base64url')
+    const fileName = `events-${dayText(wish.timeZone, clock.wallMs())}.${wish.format}`
     const running = new EventExport({
       exportId,
+      fileName,
       query: wish.query,
       writer: createExportWriter({
         format: wish.format,
@@ -97,7 +94,6 @@ export class EventExports {
     const expireLater = () => timers.after(openWithinMs, () => running.expire())
     let cancelTimer = expireLater()
     this.#exports.set(exportId, running)
-    const fileName = `events-${dayText(wish.timeZone, clock.wallMs())}.${wish.format}`
     return ok({ exportId, fileName, address: `${EXPORT_PREFIX}${exportId}/${fileName}` })
   }
 
@@ -107,14 +103,13 @@ export class EventExports {
 
   /** The file behind an address; 404 when there is none, or it was fetched already. */
   handle({ method, path }: { readonly method: string; readonly path: string }): Response {
-    const { exportId, fileName } = partsOf(path)
-    const found = method === 'GET' ? this.#exports.get(exportId)?.open(fileName) : undefined
+    const found = method === 'GET' ? this.#exports.get(exportIdOf(path))?.open() : undefined
     return found ?? noExport()
   }
 
   /** True when the export itself had ended the file, and has said so. */
   fileEnded(path: string, state: EndedFile['state'], failure: WallError): boolean {
-    const { exportId } = partsOf(path)
+    const exportId = exportIdOf(path)
     const isSaid = this.#exports.get(exportId)?.fileEnded(state, failure) === true
     this.#exports.delete(exportId)
     return isSaid
@@ -125,14 +120,10 @@ export class EventExports {
   }
 }
 
-function partsOf(path: string): { readonly exportId: string; readonly fileName: string } {
-  const [exportId = '', fileName = ''] = path.slice(EXPORT_PREFIX.length).split('/')
-  return { exportId, fileName }
+function exportIdOf(path: string): string {
+  return path.slice(EXPORT_PREFIX.length).split('/', 1)[0] ?? ''
 }
 
 export function noExport(): Response {
-  return new Response('This download is over. Export the search again.', {
-    status: 404,
-    headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  })
+  return plainAnswer(404, 'This download is over. Export the search again.')
 }

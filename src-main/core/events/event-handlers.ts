@@ -10,7 +10,7 @@ type EventCall = Extract<CallName, `events.${string}`>
 export function createEventHandlers(
   withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,
-  tellFeed: (page: Page) => void,
+  publishFeed: (page: Page) => void,
   isKnown: (platform: string) => boolean,
 ): Pick<CallHandlers, EventCall> {
   return {
@@ -23,7 +23,7 @@ export function createEventHandlers(
     'events.watch': async ({ watches, isVisible }, page) => {
       watchers.watch(page, watches, isVisible)
       // For others it may run already, and its next change be hours away.
-      tellFeed(page)
+      publishFeed(page)
       return ok(undefined)
     },
     'events.taken': async ({ chunk }, page) => {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { CallInput, CallOutput } from '#contract/wall/calls.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
-import type { EventOutbox, Selection } from './outbox/event-outbox.ts'
+import type { Completion, EventOutbox, Selection } from './outbox/event-outbox.ts'
 
 export interface MarksOptions {
   readonly calls: Pick<EventCalls, 'tags' | 'createTag'>
@@ -20,17 +21,6 @@ export interface MarksOptions {
   readonly onFailure?: () => void
 }
 
-export interface Mark {
-  readonly cameraId: string
-  readonly atMs: number
-  readonly note: string
-}
-
-interface MarkTag {
-  readonly orgId: string
-  readonly eventTypeId: string
-}
-
 const { tagName, noteField, retryTagMs } = eventDefaults.mark
 /** A UUID; what comes from files is named by a hash. */
 const nameOfMark = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -42,9 +32,9 @@ const nameOfMark = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export class Marks {
   readonly #options: MarksOptions
   /** As last found. It may be made anew, and another key may be of another organization. */
-  #tag: MarkTag | undefined
+  #tag: Completion | undefined
   #failure: WallError | undefined
-  #finding: Promise<Result<MarkTag, WallError>> | undefined
+  #finding: Promise<Result<Completion, WallError>> | undefined
   #cancelTimer: () => void = () => {}
   #stopListening: () => void = () => {}
   #isDisposed = false
@@ -60,11 +50,8 @@ export class Marks {
     return this.#failure
   }
 
-  async mark({
-    cameraId,
-    atMs,
-    note,
-  }: Mark): Promise<Result<{ markId: string; waitsFor?: WallError }, WallError>> {
+  async mark(mark: CallInput<'events.mark'>): Promise<Result<CallOutput<'events.mark'>, WallError>> {
+    const { cameraId, atMs, note } = mark
     const outbox = await this.#options.outbox
     const markId = randomUUID()
     const fields = note === '' ? {} : { [noteField]: note }
@@ -104,7 +91,7 @@ export class Marks {
   }
 
   /** Undefined: it is worth looking for. */
-  async #soundTag(outbox: EventOutbox): Promise<MarkTag | undefined> {
+  async #soundTag(outbox: EventOutbox): Promise<Completion | undefined> {
     const tag = this.#tag
     if (tag === undefined || tag.orgId !== this.#options.orgId()) return undefined
     const { deadLetters } = await outbox.status()
@@ -128,7 +115,7 @@ export class Marks {
     return outbox.complete(found.value, refused)
   }
 
-  async #find(): Promise<Result<MarkTag, WallError>> {
+  async #find(): Promise<Result<Completion, WallError>> {
     const { calls } = this.#options
     const orgId = this.#options.orgId()
     if (orgId === undefined) return fail(wallError('not_configured', exactMessage('organization_unknown')))
@@ -149,7 +136,7 @@ const notTyped = wallError(
   exactMessage('mark_tag_unlisted', { tag: tagName, field: noteField }),
 )
 
-function tagOf(orgId: string, { id, fields }: WallEventTag): Result<MarkTag, WallError> {
+function tagOf(orgId: string, { id, fields }: WallEventTag): Result<Completion, WallError> {
   if (fields.some(({ name, type }) => name === noteField && type === 'text'))
     return ok({ orgId, eventTypeId: id })
   return fail(

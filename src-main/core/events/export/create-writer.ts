@@ -16,42 +16,27 @@ export interface WriterOptions {
 const fixedColumns = ['time', 'epoch_ms', 'camera_number', 'camera', 'tag', 'event_id'] as const
 const OTHER_FIELDS = 'other_fields'
 
-export function createExportWriter(options: WriterOptions): ExportWriter {
-  return options.format === 'csv' ? csvWriter(options) : ndjsonWriter(options)
-}
-
-/** A line an event with all that the platform says of it, and what people call it. */
-function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
+export function createExportWriter({ format, timeZone, tags, cameras }: WriterOptions): ExportWriter {
   const clock = new ZoneClock(timeZone)
-  const nameOf = names(tags)
-  const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
-  return {
-    head: () => '',
-    rows: (events) =>
-      events
-        .map((event) => {
-          const camera = cameraOf.get(event.cameraId)
-          return `${JSON.stringify({
-            time: writeZoned(clock, event.timestampMs),
-            tag: nameOf.get(event.eventTypeId),
-            cameraNumber: camera?.number,
-            camera: camera?.name,
-            ...event,
-          })}\n`
-        })
-        .join(''),
-  }
-}
-
-/** One column for each field of the tags, by name; all other fields stand in the last column, as JSON. */
-function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
-  const clock = new ZoneClock(timeZone)
-  const nameOf = names(tags)
+  const nameOf = new Map(tags.map(({ id, name }) => [id, name]))
   const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
   const fields = [...new Set(tags.flatMap((tag) => tag.fields.map(({ name }) => name)))]
   const isColumn = new Set(fields)
 
-  function row({ id, cameraId, eventTypeId, timestampMs, fields: values }: WallEvent): string {
+  /** An event with all that the platform says of it, and what people call it. */
+  function jsonLine(event: WallEvent): string {
+    const camera = cameraOf.get(event.cameraId)
+    return `${JSON.stringify({
+      time: writeZoned(clock, event.timestampMs),
+      tag: nameOf.get(event.eventTypeId),
+      cameraNumber: camera?.number,
+      camera: camera?.name,
+      ...event,
+    })}\n`
+  }
+
+  /** One column for each field of the tags, by name; all other fields stand in the last column, as JSON. */
+  function csvRow({ id, cameraId, eventTypeId, timestampMs, fields: values }: WallEvent): string {
     const camera = cameraOf.get(cameraId)
     const others = Object.entries(values).filter(([name]) => !isColumn.has(name))
     return csvLine([
@@ -66,9 +51,11 @@ function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
     ])
   }
 
+  const isCsv = format === 'csv'
   return {
-    head: () => BYTE_ORDER_MARK + csvLine([...fixedColumns, ...fields.map(columnName), OTHER_FIELDS]),
-    rows: (events) => events.map(row).join(''),
+    head: () =>
+      isCsv ? BYTE_ORDER_MARK + csvLine([...fixedColumns, ...fields.map(columnName), OTHER_FIELDS]) : '',
+    rows: (events) => events.map(isCsv ? csvRow : jsonLine).join(''),
   }
 }
 
@@ -76,10 +63,6 @@ function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
 function columnName(field: string): string {
   const isTaken = [...fixedColumns, OTHER_FIELDS].some((name) => name === field)
   return isTaken ? `field ${field}` : field
-}
-
-function names(tags: readonly WallEventTag[]): ReadonlyMap<string, string> {
-  return new Map(tags.map(({ id, name }) => [id, name]))
 }
 
 const MINUTE_MS = 60_000

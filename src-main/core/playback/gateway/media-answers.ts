@@ -1,7 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
-import { securityHeaders } from '../../content-security-policy.ts'
+import { plainAnswer, securityHeaders } from '../../content-security-policy.ts'
 
 export const manifestType = 'application/vnd.apple.mpegurl'
 
@@ -61,22 +61,11 @@ const errors: Readonly<Record<MediaProblem, WallError>> = {
 }
 
 /** `error` where something more exact is known. */
-export function problemAnswer(
-  problem: MediaProblem,
-  error = errors[problem],
-  retryInMs = error.retryInMs,
-): Response {
+export function problemAnswer(problem: MediaProblem, error = errors[problem]): Response {
+  const { retryInMs } = error
   const wait = retryInMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryInMs / 1_000)) }
-  return new Response(JSON.stringify(error), {
-    status: mediaProblems[problem],
-    headers: {
-      ...securityHeaders,
-      ...wait,
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      [MEDIA_PROBLEM_HEADER]: problem,
-    },
-  })
+  const headers = { ...wait, [MEDIA_PROBLEM_HEADER]: problem }
+  return plainAnswer(mediaProblems[problem], JSON.stringify(error), headers)
 }
 
 /** A session that could not be started (again), in the words that say why. */

@@ -241,6 +241,7 @@ test('at its limit it ends, and says that there are more', async () => {
   const states: EventExportState[] = []
   const limited = new EventExport({
     exportId: 'x',
+    fileName: 'x.csv',
     query: wish.query,
     writer: { head: () => '', rows: (events) => events.map(({ id }) => `${id}\n`).join('') },
     atMost: 3,
@@ -250,7 +251,7 @@ test('at its limit it ends, and says that there are more', async () => {
     onState: (state) => states.push(state),
     onEnd: () => {},
   })
-  expect(await limited.open('x.csv')?.text()).toBe('0\n1\n0\n')
+  expect(await limited.open()?.text()).toBe('0\n1\n0\n')
   expect(states.at(-1)).toMatchObject({ state: 'done', written: 3, isCutOff: true })
   expect(states.at(-1)?.error?.message).toContain('Only the first 3 events are in the file')
 })

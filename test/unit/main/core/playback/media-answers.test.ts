@@ -70,7 +70,9 @@ describe('a problem', () => {
   )
 
   it('says in whole seconds when to ask again', () => {
-    expect(problemAnswer('rate-limited', undefined, 1_001).headers.get('retry-after')).toBe('2')
+    expect(
+      problemAnswer('rate-limited', wallError('rate_limited', undefined, 1_001)).headers.get('retry-after'),
+    ).toBe('2')
     const refused = refusal(wallError('too_many_sessions', undefined, 3_000))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3'])
   })
