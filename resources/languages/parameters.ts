@@ -165,6 +165,7 @@ export interface MessageParameters {
   'exact.alarm_log_gap': { entry: string | number; file: string | number; line: string | number }
   'exact.alarm_log_line_changed': { file: string | number; line: string | number }
   'exact.alarm_log_line_gap': { entry: string | number; file: string | number; line: string | number }
+  'exact.alarm_log_newer': { entries: string | number }
   'exact.alarm_log_not_written_because': { reason: string | number }
   'exact.demo_no_packages': { folder: string | number }
   'exact.demo_no_site': { folder: string | number }
@@ -276,6 +277,7 @@ export interface MessageParameters {
   'exact.platform_unreachable': { reason: string | number }
   'exact.range_too_long': { days: string | number }
   'exact.receipts_cut': { count: string | number }
+  'exact.salvos_cut': { number: string | number }
   'exact.salvos_full': { most: string | number }
   'exact.sessions_used': { cap: string | number }
   'exact.sessions_used_by': { cap: string | number; holders: string | number }

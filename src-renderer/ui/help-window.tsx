@@ -9,7 +9,7 @@ import {
 import { gridKeys } from '../keyboard/grid-keys.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
 import { numberedName, t } from '../language/language.ts'
-import { Chord, KeyOf } from './chord.tsx'
+import { Cap, Chord, KeyOf } from './chord.tsx'
 import { Button } from './form-parts.tsx'
 import { rich } from './rich-text.ts'
 import { useServices, useSession } from './services.ts'
@@ -41,7 +41,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
                   <li key={form.words}>
                     <span className="help-keys">
                       {form.keys.map((key) => (
-                        <kbd key={key}>{key}</kbd>
+                        <Cap key={key} name={key} />
                       ))}
                       <KeyOf action="confirm" />
                     </span>
@@ -72,7 +72,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
               <li key={label}>
                 <span className="help-keys">
                   {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                    <Cap key={key} name={key} />
                   ))}
                 </span>
                 <span>{t(label)}</span>

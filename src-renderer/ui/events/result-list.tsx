@@ -5,10 +5,11 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import type { ResultState } from '../../events/search/result-list.ts'
 import { clockText, dateText } from '../../timeline/axis/time-words.ts'
 import { useZone } from '../calendar.ts'
-import { Chord } from '../chord.tsx'
+import { Cap, Chord } from '../chord.tsx'
 import { Button } from '../form-parts.tsx'
 import { isOfEntry } from '../keyboard-driver.ts'
 import { useServices, useWall } from '../services.ts'
+import { Fields } from './receipt-overlay.tsx'
 import { ResultRow } from './result-row.tsx'
 import { numberedName, numberText, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
@@ -109,12 +110,10 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
 
 const noConditions: readonly never[] = []
 
-function stepOf(key: string, page: number): number | undefined {
-  if (key === 'ArrowDown') return 1
-  if (key === 'ArrowUp') return -1
-  if (key === 'PageDown') return Math.max(1, page - 1)
-  if (key === 'PageUp') return -Math.max(1, page - 1)
-  return undefined
+function stepOf(key: string, rowsSeen: number): number | undefined {
+  const page = Math.max(1, rowsSeen - 1)
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
+  return steps[key]
 }
 
 /** One line that is always there, so that nothing moves when it has something to say. */
@@ -199,19 +198,9 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
         {clockText(zone, event.timestampMs, 'millisecond')} · {dateText(zone, event.timestampMs)}
         {offsetMs !== 0 && ` · ${clockWords(offsetMs)}`}
       </p>
-      <dl>
-        {eventController.rowsOf(event).map(({ field, words, unit, type }) => (
-          <div key={field} data-type={type}>
-            <dt>{field}</dt>
-            <dd>
-              {words}
-              {unit !== undefined && <small> {unit}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Fields rows={eventController.rowsOf(event)} />
       <footer>
-        <span>{rich('events.results.play', { chord: <kbd>Enter</kbd> })}</span>
+        <span>{rich('events.results.play', { chord: <Cap name="Enter" /> })}</span>
         <span>{rich('events.results.picture', { chord: <Chord chord="Shift+Enter" /> })}</span>
         <span>
           {rich('events.results.steps', {

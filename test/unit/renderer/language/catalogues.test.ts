@@ -75,8 +75,12 @@ describe('the catalogues', () => {
   it('write out no key that can be changed', () => {
     const german = read('de')
     // In German “Enter” is the key alone. Between tags are keys of a window, which are fixed.
-    const written = keys.filter((key) =>
-      /\b(?:Enter|Esc|Ctrl|Shift|Alt)\b/.test(german[key]?.replaceAll(/<kbd>.*?<\/kbd>/g, '') ?? ''),
+    const written = keys.filter(
+      (key) =>
+        !key.startsWith('caps.') &&
+        /\b(?:Enter|Esc|Ctrl|Strg|Shift|Umschalt|Alt)\b/.test(
+          german[key]?.replaceAll(/<kbd>.*?<\/kbd>/g, '') ?? '',
+        ),
     )
     expect(written).toEqual([
       'contents.sequence.type',

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { languageFor } from '#contract/wall/language.ts'
@@ -6,6 +7,8 @@ import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { languages, loadLanguage, numberedName, t } from '#renderer/language/language.ts'
 import { ruleBeside, ruleWords } from '#renderer/occupancy/report/report-words.ts'
 import { dateText, zoneMark } from '#renderer/timeline/axis/time-words.ts'
+import { kbd } from '#renderer/ui/chord.tsx'
+import { rich } from '#renderer/ui/rich-text.ts'
 import { zone } from '../timeline/axis/zones.ts'
 import { FakeShell } from '../fake-shell.ts'
 import { openPage } from '../ui/page.ts'
@@ -31,6 +34,18 @@ describe('a page', () => {
     expect(document.documentElement.lang).toBe('de')
     expect(document.documentElement.dir).toBe('ltr')
     expect(t('form.save')).toBe('Speichern')
+  })
+
+  it('names keys as keyboards of its language do, in the help and in sentences', async () => {
+    onTestFinished(english)
+    const { press, find } = await openPage(
+      new FakeShell({ 'wall.language': () => ok({ chosen: 'de', wanted: [] }) }),
+    )
+    await press('?')
+    const caps = [...(find('.help')?.querySelectorAll('kbd') ?? [])].map((cap) => cap.textContent)
+    expect(caps).toEqual(expect.arrayContaining(['Strg', 'Umschalt', 'Entf', 'Rück', '←']))
+    expect(caps).not.toContain('Ctrl')
+    expect(renderToStaticMarkup(rich('alarms.rules.keys', { kbd }))).toContain('<kbd>Leertaste</kbd>')
   })
 
   it('is in the system’s language where none was chosen', async () => {
