@@ -2,7 +2,9 @@ import type Database from 'better-sqlite3'
 
 /** What changed within a stretch of time, each in its order. */
 export interface Changes {
-  /** Instants doubled, 1 more for an exit. */
+  /** Of the stretch. */
+  readonly fromMs: number
+  /** Milliseconds after `fromMs` doubled, 1 more for an exit. */
   readonly moments: readonly number[]
   /** How many passed at each of them; undefined: one. */
   readonly people: readonly number[] | undefined
@@ -16,10 +18,14 @@ export interface ZoneChange {
   readonly by: number
 }
 
+/** As the table has them: instants doubled. */
+interface Moments {
+  readonly from: number
+  readonly until: number
+}
+
 /** Reads what some entrances and zones counted, stretch after stretch. */
 export class ChangeReader {
-  readonly #entrances: string
-  readonly #zones: string
   readonly #passages
   readonly #groups
   readonly #counts
@@ -33,26 +39,21 @@ export class ChangeReader {
     zones: readonly number[],
     fromMs: number,
   ) {
-    this.#entrances = JSON.stringify(entrances)
-    this.#zones = JSON.stringify(zones)
-    // A number a row, because a million rows of two take twice as long: negative where more than one passed.
+    // Numbers of the sources stand in the text: a bound list is slower to look them up in.
+    const passing = `from passage where source in (${entrances.join()}) and moment >= @from and moment < @until`
+    // A small number a row, because a million large ones, or two a row, take far longer: negative where more than one passed.
     this.#passages = file
-      .prepare<[string, number, number], number>(
-        `select iif(people = 1, moment, -moment) from passage
-         where source in (select value from json_each(?)) and moment >= ? and moment < ? order by moment, source`,
+      .prepare<[Moments], number>(
+        `select iif(people = 1, moment - @from, @from - moment - 1) ${passing} order by moment, source`,
       )
       .pluck()
     this.#groups = file
-      .prepare<[string, number, number], number>(
-        `select people from passage
-         where source in (select value from json_each(?)) and moment >= ? and moment < ? and people <> 1
-         order by moment, source`,
-      )
+      .prepare<[Moments], number>(`select people ${passing} and people <> 1 order by moment, source`)
       .pluck()
     this.#counts = file
-      .prepare<[string, number, number], [number, number, number]>(
+      .prepare<[number, number], [number, number, number]>(
         `select at_ms, source, count from zone_count
-         where source in (select value from json_each(?)) and at_ms >= ? and at_ms < ? order by at_ms`,
+         where source in (${zones.join()}) and at_ms >= ? and at_ms < ? order by at_ms`,
       )
       .raw()
     const lastCount = file
@@ -71,8 +72,9 @@ export class ChangeReader {
   /** Of `[fromMs, untilMs)`, where the stretch before has ended. */
   read(fromMs: number, untilMs: number): Changes {
     return {
-      ...this.#passagesOf(fromMs * 2, untilMs * 2),
-      zones: this.#counts.all(this.#zones, fromMs, untilMs).map(([atMs, zone, count]) => {
+      fromMs,
+      ...this.#passagesOf({ from: fromMs * 2, until: untilMs * 2 }),
+      zones: this.#counts.all(fromMs, untilMs).map(([atMs, zone, count]) => {
         const by = count - (this.#lastCounts.get(zone) ?? 0)
         this.#lastCounts.set(zone, count)
         return { atMs, zone, by }
@@ -80,12 +82,12 @@ export class ChangeReader {
     }
   }
 
-  #passagesOf(from: number, until: number): Pick<Changes, 'moments' | 'people'> {
-    const found = this.#passages.all(this.#entrances, from, until)
+  #passagesOf(within: Moments): Pick<Changes, 'moments' | 'people'> {
+    const found = this.#passages.all(within)
     if (found.every((moment) => moment >= 0)) return { moments: found, people: undefined }
-    const groups = this.#groups.all(this.#entrances, from, until)[Symbol.iterator]()
+    const groups = this.#groups.all(within)[Symbol.iterator]()
     return {
-      moments: found.map(Math.abs),
+      moments: found.map((moment) => (moment < 0 ? -moment - 1 : moment)),
       people: found.map((moment) => (moment < 0 ? (groups.next().value ?? 1) : 1)),
     }
   }

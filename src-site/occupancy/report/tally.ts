@@ -33,7 +33,7 @@ export class Tally {
   #resetting: number
   #atMs: number
   #bucket: BucketTally
-  #changes: Changes = { moments: [], people: undefined, zones: [] }
+  #changes: Changes = { fromMs: 0, moments: [], people: undefined, zones: [] }
   #nextMoment = 0
   #nextZone = 0
 
@@ -55,15 +55,16 @@ export class Tally {
 
   /** Lets pass what happens before `untilMs`. The one loop that a million events go through: nothing in it is called. */
   pass(untilMs: number): void {
-    const { moments, people: passed, zones } = this.#changes
+    const { fromMs, moments, people: passed, zones } = this.#changes
     const bucket = this.#bucket
     let counter = this.#counter
     let atMs = this.#atMs
     let nextMoment = this.#nextMoment
     for (;;) {
       const moment = moments[nextMoment] ?? Number.POSITIVE_INFINITY
-      const passageMs = Math.floor(moment / 2)
-      const isExit = moment > passageMs * 2
+      const afterMs = Math.floor(moment / 2)
+      const passageMs = fromMs + afterMs
+      const isExit = moment > afterMs * 2
       const zone = zones[this.#nextZone]
       const nextMs = zone !== undefined && zone.atMs <= passageMs ? zone.atMs : passageMs
       const stepMs = nextMs < untilMs ? nextMs : untilMs
