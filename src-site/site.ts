@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { isLoopback } from '#contract/wall/encryption.ts'
 import { AccountStore } from './accounts/account-store.ts'
 import { ApiKeyStore } from './accounts/api-key-store.ts'
 import { GuessDelays } from './accounts/guess-delays.ts'
@@ -38,7 +39,8 @@ import { prepareEventDatabase } from './store/event-database.ts'
 import { prepareOccupancyDatabase } from './store/occupancy-database.ts'
 import { setAsideSentence } from './store/open-database.ts'
 import { openSiteStore } from './store/site-store.ts'
-import { tellingStoreFaults } from './store/store-fault.ts'
+import { withStoreFaults } from './store/store-fault.ts'
+import { urlHost } from './url-host.ts'
 
 export interface RunningSite {
   readonly ready: SiteReady
@@ -63,7 +65,7 @@ export function startSite(
   isEmbedded: boolean,
   listener: SiteListener,
 ): Promise<Result<RunningSite, SiteFault>> {
-  return tellingStoreFaults(options.dataDir, () => startParts(options, isEmbedded, listener))
+  return withStoreFaults(options.dataDir, () => startParts(options, isEmbedded, listener))
 }
 
 /** Every part, in this order; they are stopped in the opposite one. */
@@ -83,7 +85,7 @@ async function startParts(
     apiSecret: randomBytes(32).toString('base64url'),
   }
 
-  if (!isLoopback(bindAddress)) {
+  if (!isLoopback(`http://${urlHost(bindAddress)}`)) {
     warn('Warning: other machines can reach this site, and requests, keys and passwords travel unencrypted.')
   }
   const opened = await openSiteStore({ dir: dataDir, clock: systemClock, reset: options.reset })
@@ -295,8 +297,4 @@ async function startParts(
     noteBug: (err) => log.fatal({ err }, 'stopped by a fault of the program'),
     stop: () => running.disposeAsync(),
   })
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1'
 }

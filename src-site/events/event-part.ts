@@ -6,7 +6,9 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { Refusal } from '../api/refusal.ts'
 import { type EpochClock, patientClock, type SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
-import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
+import { unlessFull } from '../store/store-fault.ts'
+import { sweepEvery } from '../sweep-every.ts'
+import { CallThread } from '../threads/call-thread.ts'
 import { invalid } from './event-fault.ts'
 import { checkEvent } from './insert/check-event.ts'
 import { GroupCommit } from './insert/group-commit.ts'
@@ -47,7 +49,7 @@ export class EventPart {
   readonly #readers: EventReaders
   readonly #commits: GroupCommit
   readonly #sweepClock: EpochClock
-  readonly #sweepTimer: NodeJS.Timeout
+  readonly #stopSweeps: () => void
   readonly #tags = new Map<string, NumberedTag[]>()
   #retentionDays: ReadonlyMap<string, number> = new Map()
   #newestId = 0
@@ -76,8 +78,7 @@ export class EventPart {
         }),
     })
     this.#sweepClock = patientClock(options.clock)
-    this.#sweepTimer = setInterval(() => void this.#sweepUnwatched(), sweepEveryMs)
-    this.#sweepTimer.unref()
+    this.#stopSweeps = sweepEvery(sweepEveryMs, () => this.sweep(), 'events', options.log)
   }
 
   static async start(options: EventPartOptions): Promise<EventPart> {
@@ -139,7 +140,8 @@ export class EventPart {
     }
     const checked = wishes.map(({ event, idempotencyKey }) => checkEvent(event, idempotencyKey, rules))
     const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
-    const written = good.length === 0 ? ok([]) : await this.#write(good)
+    const write = async () => ok(good.length === 0 ? [] : await this.#commits.insert(good))
+    const written = await unlessFull('events', this.#options.log, write)
     if (!written.ok) return checked.map((one) => (one.ok ? written : one))
     const outcomes = written.value.values()
     return checked.map((one) => (one.ok ? resultOf(outcomes.next().value) : one))
@@ -194,22 +196,10 @@ export class EventPart {
   }
 
   async dispose(): Promise<void> {
-    clearInterval(this.#sweepTimer)
+    this.#stopSweeps()
     this.streams.dispose()
     await this.#readers.dispose()
     await this.#writer.dispose()
-  }
-
-  async #write(
-    events: Parameters<GroupCommit['insert']>[0],
-  ): Promise<Result<readonly InsertOutcome[], Refusal>> {
-    try {
-      return ok(await this.#commits.insert(events))
-    } catch (error) {
-      if (!(error instanceof ThreadCallFailed) || error.code !== 'SQLITE_FULL') throw error
-      this.#options.log.error({ err: error }, 'events cannot be stored: the disk is full')
-      return fail({ code: 'storage_full', message: 'The site cannot store events: its disk is full.' })
-    }
   }
 
   #learn(tag: NumberedTag): void {
@@ -223,14 +213,6 @@ export class EventPart {
   #advance(lastId: number): void {
     this.#newestId = lastId
     this.streams.wake()
-  }
-
-  async #sweepUnwatched(): Promise<void> {
-    try {
-      await this.sweep()
-    } catch (err) {
-      this.#options.log.warn({ err }, 'old events could not be removed; it is tried again')
-    }
   }
 }
 

@@ -14,8 +14,9 @@ import { siteDefaults } from '../defaults.ts'
 import { invalid } from '../events/event-fault.ts'
 import { timeFault } from '../events/insert/check-event.ts'
 import { openOccupancyWriter } from '../store/occupancy-database.ts'
-import { isDamage } from '../store/store-fault.ts'
-import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
+import { isDamage, unlessFull } from '../store/store-fault.ts'
+import { sweepEvery } from '../sweep-every.ts'
+import { CallThread } from '../threads/call-thread.ts'
 import { type Dictionaries, DictionaryTable, type NumberedSource } from './dictionaries/dictionary-table.ts'
 import { newestCountMs } from './insert/count-table.ts'
 import type { NewCount } from './insert/new-count.ts'
@@ -38,7 +39,7 @@ export class OccupancyPart {
   readonly #file
   readonly #dictionaries: DictionaryTable
   readonly #sweepClock: EpochClock
-  readonly #sweepTimer: NodeJS.Timeout
+  readonly #stopSweeps: () => void
   #writer: CallThread<CountWriterCalls> | undefined
   #reader: CallThread<ReportReaderCalls> | undefined
   #isDamaged = false
@@ -48,8 +49,7 @@ export class OccupancyPart {
     this.#file = openOccupancyWriter(options.dir)
     this.#dictionaries = new DictionaryTable(this.#file)
     this.#sweepClock = patientClock(options.clock)
-    this.#sweepTimer = setInterval(() => void this.#sweepUnwatched(), sweepEveryMs)
-    this.#sweepTimer.unref()
+    this.#stopSweeps = sweepEvery(sweepEveryMs, () => this.sweep(), 'counts', options.log)
   }
 
   /** It or one of its threads has found the database damaged. */
@@ -83,7 +83,8 @@ export class OccupancyPart {
       return checkOccupancyEvent(event, rules)
     })
     const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
-    const written = good.length === 0 ? ok(undefined) : await this.#write(good)
+    const write = async () => ok(good.length === 0 ? undefined : await this.#writing().ask('insert', good))
+    const written = await unlessFull('events', this.#options.log, write)
     return checked.map((one) => (one.ok ? written : one))
   }
 
@@ -134,20 +135,10 @@ export class OccupancyPart {
   }
 
   async dispose(): Promise<void> {
-    clearInterval(this.#sweepTimer)
+    this.#stopSweeps()
     await this.#reader?.dispose()
     await this.#writer?.dispose()
     this.#file.close()
-  }
-
-  async #write(counts: readonly NewCount[]): Promise<Result<void, Refusal>> {
-    try {
-      return ok(await this.#writing().ask('insert', counts))
-    } catch (error) {
-      if (!(error instanceof ThreadCallFailed) || error.code !== 'SQLITE_FULL') throw error
-      this.#options.log.error({ err: error }, 'counts cannot be stored: the disk is full')
-      return fail({ code: 'storage_full', message: 'The site cannot store events: its disk is full.' })
-    }
   }
 
   #writing(): CallThread<CountWriterCalls> {
@@ -158,14 +149,6 @@ export class OccupancyPart {
   #reading(): CallThread<ReportReaderCalls> {
     const data = { dir: this.#options.dir, stretchMs }
     return (this.#reader ??= new CallThread(new URL('./threads/reader-thread.ts', import.meta.url), data))
-  }
-
-  async #sweepUnwatched(): Promise<void> {
-    try {
-      await this.sweep()
-    } catch (err) {
-      this.#options.log.warn({ err }, 'old counts could not be removed; it is tried again')
-    }
   }
 }
 

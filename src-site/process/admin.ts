@@ -9,7 +9,7 @@ import { exitCodes, siteDefaults } from '../defaults.ts'
 import { savePassword } from '../demo-account.ts'
 import { databaseFiles, setAsideSentence } from '../store/open-database.ts'
 import { openSiteStore } from '../store/site-store.ts'
-import { tellingStoreFaults } from '../store/store-fault.ts'
+import { withStoreFaults } from '../store/store-fault.ts'
 import type { SiteFault } from './site-fault.ts'
 
 export const adminHelp = `npm run site -- admin COMMAND [--data DIR]
@@ -58,7 +58,7 @@ export async function administer(
   // A folder that was named wrongly would become a site.
   if (!existsSync(join(dataDir, databaseFiles.site.name)))
     return fail({ sentence: `There is no site in ${dataDir} yet.`, exitCode: exitCodes.dataFolder })
-  const opened = await tellingStoreFaults(dataDir, () => openSiteStore({ dir: dataDir, clock }))
+  const opened = await withStoreFaults(dataDir, () => openSiteStore({ dir: dataDir, clock }))
   if (!opened.ok) return opened
   const { db, newRetentionDays, setAsideAs } = opened.value
   const accounts = new AccountStore(db, newRetentionDays)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { ApiServer } from '../api/api-server.ts'
@@ -36,14 +35,9 @@ export async function listen(
 }
 
 async function stopListening(api: ApiServer): Promise<void> {
-  const patience = new AbortController()
-  const cutOff = sleep(siteDefaults.api.stopTimeoutMs, undefined, { signal: patience.signal }).then(
-    () => api.server.closeAllConnections(),
-    () => undefined,
-  )
+  const cutOff = setTimeout(() => api.server.closeAllConnections(), siteDefaults.api.stopTimeoutMs)
   await api.close()
-  patience.abort()
-  await cutOff
+  clearTimeout(cutOff)
 }
 
 function listenFault(code: string, bindAddress: string, port: number): SiteFault | undefined {

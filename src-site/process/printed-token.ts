@@ -2,7 +2,7 @@ import { ok, type Result } from '#contract/result.ts'
 import { makeTokenSecret } from '../accounts/token-secret.ts'
 import { signWebToken } from '../accounts/web-token.ts'
 import type { SiteClock } from '../clock.ts'
-import { tellingStoreFaults } from '../store/store-fault.ts'
+import { withStoreFaults } from '../store/store-fault.ts'
 import type { TokenOptions } from './command-line.ts'
 import type { SiteFault } from './site-fault.ts'
 
@@ -12,7 +12,7 @@ export function printedToken(
   clock: SiteClock,
 ): Promise<Result<string, SiteFault>> {
   const nowMs = clock.epochMs()
-  return tellingStoreFaults(dataDir, () =>
-    ok(signWebToken({ orgId, expiresAtMs: nowMs + lifeMs }, nowMs, makeTokenSecret(dataDir))),
+  return withStoreFaults(dataDir, async () =>
+    ok(await signWebToken({ orgId, expiresAtMs: nowMs + lifeMs }, nowMs, makeTokenSecret(dataDir))),
   )
 }

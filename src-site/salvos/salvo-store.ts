@@ -1,10 +1,10 @@
-import { codeOf } from '#contract/thrown.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { MAX_WALL_SALVOS } from '#contract/platform/wall-salvos.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Refusal } from '../api/refusal.ts'
 import type { SiteClock } from '../clock.ts'
 import type { SiteTables } from '../store/schema.ts'
+import { unlessFull } from '../store/store-fault.ts'
 
 /** Of which salvo, by which change, and what it was made of. */
 export interface SalvoChange {
@@ -56,13 +56,8 @@ export class SalvoStore {
   }
 
   /** What was saved is on the disk. */
-  async change(change: SalvoChange): Promise<Result<SalvoHead, Refusal>> {
-    try {
-      return await this.#change(change)
-    } catch (error) {
-      if (codeOf(error) !== 'SQLITE_FULL') throw error
-      return fail({ code: 'storage_full', message: 'The site cannot store salvos: its disk is full.' })
-    }
+  change(change: SalvoChange): Promise<Result<SalvoHead, Refusal>> {
+    return unlessFull('salvos', undefined, () => this.#change(change))
   }
 
   #change(change: SalvoChange): Promise<Result<SalvoHead, Refusal>> {

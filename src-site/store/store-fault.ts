@@ -1,5 +1,7 @@
+import type { Logger } from 'pino'
 import { fail, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
+import type { Refusal } from '../api/refusal.ts'
 import { exitCodes } from '../defaults.ts'
 import type { SiteFault } from '../process/site-fault.ts'
 
@@ -12,7 +14,7 @@ export function isDamage(error: unknown): boolean {
  * Runs what reads and writes a data folder; what the environment makes impossible becomes its fault. A disk can be full
  * at any write, not only at the first.
  */
-export async function tellingStoreFaults<Done>(
+export async function withStoreFaults<Done>(
   dir: string,
   work: () => Promise<Result<Done, SiteFault>> | Result<Done, SiteFault>,
 ): Promise<Result<Done, SiteFault>> {
@@ -22,6 +24,21 @@ export async function tellingStoreFaults<Done>(
     const fault = storeFaultOf(error, dir)
     if (fault === undefined) throw error
     return fail(fault)
+  }
+}
+
+/** Writes what a client sends, and refuses it when there is no room for it on the disk. */
+export async function unlessFull<Value>(
+  what: 'events' | 'salvos',
+  log: Logger | undefined,
+  write: () => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, Refusal>> {
+  try {
+    return await write()
+  } catch (err) {
+    if (codeOf(err) !== 'SQLITE_FULL') throw err
+    log?.error({ err }, `${what} cannot be stored: the disk is full`)
+    return fail({ code: 'storage_full', message: `The site cannot store ${what}: its disk is full.` })
   }
 }
 
