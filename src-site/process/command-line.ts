@@ -8,7 +8,7 @@ import { demoSite, siteDefaults } from '../defaults.ts'
 import { demoFootageDir } from '../footage/manifest.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
 import { adminCommands, adminHelp, type AdminOptions } from './admin.ts'
-import { type ChosenGaps, chosenGaps, chosenTurn, siteFolders } from './flags.ts'
+import { type ChosenGaps, chosenGaps, chosenTurn, dataFolder } from './flags.ts'
 
 export interface SiteOptions {
   readonly dataDir: string
@@ -157,7 +157,6 @@ export function parseCommandLine(
   argv: readonly string[],
   context: CommandLineContext,
 ): Result<SiteCommand, string> {
-  const folders = siteFolders(context)
   let read: ReturnType<typeof readFlags>
   try {
     read = readFlags(argv)
@@ -167,7 +166,7 @@ export function parseCommandLine(
   }
   const { values, positionals } = read
   if (values.help) return ok({ kind: 'help' })
-  const dataDir = resolve(values.data ?? join(folders.data, 'site'))
+  const dataDir = resolve(values.data ?? join(dataFolder(context), 'site'))
   const [command, ...others] = positionals
   if (command === 'admin') return adminCommand(dataDir, others, values)
   if (others.length > 0 || (command !== undefined && command !== 'jwt')) {
