@@ -1,16 +1,16 @@
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Monitor } from '#contract/wall/monitors.ts'
-import { securityHeaders } from '../core/content-security-policy.ts'
+import { plainAnswer, securityHeaders } from '../core/content-security-policy.ts'
 import { createDispatch, type DispatchOptions } from '../core/dispatch.ts'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import type { AreaLog } from '../core/log/logger.ts'
-import { findPageFile } from '../core/page-files.ts'
+import { handlePageRequest } from '../core/handle-page-request.ts'
 import { MEDIA_PREFIX } from '../core/playback/gateway/media-path.ts'
+import type { MediaRequest } from '../core/playback/gateway/media-request.ts'
 import type { Timers } from '../core/time.ts'
 import type { Page, WallMain } from '../core/wall-main.ts'
 import { type HostDefaults, hostDefaults } from './host-defaults.ts'
@@ -46,6 +46,7 @@ const LOOPBACK = '127.0.0.1'
 export async function startWallHost(options: WallHostOptions): Promise<WallHost> {
   const { wall, rendererDir, log, timers, onBug, onPages } = options
   const secret = new HostSecret()
+  /** `host:port` as the browser says it; known once the server listens. */
   let authority = ''
   const dispatch = createDispatch({ handlers: wall.handlers, log, onBug })
   const gate = new WebSocketGate({
@@ -61,7 +62,18 @@ export async function startWallHost(options: WallHostOptions): Promise<WallHost>
       onPages?.(pages.length)
     },
   })
-  const server = createServer(createPageServer({ rendererDir, wall, authority: () => authority }))
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refusalOf(request, authority)
+    const answer =
+      refusal === undefined
+        ? await handlePageRequest(rendererDir, wall, requestOf(request, response))
+        : plainAnswer(refusal)
+    await passOn(answer, response)
+  }
+  const server = createServer((request, response) => {
+    // The remaining failure is a browser that goes away in the middle of a file.
+    handle(request, response).catch(() => response.destroy())
+  })
   server.on('upgrade', (request, socket, head: Buffer) => gate.upgrade(request, socket, head))
   server.listen(options.port, LOOPBACK)
   await once(server, 'listening')
@@ -88,67 +100,31 @@ function monitorsOf(pages: readonly Page[]): Monitor[] {
   return numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: '' }))
 }
 
-interface PageServerOptions {
-  readonly rendererDir: string
-  readonly wall: Pick<WallMain, 'media' | 'download'>
-  /** `host:port` as the browser says it; known once the server listens. */
-  readonly authority: () => string
+/** Undefined of what our own page asks for. */
+function refusalOf({ headers, url = '' }: IncomingMessage, authority: string): number | undefined {
+  if (!isOurHost(headers, authority)) return 421
+  // The address of a playback is known only to a page that has shown the secret.
+  const isStranger =
+    isFromElsewhere(headers) ||
+    (url.startsWith(MEDIA_PREFIX) && !isOfOurPage(headers)) ||
+    (url.startsWith(EXPORT_PREFIX) && !isFromOurPage(headers))
+  return isStranger ? 403 : undefined
 }
 
-/** Serves the page's files, footage and exports, and nothing else: no listing, no fallback, no method but GET and HEAD. */
-function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-    if (!isOurHost(request.headers, authority())) return refuse(response, 421)
-    if (isFromElsewhere(request.headers)) return refuse(response, 403)
-    if (request.url?.startsWith(MEDIA_PREFIX) === true) {
-      // The address of a playback is known only to a page that has shown the secret.
-      return isOfOurPage(request.headers) ? handleMedia(wall, request, response) : refuse(response, 403)
-    }
-    if (request.url?.startsWith(EXPORT_PREFIX) === true) {
-      if (!isFromOurPage(request.headers)) return refuse(response, 403)
-      const { method = '', url } = request
-      return passOn(wall.download({ method, path: url }), response)
-    }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
-    const file = await findPageFile(rendererDir, path)
-    if (file === undefined) return refuse(response, 404)
-    response.writeHead(200, { ...file.headers, 'content-length': file.sizeBytes })
-    if (request.method === 'HEAD') response.end()
-    else await pipeline(createReadStream(file.path), response)
-  }
-
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    // The remaining failure is a browser that goes away in the middle of a file.
-    handle(request, response).catch(() => response.destroy())
-  }
-}
-
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-  response.end(`${status}\n`)
-}
-
-/** Passes on a response of the gateway. */
-async function handleMedia(
-  wall: Pick<WallMain, 'media'>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+function requestOf(request: IncomingMessage, response: ServerResponse): MediaRequest {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const { method = 'GET', url = '' } = request
+  const { method = '', url = '' } = request
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
   }
-  await passOn(await wall.media({ method, path: url, headers, signal: gone.signal }), response)
+  return { method, path: url, headers, signal: gone.signal }
 }
 
 /** As fast as the browser takes it; rejects when either side breaks off. */
 async function passOn(answer: Response, response: ServerResponse): Promise<void> {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  response.writeHead(answer.status, { ...securityHeaders, ...Object.fromEntries(answer.headers) })
   // Node's type and the browser's differ in what nobody uses here.
   const body: unknown = answer.body
   if (body === null) response.end()

@@ -32,7 +32,7 @@ function isPlainName(segment: string): boolean {
   for (let round = 0; round < 3; round += 1) {
     // oxlint-disable-next-line no-control-regex -- they are what is looked for
     if (text === '' || text === '.' || text === '..' || /[/\\\u0000-\u001f]/.test(text)) return false
-    const decoded = decoded1(text)
+    const decoded = decodedOnce(text)
     if (decoded === undefined) return false
     if (decoded === text) return true
     text = decoded
@@ -40,7 +40,8 @@ function isPlainName(segment: string): boolean {
   return false
 }
 
-function decoded1(text: string): string | undefined {
+/** Undefined for what no encoder has written. */
+export function decodedOnce(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
