@@ -1,7 +1,6 @@
-import type { WallError } from '#contract/errors.ts'
 import { type EmbeddedSite, embeddedSiteSchema, type FromShell } from '#contract/process/launch.ts'
-import type { Result } from '#contract/result.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
+import type { WallMain } from './wall-main.ts'
 
 /** The channel to the process that started this one; `process` itself satisfies it when there is one. */
 export interface ParentPort {
@@ -16,7 +15,7 @@ export interface ParentPort {
 
 export interface LaunchLinkOptions {
   readonly parent: ParentPort
-  readonly onEmbeddedSite: (site: EmbeddedSite) => void
+  readonly wall: Pick<WallMain, 'embed' | 'onReport'>
   /** The launcher is gone: nobody is left who would stop us. */
   readonly onDisconnect: () => void
 }
@@ -24,12 +23,14 @@ export interface LaunchLinkOptions {
 /** The messages between a shell and its launcher. Does nothing without a launcher. */
 export class LaunchLink {
   readonly #options: LaunchLinkOptions
+  readonly #stopReports: () => void
   #lastTiles = ''
 
   constructor(options: LaunchLinkOptions) {
     this.#options = options
     options.parent.on('message', this.#onMessage)
     options.parent.on('disconnect', this.#onDisconnect)
+    this.#stopReports = options.wall.onReport((report) => this.#reportTiles(report))
   }
 
   get hasLauncher(): boolean {
@@ -41,13 +42,20 @@ export class LaunchLink {
     if (this.hasLauncher) this.#options.parent.send?.(message, undefined, undefined, () => undefined)
   }
 
+  dispose(): void {
+    this.#stopReports()
+    this.#options.parent.off('message', this.#onMessage)
+    this.#options.parent.off('disconnect', this.#onDisconnect)
+  }
+
   /** Only the launcher can do something about a fresh local site that cannot be used. */
-  reportEmbedded(embedded: Result<undefined, WallError>): void {
+  async #embed(site: EmbeddedSite): Promise<void> {
+    const embedded = await this.#options.wall.embed(site)
     if (!embedded.ok) this.send({ type: 'failed', sentence: embedded.error.message, exitCode: 1 })
   }
 
   /** Sends changes only: pages report more often than anything changes. */
-  reportTiles({ tiles }: TileReport): void {
+  #reportTiles({ tiles }: TileReport): void {
     const states: Record<string, number> = {}
     for (const { state } of tiles) states[state] = (states[state] ?? 0) + 1
     const wanted = tiles.filter((tile) => tile.cameraId !== undefined).length
@@ -59,14 +67,9 @@ export class LaunchLink {
     this.send(message)
   }
 
-  dispose(): void {
-    this.#options.parent.off('message', this.#onMessage)
-    this.#options.parent.off('disconnect', this.#onDisconnect)
-  }
-
   readonly #onMessage = (message: unknown): void => {
     const site = embeddedSiteSchema.safeParse(message)
-    if (site.success) this.#options.onEmbeddedSite(site.data)
+    if (site.success) void this.#embed(site.data)
   }
 
   readonly #onDisconnect = (): void => this.#options.onDisconnect()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AlarmLog } from './alarms/alarm-log.ts'
-import { type BugSink, createBugSink } from './bug-sink.ts'
+import { createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
 import { DemoSite } from './demo-site.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -18,7 +18,6 @@ import { StateFile } from './settings/state-file.ts'
 import { systemClock, systemTimers } from './time.ts'
 import { Updates, type UpdateSource } from './updates/updates.ts'
 import { createWallMain } from './wall/create-wall-main.ts'
-import type { WallMain } from './wall-main.ts'
 
 export interface StartWallOptions {
   readonly shell: 'electron' | 'host'
@@ -45,16 +44,8 @@ export interface StartWallOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export interface StartedWall {
-  readonly wall: WallMain
-  /** Of the shell itself. */
-  readonly log: AreaLog
-  readonly onBug: BugSink
-  dispose(): Promise<void>
-}
-
 /** Puts the wall's main side together, the same for both shells. */
-export async function startWall(options: StartWallOptions): Promise<StartedWall> {
+export async function startWall(options: StartWallOptions) {
   const { shell, dataDir, commandLine } = options
   const unlock = await lockDataFolder(dataDir)
   const clock = systemClock
@@ -116,9 +107,9 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     logTail: (maxBytes) => sink.tail(maxBytes),
     redactor,
     openRelay: relay.open,
-    openOutbox: (needs) =>
+    openOutbox: (ofPlatform) =>
       openOutbox({
-        ...needs,
+        ...ofPlatform,
         dataDir,
         workerScript: options.outboxWorker,
         clock,
@@ -135,6 +126,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   log.info('started', { version: options.version, dataDir })
   return {
     wall,
+    /** Of the shell itself. */
     log,
     onBug: createBugSink(log),
     async dispose() {

@@ -159,7 +159,7 @@ async function start(
   })
   const launch = new LaunchLink({
     parent: process,
-    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.reportEmbedded(embedded)),
+    wall,
     onDisconnect: () => app.quit(),
   })
 
@@ -205,7 +205,6 @@ async function start(
       argv: process.argv,
       appImage,
     }),
-    wall.onReport((report) => launch.reportTiles(report)),
   ]
   app.once('before-quit', () => windows.dispose())
   app.once('will-quit', (event) => {

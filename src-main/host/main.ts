@@ -48,7 +48,7 @@ async function run(commandLine: CommandLine): Promise<void> {
   running.push(() => started.dispose())
   const launch = new LaunchLink({
     parent: process,
-    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.reportEmbedded(embedded)),
+    wall,
     onDisconnect: () => void stop(0),
   })
   process.on('unhandledRejection', (error) => onBug(error, 'promise'))
@@ -79,7 +79,7 @@ async function run(commandLine: CommandLine): Promise<void> {
     },
   })
   running.push(() => host.dispose())
-  running.push(wall.onReport((report) => launch.reportTiles(report)))
+  running.push(() => launch.dispose())
   launch.send({ type: 'ready', url: host.url })
   if (!launch.hasLauncher) process.stdout.write(`Tessera: ${host.url}\n`)
 }

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
-import { fail, ok } from '#contract/result.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { TileReport } from '#contract/wall/tile-report.ts'
 import { LaunchLink } from '#main/core/launch-link.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 
@@ -14,7 +16,7 @@ const site: EmbeddedSite = {
   account: { email: 'a@b.example', password: 'p', orgId: 'o' },
 }
 
-function stage(connected = true) {
+function stage(connected = true, embedded: Result<undefined, WallError> = ok(undefined)) {
   const sent: unknown[] = []
   const sites: EmbeddedSite[] = []
   const events: string[] = []
@@ -22,12 +24,25 @@ function stage(connected = true) {
     connected,
     send: (message: unknown) => sent.push(message),
   })
+  const reports = new Set<(report: TileReport) => void>()
   const link = new LaunchLink({
     parent,
-    onEmbeddedSite: (one) => sites.push(one),
+    wall: {
+      async embed(one) {
+        sites.push(one)
+        return embedded
+      },
+      onReport(listener) {
+        reports.add(listener)
+        return () => reports.delete(listener)
+      },
+    },
     onDisconnect: () => events.push('disconnect'),
   })
-  return { parent, link, sent, sites, events }
+  const report = (...tiles: TileReport['tiles']) => {
+    for (const listener of reports) listener({ tiles })
+  }
+  return { parent, link, sent, sites, events, report }
 }
 
 describe('LaunchLink', () => {
@@ -64,27 +79,28 @@ describe('LaunchLink', () => {
   })
 
   it('tells the tiles when they change, and not otherwise', () => {
-    const { link, sent } = stage()
+    const { report, sent } = stage()
     const tile = { tile: 0, cameraId: 'a', state: 'LIVE' } as const
-    link.reportTiles({ tiles: [tile, { tile: 1, state: 'NO CAMERA' }] })
-    link.reportTiles({ tiles: [{ ...tile }, { tile: 1, state: 'NO CAMERA' }] })
-    link.reportTiles({
-      tiles: [
-        { ...tile, state: 'STALE' },
-        { tile: 1, state: 'NO CAMERA' },
-      ],
-    })
+    report(tile, { tile: 1, state: 'NO CAMERA' })
+    report({ ...tile }, { tile: 1, state: 'NO CAMERA' })
+    report({ ...tile, state: 'STALE' }, { tile: 1, state: 'NO CAMERA' })
     expect(sent).toEqual([
       { type: 'tiles', wanted: 1, live: 1, states: { LIVE: 1, 'NO CAMERA': 1 } },
       { type: 'tiles', wanted: 1, live: 0, states: { STALE: 1, 'NO CAMERA': 1 } },
     ])
   })
 
-  it('tells of a local site only that it could not be used', () => {
-    const { link, sent } = stage()
-    link.reportEmbedded(ok(undefined))
-    link.reportEmbedded(fail(wallError('unreachable', 'Nobody there.')))
-    expect(sent).toEqual([{ type: 'failed', sentence: 'Nobody there.', exitCode: 1 }])
+  it.each<[Result<undefined, WallError>, unknown[]]>([
+    [ok(undefined), []],
+    [
+      fail(wallError('unreachable', 'Nobody there.')),
+      [{ type: 'failed', sentence: 'Nobody there.', exitCode: 1 }],
+    ],
+  ])('tells of a local site only that it could not be used', async (embedded, told) => {
+    const { parent, sent } = stage(true, embedded)
+    parent.emit('message', site)
+    await setImmediate()
+    expect(sent).toEqual(told)
   })
 
   it('tells nobody when there is nobody', () => {
@@ -95,11 +111,12 @@ describe('LaunchLink', () => {
   })
 
   it('hears no more after it has been disposed of', () => {
-    const { parent, link, events } = stage()
+    const { parent, link, events, sites, sent, report } = stage()
     parent.emit('disconnect')
     link.dispose()
     parent.emit('disconnect')
     parent.emit('message', site)
-    expect(events).toEqual(['disconnect'])
+    report({ tile: 0, state: 'NO CAMERA' })
+    expect([events, sites, sent]).toEqual([['disconnect'], [], []])
   })
 })
