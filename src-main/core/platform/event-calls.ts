@@ -61,7 +61,7 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
       yield {}
       for await (const piece of body) {
         const messages = parser.push(decoder.decode(piece, { stream: true }))
-        for (const { data } of messages) {
+        for (const data of messages) {
           const event = exchange.readAs('eventStream', parseJson(data))
           if (event !== undefined) yield { event: eventOf(event) }
         }
@@ -144,7 +144,7 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
         accept: 'text/event-stream',
         ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
       }
-      const opened = await exchange.openStream('eventStream', { headers, signal }, SILENCE_MS)
+      const opened = await exchange.openStream({ headers, signal }, SILENCE_MS)
       return opened.ok ? ok(itemsOf(opened.value)) : opened
     },
   }

@@ -1,11 +1,5 @@
 import { MAX_STREAM_MESSAGE_CHARS } from './defaults.ts'
 
-export interface ServerSentEvent {
-  /** `message` where the stream names none. */
-  readonly type: string
-  readonly data: string
-}
-
 /** A message that is longer than any event: what comes after it is not read. */
 export class StreamFault extends Error {}
 
@@ -22,11 +16,11 @@ export class EventStreamParser {
   #chars = 0
   #endsInReturn = false
   #id: string | undefined
-  #type = ''
   #data: string[] = []
   #isFirst = true
 
-  push(text: string): ServerSentEvent[] {
+  /** The data of each message that has ended, whatever its type. */
+  push(text: string): string[] {
     if (text === '') return []
     const unmarked = this.#isFirst ? text.replace(/^\uFEFF/, '') : text
     this.#isFirst = false
@@ -35,16 +29,16 @@ export class EventStreamParser {
     if (unmarked !== '') this.#endsInReturn = unmarked.endsWith('\r')
     const lines = fresh.split(/\r\n|\n|\r/)
     const last = lines.pop() ?? ''
-    const events: ServerSentEvent[] = []
+    const messages: string[] = []
     for (const end of lines) {
       this.#count(end)
-      const event = this.#line(this.#rest.join('') + end)
+      const data = this.#line(this.#rest.join('') + end)
       this.#rest = []
-      if (event !== undefined) events.push(event)
+      if (data !== undefined) messages.push(data)
     }
     this.#count(last)
     if (last !== '') this.#rest.push(last)
-    return events
+    return messages
   }
 
   #count(text: string): void {
@@ -52,27 +46,24 @@ export class EventStreamParser {
     if (this.#chars > MAX_STREAM_MESSAGE_CHARS) throw new StreamFault('a message of the stream is too long')
   }
 
-  #line(line: string): ServerSentEvent | undefined {
+  #line(line: string): string | undefined {
     if (line === '') return this.#dispatch()
     // A comment is no part of a message.
     if (line.startsWith(':') && this.#data.length === 0) this.#chars = 0
     const colon = line.indexOf(':')
     const name = colon === -1 ? line : line.slice(0, colon)
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
-    if (name === 'event') this.#type = value
-    else if (name === 'data') this.#data.push(value)
+    if (name === 'data') this.#data.push(value)
     else if (name === 'id' && !value.includes('\0')) this.#id = value === '' ? undefined : value
     return undefined
   }
 
-  #dispatch(): ServerSentEvent | undefined {
+  #dispatch(): string | undefined {
     // Only now: a message of which nothing but the id has come has not arrived.
     this.lastEventId = this.#id
-    const type = this.#type === '' ? 'message' : this.#type
     const data = this.#data
     this.#chars = 0
-    this.#type = ''
     this.#data = []
-    return data.length === 0 ? undefined : { type, data: data.join('\n') }
+    return data.length === 0 ? undefined : data.join('\n')
   }
 }

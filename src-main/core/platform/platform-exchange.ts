@@ -109,12 +109,9 @@ export class PlatformExchange {
     return done.ok ? ok(undefined) : done
   }
 
-  /** One attempt; whoever reads the stream decides about the next. */
-  async openStream(
-    name: 'eventStream',
-    asked: Asked,
-    silenceMs: number,
-  ): Promise<PlatformResult<AsyncIterable<Uint8Array>>> {
+  /** The stream of events. One attempt; whoever reads it decides about the next. */
+  async openStream(asked: Asked, silenceMs: number): Promise<PlatformResult<AsyncIterable<Uint8Array>>> {
+    const name = 'eventStream'
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
     return this.#attempt(name, asked, () => undefined, eventPieces(this.#options.timers, silenceMs))
