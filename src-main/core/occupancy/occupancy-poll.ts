@@ -156,17 +156,9 @@ export class OccupancyPoll {
     return ended
   }
 
-  #publish(change: { readonly [Name in keyof OccupancyState]?: OccupancyState[Name] | undefined }): void {
+  #publish(change: Partial<OccupancyState>): void {
     if (this.#ended.signal.aborted) return
-    const { trend = [], askedAtMs, tookMs, now, answer, error } = { ...this.#state, ...change }
-    this.#state = {
-      trend,
-      ...(askedAtMs === undefined ? {} : { askedAtMs }),
-      ...(tookMs === undefined ? {} : { tookMs }),
-      ...(now === undefined ? {} : { now }),
-      ...(answer === undefined ? {} : { answer }),
-      ...(error === undefined ? {} : { error }),
-    }
+    this.#state = { ...this.#state, ...change }
     this.#options.onState(this.#state)
   }
 }

@@ -76,25 +76,13 @@ function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
   return {
     average,
     maximum,
-    ...(maximumAt === undefined ? {} : { maximumAtMs: maximumAt }),
-    ...(buckets === undefined
-      ? {}
-      : {
-          buckets: buckets
-            .map(({ start, end, ...counts }) => ({ startMs: start, endMs: end, ...counts }))
-            .toSorted((a, b) => a.startMs - b.startMs),
-        }),
-    ...(resets === undefined
-      ? {}
-      : {
-          resets: resets
-            .map(({ at, rule, ...rest }) => ({
-              atMs: at,
-              ...rest,
-              ...(rule === undefined ? {} : { rule: rule.slice(0, 200) }),
-            }))
-            .toSorted((a, b) => a.atMs - b.atMs),
-        }),
+    maximumAtMs: maximumAt,
+    buckets: buckets
+      ?.map(({ start, end, ...counts }) => ({ startMs: start, endMs: end, ...counts }))
+      .toSorted((a, b) => a.startMs - b.startMs),
+    resets: resets
+      ?.map(({ at, rule, ...rest }) => ({ atMs: at, ...rest, rule: rule?.slice(0, 200) }))
+      .toSorted((a, b) => a.atMs - b.atMs),
   }
 }
 
@@ -128,10 +116,7 @@ export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key
     zones(): Promise<PlatformResult<readonly ReadZone[]>> {
       return list((credential) =>
         exchange.call('dictionaryZones', { credential }, ({ items }) =>
-          firstOfEachId(items).map(({ capacity, ...zone }) => ({
-            ...sourceOf(zone),
-            ...(capacity === undefined ? {} : { capacity }),
-          })),
+          firstOfEachId(items).map((zone) => ({ ...sourceOf(zone), capacity: zone.capacity })),
         ),
       )
     },
