@@ -12,9 +12,9 @@ import type { RelayDefaults } from './relay-defaults.ts'
 export interface MediaSocketEvents {
   opened(): void
   message(bytes: Uint8Array): void
-  /** The handshake did not succeed. */
+  /** Its last word: the handshake did not succeed. */
   failed(error: WallError): void
-  /** It was open and is no more. */
+  /** Its last word: it was open and is no more. */
   closed(close: RelayClose): void
 }
 

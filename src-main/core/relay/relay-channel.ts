@@ -4,7 +4,7 @@ import { never } from '#contract/result.ts'
 import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import type { RelayDeps } from '../wall/wall-main-options.ts'
-import { type AgentFor, MediaSocket } from './media-socket.ts'
+import { type AgentFor, MediaSocket, type MediaSocketEvents } from './media-socket.ts'
 import type { RelayDefaults } from './relay-defaults.ts'
 import type { ResumeTokens } from './resume-tokens.ts'
 import { inspectSignal, joinIntent } from './signal-inspector.ts'
@@ -17,26 +17,17 @@ export interface RelayChannelOptions {
   readonly agentFor: AgentFor
 }
 
-export interface RelayChannelEvents {
-  opened(): void
-  message(bytes: Uint8Array): void
-  /** The last word of a channel that never opened. */
-  failed(error: WallError): void
-  /** The last word of a channel that was open. */
-  closed(close: RelayClose): void
-}
-
 /** One signalling connection of one Room: ticket, dial, relay both ways. Silent after its last word and after `close`. */
 export class RelayChannel {
   readonly #options: RelayChannelOptions
-  readonly #events: RelayChannelEvents
+  readonly #events: MediaSocketEvents
   readonly #cameraId: string
   #socket: MediaSocket | undefined
   #over = false
   #ticket: LiveViewTicket | undefined
   #participantSid: string | undefined
 
-  constructor(request: RelayOpen, options: RelayChannelOptions, events: RelayChannelEvents) {
+  constructor(request: RelayOpen, options: RelayChannelOptions, events: MediaSocketEvents) {
     this.#cameraId = request.cameraId
     this.#options = options
     this.#events = events
@@ -57,26 +48,17 @@ export class RelayChannel {
   }
 
   async #open(request: RelayOpen): Promise<void> {
+    // One turn later, so that whoever constructs a channel holds it before it speaks.
+    await Promise.resolve()
+    const { limits, agentFor, deps } = this.#options
     const target = parseSignallingTarget(request.pathAndQuery)
-    if (target === undefined) {
-      // One turn later, so that whoever constructs a channel holds it before it speaks.
-      await Promise.resolve()
-      this.#fail(wallError('bad_request'))
-      return
-    }
+    if (target === undefined) return this.#fail(wallError('bad_request'))
     const ticket = await this.#takeTicket(target)
     if (ticket === undefined) return
-    if (this.#over) {
-      this.#options.deps.giveBack(this.#cameraId, ticket)
-      return
-    }
-    const url = signallingUrl(target, ticket, this.#options.deps.allowedHosts())
-    if (!url.ok) {
-      this.#fail(url.error)
-      return
-    }
+    if (this.#over) return deps.giveBack(this.#cameraId, ticket)
+    const url = signallingUrl(target, ticket, deps.allowedHosts())
+    if (!url.ok) return this.#fail(url.error)
     this.#ticket = ticket
-    const { limits, agentFor, deps } = this.#options
     this.#socket = new MediaSocket(
       url.value,
       { limits, agent: agentFor(url.value), lookup: deps.lookupFor(url.value) },
@@ -93,17 +75,13 @@ export class RelayChannel {
     const intent = joinIntent(target)
     switch (intent.kind) {
       case 'unreadable':
-        await Promise.resolve()
         this.#fail(wallError('bad_request'))
         return undefined
       case 'resume': {
         this.#participantSid = intent.participantSid
-        await Promise.resolve()
         const kept = this.#options.resumeTokens.find(this.#cameraId, intent.participantSid)
         // A ticket is for joining anew: with it the server would start a second session under another identity.
-        if (kept === undefined) {
-          this.#fail(wallError('ticket_refused', exactMessage('session_not_resumed')))
-        }
+        if (kept === undefined) this.#fail(wallError('ticket_refused', exactMessage('session_not_resumed')))
         return kept
       }
       case 'join': {

@@ -198,6 +198,7 @@ describe('relaying', () => {
     page.binary(1, pong)
     expect(page.frames).toHaveLength(1)
     page.open(1, 'door')
+    await Promise.resolve()
     expect(tickets.taken).toHaveLength(2)
   })
 
@@ -271,6 +272,7 @@ describe('relaying', () => {
       expect([code, String(reason)]).toEqual([1_003, 'text'])
     expect(page.received()).not.toContain('eyJ')
     for (const channel of [1, 2]) page.open(channel, 'door')
+    await Promise.resolve()
     expect(tickets.taken).toHaveLength(4)
   })
 })
