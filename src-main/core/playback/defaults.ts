@@ -32,12 +32,8 @@ export const playbackLimits = {
   stopWithinMs: 2_000,
   /** Between tries to start a dead session again. */
   restartBackoff: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 15_000, jitter: 0.3 } satisfies Backoff,
-} as const
-export type PlaybackLimits = {
-  readonly [Name in keyof typeof playbackLimits]: (typeof playbackLimits)[Name] extends number
-    ? number
-    : Backoff
 }
+export type PlaybackLimits = Readonly<typeof playbackLimits>
 
 export const gatewayLimits = {
   /** From the request to the first byte, connecting included. hls.js gives up after ten. */
