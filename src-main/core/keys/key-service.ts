@@ -110,8 +110,16 @@ export class KeyService {
       )
     }
     return this.#alone(async () => {
-      const isInUse = this.#options.active.status().state === 'present'
-      const changed = await (isInUse ? this.#replace(make, choice) : this.#keepFirst(make, choice))
+      const { active } = this.#options
+      const isInUse = active.status().state === 'present'
+      // Checked before the key is made: a platform allows ten keys, and one that cannot be stored would use up one.
+      const storable = await active.canStore(choice)
+      if (!storable.ok) return storable
+      const made = await make()
+      if (!made.ok) return made
+      const changed = await (isInUse
+        ? this.#replace(made.value, choice)
+        : this.#keepFirst(made.value, choice))
       if (changed.ok) {
         await this.#options.onChanged()
         await this.settle()
@@ -121,16 +129,10 @@ export class KeyService {
   }
 
   /** Without a working key there is nothing to lose: a key that the platform does not accept is kept as rejected. */
-  async #keepFirst(
-    make: () => Promise<Result<NewKey, WallError>>,
+  #keepFirst(
+    { key, ...meta }: NewKey,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    // Checked before the key is made: a platform allows ten keys, and one that cannot be stored would use up one.
-    const storable = await this.#options.active.canStore(choice)
-    if (!storable.ok) return storable
-    const made = await make()
-    if (!made.ok) return made
-    const { key, ...meta } = made.value
     const { supersedes } = this.#options.active.stored ?? {}
     return this.#options.active.set(key, { ...meta, supersedes }, choice)
   }
@@ -139,19 +141,12 @@ export class KeyService {
    * Replaces a key that works without a moment in which none does: the new one is tried on the platform, then put into
    * the vault in the place of the old one at one stroke, then used by every call; only after that the old one may be
    * revoked (`#revokeSuperseded`). Whatever fails or crashes on the way, the key that the vault holds is one that the
-   * platform accepts. `make` is asked last of all that can be known before: a platform allows ten keys.
+   * platform accepts.
    */
-  async #replace(
-    make: () => Promise<Result<NewKey, WallError>>,
-    choice: Protection | undefined,
-  ): Promise<Result<undefined, WallError>> {
+  async #replace(made: NewKey, choice: Protection | undefined): Promise<Result<undefined, WallError>> {
     const { active, redactor } = this.#options
     const before = active.stored
-    const storable = await active.canStore(choice)
-    if (!storable.ok) return storable
-    const made = await make()
-    if (!made.ok) return made
-    const { key, ...meta } = made.value
+    const { key, ...meta } = made
     const current = await active.get()
     if (current.ok && current.value === key) {
       return active.set(key, { ...before, orgId: meta.orgId ?? before?.orgId }, choice)
@@ -161,12 +156,12 @@ export class KeyService {
     const supersedes = [...(before?.supersedes ?? []), ...replaced]
     const forget = redactor.add(key)
     try {
-      const tried = await this.#tryOut(made.value, before?.orgId)
+      const tried = await this.#tryOut(made, before?.orgId)
       const kept = tried.ok
         ? await active.set(key, { ...meta, orgId: meta.orgId ?? before?.orgId, supersedes }, choice)
         : tried
       if (!kept.ok) {
-        await this.#giveUp(made.value)
+        await this.#giveUp(made)
         return fail(withMore(kept.error, exactMessage('key_stays')))
       }
     } finally {

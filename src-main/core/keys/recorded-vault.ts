@@ -20,6 +20,7 @@ const vaultRecordSchema = z.object({
   name: z.string().optional(),
   expiresAt: z.string().optional(),
   id: z.string().optional(),
+  /** One alone was kept as text until 2026-11-27. */
   supersedes: z
     .union([z.string().transform((id) => [id]), z.array(z.string())])
     .readonly()
@@ -74,15 +75,9 @@ export class VaultRecords {
     const note = weak
       ? { note: 'API keys in this file are not protected: whoever can read it can use them.' }
       : {}
-    this.#file.write({ ...note, schemaVersion: 1, keys: records.map(asWritten) })
+    this.#file.write({ ...note, schemaVersion: 1, keys: records })
     this.#records = records
   }
-}
-
-/** One id alone is written as older versions read it, which would leave out the whole key. */
-function asWritten({ supersedes = [], ...record }: VaultRecord): object {
-  if (supersedes.length === 0) return record
-  return { ...record, supersedes: supersedes.length === 1 ? supersedes[0] : supersedes }
 }
 
 function isSameSlot(one: VaultSlot, other: VaultSlot): boolean {
