@@ -29,8 +29,6 @@ export interface DispatchOptions {
 export interface Dispatch {
   /** A call as it came from a page: nothing about it is known yet. Never rejects. */
   call(name: unknown, input: unknown, page: Page): Promise<Result<CallOutput<CallName>, WallError>>
-  /** Calls that did not match the contract. */
-  readonly refused: number
 }
 
 const known: ReadonlySet<unknown> = new Set(callNames)
@@ -41,11 +39,8 @@ function isCallName(name: unknown): name is CallName {
 
 /** The border between a page and the wall, the same for both shells: name, size, zod, handler, value. */
 export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispatch {
-  let refused = 0
-
   function refuse(what: string): Result<never, WallError> {
-    refused += 1
-    log.warn('call refused', { what, refused })
+    log.warn('call refused', { what })
     return fail(wallError('bad_request'))
   }
 
@@ -77,9 +72,6 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
       if (!isCallName(name)) return refuse('unknown name')
       if (!isWithin(input, largeInputChars[name] ?? MAX_CALL_INPUT_CHARS)) return refuse(`${name}: too large`)
       return run(name, input, page)
-    },
-    get refused() {
-      return refused
     },
   }
 }

@@ -30,10 +30,9 @@ describe('dispatch', () => {
     expect(wall.calls).toEqual([{ name: 'keys.set', input: { key: 'k' } }])
   })
 
-  it('refuses, counts and logs what does not match, without quoting it', async () => {
+  it('refuses and logs what does not match, without quoting it', async () => {
     const result = await dispatch.call('keys.create', { email: 'a@b.example', password: ['hunter2'] }, page)
     expect(result).toMatchObject({ ok: false, error: { code: 'bad_request' } })
-    expect(dispatch.refused).toBe(1)
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('password')
     expect(logged[0]).not.toContain('hunter2')
