@@ -10,6 +10,7 @@ import { wallDocumentSchema } from '#contract/wall/document.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
+import { instantName } from '../time.ts'
 import { isObject, parseJson } from '../json.ts'
 import { LOG_LINES_AT_ONCE } from './defaults.ts'
 import type { ReadyFiles } from './ready-files.ts'
@@ -95,8 +96,7 @@ async function bundleText(content: BundleContent, redactor: Redactor): Promise<s
 
 /** `tessera-support-2026-11-22T04-56-49Z.ndjson.gz`: sorts by time, and no system refuses it. */
 function bundleName(atMs: number): string {
-  const instant = new Date(atMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
-  return `tessera-support-${instant}.ndjson.gz`
+  return `tessera-support-${instantName(atMs).replace(/\.\d+/, '')}.ndjson.gz`
 }
 
 /** Ids of cameras may be typed by hand and private: a line names its camera by the operator's number instead. */

@@ -2,7 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { UpdatedElsewhere, UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
 import type { AreaLog } from '../log/logger.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import { type Clock, type Random, readingReader, type Timers } from '../time.ts'
 import {
   CHECK_AFTER_FAILURE_IN_MS,
   CHECK_EVERY_MS,
@@ -219,7 +219,8 @@ export interface UpdateMoment {
 export function nextUpdateStep(moment: UpdateMoment): 'nothing' | 'check' | 'install' {
   const { settings, isReady, isBusy, isCheckDue, idleMs } = moment
   if (settings.mode === 'off') return 'nothing'
-  const isItsHour = settings.mode === 'at-hour' && hourOfDay(moment.wallMs, moment.zone) === settings.hour
+  const hour = new Date(readingReader(moment.zone)(moment.wallMs)).getUTCHours()
+  const isItsHour = settings.mode === 'at-hour' && hour === settings.hour
   if (isReady && isItsHour && !isBusy && idleMs >= IDLE_BEFORE_INSTALL_MS) return 'install'
   return isCheckDue ? 'check' : 'nothing'
 }
@@ -228,13 +229,6 @@ export function nextUpdateStep(moment: UpdateMoment): 'nothing' | 'check' | 'ins
 export function checkDelayInMs(hasFailed: boolean, chance: number): number {
   const delayInMs = hasFailed ? CHECK_AFTER_FAILURE_IN_MS : CHECK_EVERY_MS
   return delayInMs * (1 + CHECK_JITTER * (chance - 0.5))
-}
-
-function hourOfDay(wallMs: number, timeZone: string | undefined): number {
-  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(
-    wallMs,
-  )
-  return Number(hour)
 }
 
 /** Where newer versions of the installed application come from. Whatever it loads it has verified. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { App, PowerMonitor } from 'electron'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { isUnencrypted } from '#contract/wall/encryption.ts'
 import type { UpdatedElsewhere } from '#contract/wall/updates.ts'
 import { ownAppImage } from '../../core/command-line.ts'
 import type { AreaLog } from '../../core/log/logger.ts'
@@ -12,7 +13,7 @@ import type { UpdateSource } from '../../core/updates/updates.ts'
 const notSafe =
   'TESSERA_UPDATE_URL is not an https address without a name and password. Correct it; this version stays.'
 
-export interface UpdateSurroundings {
+export interface UpdateSourceOptions {
   readonly app: Pick<App, 'isPackaged' | 'on' | 'once' | 'quit' | 'relaunch' | 'releaseSingleInstanceLock'>
   readonly monitor: Pick<PowerMonitor, 'getSystemIdleTime'>
   readonly platform: NodeJS.Platform
@@ -32,7 +33,7 @@ export function updateSource({
   execPath,
   resourcesDir,
   clock,
-}: UpdateSurroundings): (log: AreaLog) => UpdateSource {
+}: UpdateSourceOptions): (log: AreaLog) => UpdateSource {
   const appImage = ownAppImage(env, execPath)
   // The packaged address also names who must have signed an update; without that file nothing is checked.
   const hasAddress = existsSync(join(resourcesDir, 'app-update.yml'))
@@ -58,8 +59,8 @@ export function updateSource({
  * that offers no screen saver extension. There the last input of the wall's own windows counts.
  */
 function idleReader(
-  app: UpdateSurroundings['app'],
-  monitor: UpdateSurroundings['monitor'],
+  app: UpdateSourceOptions['app'],
+  monitor: UpdateSourceOptions['monitor'],
   clock: Clock,
 ): () => number {
   let lastInputAtMs = clock.monotonicMs()
@@ -98,7 +99,6 @@ export function updatedBy({
  */
 export function safeAddress(text: string | undefined): string | undefined {
   const url = URL.parse(text ?? '')
-  if (url === null || url.username !== '' || url.password !== '') return undefined
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? url.href : undefined
+  if (url === null || url.username + url.password !== '') return undefined
+  return /^https?:$/.test(url.protocol) && !isUnencrypted(url.href) ? url.href : undefined
 }

@@ -7,7 +7,7 @@ import {
   safeAddress,
   updatedBy,
   updateSource,
-  type UpdateSurroundings,
+  type UpdateSourceOptions,
 } from '#main/electron/updates/update-source.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../../core/support/fake-time.ts'
@@ -54,7 +54,7 @@ function idleStand(systemIdleSeconds: () => number) {
   writeFileSync(join(resourcesDir, 'app-update.yml'), '')
   const source = updateSource({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it is of is one of Node's
-    app: app as unknown as UpdateSurroundings['app'],
+    app: app as unknown as UpdateSourceOptions['app'],
     monitor: { getSystemIdleTime: systemIdleSeconds },
     platform: 'linux',
     env: { APPIMAGE: '/home/wall/tessera.AppImage' },
