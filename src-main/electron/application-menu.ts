@@ -1,6 +1,6 @@
 import { type App, BrowserWindow, type Menu } from 'electron'
 import type { WallMain } from '../core/wall-main.ts'
-import { type MenuOrders, menuTemplate } from './menu.ts'
+import { type MenuPort, menuTemplate } from './menu.ts'
 import { wordsOf } from './words.ts'
 import type { WallWindows } from './wall-windows.ts'
 
@@ -23,7 +23,7 @@ export function showApplicationMenu(options: ApplicationMenuOptions): () => void
     applicationVersion: `${app.getVersion()} (Electron ${electron}, Chromium ${chrome}, Node ${node})`,
     copyright: 'Apache-2.0',
   })
-  const orders: MenuOrders = {
+  const port: MenuPort = {
     command(action, window) {
       if (!(window instanceof BrowserWindow)) return
       const { webContents } = window
@@ -45,7 +45,7 @@ export function showApplicationMenu(options: ApplicationMenuOptions): () => void
       isLocked,
       keymap: wall.keymap,
     }
-    const template = menuTemplate(state, orders, wordsOf(wall.language))
+    const template = menuTemplate(state, port, wordsOf(wall.language))
     // Without one Electron would not take its own away.
     menu.setApplicationMenu(template.length === 0 ? null : menu.buildFromTemplate(template))
   }

@@ -27,11 +27,6 @@ export function isInspectable(commandLine: Pick<CommandLine, 'hasSwitch'>): bool
   return ['remote-debugging-port', 'remote-debugging-pipe'].some((name) => commandLine.hasSwitch(name))
 }
 
-/** A window of ours stays on our page: reloads pass, everything else is stopped. */
-export function mayNavigate(address: string): boolean {
-  return isOwnUrl(address)
-}
-
 /** What main writes. */
 export function isExport(address: string): boolean {
   return isOwnUrl(address) && URL.parse(address)?.pathname.startsWith(EXPORT_PREFIX) === true
@@ -99,8 +94,9 @@ export function guardSession(session: Session, onFileEnd: (file: EndedFile) => v
   session.setSpellCheckerEnabled(false)
 }
 
+/** A window of ours stays on our page: reloads pass, everything else is stopped. */
 function stopUnlessOurs(event: { readonly url: string; preventDefault(): void }): void {
-  if (!mayNavigate(event.url)) event.preventDefault()
+  if (!isOwnUrl(event.url)) event.preventDefault()
 }
 
 /** What of the wall decides about a kiosk. */

@@ -15,7 +15,7 @@ export interface MenuState {
 }
 
 /** Who carries out what is chosen; the window is the one in front. */
-export interface MenuOrders {
+export interface MenuPort {
   /** An action of the page's keymap. */
   command(action: string, window: BaseWindow | undefined): void
   reload(window: BaseWindow | undefined): void
@@ -30,11 +30,7 @@ const screensModes: readonly ScreensMode[] = ['window', 'walls', 'kiosk']
  * The application's menu. What the page does by a key of its own is only shown here with it (`registerAccelerator`):
  * the page hears the key itself, and an operator who has changed it would otherwise have both.
  */
-export function menuTemplate(
-  state: MenuState,
-  orders: MenuOrders,
-  words: Words,
-): MenuItemConstructorOptions[] {
+export function menuTemplate(state: MenuState, port: MenuPort, words: Words): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin'
   if (state.isLocked) return isMac ? [{ role: 'editMenu' }] : []
   const changed = new Set(Object.values(state.keymap).flatMap((chords) => chords.map(lower)))
@@ -52,7 +48,7 @@ export function menuTemplate(
       label,
       ...shown,
       registerAccelerator: false,
-      click: (_item, window) => orders.command(action, window),
+      click: (_item, window) => port.command(action, window),
     }
   }
   const separator: MenuItemConstructorOptions = { type: 'separator' }
@@ -79,7 +75,7 @@ export function menuTemplate(
         {
           label: words('menu.reload'),
           accelerator: 'CommandOrControl+Shift+R',
-          click: (_item, window) => orders.reload(window),
+          click: (_item, window) => port.reload(window),
         },
         ...(isMac ? [] : [separator, quit]),
       ],
@@ -115,7 +111,7 @@ export function menuTemplate(
             label: words(`menu.screens.${mode}`),
             type: 'radio',
             checked: mode === state.mode,
-            click: () => orders.chooseScreens(mode),
+            click: () => port.chooseScreens(mode),
           })),
         },
       ],

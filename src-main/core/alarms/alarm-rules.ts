@@ -57,7 +57,7 @@ export interface RuleStep {
   readonly nextMs: number | undefined
 }
 
-export interface RuleSurroundings {
+export interface RuleContext {
   readonly rules: readonly AlarmRule[]
   readonly nowMs: number
   /** What the wall's clock shows, as milliseconds of the same reading in UTC. */
@@ -77,16 +77,16 @@ export const coolDownKey = ({ id, coolDownPer }: AlarmRule, subject: string) =>
   coolDownPer === 'rule' ? id : hitKey(id, subject)
 
 /** One input, the next state and what is to be raised. Pure. */
-export function stepRules(before: RuleState, input: RuleInput, around: RuleSurroundings): RuleStep {
-  const rules = around.rules.filter(({ isOn }) => isOn)
+export function stepRules(before: RuleState, input: RuleInput, context: RuleContext): RuleStep {
+  const rules = context.rules.filter(({ isOn }) => isOn)
   const notLive =
-    input.kind === 'cameras' ? followCameras(before.notLive, input.states, around) : before.notLive
+    input.kind === 'cameras' ? followCameras(before.notLive, input.states, context) : before.notLive
   const lasting = new Set(before.lasting)
   const hidden = new Set(before.hidden)
   if (input.kind === 'cameras') {
     for (const [cameraId, state] of input.states) {
       if (state !== 'LIVE' && state !== 'LATE') continue
-      for (const { id, when } of around.rules) {
+      for (const { id, when } of context.rules) {
         if (when.kind !== 'camera') continue
         lasting.delete(hitKey(id, cameraId))
         hidden.delete(hitKey(id, cameraId))
@@ -94,12 +94,12 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
     }
   }
   const hits = [
-    ...(input.kind === 'events' ? eventHits(rules, input.events, around) : []),
-    ...(input.kind === 'occupancy' ? occupancyHits(rules, input, lasting, around) : []),
-    ...cameraHits(rules, notLive, lasting, around),
+    ...(input.kind === 'events' ? eventHits(rules, input.events, context) : []),
+    ...(input.kind === 'occupancy' ? occupancyHits(rules, input, lasting, context) : []),
+    ...cameraHits(rules, notLive, lasting, context),
   ]
 
-  const raisedAtMs = coolingDown(before.raisedAtMs, around)
+  const raisedAtMs = coolingDown(before.raisedAtMs, context)
   const raised: RuleHit[] = []
   const held: RuleHit[] = []
   const ruleIds = new Set(rules.map(({ id }) => id))
@@ -116,7 +116,7 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
     const key = coolDownKey(hit.rule, hit.subject)
     const lastingKey = hitKey(hit.rule.id, hit.subject)
     if (!raisedAtMs.has(key)) {
-      raisedAtMs.set(key, around.nowMs)
+      raisedAtMs.set(key, context.nowMs)
       raised.push(hit)
       continue
     }
@@ -125,9 +125,9 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
   }
   const coolEndsMs = [...owed.values()].map(
     ({ rule, subject }) =>
-      (raisedAtMs.get(coolDownKey(rule, subject)) ?? around.nowMs) + rule.coolDownS * 1_000,
+      (raisedAtMs.get(coolDownKey(rule, subject)) ?? context.nowMs) + rule.coolDownS * 1_000,
   )
-  const looks = [nextLook(rules, notLive, lasting, around), ...coolEndsMs].filter((ms) => ms !== undefined)
+  const looks = [nextLook(rules, notLive, lasting, context), ...coolEndsMs].filter((ms) => ms !== undefined)
   return {
     state: { raisedAtMs, notLive, lasting, owed, hidden },
     raised,
@@ -183,7 +183,7 @@ function minuteOf(clock: string): number {
 
 function coolingDown(
   raisedAtMs: RuleState['raisedAtMs'],
-  { rules, nowMs }: RuleSurroundings,
+  { rules, nowMs }: RuleContext,
 ): Map<string, number> {
   const lengths = new Map(rules.map(({ id, coolDownS }) => [id, coolDownS * 1_000]))
   const isCooling = ([key, atMs]: readonly [string, number]) => {
@@ -197,7 +197,7 @@ function coolingDown(
 function eventHits(
   rules: readonly AlarmRule[],
   events: readonly WallEvent[],
-  { readingAt }: RuleSurroundings,
+  { readingAt }: RuleContext,
 ): RuleHit[] {
   return events.flatMap((event) =>
     rules
@@ -224,7 +224,7 @@ function occupancyHits(
   rules: readonly AlarmRule[],
   { reportId, now }: RuleInput & { kind: 'occupancy' },
   lasting: Set<string>,
-  { nowMs, readingAt }: RuleSurroundings,
+  { nowMs, readingAt }: RuleContext,
 ): RuleHit[] {
   return rules.flatMap((rule): RuleHit[] => {
     const { when } = rule
@@ -243,7 +243,7 @@ function cameraHits(
   rules: readonly AlarmRule[],
   notLive: RuleState['notLive'],
   lasting: Set<string>,
-  { nowMs, readingAt }: RuleSurroundings,
+  { nowMs, readingAt }: RuleContext,
 ): RuleHit[] {
   const hits: RuleHit[] = []
   for (const { rule, cameraId, sinceMs, state, dueMs } of pending(rules, notLive, lasting)) {
@@ -272,7 +272,7 @@ function nextLook(
   rules: readonly AlarmRule[],
   notLive: RuleState['notLive'],
   lasting: ReadonlySet<string>,
-  { nowMs }: RuleSurroundings,
+  { nowMs }: RuleContext,
 ): number | undefined {
   const looks = pending(rules, notLive, lasting).map(({ dueMs }) =>
     dueMs > nowMs ? dueMs : nowMs + alarmDefaults.scheduleLookMs,
@@ -284,7 +284,7 @@ function nextLook(
 function followCameras(
   before: RuleState['notLive'],
   states: ReadonlyMap<string, ShownState>,
-  { nowMs }: RuleSurroundings,
+  { nowMs }: RuleContext,
 ): RuleState['notLive'] {
   const after = new Map<string, NotLive>()
   for (const [cameraId, state] of states) {

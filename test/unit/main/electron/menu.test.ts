@@ -44,8 +44,8 @@ describe('menuTemplate', () => {
     ['de', 'Wand', 'Hilfe'],
     ['es', 'Videowall', 'Ayuda'],
   ] as const)('speaks the language of the wall: %s', (language, first, last) => {
-    const orders = { command: () => undefined, reload: () => undefined, chooseScreens: () => undefined }
-    const labels = menuTemplate(state, orders, wordsOf(language)).map(({ label }) => label)
+    const port = { command: () => undefined, reload: () => undefined, chooseScreens: () => undefined }
+    const labels = menuTemplate(state, port, wordsOf(language)).map(({ label }) => label)
     expect([labels[0], labels.at(-1)]).toEqual([first, last])
   })
 
