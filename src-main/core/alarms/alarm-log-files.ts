@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { codeOf } from '#contract/thrown.ts'
@@ -80,15 +80,11 @@ export async function cutFile(path: string, bytes: number): Promise<void> {
   await handle.sync()
 }
 
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-}
-
 export interface LogReading {
   readonly files: number
   readonly entries: number
   /** Of the first entry; absent where there is none. */
-  readonly firstAtMs?: number
+  readonly firstAtMs?: number | undefined
   readonly problems: readonly ExactMessage[]
 }
 
@@ -136,6 +132,5 @@ export async function verifyAlarmLog(folder: string, extent?: LogExtent): Promis
     firstAtMs ??= scanned.entries[0]?.atMs
     last = scanned.entries.at(-1) ?? last
   }
-  const first = firstAtMs === undefined ? {} : { firstAtMs }
-  return { files: names.length, entries, ...first, problems }
+  return { files: names.length, entries, firstAtMs, problems }
 }

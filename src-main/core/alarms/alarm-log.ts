@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -14,7 +14,6 @@ import {
   listLogFiles,
   logExtent,
   type LogReading,
-  makeFolder,
   nameOfFile,
   numberOfFile,
   scanLogFile,
@@ -135,7 +134,7 @@ export class AlarmLog {
 
   async #readPast(): Promise<AlarmLogPast> {
     const { folder, log } = this.#options
-    await makeFolder(folder)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = await listLogFiles(folder)
     const notices: ExactMessage[] = []
     const entries: AlarmLogEntry[] = []
