@@ -225,16 +225,18 @@ export class AlarmService {
     const platform = this.#options.platform()
     // Read now: another platform may be shown when its turn comes.
     const settings = this.#options.settings()
-    this.#enqueue(() => this.#step(input, nowMs, platform, settings))
+    void this.#enqueue(() => this.#step(input, nowMs, platform, settings))
   }
 
-  #enqueue(run: () => Promise<void>): void {
+  #enqueue<Value>(run: () => Promise<Value>): Promise<Value> {
     // An exception is reported by its own rejection, and must not stop the items after it.
-    this.#turn = this.#turn.then(run, run)
+    const turn = this.#turn.then(run, run)
+    this.#turn = turn
+    return turn
   }
 
   #log(facts: readonly AlarmFact[]): void {
-    this.#enqueue(async () => void (await this.#append(facts, true)))
+    void this.#enqueue(() => this.#append(facts, true))
   }
 
   async #step(
@@ -294,11 +296,10 @@ export class AlarmService {
       alarm: Alarm,
     ) => Result<{ readonly fact: AlarmFact; readonly alarm: Alarm | undefined }, WallError>,
   ): Promise<Result<undefined, WallError>> {
-    const done = Promise.withResolvers<Result<undefined, WallError>>()
-    this.#enqueue(async () => {
+    return this.#enqueue(async () => {
       const alarm = this.#alarms.find((one) => one.id === id)
       const made = alarm === undefined ? fail(wallError('no_alarm')) : make(alarm)
-      if (!made.ok) return done.resolve(made)
+      if (!made.ok) return made
       const written = await this.#append([made.value.fact], false)
       if (written.ok) {
         const after = made.value.alarm
@@ -307,9 +308,8 @@ export class AlarmService {
         this.#options.onState(this.state)
         this.#wait()
       }
-      return done.resolve(written)
+      return written
     })
-    return done.promise
   }
 
   async #append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
@@ -321,7 +321,7 @@ export class AlarmService {
     if (!written.ok) return written
     const found = written.value
     // Enqueued: the item under way works on the present alarms.
-    if (found !== undefined) this.#enqueue(() => this.#restore(found))
+    if (found !== undefined) void this.#enqueue(() => this.#restore(found))
     return ok(undefined)
   }
 
