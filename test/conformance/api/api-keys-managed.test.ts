@@ -5,6 +5,7 @@ import { type EventClient, eventStand, noon } from './event-stand.ts'
 import { idleEventPart } from './idle-event-part.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { ask, bearer } from './requests.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const dayMs = 86_400_000
 
@@ -23,11 +24,7 @@ async function stand({ withEvents = false } = {}) {
     })
   const ownId = async ({ key }: EventClient) => (await list(key)).find(({ isOwn }) => isOwn)?.id ?? ''
   /** A further key of the shop. */
-  const create = async (name: string, lifeMs = dayMs) => {
-    const created = await keys.create('shop', name, lifeMs)
-    if (!created.ok) throw new Error(created.error.code)
-    return created.value
-  }
+  const create = async (name: string, lifeMs = dayMs) => unwrap(await keys.create('shop', name, lifeMs))
   return { baseUrl, clock, shop, depot, list, change, ownId, create }
 }
 

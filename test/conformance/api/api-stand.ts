@@ -16,6 +16,7 @@ import { tempDir } from '#test/stand/temp-dir.ts'
 import { siteCredentials } from './credentials.ts'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { createRecordings, type RecordingsOptions } from '#site/playback/create-recordings.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 export interface ApiStandOptions extends Partial<Pick<ApiOptions, 'bareStatus' | 'trustedProxy'>> {
   readonly nowMs: number
@@ -86,9 +87,7 @@ export async function apiStand(options: ApiStandOptions) {
     await keys.dispose()
   })
   const keyOf = async (orgId: string): Promise<string> => {
-    const created = await keys.create(orgId, 'test', 365 * 86_400_000)
-    if (!created.ok) throw new Error(created.error.code)
-    return created.value.key
+    return unwrap(await keys.create(orgId, 'test', 365 * 86_400_000)).key
   }
   return { accounts, baseUrl, cameras, clock, dataDir, db, events, keyOf, keys, occupancy }
 }

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { openStore } from '#main/core/events/outbox/open-store.ts'
 import { callStore } from '#main/core/events/outbox/store-port.ts'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const small = mountSmallDisk()
 const { dir: disk, isMounted } = small
@@ -16,9 +17,7 @@ const full = {
 
 it('an outbox on a full disk says so, keeps what it had, and goes on when there is room again', (context) => {
   if (!isMounted) context.skip('only root can mount a small disk, and not in every container')
-  const opened = openStore({ dir: disk, platform: 'p', nowMs: 0, busyTimeoutInMs: 100 })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { store } = opened.value
+  const { store } = unwrap(openStore({ dir: disk, platform: 'p', nowMs: 0, busyTimeoutInMs: 100 }))
   const accept = (name: string, count: number) => {
     const events = Array.from({ length: count }, (_, at) => ({
       uid: `${name}-${at}`,

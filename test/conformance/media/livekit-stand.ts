@@ -14,6 +14,7 @@ import {
   type RunningMediaServer,
 } from '#site/media/media-server.ts'
 import { livekitServer } from '../start-site.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 export const livekitBinary = livekitServer()
 
@@ -57,9 +58,7 @@ export class LivekitStand {
   }
 
   async start(): Promise<RunningMediaServer> {
-    const started = await this.server.start()
-    if (!started.ok) throw new Error(started.error.message)
-    return started.value
+    return unwrap(await this.server.start())
   }
 
   /** Resolves at the next change into `state`. */

@@ -7,6 +7,7 @@ import { masterPlaylist, recordedPlaylist } from '#site/playback/media-playlist.
 import type { Rendition } from '#site/playback/recordings.ts'
 import { footageDir } from '#test/stand/wall-stand.ts'
 import type { StandAnswer, StandRoute } from './timeline-stand.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 /** The demo cameras' footage below `/media/<camera>/<startMs>-<endMs>/`, as a gateway would pass it through. */
 export class ArchiveRoute {
@@ -44,9 +45,7 @@ export class ArchiveRoute {
   }
 
   static async open(cameras: number): Promise<ArchiveRoute> {
-    const footage = await loadFootage(footageDir)
-    if (!footage.ok) throw new Error(footage.error)
-    const { framesPerSecond, cameras: filmed } = footage.value
+    const { framesPerSecond, cameras: filmed } = unwrap(await loadFootage(footageDir))
     return new ArchiveRoute(
       new LoopedArchive({
         cameras: filmed.slice(0, cameras).map(({ number, layers }) => ({

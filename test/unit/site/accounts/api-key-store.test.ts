@@ -4,6 +4,7 @@ import { ApiKeyStore } from '#site/accounts/api-key-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const hourMs = 3_600_000
 
@@ -27,11 +28,7 @@ async function setUp() {
     },
   })
   onTestFinished(() => keys.dispose())
-  const create = async (org = 'a', lifeMs = hourMs) => {
-    const created = await keys.create(org, 'name', lifeMs)
-    if (!created.ok) throw new Error(created.error.code)
-    return created.value
-  }
+  const create = async (org = 'a', lifeMs = hourMs) => unwrap(await keys.create(org, 'name', lifeMs))
   const lastUsed = async (id: string) =>
     (await db.selectFrom('api_key').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow())
       .last_used_at

@@ -17,6 +17,7 @@ import { openEventReader, openEventWriter, prepareEventDatabase } from '#site/st
 import { databaseFiles } from '#site/store/open-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 export const orgId = 'shop'
 
@@ -55,8 +56,7 @@ const emptyFile = makeEmptyFile()
 function makeEmptyFile(): Buffer {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-test-'))
   try {
-    const prepared = prepareEventDatabase({ dir, clock: new FakeClock() })
-    if (!prepared.ok) throw new Error(prepared.error.sentence)
+    unwrap(prepareEventDatabase({ dir, clock: new FakeClock() }))
     const file = openEventWriter(dir)
     const tags = new TagTable(file, 10)
     for (const tag of tagsOfLab) {
@@ -99,9 +99,7 @@ export class EventLab {
   }
 
   resolve(asked: Omit<AskedEvents, 'orgId'>): EventQuestion {
-    const question = resolveQuestion({ ...asked, orgId }, orgId, this.tags)
-    if (!question.ok) throw new Error(question.error.message)
-    return question.value
+    return unwrap(resolveQuestion({ ...asked, orgId }, orgId, this.tags))
   }
 
   page(

@@ -6,6 +6,7 @@ import { demoFootageDir, type FootageManifest, loadFootage } from '#site/footage
 import { readSound, soundPacketsPerSecond } from '#site/media/sound.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { doubtAbout } from '#tools/demo-footage/inspect-clip.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const clip = Buffer.from('pictures')
 
@@ -56,9 +57,8 @@ it('says that a clip cannot be read', async () => {
 
 describe('the demo clips', () => {
   it('have sound of one second of Opus where they have any', async () => {
-    const footage = await loadFootage(demoFootageDir)
-    if (!footage.ok) throw new Error(footage.error)
-    const sounds = footage.value.cameras.flatMap(({ sound }) => sound ?? [])
+    const footage = unwrap(await loadFootage(demoFootageDir))
+    const sounds = footage.cameras.flatMap(({ sound }) => sound ?? [])
     expect(sounds.length).toBeGreaterThan(1)
     for (const { file } of sounds) {
       const packets = await readSound(join(demoFootageDir, file))
@@ -69,9 +69,7 @@ describe('the demo clips', () => {
   })
 
   it('are 36 cameras, each with its own name and number, in two sizes', async () => {
-    const footage = await loadFootage(demoFootageDir)
-    if (!footage.ok) throw new Error(footage.error)
-    const { cameras } = footage.value
+    const { cameras } = unwrap(await loadFootage(demoFootageDir))
     expect(new Set(cameras.map(({ name }) => name)).size).toBe(36)
     expect(cameras.map(({ number }) => number)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
     for (const { layers } of cameras) expect(layers.map(({ widthPx }) => widthPx)).toEqual([640, 320])
@@ -83,10 +81,9 @@ describe('the demo clips', () => {
   })
 
   it('are what a publisher counts on, and together no more than 20 MB', async () => {
-    const footage = await loadFootage(demoFootageDir)
-    if (!footage.ok) throw new Error(footage.error)
+    const footage = unwrap(await loadFootage(demoFootageDir))
     let bytes = 0
-    for (const { file } of footage.value.cameras.slice(0, 16).flatMap(({ layers }) => layers)) {
+    for (const { file } of footage.cameras.slice(0, 16).flatMap(({ layers }) => layers)) {
       const path = join(demoFootageDir, file)
       bytes += (await stat(path)).size
       expect(doubtAbout(await readFile(path)), file).toBeUndefined()

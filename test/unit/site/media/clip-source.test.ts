@@ -4,13 +4,12 @@ import { readClip, type Clip } from '#site/media/clip.ts'
 import { ClipSource } from '#site/media/clip-source.ts'
 import { systemClock } from '#site/clock.ts'
 import { Pacer } from '#site/media/pacer.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const framesPerSecond = 15
 
 async function load(name: string): Promise<Clip> {
-  const clip = await readClip(fileURLToPath(new URL(`../../../fixtures/h264/${name}`, import.meta.url)))
-  if (!clip.ok) throw new Error(clip.error.message)
-  return clip.value
+  return unwrap(await readClip(fileURLToPath(new URL(`../../../fixtures/h264/${name}`, import.meta.url))))
 }
 
 const sound: readonly Buffer[] = [1, 2, 3].map((byte) => Buffer.of(byte))

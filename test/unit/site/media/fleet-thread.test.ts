@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FleetCamera } from '#site/media/camera-fleet.ts'
 import { FleetThread } from '#site/media/fleet-thread.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const layer = { widthPx: 640, heightPx: 360, bitsPerSecond: 600_000, file: '/nowhere/at-all.h264' }
 const camera: FleetCamera = {
@@ -46,19 +47,18 @@ describe('the publishing thread', () => {
     const log = pino({ level: 'debug' }, { write: note })
     const file = fileURLToPath(new URL('../../../fixtures/h264/clock-128.h264', import.meta.url))
     const filmed = { ...camera, layers: [{ ...layer, file }] }
-    const created = await FleetThread.create({ ...options, cameras: [filmed], log })
-    if (!created.ok) throw new Error(created.error.message)
-    onTestFinished(() => created.value.dispose())
+    const fleet = unwrap(await FleetThread.create({ ...options, cameras: [filmed], log }))
+    onTestFinished(() => fleet.dispose())
     await tried.promise
     expect(levels).toEqual([40, 20, 20, 20])
   })
 
   test('with no camera is ready, and ends when it is disposed', async () => {
-    const created = await FleetThread.create({ ...options, cameras: [], log: pino({ level: 'silent' }) })
-    if (!created.ok) throw new Error(created.error.message)
-    await created.value.allPublished()
-    expect(await created.value.stats()).toEqual({ cameras: [], published: 0 })
-    await created.value.dispose()
-    expect(await created.value.stats()).toEqual({ cameras: [], published: 0 })
+    const log = pino({ level: 'silent' })
+    const fleet = unwrap(await FleetThread.create({ ...options, cameras: [], log }))
+    await fleet.allPublished()
+    expect(await fleet.stats()).toEqual({ cameras: [], published: 0 })
+    await fleet.dispose()
+    expect(await fleet.stats()).toEqual({ cameras: [], published: 0 })
   })
 })

@@ -17,6 +17,7 @@ import {
 } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const orgId = 'shop'
 export const entranceIds = ['door-1', 'door-2', 'door-3']
@@ -54,12 +55,9 @@ export function occupancyLab() {
     },
     insert(events: readonly OccupancyEvent[]): void {
       table.insert(
-        events.map((event) => {
-          const nowMs = event.timestamp
-          const checked = checkOccupancyEvent(event, { sources, nowMs, retentionDays: 1 })
-          if (!checked.ok) throw new Error(checked.error.message)
-          return checked.value
-        }),
+        events.map((event) =>
+          unwrap(checkOccupancyEvent(event, { sources, nowMs: event.timestamp, retentionDays: 1 })),
+        ),
       )
     },
     report(

@@ -10,6 +10,7 @@ import { parseCommandLine } from '#site/process/command-line.ts'
 import { openSiteStore, type SiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const clock = new FakeClock()
 
@@ -17,12 +18,11 @@ const clock = new FakeClock()
 async function stoppedSite() {
   const dir = tempDir()
   const inSite = async <Value>(look: (store: SiteStore) => Promise<Value>): Promise<Value> => {
-    const opened = await openSiteStore({ dir, clock })
-    if (!opened.ok) throw new Error(opened.error.sentence)
+    const opened = unwrap(await openSiteStore({ dir, clock }))
     try {
-      return await look(opened.value)
+      return await look(opened)
     } finally {
-      await opened.value.dispose()
+      await opened.dispose()
     }
   }
   await inSite(async ({ db }) => {
@@ -126,9 +126,7 @@ it('what a reset has begun anew is kept for as long as ever, a damaged database 
   writeFileSync(join(dir, 'site.db'), 'this is not SQLite'.repeat(200))
   await admin('list')
   writeFileSync(join(dir, 'site.db.damaged-2026-wal'), 'pages of it')
-  const reset = await openSiteStore({ dir, clock, reset: true })
-  if (!reset.ok) throw new Error(reset.error.sentence)
-  await reset.value.dispose()
+  await unwrap(await openSiteStore({ dir, clock, reset: true })).dispose()
   expect(await admin('add-organization', 'branch')).toContain('30 days')
   expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toEqual([])
 })

@@ -8,14 +8,17 @@ import { openSiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const clock = new FakeClock()
 
-async function storeWithOrganization(dir: string): Promise<void> {
-  const opened = await openSiteStore({ dir, clock })
-  if (!opened.ok) throw new Error(opened.error.sentence)
-  await opened.value.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
-  await opened.value.dispose()
+/** A folder whose store has an organization. */
+async function keptFolder(): Promise<string> {
+  const dir = tempDir()
+  const store = unwrap(await openSiteStore({ dir, clock }))
+  await store.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
+  await store.dispose()
+  return dir
 }
 
 async function organizations(dir: string): Promise<string[]> {
@@ -26,8 +29,7 @@ async function organizations(dir: string): Promise<string[]> {
 
 describe('the site store', () => {
   it('keeps what was written', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     expect(await organizations(dir)).toEqual(['kept'])
   })
 
@@ -37,8 +39,7 @@ describe('the site store', () => {
   })
 
   it('begins anew when it is reset', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     const opened = await openSiteStore({ dir, clock, reset: true })
     if (opened.ok) await opened.value.dispose()
     expect(await organizations(dir)).toEqual([])
@@ -59,8 +60,7 @@ describe('the site store', () => {
   })
 
   it('is free again once the first site has ended', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     expect(await openTestStore(dir)).toBeDefined()
   })
 
@@ -73,8 +73,7 @@ describe('the site store', () => {
   })
 
   it('sets a database aside whose pages are damaged', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     const path = join(dir, 'site.db')
     const bytes = readFileSync(path)
     bytes.fill(0xa5, 4_096)
@@ -85,23 +84,20 @@ describe('the site store', () => {
   })
 
   it('sets a database aside that was cut short', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     const path = join(dir, 'site.db')
     writeFileSync(path, readFileSync(path).subarray(0, 9_000))
     expect((await openTestStore(dir)).setAsideAs).toBeDefined()
   })
 
   it('leaves a sound database where it is', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     expect((await openTestStore(dir)).setAsideAs).toBeUndefined()
     expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toEqual([])
   })
 
   it('refuses a database of a later version and leaves it as it is', async () => {
-    const dir = tempDir()
-    await storeWithOrganization(dir)
+    const dir = await keptFolder()
     const file = new Database(join(dir, 'site.db'))
     file.pragma(`user_version = ${siteMigrations.length + 1}`)
     file.close()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FRESH_PROCESS_EVERY_MS, KEYRING_TIMEOUT_IN_MS } from '#main/core/keys/defaults.ts'
 import { keyringBox, type KeyringPort } from '#main/core/keys/keyring-box.ts'
 import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
@@ -48,7 +48,6 @@ beforeEach(() => {
   stand = new VaultStand()
   keyring = new FakeKeyring()
 })
-afterEach(() => void vi.unstubAllEnvs())
 
 const openWith = (port: KeyringPort | undefined) =>
   new RecordedVault({ ...stand.ports(), box: keyringBox(port, stand.time) })

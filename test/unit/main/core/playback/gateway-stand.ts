@@ -12,6 +12,7 @@ import { systemClock, systemTimers } from '#main/core/time.ts'
 import type { Page } from '#main/core/wall-main.ts'
 import { FakePlatform, type SeenRequest } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 
@@ -115,20 +116,13 @@ export class GatewayStand {
   }
 
   async open(agoMs = 7_200_000): Promise<string> {
-    const opened = await this.sessions.open(page, {
-      cameraId: '7',
-      atMs: Date.now() - agoMs,
-      quality: 'full',
-    })
-    if (!opened.ok) throw new Error(opened.error.message)
-    return opened.value.playbackId
+    const wish = { cameraId: '7', atMs: Date.now() - agoMs, quality: 'full' } as const
+    return unwrap(await this.sessions.open(page, wish)).playbackId
   }
 
   /** The camera as it is now. */
   async openLocal(): Promise<string> {
-    const opened = await this.sessions.local(page, '7')
-    if (!opened.ok) throw new Error(opened.error.message)
-    return opened.value.playbackId
+    return unwrap(await this.sessions.local(page, '7')).playbackId
   }
 
   get(

@@ -9,6 +9,7 @@ import { PlaybackSessions, type PlaybackSessionsOptions } from '#main/core/playb
 import type { Page } from '#main/core/wall-main.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 interface PlatformSide {
   readonly id: string
@@ -102,9 +103,7 @@ export class SessionsStand {
   }
 
   async opened(cameraId: string, options?: Partial<OpenOptions>): Promise<OpenedPlayback> {
-    const result = await this.open(cameraId, options)
-    if (!result.ok) throw new Error(result.error.message)
-    return result.value
+    return unwrap(await this.open(cameraId, options))
   }
 
   playback(playbackId: string) {

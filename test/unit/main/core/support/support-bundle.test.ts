@@ -11,6 +11,7 @@ import { SecretSearch } from '#test/stand/secret-search.ts'
 import { FakePlatform, json } from './fake-platform.ts'
 import { memoryLog } from './memory-log.ts'
 import { wallStand } from './wall-stand.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 const key = 'tsk_planted_5f0c2d9e7b1a4c3d'
@@ -57,9 +58,7 @@ const dispatch = () =>
   })
 
 async function addressOfBundle(): Promise<string> {
-  const made = await wall.handlers['support.bundle'](figures, page)
-  if (!made.ok) throw new Error(made.error.message)
-  return made.value.address
+  return unwrap(await wall.handlers['support.bundle'](figures, page)).address
 }
 
 async function bundle(): Promise<string> {

@@ -6,6 +6,7 @@ import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { memoryLog } from './memory-log.ts'
 import { MemorySettings } from './memory-settings.ts'
 import { wallPorts } from './wall-ports.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 /** A wall that ends with its test, what it has logged, and its pages. */
 export function wallStand(overrides: Partial<WallMainOptions> = {}) {
@@ -54,7 +55,5 @@ export function wallStand(overrides: Partial<WallMainOptions> = {}) {
 
 /** Asked by a page that need not be open. */
 export async function helloOf(wall: WallMain, page: Page) {
-  const hello = await wall.handlers['wall.hello'](undefined, page)
-  if (!hello.ok) throw new Error(hello.error.message)
-  return hello.value
+  return unwrap(await wall.handlers['wall.hello'](undefined, page))
 }

@@ -9,6 +9,7 @@ import { matches } from '#renderer/events/query/matches.ts'
 import { QueryReader } from '#renderer/events/query/reading/read-query.ts'
 import { spanOf } from '#renderer/events/query/time-span.ts'
 import { zone } from '#test/unit/renderer/timeline/axis/zones.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -42,9 +43,7 @@ test('README’s search finds a sale of the demonstration at every hour of a wee
   await day.fill(mondayMs + 7 * dayMs)
 
   const berlin = zone('Europe/Berlin')
-  const read = new QueryReader().parse(search, { tags, cameras }, berlin, mondayMs)
-  if (!read.ok) throw new Error(JSON.stringify(read.error))
-  const query = read.value
+  const query = unwrap(new QueryReader().parse(search, { tags, cameras }, berlin, mondayMs))
   const found = sold
     .map(({ timestamp, ...event }) => ({ ...event, id: event.idempotencyKey, timestampMs: timestamp }))
     .filter((event) => matches({ ...query, time: { kind: 'all' } }, event, berlin, mondayMs))

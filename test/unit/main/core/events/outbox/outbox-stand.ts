@@ -11,11 +11,10 @@ import type { DeliveryRound, EventDelivery, Outcomes } from '#main/core/events/o
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 export function openTestStore(dir: string, platform = 'https://platform.example'): OutboxStore {
-  const opened = openStore({ dir, platform, nowMs: 0, busyTimeoutInMs: 1_000 })
-  if (!opened.ok) throw new Error(opened.error.message)
-  return opened.value.store
+  return unwrap(openStore({ dir, platform, nowMs: 0, busyTimeoutInMs: 1_000 })).store
 }
 
 export function anEvent(uid: string, change: Partial<OutboxEvent> = {}): OutboxEvent {

@@ -10,6 +10,7 @@ import { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { anEvent, openTestStore } from './outbox-stand.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const nowMs = 1_790_000_000_000
 const options = (dir: string) => ({ dir, platform: 'p', nowMs, busyTimeoutInMs: 1_000 })
@@ -282,8 +283,7 @@ it('finds damage behind its first page, too', () => {
   store.close()
   const content = readFileSync(join(dir, 'events.db'))
   writeFileSync(join(dir, 'events.db'), content.fill('x', 4_096))
-  const opened = openStore(options(dir))
-  expect(opened.ok && opened.value.notice?.exact.code).toBe('outbox_damaged')
+  expect(unwrap(openStore(options(dir))).notice?.exact.code).toBe('outbox_damaged')
 })
 
 it('sets a damaged file aside, says so, and starts with an empty one', () => {
@@ -293,13 +293,12 @@ it('sets a damaged file aside, says so, and starts with an empty one', () => {
   store.close()
   const content = readFileSync(join(dir, 'events.db'))
   writeFileSync(join(dir, 'events.db'), content.fill('x', 0, 4_096))
-  const opened = openStore(options(dir))
-  if (!opened.ok) throw new Error(opened.error.message)
-  expect(opened.value.notice?.exact).toMatchObject({
+  const opened = unwrap(openStore(options(dir)))
+  expect(opened.notice?.exact).toMatchObject({
     code: 'outbox_damaged',
     values: { copy: expect.stringContaining('events.db.damaged-2026-') },
   })
-  expect(opened.value.store.status(1)).toMatchObject({ depth: 0 })
+  expect(opened.store.status(1)).toMatchObject({ depth: 0 })
   expect(readdirSync(dir)).toContain('events.db.damaged-2026-09-21T14-13-20-000Z')
 })
 
@@ -382,9 +381,7 @@ it('says what is wrong with a folder that cannot be one', () => {
 const worker = new URL('../../../../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url)
 
 it('works the same from a thread of its own, and fails in words where there is none', async () => {
-  const opened = await openWorkerStore(worker, options(tempDir()))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { store } = opened.value
+  const { store } = unwrap(await openWorkerStore(worker, options(tempDir())))
   const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
   expect(await store.accept(acceptance)).toEqual({
     ok: true,

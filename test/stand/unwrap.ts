@@ -1,0 +1,7 @@
+import type { Result } from '#contract/result.ts'
+
+/** What was asked for; throws what came in its place. */
+export function unwrap<Value>(result: Result<Value, unknown>): Value {
+  if (result.ok) return result.value
+  throw new Error(`refused: ${JSON.stringify(result.error)}`)
+}
