@@ -13,7 +13,7 @@ import { openOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
-import type { WallMain } from '#main/core/wall-main.ts'
+import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { expectOk, post } from '../api/requests.ts'
@@ -31,8 +31,7 @@ export interface EventsStage {
     name: Name,
     is: (payload: PushPayload<Name>) => boolean,
   ): Promise<PushPayload<Name>>
-  /** A call of the page; throws what is refused. */
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
+  readonly call: ReturnType<typeof callerOf>
   dispose(): Promise<void>
 }
 
@@ -67,19 +66,7 @@ export async function startEventsStage(
   const pushes: Push[] = []
   const listeners = new Set<() => void>()
   const page = { id: 'page-1', monitor: 1 }
-  const dispatch = createDispatch({
-    handlers: wall.handlers,
-    log: recordingLog([]),
-    onBug: (error) => {
-      throw error
-    },
-  })
-  async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-    const result = await dispatch.call(name, input, page)
-    if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answered by the same table
-    return result.value as CallOutput<Name>
-  }
+  const call = callerOf(wall, page)
   const closePage = wall.openPage(page, (name, payload) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- name and payload belong together
     pushes.push({ name, payload } as Push)
@@ -111,6 +98,23 @@ export async function startEventsStage(
       await wall.dispose()
       await rm(dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Calls of a page, as a shell passes them on; what is refused is thrown. */
+export function callerOf(wall: WallMain, page: Page) {
+  const dispatch = createDispatch({
+    handlers: wall.handlers,
+    log: recordingLog([]),
+    onBug: (error) => {
+      throw error
+    },
+  })
+  return async <Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> => {
+    const result = await dispatch.call(name, input, page)
+    if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answered by the same table
+    return result.value as CallOutput<Name>
   }
 }
 

@@ -2,8 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
-import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
-import { createDispatch } from '#main/core/dispatch.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import { Network } from '#main/core/network/network.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
@@ -17,6 +15,8 @@ import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { expectOk, post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
+import { unwrap } from '../../stand/unwrap.ts'
+import { callerOf } from './events-stage.ts'
 import { recordingLog } from './host-stage.ts'
 
 export interface MediaStage {
@@ -32,8 +32,8 @@ export interface MediaStage {
   readonly touches: readonly string[]
   /** Requests of the wall that have no answer yet. */
   readonly underWay: number
-  /** A call of a page of monitor 1; throws what is refused. */
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
+  /** Of a page of monitor 1. */
+  readonly call: ReturnType<typeof callerOf>
   /** As a player in the page asks for it. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** As an administrator may: the session of the moment is over, and nobody has told the wall. */
@@ -158,11 +158,9 @@ export async function startMediaStage(
     }),
   )
   const { baseUrl, liveViewUrl, account } = site
-  const embedded = await wall.embed({ type: 'embedded-site', baseUrl, liveViewUrl, account })
-  if (!embedded.ok) throw new Error(embedded.error.message)
+  unwrap(await wall.embed({ type: 'embedded-site', baseUrl, liveViewUrl, account }))
   const page = { id: 'page-1', monitor: 1 }
   const closePage = wall.openPage(page, () => undefined)
-  const dispatch = createDispatch({ handlers: wall.handlers, log: recordingLog([]), onBug: () => undefined })
   const transport = await openTransport(wall, dir)
   return {
     wall,
@@ -172,12 +170,7 @@ export async function startMediaStage(
     sessionIds,
     closePage,
     get: (path, headers = {}) => transport.get(path, headers),
-    async call<Name extends CallName>(name: Name, input: CallInput<Name>) {
-      const result = await dispatch.call(name, input, page)
-      if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- name and answer belong together
-      return result.value as CallOutput<Name>
-    },
+    call: callerOf(wall, page),
     touches,
     get underWay() {
       return underWay

@@ -6,8 +6,10 @@ import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
+import { helloOf } from '../../unit/main/core/support/wall-stand.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { bearer, ask, post } from '../api/requests.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 const walls: WallMain[] = []
@@ -15,20 +17,12 @@ const walls: WallMain[] = []
 /** The wall's main side as both shells have it, with one page. */
 async function startWall(site?: TestSite) {
   const settings = new MemorySettings()
-  const wall = createWallMain(
-    wallPorts({
-      settings,
-    }),
-  )
+  const wall = createWallMain(wallPorts({ settings }))
   walls.push(wall)
   const pushed: PushName[] = []
   wall.openPage(page, (name) => pushed.push(name))
   const call = wall.handlers
-  async function hello() {
-    const hello = await call['wall.hello'](undefined, page)
-    if (!hello.ok) throw new Error(hello.error.message)
-    return hello.value
-  }
+  const hello = () => helloOf(wall, page)
   await hello()
   let key = ''
   if (site !== undefined) {
@@ -42,17 +36,15 @@ async function startWall(site?: TestSite) {
 }
 
 async function outcomes(call: WallMain['handlers']) {
-  const lines = await call['connection.test'](undefined, page)
-  if (!lines.ok) throw new Error(lines.error.message)
+  const lines = unwrap(await call['connection.test'](undefined, page))
   return {
-    lines: lines.value,
-    byName: Object.fromEntries(lines.value.map(({ name, outcome }) => [name, outcome])),
+    lines,
+    byName: Object.fromEntries(lines.map(({ name, outcome }) => [name, outcome])),
   }
 }
 
 async function textOf(wall: WallMain, made: Awaited<ReturnType<WallMain['handlers']['settings.export']>>) {
-  if (!made.ok) throw new Error(made.error.message)
-  return wall.download({ method: 'GET', path: made.value.address }).text()
+  return wall.download({ method: 'GET', path: unwrap(made).address }).text()
 }
 
 let site: TestSite

@@ -5,6 +5,7 @@ import { systemClock, type UptimeClock } from '#main/core/time.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMain } from '#main/core/wall-main.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
+import { helloOf } from '../../unit/main/core/support/wall-stand.ts'
 import { ask, bearer } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 
@@ -23,23 +24,10 @@ afterAll(async () => {
 
 function start(clock: UptimeClock = systemClock) {
   const vault = new MemoryVault()
-  const wall = createWallMain(
-    wallPorts({
-      launch: { platform: site.baseUrl },
-      clock,
-      vault,
-    }),
-  )
+  const wall = createWallMain(wallPorts({ launch: { platform: site.baseUrl }, clock, vault }))
   walls.push(wall)
-  const keyStatus = async () => {
-    const hello = await wall.handlers['wall.hello'](undefined, page)
-    if (!hello.ok) throw new Error(hello.error.message)
-    return hello.value.connection.key
-  }
-  const keyInUse = async () => {
-    const used = await vault.use(site.baseUrl)
-    return used.value ?? ''
-  }
+  const keyStatus = async () => (await helloOf(wall, page)).connection.key
+  const keyInUse = async () => (await vault.use(site.baseUrl)).value ?? ''
   return { wall, keyStatus, keyInUse }
 }
 
