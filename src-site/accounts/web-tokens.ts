@@ -27,7 +27,7 @@ export class WebTokens {
     const signedWith = secret()
     if (signedWith === undefined) return fail('invalid_token')
     const nowMs = clock.epochMs()
-    const read = readWebToken(token, signedWith, nowMs)
+    const read = await readWebToken(token, signedWith, nowMs)
     if (!read.ok) return read
     const { orgId, expiresAtMs } = read.value
     if (!(await accounts.hasOrganization(orgId))) return fail('organization_not_allowed')

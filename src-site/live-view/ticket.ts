@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose/jwt/decode'
 import { AccessToken } from 'livekit-server-sdk'
-import { z } from 'zod'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { MediaServerCredentials } from './media-server-port.ts'
@@ -11,7 +11,6 @@ export interface Ticket {
   readonly expiresAtMs: number
 }
 
-const claimsSchema = z.object({ exp: z.number() })
 const { serverLeewaySeconds } = siteDefaults.liveView
 
 /**
@@ -40,7 +39,6 @@ export async function signTicket(
     hidden: true,
   })
   const jwt = await token.toJwt()
-  const [, payload = ''] = jwt.split('.')
-  const { exp } = claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  const { exp } = decodeJwt<{ exp: number }>(jwt)
   return { token: jwt, expiresAtMs: (exp + serverLeewaySeconds) * 1_000 }
 }
