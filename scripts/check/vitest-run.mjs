@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readJson } from '../lib/read-json.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { toolOf } from './tool.mjs'
 
@@ -103,13 +104,4 @@ export function countTests(report, facts, hasEndedWell) {
   const ok = hasEndedWell && report?.success === true && failed === 0
   const { skipped = [], files = [], failures = [] } = facts ?? {}
   return { passed, failed: ok || failed > 0 ? failed : 1, skipped, files, failures, ok }
-}
-
-/** @param {string} file */
-function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readJson } from './read-json.mjs'
 
 /**
  * How long the last whole runs took, in seconds; null before the first one.
@@ -8,11 +9,7 @@ import { dirname, join } from 'node:path'
 
 /** @param {string} root @returns {Durations} */
 export function readDurations(root) {
-  try {
-    return { test: null, check: null, ...JSON.parse(readFileSync(fileOf(root), 'utf8')) }
-  } catch {
-    return { test: null, check: null }
-  }
+  return { test: null, check: null, ...readJson(fileOf(root)) }
 }
 
 /** @param {string} root @param {keyof Durations} run @param {number} ms */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { download } from './download.mjs'
+import { readJson } from './read-json.mjs'
 
 /** Short enough that a repaired network is noticed; twice as long each time, so that a machine without one seldom waits for it. */
 const firstRememberedForMs = 10 * 60_000
@@ -24,13 +25,8 @@ export function refusalOf({ force, asksAgain }, release) {
 
 /** @param {PinnedRelease} release @returns {{ reason: unknown, atMs: number, forMs: number } | undefined} */
 function lastRefusalOf({ memory, url }) {
-  try {
-    const value = JSON.parse(readFileSync(memory, 'utf8'))
-    return value.url === url ? value : undefined
-  } catch {
-    // None, or unreadable: then it is simply tried again.
-    return undefined
-  }
+  const value = readJson(memory)
+  return value?.url === url ? value : undefined
 }
 
 /**

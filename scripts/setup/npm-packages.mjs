@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
+import { readJson } from '../lib/read-json.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
 import { asOneOf, made, missing, missingAfterFailure, there } from './part.mjs'
@@ -174,11 +175,7 @@ function libcOfThisMachine() {
 
 /** @param {string} file @returns {LockedPackages | undefined} */
 function readPackages(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')).packages
-  } catch {
-    return undefined
-  }
+  return readJson(file)?.packages
 }
 
 /** @param {string} root */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
+import { parseJson } from '#contract/json.ts'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
 import type { HostAnswer } from '#contract/wall/shell.ts'
@@ -188,9 +189,5 @@ export class PageConnection {
 }
 
 function parse(data: Buffer): PageRequest | undefined {
-  try {
-    return requestSchema.safeParse(JSON.parse(data.toString())).data
-  } catch {
-    return undefined
-  }
+  return requestSchema.safeParse(parseJson(data.toString())).data
 }

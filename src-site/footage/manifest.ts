@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '#contract/json.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { z } from 'zod'
 import { codeOf } from '#contract/thrown.ts'
@@ -64,11 +65,8 @@ async function readManifest(dir: string): Promise<Result<FootageManifest, string
       ? fail(`There is no demo footage in ${dir}.`)
       : fail(`The demo footage cannot be read: ${String(cause)}`)
   }
-  try {
-    return ok(footageManifestSchema.parse(JSON.parse(text)))
-  } catch {
-    return fail(`The list of the demo footage in ${dir} is damaged.`)
-  }
+  const { data } = footageManifestSchema.safeParse(parseJson(text))
+  return data ? ok(data) : fail(`The list of the demo footage in ${dir} is damaged.`)
 }
 
 async function clipFault(dir: string, file: string, sha256: string): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { parseJson } from '#contract/json.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { mediaError, type MediaError } from './media-errors.ts'
@@ -169,21 +170,13 @@ const left = new Set(['level', 'ts', 'msg', 'logger', 'caller'])
 /** Writes one line of LiveKit's JSON log into ours. What is not JSON was printed in distress: a warning. */
 export function relayLivekitLine(line: string, log: LogPort, redact: (text: string) => string): void {
   const clean = redact(line)
-  const parsed = lineSchema.safeParse(json(clean))
+  const parsed = lineSchema.safeParse(parseJson(clean))
   if (!parsed.success) {
     log.warn(clean)
     return
   }
   const fields = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => !left.has(name)))
   log[levels[parsed.data.level] ?? 'debug'](fields, parsed.data.msg)
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const { minVersion, versionTimeoutMs } = mediaDefaults.server

@@ -15,6 +15,8 @@ import {
   TrickleRequest,
 } from '@livekit/protocol'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { parseJson } from '#contract/json.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
@@ -35,6 +37,7 @@ export interface SignalEvents {
 }
 
 const limits = mediaDefaults.publisher
+const candidateSchema = z.object({ candidate: z.string() })
 /** The revision of LiveKit's signalling that we speak: the first with everything used here is far older. */
 const protocolRevision = '16'
 
@@ -147,9 +150,9 @@ export class SignalClient {
         this.#events.onAnswer(message.value.sdp)
         break
       case 'trickle': {
-        const candidate = parseCandidate(message.value.candidateInit)
-        if (candidate !== undefined && message.value.target === SignalTarget.PUBLISHER) {
-          this.#events.onCandidate(candidate)
+        const { data } = candidateSchema.safeParse(parseJson(message.value.candidateInit))
+        if (data !== undefined && message.value.target === SignalTarget.PUBLISHER) {
+          this.#events.onCandidate({ ...data, sdpMid: '0', sdpMLineIndex: 0 })
         }
         break
       }
@@ -218,17 +221,6 @@ function refused(status: number): MediaError {
 function parse(data: Buffer): SignalResponse['message'] | undefined {
   try {
     return SignalResponse.fromBinary(data).message
-  } catch {
-    return undefined
-  }
-}
-
-function parseCandidate(json: string): CandidateInit | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null || !('candidate' in value)) return undefined
-    if (typeof value.candidate !== 'string') return undefined
-    return { candidate: value.candidate, sdpMid: '0', sdpMLineIndex: 0 }
   } catch {
     return undefined
   }

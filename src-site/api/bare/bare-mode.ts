@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { parseJson } from '#contract/json.ts'
 import { createApiKeyResponse } from '#contract/platform/api-key.ts'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { errorBodySchema } from '#contract/platform/errors.ts'
@@ -62,11 +63,7 @@ function asText(reply: FastifyReply, payload: unknown): unknown {
 /** Undefined: no JSON. */
 function jsonOf(payload: unknown): unknown {
   const text = payload instanceof Uint8Array ? new TextDecoder().decode(payload) : payload
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
+  return typeof text === 'string' ? parseJson(text) : undefined
 }
 
 /** Of an answer of ours, what a platform makes of it that shares nothing with us but the document. */
