@@ -1,26 +1,15 @@
 import { performance } from 'node:perf_hooks'
+import { beginRun } from './check/begin-run.mjs'
 import { runChecks } from './check/stages.mjs'
 import { keepDuration } from './lib/durations.mjs'
 import { printLine } from './lib/print-line.mjs'
-import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
-import { projectPaths } from './paths.mjs'
-import { abortedBySignals, setup } from './setup.mjs'
 
 /** Everything that needs neither a server nor a browser window: `npm run check`. */
 async function main() {
-  const { signal } = abortedBySignals()
-  const paths = projectPaths()
-  const { root } = paths
   const startedAtMs = performance.now()
-  const programs = await setup({
-    only: ['packages', 'node', 'chromium', 'tools'],
-    signal,
-    onLine: printLine,
-  })
-  const { node } = programs
+  const { root, node, env, signal } = await beginRun(['packages', 'node', 'chromium', 'tools'])
   if (node === undefined) throw new Stop('The checks cannot run; the lines above say what is missing.')
-  const env = programEnvironment(programs, paths)
   const results = await runChecks({ root, node, env, printLine, signal })
   const failed = results.filter((result) => !result.ok).map((result) => result.name)
   const ms = performance.now() - startedAtMs

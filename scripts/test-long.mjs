@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { benchNames } from './bench-names.mjs'
+import { beginRun } from './check/begin-run.mjs'
 import { asOneTest, printTotals } from './check/print-totals.mjs'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { printLine } from './lib/print-line.mjs'
-import { programEnvironment } from './lib/program-environment.mjs'
 import { indentedTail, runCommand } from './lib/run-command.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
-import { projectPaths } from './paths.mjs'
-import { abortedBySignals, setup, testParts } from './setup.mjs'
+import { testParts } from './setup.mjs'
 import { distOf } from './setup/electron.mjs'
 
 /** The longest command, two hundred kills on two platforms, takes a third of it. */
@@ -26,15 +25,7 @@ const projects = ['conformance', 'e2e-small', 'e2e', 'electron', 'package']
  * `TESSERA_SEED=N` repeats the draws of a run.
  */
 async function main() {
-  const { signal } = abortedBySignals()
-  const paths = projectPaths()
-  const { root } = paths
-  const programs = await setup({
-    only: testParts,
-    signal,
-    onLine: printLine,
-  })
-  const { node } = programs
+  const { root, node, programs, env: found, signal } = await beginRun(testParts)
   const missing = programs.parts.filter(({ state }) => state === 'missing')
   if (node === undefined || missing.length > 0) {
     printLine('0 passed, 1 failed')
@@ -42,7 +33,7 @@ async function main() {
   }
   const seed = process.env['TESSERA_SEED'] ?? String(randomInt(2 ** 31))
   printLine(`seed ${seed}: TESSERA_SEED=${seed} npm run test:long draws the same again`)
-  const env = { ...programEnvironment(programs, paths), TESSERA_SEED: seed }
+  const env = { ...found, TESSERA_SEED: seed }
 
   /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
   const counts = []

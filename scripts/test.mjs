@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks'
+import { beginRun } from './check/begin-run.mjs'
 import { asOneTest, printTotals } from './check/print-totals.mjs'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { keepDuration } from './lib/durations.mjs'
 import { printLine } from './lib/print-line.mjs'
-import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
-import { projectPaths } from './paths.mjs'
-import { abortedBySignals, setup, testParts } from './setup.mjs'
+import { testParts } from './setup.mjs'
 
 /**
  * Stages run one after the other; the lanes of a stage side by side, as part of a test is waiting; the projects of a
@@ -21,21 +20,12 @@ const stages = [
 
 /** All set-up, then all tests but the long ones: `npm test`. */
 async function main() {
-  const { signal } = abortedBySignals()
-  const paths = projectPaths()
-  const { root } = paths
   const startedAtMs = performance.now()
-  const programs = await setup({
-    only: testParts,
-    signal,
-    onLine: printLine,
-  })
-  const { node } = programs
+  const { root, node, programs, env, signal } = await beginRun(testParts)
   if (node === undefined) {
     printLine('0 passed, 1 failed')
     throw new Stop('No test can run; the lines above say what is missing.')
   }
-  const env = programEnvironment(programs, paths)
 
   /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
   const counts = []

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { killGroup } from '../lib/run-command.mjs'
+import { codeOf } from '../lib/stop.mjs'
 import { ChildLog } from './child-log.mjs'
 
 /**
@@ -21,6 +22,9 @@ export class LaunchedChild {
   #reported
   #exited = false
   #stopping = false
+  #graceMs
+  /** Its end does not end the others, because it is started again. */
+  mayEnd = false
 
   /**
    * @param {object} options
@@ -30,9 +34,11 @@ export class LaunchedChild {
    * @param {string} options.cwd
    * @param {NodeJS.ProcessEnv} options.env
    * @param {string} options.logFile
+   * @param {number} options.graceMs between being asked to end and being made to
    */
   constructor(options) {
     this.name = options.name
+    this.#graceMs = options.graceMs
     this.log = new ChildLog(options.logFile)
     this.#process = spawn(options.command, options.args, {
       cwd: options.cwd,
@@ -48,7 +54,10 @@ export class LaunchedChild {
     this.ended = new Promise((resolve) => {
       this.#process.once('error', (error) => {
         this.#exited = true
-        resolve({ sentence: `${this.name} could not be started (${codeOf(error)}).`, exitCode: 1 })
+        resolve({
+          sentence: `${this.name} could not be started (${codeOf(error) ?? error.message}).`,
+          exitCode: 1,
+        })
       })
       this.#process.once('exit', (code, signal) => {
         this.#exited = true
@@ -102,16 +111,13 @@ export class LaunchedChild {
     })
   }
 
-  /**
-   * Asks it to end, then makes it.
-   * @param {number} graceMs
-   */
-  async stop(graceMs) {
+  /** Asks it to end, then makes it. */
+  async stop() {
     this.#stopping = true
     if (this.#exited) return
     if (process.platform === 'win32') this.#process.disconnect()
     else this.#process.kill('SIGTERM')
-    const timer = setTimeout(() => this.kill(), graceMs)
+    const timer = setTimeout(() => this.kill(), this.#graceMs)
     await this.ended
     clearTimeout(timer)
   }
@@ -147,11 +153,6 @@ export class LaunchedChild {
     const how = signal === null ? `exit code ${code}` : `killed by ${signal}`
     return { sentence: `${this.name} stopped unexpectedly (${how}).${this.whereToLook()}`, exitCode: 1 }
   }
-}
-
-/** @param {Error} error */
-function codeOf(error) {
-  return /** @type {NodeJS.ErrnoException} */ (error).code ?? error.message
 }
 
 /** @param {unknown} message @returns {message is Message} */

@@ -215,7 +215,7 @@ export class Launch {
     const ports = { port: portOf(embedded.baseUrl), mediaPort: portOf(embedded.liveViewUrl) }
     let startedAtMs = performance.now()
     let failures = 0
-    this.#running.tolerateEnd(child)
+    child.mayEnd = true
     for (let site = child; ; ) {
       const end = await site.ended
       const why = end?.sentence ?? `The local site did not come up.${site.whereToLook()}`
@@ -230,7 +230,7 @@ export class Launch {
       if (this.#ending.signal.aborted) return new Promise(() => undefined)
       startedAtMs = performance.now()
       site = this.#launchSite(ports)
-      this.#running.tolerateEnd(site)
+      site.mayEnd = true
       const ready = await site.waitFor('ready', limits.siteReadyMs)
       if (ready.ok) {
         printLine('The local site is running again.')

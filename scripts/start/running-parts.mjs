@@ -4,8 +4,8 @@ import { LaunchedChild } from './child-process.mjs'
 
 /** The children of one launch: whatever was started here is watched and stopped here. */
 export class RunningParts {
-  /** In the order in which they were started. @type {{ child: LaunchedChild, graceMs: number, mayEnd: boolean }[]} */
-  #parts = []
+  /** In the order in which they were started. @type {LaunchedChild[]} */
+  #children = []
   #root
   #logs
 
@@ -22,18 +22,10 @@ export class RunningParts {
    * @param {{ command: string, args: string[], env: NodeJS.ProcessEnv }} what
    */
   start(name, logName, graceMs, what) {
-    const child = new LaunchedChild({ ...what, name, cwd: this.#root, logFile: join(this.#logs, logName) })
-    this.#parts.push({ child, graceMs, mayEnd: false })
+    const logFile = join(this.#logs, logName)
+    const child = new LaunchedChild({ ...what, name, graceMs, cwd: this.#root, logFile })
+    this.#children.push(child)
     return child
-  }
-
-  /**
-   * One whose end does not end the others, because it is started again.
-   * @param {LaunchedChild} child
-   */
-  tolerateEnd(child) {
-    const part = this.#parts.find((candidate) => candidate.child === child)
-    if (part !== undefined) part.mayEnd = true
   }
 
   /**
@@ -41,9 +33,8 @@ export class RunningParts {
    * @param {LaunchedChild} child
    */
   async stop(child) {
-    const part = this.#parts.find((candidate) => candidate.child === child)
-    this.#parts = this.#parts.filter((candidate) => candidate !== part)
-    await child.stop(part?.graceMs ?? 0)
+    this.#children = this.#children.filter((other) => other !== child)
+    await child.stop()
   }
 
   /**
@@ -55,9 +46,9 @@ export class RunningParts {
    * @throws {Stop} the sentence of the part that ended
    */
   unlessOneEnds(promise, except) {
-    const ends = this.#parts
-      .filter(({ child, mayEnd }) => child !== except && !mayEnd)
-      .map(async ({ child }) => {
+    const ends = this.#children
+      .filter((child) => child !== except && !child.mayEnd)
+      .map(async (child) => {
         const end = await child.ended
         throw new Stop(end?.sentence ?? `${child.name} ended.`, end?.exitCode ?? 1)
       })
@@ -67,11 +58,11 @@ export class RunningParts {
 
   /** In the reverse order: the site goes last, so that the wall does not first report it missing. */
   async stopAll() {
-    for (const { child, graceMs } of this.#parts.toReversed()) await child.stop(graceMs)
+    for (const child of this.#children.toReversed()) await child.stop()
   }
 
   /** At once and without asking. */
   kill() {
-    for (const { child } of this.#parts) child.kill()
+    for (const child of this.#children) child.kill()
   }
 }
