@@ -5,9 +5,9 @@ import { Stop } from '../lib/stop.mjs'
 /** Cameras of the embedded site; the most are as many as the largest grid has tiles. */
 const demoCameras = { usual: 16, most: 36 }
 /** As in src-contract/wall/layout.ts. */
-const layouts = ['1', '4', '9', '16', '25', '36', '1+5', '1+7', '1+12', '2+8']
+export const layouts = ['1', '4', '9', '16', '25', '36', '1+5', '1+7', '1+12', '2+8']
 /** As in src-contract/wall/monitors.ts. */
-const screensModes = ['window', 'walls', 'kiosk']
+export const screensModes = ['window', 'walls', 'kiosk']
 
 export const usage = `Starts Tessera: all set-up, then the wall with live cameras.
 

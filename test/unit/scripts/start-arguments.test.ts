@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Stop } from '../../../scripts/lib/stop.mjs'
-import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
+import { layouts, parseStartArguments, screensModes } from '../../../scripts/start/arguments.mjs'
 import { demoPlaybackSessions, siteCommandLine } from '../../../scripts/start/command-lines.mjs'
+import { layoutNames } from '#contract/wall/layout.ts'
+import { screensModeSchema } from '#contract/wall/monitors.ts'
 import { parseCommandLine } from '#site/process/command-line.ts'
 
 test('without arguments it is the embedded site with sixteen cameras', () => {
@@ -46,6 +48,11 @@ test.each([
   expect(() => parseStartArguments(argv)).toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringMatching(sentence) }),
   )
+})
+
+test('layouts and modes are those of the wall', () => {
+  expect(layouts).toEqual(layoutNames.map(String))
+  expect(screensModes).toEqual(screensModeSchema.options)
 })
 
 test('whatever is typed is either understood or refused in words', () => {
