@@ -28,7 +28,7 @@ export function aptGet(context, words, lock) {
  * Installs packages of the distribution.
  * @param {import('./part.mjs').SetupContext} context
  * @param {import('../setup.mjs').PartName} part
- * @param {readonly string[]} or, with `satisfy`, a dependency line in Debian's syntax
+ * @param {readonly string[]} packages or, with `satisfy`, a dependency line in Debian's syntax
  * @param {{ order?: 'install' | 'satisfy', lock?: import('../lib/work-lock.mjs').WorkLock }} [how]
  */
 export async function aptInstall(context, part, packages, { order = 'install', lock } = {}) {
