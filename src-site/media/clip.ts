@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { messageOf } from '#contract/thrown.ts'
 import { accessUnits, type AccessUnit, nalType, typeOfNal } from './annexb.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
 
@@ -35,7 +36,7 @@ export async function readClip(file: string): Promise<Result<Clip, MediaError>> 
   try {
     return parseClip(await readFile(file), file)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     return fail(mediaError('clip_unreadable', `The clip ${file} cannot be read: ${why}.`))
   }
 }

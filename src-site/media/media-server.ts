@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { RoomServiceClient } from 'livekit-server-sdk'
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { messageOf } from '#contract/thrown.ts'
 import { urlHost } from '../url-host.ts'
 import { freeTcpPort, freeUdpPort } from './free-port.ts'
 import { livekitConfigYaml, type TurnServers } from './livekit-config.ts'
@@ -258,7 +259,7 @@ export class MediaServer {
   }
 
   #folderFailure(cause: unknown): Result<never, MediaError> {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     return fail(mediaError('data_folder', `The media server's data folder cannot be written: ${why}.`))
   }
 

@@ -9,6 +9,7 @@ import {
 } from '@livekit/protocol'
 import { type RtcpPacket, type RTCRtpTransceiver, RTP_EXTENSION_URI } from 'werift'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { messageOf } from '#contract/thrown.ts'
 import { layerQuality } from './layer-quality.ts'
 import { LayerSender, type RtpWay } from './layer-sender.ts'
 import { mediaDefaults } from './media-defaults.ts'
@@ -84,7 +85,7 @@ export class PublishSession {
       return await Promise.race([this.#connect(), this.#ended.then((error) => fail(error))])
     } catch (cause) {
       // What the library throws here comes from the other side's SDP, not from a fault of ours.
-      const why = cause instanceof Error ? cause.message : String(cause)
+      const why = messageOf(cause)
       return fail(mediaError('publish_refused', `The media server's answer was not understood: ${why}.`))
     } finally {
       clearTimeout(timer)
