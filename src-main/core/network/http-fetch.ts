@@ -54,7 +54,11 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
     asked.destroy()
   }
   signal?.addEventListener('abort', giveUp, { once: true })
-  asked.once('close', () => signal?.removeEventListener('abort', giveUp))
+  asked.once('close', () => {
+    signal?.removeEventListener('abort', giveUp)
+    // `101 Switching Protocols` has neither `response` nor `error`.
+    answered.reject(new Error('closed without an answer'))
+  })
   asked.once('response', (answer) => {
     plain = decoded(answer)
     // Whoever reads hears of it; while nobody does, it must not end the process.

@@ -178,6 +178,14 @@ describe('an answer', () => {
     await left.promise
   })
 
+  it('that wants another protocol is a failure', async () => {
+    const { port } = await serve((_request, response) =>
+      response.writeHead(101, { connection: 'upgrade', upgrade: 'x' }).end(),
+    )
+    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+  })
+
   it('that is given up is a failure at any time', async () => {
     const { port } = await serve((request, response) => {
       if (request.url !== '/silent') response.writeHead(200).write('begun')
