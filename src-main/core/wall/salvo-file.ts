@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
-import { salvoNumberSchema, salvoSchema, type SharedSalvo, sharedSalvoSchema } from '#contract/wall/salvo.ts'
+import {
+  MAX_SALVOS_BYTES,
+  salvoNumberSchema,
+  salvoSchema,
+  type SharedSalvo,
+  sharedSalvoSchema,
+} from '#contract/wall/salvo.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { StateFile } from '../settings/state-file.ts'
 import { readEntries, readSection } from '../settings/stored-schema.ts'
@@ -22,6 +28,12 @@ export interface KeptShared {
   readonly salvos: readonly SharedSalvo[]
   /** In the order in which they were made. */
   readonly changes: readonly SalvoChange[]
+}
+
+/** Whether one more fits beside those before it: a page is sent all of them in one message. */
+export function salvoRoom(): (shared: SharedSalvo) => boolean {
+  let bytes = 1
+  return (shared) => (bytes += Buffer.byteLength(JSON.stringify(shared)) + 1) <= MAX_SALVOS_BYTES
 }
 
 /** By platform: until when the schedule has been carried out. */
@@ -93,7 +105,8 @@ function readContent(raw: StateFile['content'], lost: ExactMessage[]): Content {
     ([platform, value]): [string, KeptShared] => {
       const kept = readSection(value, objectSchema, changesPart, lost)
       const salvos = readEntries(kept?.['salvos'], sharedSalvoSchema, exactMessage('part_salvo'), lost)
-      return [platform, { salvos, changes: readEntries(kept?.['changes'], changeSchema, changesPart, lost) }]
+      const changes = readEntries(kept?.['changes'], changeSchema, changesPart, lost)
+      return [platform, { salvos: salvos.filter(salvoRoom()), changes }]
     },
   )
   const handledMs = readSection(raw['handledMs'], handledSchema, exactMessage('part_salvo_time'), lost) ?? {}

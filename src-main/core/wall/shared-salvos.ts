@@ -15,7 +15,7 @@ import type { PlatformResult } from '../platform/failure.ts'
 import type { SalvoCalls, SalvoVersion } from '../platform/salvo-calls.ts'
 import type { Clock, Timers } from '../time.ts'
 import { SHARED_SALVOS_LOOK_IN_MS } from './defaults.ts'
-import type { KeptShared, SalvoChange, SalvoFile } from './salvo-file.ts'
+import { type KeptShared, type SalvoChange, type SalvoFile, salvoRoom } from './salvo-file.ts'
 
 export interface SharedSalvosOptions {
   readonly platform: string
@@ -47,6 +47,8 @@ export class SharedSalvos {
   readonly #theirs = new Map<number, Theirs | undefined>()
   /** Changes whose refusal an operator has heard of. */
   readonly #notified = new Set<string>()
+  /** More than fit are shared, and an operator has heard of it. */
+  #isCut = false
   #round: Promise<void> = Promise.resolve()
   #cancelTimer = (): void => {}
   #lookInMs = SHARED_SALVOS_LOOK_IN_MS
@@ -170,16 +172,22 @@ export class SharedSalvos {
     for (const change of this.#kept.changes) await this.#send(change, listed.value)
     const fresh = await this.#answerOf(this.#options.calls.list())
     const salvos: SharedSalvo[] = []
-    for (const { number, version } of fresh.ok ? fresh.value : listed.value) {
+    const hasRoom = salvoRoom()
+    for (const { number, version } of (fresh.ok ? fresh : listed).value.toSorted(byNumber)) {
       const known = this.#kept.salvos.find((shared) => shared.salvo.number === number)
-      if (known?.version === version) salvos.push(known)
-      else {
-        const read = await this.#answerOf(this.#options.calls.read(number))
-        if (read.ok) salvos.push(read.value)
-        // One that this version cannot read is not shown; one that could not be asked for stays as it was.
-        else if (known !== undefined && !['not_found', 'bad_answer'].includes(read.error.error.code))
-          salvos.push(known)
+      const isFresh = known?.version === version
+      const read = isFresh ? ok(known) : await this.#answerOf(this.#options.calls.read(number))
+      // One that this version cannot read is not shown; one that could not be asked for stays as it was.
+      const isGone = !read.ok && ['not_found', 'bad_answer'].includes(read.error.error.code)
+      const shared = read.ok ? read.value : isGone ? undefined : known
+      if (shared === undefined) continue
+      if (!hasRoom(shared)) {
+        if (!this.#isCut)
+          this.#options.onNotice(wallError('limit_reached', exactMessage('salvos_cut', { number })))
+        this.#isCut = true
+        break
       }
+      salvos.push(shared)
     }
     const before = new Set(this.#kept.salvos)
     if (salvos.length !== before.size || salvos.some((one) => !before.has(one)))
@@ -252,4 +260,8 @@ export class SharedSalvos {
 
 function isRead(theirs: Theirs | undefined): theirs is SharedSalvo {
   return theirs?.salvo !== undefined
+}
+
+function byNumber(a: SalvoVersion, b: SalvoVersion): number {
+  return a.number - b.number
 }

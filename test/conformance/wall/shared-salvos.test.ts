@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
-import type { Salvo, SharedSalvos as SharedState } from '#contract/wall/salvo.ts'
+import { MAX_SALVOS_BYTES, type Salvo, type SharedSalvos as SharedState } from '#contract/wall/salvo.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
 import type { SalvoCalls } from '#main/core/platform/salvo-calls.ts'
 import { SalvoFile } from '#main/core/wall/salvo-file.ts'
@@ -259,6 +259,32 @@ it('says once why the platform refuses one, and sends it when it can be taken', 
   one.refusal = undefined
   await one.shared.look()
   expect(one.shared.state.salvos).toMatchObject([{ version: 1, salvo: { name: 'Night' } }])
+})
+
+it('takes no more than a page can be sent, lowest numbers first, and says so once', async () => {
+  const { one, two, address } = await twoWalls()
+  const tiles = Array.from({ length: 36 }, () => ({ kind: 'text' as const, text: 'x'.repeat(500) }))
+  const walls = Array.from({ length: 26 }, () => ({ monitor: 1, layout: layoutOf(1), tiles }))
+  const large = Array.from({ length: 11 }, (_, at) => ({ ...salvo('Large', 11 - at), walls }))
+  const change = { baseVersion: 0, savedBy: 'Ben' }
+  for (const each of large) {
+    const content = JSON.stringify(each)
+    const sent = await two.calls.send({ ...change, number: each.number, changeId: randomUUID(), content })
+    expect(sent).toEqual(ok(1))
+  }
+  const bytes = () => Buffer.byteLength(JSON.stringify(one.shared.state.salvos))
+  await one.shared.look()
+  await one.shared.look()
+  expect(one.shared.state.salvos.map((shared) => shared.salvo.number)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ])
+  expect(bytes()).toBeLessThanOrEqual(MAX_SALVOS_BYTES)
+  expect(one.notices).toEqual(['limit_reached'])
+  // As a version that took all of them has kept them.
+  const salvos = large.map((each) => ({ salvo: each, version: 1, savedBy: 'Ben', savedAtMs: 0 }))
+  one.content = { version: 1, shared: { [address.baseUrl]: { salvos } } }
+  one.start()
+  expect(bytes()).toBeLessThanOrEqual(MAX_SALVOS_BYTES)
 })
 
 const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
