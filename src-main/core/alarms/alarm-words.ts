@@ -73,7 +73,10 @@ function causeOf(
 ): Pick<Alarm, 'cause' | 'exactCause'> {
   const { when } = rule
   if (when.kind === 'event') {
-    const fields = Object.entries(event?.fields ?? {}).map(([name, value]) => `${name} ${oneLine(value)}`)
+    // As in the list of hits: what is not set is left out.
+    const fields = Object.entries(event?.fields ?? {})
+      .filter(([, value]) => value !== false)
+      .map(([name, value]) => (value === true ? name : `${name} ${oneLine(value)}`))
     const cause = [options.cameraWords(subject), when.search.name, ...fields].join(' · ')
     return { cause: cause.slice(0, alarmDefaults.causeChars) }
   }

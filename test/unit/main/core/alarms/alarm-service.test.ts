@@ -93,9 +93,9 @@ class Stand {
     })
   }
 
-  async sale(cameraId = 'cam-1'): Promise<void> {
+  async sale(cameraId = 'cam-1', fields: WallEvent['fields'] = {}): Promise<void> {
     const timestampMs = this.time.wallMs()
-    const event: WallEvent = { id: `e${timestampMs}`, cameraId, eventTypeId: 'sale', fields: {}, timestampMs }
+    const event: WallEvent = { id: `e${timestampMs}`, cameraId, eventTypeId: 'sale', fields, timestampMs }
     this.service.events([event])
     await this.service.settled()
   }
@@ -116,6 +116,14 @@ describe('the queue of alarms', () => {
     expect(stand.kinds).toEqual(['raised'])
     expect(stand.states.at(-1)?.alarms).toMatchObject([{ title: 'Sale', priority: 3, cameraIds: ['cam-1'] }])
     expect(stand.loggedAtPublish.at(-1)).toBe(1)
+  })
+
+  it('tells the fields of an event, of those that are yes or no the ones that are yes by their names', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale('cam-1', { amount: 129.4, card: true, void: false, text: '2 Coffee\nOlive oil' })
+    expect(stand.alarms).toMatchObject([
+      { cause: 'cam-1 · Sales · amount 129.4 · card · text 2 Coffee Olive oil' },
+    ])
   })
 
   it('takes what waits from a log that could not be read at first, once it can', async () => {
