@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import { codeOf } from './stop.mjs'
 
 /**
@@ -27,8 +27,6 @@ export async function download(url, file, options) {
   options.signal?.addEventListener('abort', stop, { once: true })
   let timer = setTimeout(stop, connectTimeoutMs)
   let connected = false
-  /** @type {import('node:fs').WriteStream | undefined} */
-  let out
   try {
     const response = await fetch(url, { redirect: 'follow', signal: stopper.signal })
     connected = true
@@ -44,20 +42,18 @@ export async function download(url, file, options) {
     mkdirSync(dirname(file), { recursive: true })
     const total = Number(response.headers.get('content-length')) || 0
     const hash = createHash('sha256')
-    const stream = createWriteStream(partial, { mode: 0o600 })
-    out = stream
-    const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
-    failed.catch(() => undefined)
     let bytes = 0
-    for await (const chunk of response.body) {
-      clearTimeout(timer)
-      timer = setTimeout(stop, stallTimeoutMs)
-      hash.update(chunk)
-      bytes += chunk.length
-      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
-      if (total > 0) options.onProgress?.(bytes / total)
+    const measured = async function* (/** @type {AsyncIterable<Uint8Array>} */ chunks) {
+      for await (const chunk of chunks) {
+        timer.refresh()
+        hash.update(chunk)
+        bytes += chunk.length
+        if (total > 0) options.onProgress?.(bytes / total)
+        yield chunk
+      }
     }
-    await Promise.race([new Promise((resolve) => stream.end(() => resolve(undefined))), failed])
+    // When it fails, the file is closed before it says so.
+    await pipeline(response.body, measured, createWriteStream(partial, { mode: 0o600 }))
     const actual = hash.digest('hex')
     if (actual !== options.sha256) {
       return {
@@ -88,14 +84,6 @@ export async function download(url, file, options) {
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
-    // A stream that is still opening its file would make it again after it has been removed.
-    if (out !== undefined && !out.closed) {
-      // Writes that still wait fail as it is destroyed; why it is destroyed has been said already.
-      out.on('error', () => undefined)
-      const closed = new Promise((resolve) => out?.once('close', () => resolve(undefined)))
-      out.destroy()
-      await closed
-    }
     rmSync(partial, { force: true })
   }
 }
