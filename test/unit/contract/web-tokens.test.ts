@@ -53,8 +53,7 @@ describe.each(shapes)('a token that is %s', (_name, shape, pattern) => {
           start: index,
           end: index + token.length,
         }))
-        const codes = Array.from({ length: whole.length }, (_, at) => whole.charCodeAt(at))
-        expect(webTokensIn(codes, shape)).toEqual(found)
+        expect(webTokensIn(whole, shape)).toEqual(found)
         expect(maskWebTokens(whole, shape, '#')).toBe(whole.replace(pattern, '#'))
         matches += found.length
       }),
@@ -64,31 +63,13 @@ describe.each(shapes)('a token that is %s', (_name, shape, pattern) => {
   })
 
   it.each(['eyJ', 'eyJ01234567.', 'eyJ01234567.eyJ01234567.', 'a', '.', 'eyJ01234567.eyJ01234567.short!'])(
-    'is looked for in %s, again and again, in steps by the length',
+    'is looked for in half a megabyte of %s within a second',
     (repeated) => {
-      const half = stepsOf(repeated, 16 * 1_024, shape)
-      const whole = stepsOf(repeated, 32 * 1_024, shape)
-      expect(whole).toBeLessThan(2.01 * half)
-      expect(whole).toBeLessThan(10 * 32 * 1_024)
+      // The pattern takes more than half a minute.
+      const whole = repeated.repeat((512 * 1_024) / repeated.length)
+      const startedAtMs = performance.now()
+      webTokensIn(whole, shape)
+      expect(performance.now() - startedAtMs).toBeLessThan(1_000)
     },
   )
 })
-
-it('half a megabyte that begins like a token all along takes a few steps a byte', () => {
-  expect(stepsOf('eyJ', 512 * 1_024, signed)).toBeLessThan(5 * 512 * 1_024)
-})
-
-/** How many codes are read. */
-function stepsOf(repeated: string, length: number, shape: WebTokenShape): number {
-  const whole = repeated.repeat(length / repeated.length)
-  let steps = 0
-  const codes: ArrayLike<number> = new Proxy(Buffer.from(whole, 'latin1'), {
-    get(bytes, name) {
-      if (name === 'length') return bytes.length
-      steps += 1
-      return bytes[Number(name)]
-    },
-  })
-  webTokensIn(codes, shape)
-  return steps
-}
