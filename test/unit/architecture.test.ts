@@ -83,7 +83,12 @@ const rooms: readonly Room[] = [
     packages: ['@electron/asar', '@electron/fuses', 'electron-builder', 'electron-installer-debian'],
   },
   { at: 'scripts/', rooms: [], builtins: true, packages: [] },
-  { at: 'tools/demo-footage/', rooms: ['src-site/footage/'], builtins: true, packages: [] },
+  {
+    at: 'tools/demo-footage/',
+    rooms: ['src-site/footage/', 'src-site/media/'],
+    builtins: true,
+    packages: [],
+  },
   { at: 'tools/mutation/', rooms: [], builtins: true, packages: ['fast-check'] },
 ]
 
