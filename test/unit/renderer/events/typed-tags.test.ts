@@ -27,9 +27,9 @@ test('writes what it reads', () => {
 })
 
 test.each([
-  ['note', /“note” is no field/],
-  ['note varchar', /“note varchar” is no field/],
-  ['text', /“text” is no field/],
+  ['note', /“note” is not a field/],
+  ['note varchar', /“note varchar” is not a field/],
+  ['text', /“text” is not a field/],
   ['note text, note integer', /“note” is there twice/],
 ])('says what is wrong with %j', (text, sentence) => {
   const read = readTagFields(text)

@@ -198,7 +198,7 @@ describe('the wall', () => {
     expect(find('.entry-preview-meaning')?.textContent).toMatch(/Q$/)
     await press('x', '?')
     expect(find('.help')?.textContent).toContain('12QCamera 12 into the selected tile')
-    expect(find('dialog')?.textContent).toContain('An entry ends with Q, X or four seconds')
+    expect(find('dialog')?.textContent).toContain('An entry ends with Q, X or after four seconds')
     await press({ key: 'Escape' }, { key: 'S', shiftKey: true })
     expect(find('dialog')?.textContent).toContain('type * 5 ShiftQ on the wall to save it, * 5 Q to')
     await press({ key: 'Escape' }, 'c')
