@@ -18,14 +18,6 @@ const chrome = forElectron ? { target: 'chrome156' } : {}
 /** Optional native helpers of `ws`, asked for in a try: not worth a native module each. */
 const optional = ['bufferutil', 'utf-8-validate']
 
-const alias = {
-  '#contract': at('src-contract'),
-  '#main': at('src-main'),
-  '#renderer': at('src-renderer'),
-  '#site': at('src-site'),
-  '#test': at('test'),
-}
-
 /** The one native module: it cannot be bundled, so that of this platform is laid beside the script that loads it. */
 const nativeModule = {
   name: 'native-module',
@@ -54,7 +46,6 @@ const ownChunks = [
 export default defineConfig({
   main: {
     plugins: [nativeModule, ofMain.bundle],
-    resolve: { alias },
     build: {
       ...node,
       outDir: resolve(outDir, 'main'),
@@ -71,7 +62,6 @@ export default defineConfig({
     },
   },
   preload: {
-    resolve: { alias },
     build: {
       ...node,
       outDir: resolve(outDir, 'preload'),
@@ -85,7 +75,6 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    resolve: { alias },
     plugins: [react(), ofRenderer.bundle],
     // A worker that loads Temporal only where it is missing is more than one file.
     worker: { format: 'es', plugins: () => [ofRenderer.worker] },
