@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { build } from 'vite'
 
 /** One browser script out of a file and all that it imports, in memory. */
@@ -26,7 +25,6 @@ export async function buildPage(root: string, outDir: string): Promise<void> {
     configFile: false,
     logLevel: 'error',
     root,
-    resolve: { alias: { '#contract': resolve(import.meta.dirname, '../../src-contract') } },
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'chrome140' },
   })
