@@ -134,7 +134,7 @@ export class SourceReader {
     const { source, signal } = this.#options
     return this.#file === undefined
       ? streamChunks(process.stdin, signal)
-      : this.#file.chunks({ fromBytes: this.#position?.bytes ?? 0, follow: source.follow, signal })
+      : this.#file.chunks(this.#position?.bytes ?? 0, source.follow, signal)
   }
 
   /** Whether a file is the one that the position is of, and what was read of it is as it was. */

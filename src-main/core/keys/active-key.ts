@@ -153,17 +153,18 @@ export class ActiveKey {
     this.#use(undefined, () => {})
   }
 
+  /** Why a key is refused: by the platform's error code, or without one by what is known of the key. */
   #faultOf(expiresAt: string | undefined, days: number | undefined): KeyFault | undefined {
-    const verdict = this.#verdict
-    if (this.#problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
-    // Only a platform that accepts a key reports when it ends.
-    const wasGood = this.#wasAccepted || expiresAt !== undefined
-    return keyFaultOf({
-      verdict,
-      platformCode: this.#platformCode,
-      hasEnded: days !== undefined && days < 0,
-      wasGood,
-    })
+    const code = this.#platformCode
+    if (this.#problem !== undefined) return undefined
+    if (this.#verdict === 'not-allowed') {
+      return code === 'organization_not_allowed' ? 'other-organization' : 'not-permitted'
+    }
+    if (this.#verdict !== 'rejected') return undefined
+    if (code === 'expired_key' || (days !== undefined && days < 0)) return 'expired'
+    // It worked and has not expired, so it was revoked. Only a platform that accepts a key reports when it ends.
+    if (this.#wasAccepted || expiresAt !== undefined) return 'revoked'
+    return code === 'invalid_key' ? 'unknown' : 'unsaid'
   }
 
   #stateOf(isStored: boolean): KeyStatus['state'] {
@@ -226,25 +227,4 @@ function daysLeft(expiresAt: string | undefined, platformNowMs: number | undefin
   return Number.isNaN(endMs) || platformNowMs === undefined
     ? undefined
     : Math.floor((endMs - platformNowMs) / DAY_IN_MS)
-}
-
-interface RefusedKey {
-  readonly verdict: Exclude<KeyVerdict, 'accepted'>
-  /** The platform's own error code. */
-  readonly platformCode: PlatformErrorCode | undefined
-  /** By the platform's clock. */
-  readonly hasEnded: boolean
-  /** It was good once: the platform has accepted it, or made it for this wall. */
-  readonly wasGood: boolean
-}
-
-/** Why a key is refused: by the platform's error code, or without one by what is known of the key. */
-function keyFaultOf({ verdict, platformCode, hasEnded, wasGood }: RefusedKey): KeyFault {
-  if (verdict === 'not-allowed') {
-    return platformCode === 'organization_not_allowed' ? 'other-organization' : 'not-permitted'
-  }
-  if (platformCode === 'expired_key' || hasEnded) return 'expired'
-  // It worked and has not expired: it was revoked.
-  if (wasGood) return 'revoked'
-  return platformCode === 'invalid_key' ? 'unknown' : 'unsaid'
 }

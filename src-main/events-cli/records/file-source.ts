@@ -5,12 +5,6 @@ import { cliDefaults } from '../defaults.ts'
 /** A piece of a source. `new-file`: what follows begins at a first line, because the file was rotated or shortened. */
 export type SourceChunk = Buffer | 'new-file'
 
-export interface ReadOptions {
-  readonly fromBytes: number
-  readonly follow: boolean
-  readonly signal: AbortSignal
-}
-
 /** A file of any length, read piece by piece; followed through its rotations as by `tail -F`. */
 export class FileSource {
   readonly path: string
@@ -40,7 +34,7 @@ export class FileSource {
     }
   }
 
-  async *chunks({ fromBytes, follow, signal }: ReadOptions): AsyncGenerator<SourceChunk> {
+  async *chunks(fromBytes: number, follow: boolean, signal: AbortSignal): AsyncGenerator<SourceChunk> {
     let at = fromBytes
     while (!signal.aborted) {
       const piece = await this.#read(at, cliDefaults.chunkBytes)

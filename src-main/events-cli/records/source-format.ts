@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../../core/json.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { cellsOf, delimiterOf } from '../../core/records/csv.ts'
+import type { Source } from '../arguments.ts'
 import { eventOf, type EventRules, memberNames } from './event-of.ts'
 import type { SourceEvent } from './identity.ts'
 import type { Writing } from './read-value.ts'
@@ -10,15 +11,10 @@ export type SourceFormat =
   | { readonly kind: 'jsonl' }
   | { readonly kind: 'csv'; readonly delimiter: string; readonly columns: readonly string[] }
 
-export interface FormatWish {
-  readonly format: 'csv' | 'jsonl' | undefined
-  readonly delimiter: string | undefined
-}
-
 /** `isHeader`: the first record names the columns and is no event. */
 export function formatOf(
   firstRecord: string,
-  { format, delimiter: wished }: FormatWish,
+  { format, delimiter: wished }: Pick<Source, 'format' | 'delimiter'>,
   knownNames: ReadonlySet<string>,
 ): { readonly format: SourceFormat; readonly isHeader: boolean } {
   const isCsv = format === 'csv' || (format === undefined && !firstRecord.trimStart().startsWith('{'))
