@@ -4,6 +4,7 @@ import { type ActionName, actionNames, actionOf, grammarChords, lentChords } fro
 import { buildKeymap } from './keymap.ts'
 import { parseChord } from './keystroke.ts'
 import { t } from '../language/language.ts'
+import { jsonOf } from '../wall/saved-layouts.ts'
 
 /** As many as the settings keep. */
 const MAX_CHORDS_AN_ACTION = 4
@@ -26,27 +27,23 @@ export function assignChord(
   const by = actionByChord.get(chord)
   const own = chordsByAction.get(action) ?? []
   const kept = how === 'replace' ? [] : own.filter((one) => one !== chord)
-  if (parseChord(chord) !== chord)
-    return { outcome: 'refused', reason: t('keyboard.keymapEdit.cannotBeKeptAsKey', { chord }) }
-  if (grammarChords.has(chord) && !lentChords.has(chord)) {
-    return {
-      outcome: 'refused',
-      reason: t('keyboard.keymapEdit.belongsCameraNumbersPressAnother', { chord }),
-    }
-  }
-  if (by !== undefined && actionOf(by).fixed === true) {
-    return { outcome: 'refused', reason: t('keyboard.keymapEdit.alwaysOpensWindowPressAnother', { chord }) }
-  }
+  if (parseChord(chord) !== chord) return refused(t('keyboard.keymapEdit.cannotBeKeptAsKey', { chord }))
+  if (grammarChords.has(chord) && !lentChords.has(chord))
+    return refused(t('keyboard.keymapEdit.belongsCameraNumbersPressAnother', { chord }))
+  if (by !== undefined && actionOf(by).fixed === true)
+    return refused(t('keyboard.keymapEdit.alwaysOpensWindowPressAnother', { chord }))
   if (kept.length >= MAX_CHORDS_AN_ACTION) {
-    return {
-      outcome: 'refused',
-      reason: t('keyboard.keymapEdit.commandHasKeysAlready', { MAXCHORDSANACTION: MAX_CHORDS_AN_ACTION }),
-    }
+    const most = { MAXCHORDSANACTION: MAX_CHORDS_AN_ACTION }
+    return refused(t('keyboard.keymapEdit.commandHasKeysAlready', most))
   }
   const keymap = withChords(setting, action, [...kept, chord])
   if (by === undefined || by === action) return { outcome: 'free', keymap }
   const left = (chordsByAction.get(by) ?? []).filter((one) => one !== chord)
   return { outcome: 'taken', by, keymap: withChords(keymap, by, left) }
+}
+
+function refused(reason: string): Assignment {
+  return { outcome: 'refused', reason }
 }
 
 /** Default chords are not kept in the settings. */
@@ -114,9 +111,5 @@ export function writeKeymapFile(keymap: KeymapSetting): string {
 
 /** Undefined: no keymap. */
 export function readKeymapFile(text: string): KeymapSetting | undefined {
-  try {
-    return keymapFileSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, ''))).data?.keymap
-  } catch {
-    return undefined
-  }
+  return keymapFileSchema.safeParse(jsonOf(text)).data?.keymap
 }

@@ -45,29 +45,22 @@ export class HoverDriver {
     this.#card = new HoverCard(options.dom)
   }
 
-  dispose(): void {
-    this.leave()
-  }
-
   setEventTypes(types: readonly EventType[]): void {
     this.#types = types
   }
 
   over(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
     const { drawing, playhead, thumbnails } = this.#options
-    const {
-      marks,
-      thumbnails: { stepPx },
-    } = timelineDefaults
     this.#card.show(playhead.zone, atMs, px, lane, msPerPx)
     if (lane) {
-      const reachMs = marks.reachPx * msPerPx
+      const reachMs = timelineDefaults.marks.reachPx * msPerPx
       drawing.askEventsNear(lane.id, atMs, reachMs, (near) =>
         this.#showEvents(near, lane, atMs - reachMs, atMs + reachMs),
       )
     }
     if (lane?.cameraId === undefined) return thumbnails?.forget()
-    thumbnails?.want(lane.cameraId, atMs, stepPx * msPerPx, (taken) => this.#card.showPicture(taken))
+    const stepMs = timelineDefaults.thumbnails.stepPx * msPerPx
+    thumbnails?.want(lane.cameraId, atMs, stepMs, (taken) => this.#card.showPicture(taken))
   }
 
   #showEvents(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {

@@ -139,7 +139,7 @@ export class PlayheadDriver {
 const seconds = (ms: number): string => String(Math.round(ms / 1_000))
 
 /** Text that is the same is not written again: it would be laid out again. */
-function write(element: HTMLElement, text: string): void {
+export function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 

@@ -120,7 +120,7 @@ export class Timeline {
     this.#off.abort()
     this.#size.dispose()
     this.#pointer.dispose()
-    this.#hover.dispose()
+    this.#hover.leave()
     this.#playhead.dispose()
     this.#coverage.dispose()
     this.#motion.dispose()
@@ -159,13 +159,12 @@ export class Timeline {
     this.#playhead.move(playhead)
   }
 
-  /** @returns whether the zone is known; one that is not changes nothing. */
-  setTimeZone(timeZone: string): boolean {
+  /** A zone that is not known changes nothing. */
+  setTimeZone(timeZone: string): void {
     const zone = Zone.named(this.#temporal, timeZone)
-    if (!zone) return false
+    if (!zone) return
     this.#drawing.post({ type: 'zone', timeZone: zone.id })
     this.#playhead.setZone(zone)
-    return true
   }
 
   /** Names of the types of events, by their index. */

@@ -9,6 +9,18 @@ export function cellOf(layout: Layout, tile: number): Cell {
   return layout.cells[tile] ?? { column: 0, row: 0, columns: layout.columns, rows: layout.rows }
 }
 
+/** As the CSS properties of a grid and of a cell in it. */
+export function templateOf({ columns, rows }: Layout) {
+  return {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+  }
+}
+
+export function areaOf({ column, row, columns, rows }: Cell): string {
+  return `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
+}
+
 /** Pixels of a tile of a wall of this size, before anybody has measured it. A tile shown large has all of them. */
 export function shareOf(
   document: { readonly layout: Layout; readonly large: number | null },

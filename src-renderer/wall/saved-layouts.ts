@@ -1,4 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
+import { parseJson } from '#contract/json.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Layout, layoutsFileSchema, MAX_SAVED_LAYOUTS, type SavedLayout } from '#contract/wall/layout.ts'
 import { t } from '../language/language.ts'
@@ -83,9 +84,5 @@ export function readLayoutsFile(text: string): Result<readonly SavedLayout[], Wa
 
 /** Undefined where the text is no JSON. */
 export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
+  return parseJson(text.replace(/^\uFEFF/, ''))
 }

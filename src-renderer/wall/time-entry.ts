@@ -59,8 +59,7 @@ function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
   // A time with an offset is of the days that its own clock shows.
   const localNowMs = time?.offsetMs === undefined ? zone.localMsAt(nowMs) : nowMs + time.offsetMs
   const day = dayIn(time?.rest ?? text, Math.floor(localNowMs / dayMs))
-  if (time === undefined && (day === undefined || day.isImplied)) return []
-  if (day === undefined) return []
+  if (day === undefined || (time === undefined && day.isImplied)) return []
   if ('reason' in day) return [{ kind: 'refused', reason: day.reason }]
   if (time === undefined) return judged([zone.startOfDay(day.day)], context)
   if (time.ofDayMs === undefined)

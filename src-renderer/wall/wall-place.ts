@@ -15,7 +15,7 @@ export interface WallPlaceOptions {
 const OTHER_MOMENT_IN_MS = 5_000
 
 /**
- * Remembers what is selected and where the wall stands in time. The returned function says whether both are still the
+ * Remembers what is selected and where the wall stands in time. What it returns answers whether both are still the
  * same: a late answer must not lead away an operator who has gone elsewhere.
  */
 export function wallPlace({ wall, playback, clock }: WallPlaceOptions): () => boolean {

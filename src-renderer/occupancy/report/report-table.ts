@@ -34,8 +34,8 @@ export function reportTable({ answer, range, zone, capacity }: ReportFileOptions
     const { startMs, endMs } = bucket
     const within = resets.filter(({ atMs }) => startMs <= atMs && atMs < endMs)
     return csvLine([
-      zonedTime(zone, startMs),
-      zonedTime(zone, endMs),
+      zone.isoText(startMs),
+      zone.isoText(endMs),
       startMs,
       endMs,
       bucket.average,
@@ -46,7 +46,7 @@ export function reportTable({ answer, range, zone, capacity }: ReportFileOptions
       within
         .map(({ atMs, value, rule }) =>
           t('occupancy.file.reset', {
-            at: zonedTime(zone, atMs),
+            at: zone.isoText(atMs),
             value: value ?? '?',
             rule: ruleWords(rule),
           }),
@@ -57,19 +57,9 @@ export function reportTable({ answer, range, zone, capacity }: ReportFileOptions
   return BYTE_ORDER_MARK + csvLine(columns) + lines.join('')
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** ISO 8601 with the offset of the zone at that instant. */
-function zonedTime(zone: Zone, ms: number): string {
-  const { offsetMs } = zone.periodAt(ms)
-  const minutes = Math.round(Math.abs(offsetMs) / 60_000)
-  const offset = `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
-  return `${new Date(ms + offsetMs).toISOString().slice(0, -1)}${offset}`
-}
-
 /** `occupancy Sales floor 2026-11-20 to 2026-11-22.csv`; without what a file system takes amiss. */
 export function reportFileName({ title, range, zone }: ReportFileOptions, ending: 'csv' | 'png'): string {
-  const day = (ms: number) => zonedTime(zone, ms).slice(0, 10)
+  const day = (ms: number) => zone.isoText(ms).slice(0, 10)
   const [first, last] = [day(range.startMs), day(range.endMs - 1)]
   const days = first === last ? first : t('occupancy.file.days', { first, last })
   const name = title

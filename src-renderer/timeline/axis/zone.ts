@@ -54,6 +54,11 @@ export class Zone {
     )
   }
 
+  /** ISO 8601 with the offset at that instant. */
+  isoText(ms: number): string {
+    return this.#zoned(ms).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
+  }
+
   periodAt(ms: number): OffsetPeriod {
     const known = this.#periods.find(({ fromMs, untilMs }) => ms >= fromMs && ms < untilMs)
     if (known) return known

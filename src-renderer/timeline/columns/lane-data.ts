@@ -6,9 +6,6 @@ export type EventLayer = 'events' | 'hits'
 
 /** What an operator reads of the events under the pointer; most frequent types first. */
 export interface EventsNear {
-  readonly count: number
-  readonly firstMs: number
-  readonly lastMs: number
   readonly types: readonly { readonly typeId: number; readonly count: number }[]
   /** Of the event that is nearest to the pointer. */
   readonly nearestRowId: number
@@ -46,7 +43,7 @@ export class LaneData {
   /** Events of `[fromMs, untilMs)`; `undefined` when there are none. */
   near(atMs: number, fromMs: number, untilMs: number): EventsNear | undefined {
     const types = new Map<number, number>()
-    const near = { count: 0, firstMs: Infinity, lastMs: -Infinity, nearestRowId: 0 }
+    let nearestRowId = 0
     let nearestMs = Infinity
     for (const { typeId, events } of this.#columns) {
       const { startMs, rowIds } = events
@@ -55,18 +52,15 @@ export class LaneData {
       if (to === from) continue
       // A hit is one of the events, too.
       types.set(typeId, Math.max(types.get(typeId) ?? 0, to - from))
-      near.firstMs = Math.min(near.firstMs, startMs[from] ?? Infinity)
-      near.lastMs = Math.max(near.lastMs, startMs[to - 1] ?? -Infinity)
       const after = lowerBound(startMs, atMs, from, to)
       for (let index = Math.max(from, after - 1); index < Math.min(to, after + 1); index++) {
         const distanceMs = Math.abs((startMs[index] ?? Infinity) - atMs)
         if (distanceMs >= nearestMs) continue
         nearestMs = distanceMs
-        near.nearestRowId = rowIds[index] ?? 0
+        nearestRowId = rowIds[index] ?? 0
       }
     }
-    for (const count of types.values()) near.count += count
-    return near.count === 0 ? undefined : { ...near, types: byCount(types) }
+    return types.size === 0 ? undefined : { types: byCount(types), nearestRowId }
   }
 }
 

@@ -81,12 +81,5 @@ export class PictureCache<Image extends { close(): void }> {
 
 /** Of the first entry that is not before the instant. */
 function indexFrom(entries: readonly { readonly atMs: number }[], atMs: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((entries[middle]?.atMs ?? 0) < atMs) low = middle + 1
-    else high = middle
-  }
-  return low
+  return entries.findLastIndex((entry) => entry.atMs < atMs) + 1
 }

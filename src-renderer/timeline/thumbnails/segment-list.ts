@@ -48,13 +48,6 @@ function segmentOf(fragment: MediaFragment, windowStartMs: number): FootageSegme
 
 /** The segment that shows the instant, of several the last that began; `undefined` in a gap. */
 export function segmentAt(segments: readonly FootageSegment[], atMs: number): FootageSegment | undefined {
-  let low = 0
-  let high = segments.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((segments[middle]?.startMs ?? 0) <= atMs) low = middle + 1
-    else high = middle
-  }
-  const found = segments[low - 1]
+  const found = segments.findLast(({ startMs }) => startMs <= atMs)
   return found && atMs < found.endMs ? found : undefined
 }

@@ -39,9 +39,6 @@ describe('events near the pointer', () => {
 
   it('are counted by type, a hit once with its event, most frequent first, with the one that is nearest', () => {
     expect(lane.near(212, 195, 305)).toEqual({
-      count: 5,
-      firstMs: 200,
-      lastMs: 300,
       nearestRowId: 20,
       types: [
         { typeId: 1, count: 3 },
@@ -60,6 +57,6 @@ describe('events near the pointer', () => {
     other.addEvents(0, 'events', chunkOf([100]))
     other.addEvents(0, 'hits', chunkOf([100], 5))
     other.clearEvents('hits')
-    expect(other.near(100, 90, 110)?.count).toBe(1)
+    expect(other.near(100, 90, 110)?.types).toEqual([{ typeId: 0, count: 1 }])
   })
 })
