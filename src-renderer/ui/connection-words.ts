@@ -3,7 +3,7 @@ import type { ConnectionStatus, KeyStatus } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
-import { currentLanguage, dateText, locale, numberText, t } from '../language/language.ts'
+import { currentLanguage, dateText, fixed, locale, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -141,14 +141,9 @@ function lengthOf(days: number): string {
 export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {
   if (skewMs === undefined) return t('connection.clockNotKnownYet')
   const seconds = Math.abs(skewMs) / 1_000
-  const exact = uncertaintyMs === undefined ? '' : ` (± ${secondsText(uncertaintyMs / 1_000)} s)`
+  const exact = uncertaintyMs === undefined ? '' : ` (± ${fixed(uncertaintyMs / 1_000)} s)`
   if (seconds < 1) return t('connection.stepWithComputer', { exact })
-  const text = secondsText(seconds)
-  return t(skewMs > 0 ? 'connection.ahead' : 'connection.behind', { seconds: text, exact })
-}
-
-function secondsText(seconds: number): string {
-  return numberText(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return t(skewMs > 0 ? 'connection.ahead' : 'connection.behind', { seconds: fixed(seconds), exact })
 }
 
 /** A verdict behind a colon, where German begins with a capital, too. */

@@ -14,7 +14,7 @@ import { type GridDeed, gridDeedByChord, gridKeys } from '../keyboard/grid-keys.
 import { t } from '../language/language.ts'
 import type { Direction } from '../wall/commands.ts'
 import { type GridEdit, withEdgeAt } from '../wall/grid.ts'
-import { cellOf, neighbour } from '../wall/layout.ts'
+import { areaOf, cellOf, neighbour, templateOf } from '../wall/layout.ts'
 import { cameraIdOf, tileOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { Button, Form } from './form-parts.tsx'
@@ -242,10 +242,7 @@ function GridTiles({
       role="group"
       aria-label={t('grid.tiles')}
       data-hand={hand?.kind}
-      style={{
-        gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
-        gridTemplateRows: `repeat(${layout.rows}, minmax(0, 1fr))`,
-      }}
+      style={templateOf(layout)}
       onPointerDown={onDown}
       onPointerMove={onMove}
       onPointerUp={onUp}
@@ -308,10 +305,6 @@ function followGrid(element: HTMLElement | null): (() => void) | undefined {
   observer.observe(grid)
   follow()
   return () => observer.disconnect()
-}
-
-function areaOf({ column, row, columns, rows }: Cell): string {
-  return `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
 }
 
 function isIn(cell: Cell, column: number, row: number): boolean {

@@ -1,10 +1,9 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { shallow } from 'zustand/shallow'
 import type { PlaybackObservation, PlaybackStateName } from '../playback/tile/tile-state.ts'
 import { playbackWords, reducedWords } from '../playback/tile/tile-state.ts'
 import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
+import { useLook } from './use-look.ts'
 import { stateWords, type TileWords, type Tone } from './words.ts'
 import { t } from '../language/language.ts'
 
@@ -14,33 +13,16 @@ export type PlaybackLook = Omit<PlaybackObservation, 'shownMs'>
 /** Before the tile has a player. */
 const opening: PlaybackLook = { state: 'SEEKING', untilMs: undefined, reason: undefined, isQuiet: false }
 
-/** A reader that answers with the same object as long as the look is the same. */
-function playbackLookReader(
-  pictures: Pick<PlaybackPictures, 'observe'>,
-  tile: number,
-): () => PlaybackLook {
-  let last = opening
-  return () => {
-    const { state, untilMs, reason, isQuiet, reduced } = pictures.observe(tile) ?? opening
-    const look = { state, untilMs, reason, isQuiet, reduced }
-    if (!shallow(last, look)) last = look
-    return last
-  }
+function lookOf(observation: PlaybackObservation | undefined): PlaybackLook {
+  const { state, untilMs, reason, isQuiet, reduced } = observation ?? opening
+  return { state, untilMs, reason, isQuiet, reduced }
 }
 
 export function usePlaybackLook(
   pictures: Pick<PlaybackPictures, 'observe' | 'subscribe'>,
   tile: number,
 ): PlaybackLook {
-  const [subscribe, read] = useMemo(
-    () =>
-      [
-        (listener: () => void) => pictures.subscribe(tile, listener),
-        playbackLookReader(pictures, tile),
-      ] as const,
-    [pictures, tile],
-  )
-  return useSyncExternalStore(subscribe, read)
+  return useLook(pictures, tile, lookOf)
 }
 
 const toneOfState: Readonly<Record<PlaybackStateName, Tone>> = {

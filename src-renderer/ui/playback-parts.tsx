@@ -1,9 +1,10 @@
 import { History } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { spokenInstant } from '../timeline/axis/time-words.ts'
+import { write } from '../timeline/playhead-driver.ts'
 import { pastTime, pastWords, type PlaybackLook, speedWords } from './playback-look.ts'
 import { usePlayback, useServices } from './services.ts'
-import { TileMiddle } from './tile-middle.tsx'
+import { TileStatus } from './tile-middle.tsx'
 import { t } from '../language/language.ts'
 
 /** Lends the players a place for their picture of the past. */
@@ -76,17 +77,7 @@ export function PastBand({
 /** Silent while the picture is the asked one, and the best there is. */
 export function PastStatus({ look }: { readonly look: PlaybackLook }) {
   const { zone } = useServices().time
-  const words = pastWords(look, zone())
-  return (
-    <>
-      <TileMiddle words={words} />
-      {words.corner !== undefined && (
-        <strong className="tile-corner past-corner" data-tone={words.tone}>
-          {words.corner}
-        </strong>
-      )}
-    </>
-  )
+  return <TileStatus words={pastWords(look, zone())} corner="tile-corner past-corner" />
 }
 
 /** What a band says of the picture under it. */
@@ -97,15 +88,10 @@ interface BandText {
   readonly spoken: string
 }
 
-interface BandParts {
-  readonly time: HTMLElement
-  readonly day: HTMLElement
-  readonly spoken: HTMLElement
-}
+type BandParts = Readonly<Record<keyof BandText, HTMLElement>>
 
 /**
- * Writes the time of the shown picture before each frame of the screen, past React. Text that is the same is not
- * written again: it would be laid out again. Returns the function that stops.
+ * Writes the time of the shown picture before each frame of the screen, past React. Returns the function that stops.
  */
 function driveBand({ time, day, spoken }: BandParts, read: () => BandText): () => void {
   let request = 0
@@ -118,8 +104,4 @@ function driveBand({ time, day, spoken }: BandParts, read: () => BandText): () =
   }
   beat()
   return () => cancelAnimationFrame(request)
-}
-
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text
 }

@@ -1,5 +1,5 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
-import { cellOf } from '../wall/layout.ts'
+import { areaOf, cellOf } from '../wall/layout.ts'
 import { fitStyle, pictureOf } from '../wall/camera-pictures.ts'
 import { transformOf } from '../wall/picture-zoom.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
@@ -21,7 +21,7 @@ import { rich } from './rich-text.ts'
 import { SoundMark } from './sound-mark.tsx'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
-import { TileMiddle } from './tile-middle.tsx'
+import { TileStatus } from './tile-middle.tsx'
 import { ScrubCover } from './timeline-bar-tile.tsx'
 import { tileWords } from './words.ts'
 import { isKey, locale, type PlainKey, t } from '../language/language.ts'
@@ -47,12 +47,10 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const shown = useWall(({ cameraById }) =>
     look.shownCameraId === undefined ? undefined : cameraById.get(look.shownCameraId),
   )
-  const { column, row, columns, rows } = cellOf(layout, tile)
-  const area = `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
   const panel = useWall(({ document }) => panelState(tileOf(document, tile).content))
   const hasPanel = panel !== undefined
   const vacant = panel ?? 'EMPTY'
-  const gridArea = isLarge ? '1 / 1 / -1 / -1' : area
+  const gridArea = isLarge ? '1 / 1 / -1 / -1' : areaOf(cellOf(layout, tile))
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
   const occupancy = t('tile.occupancy', { name: reportName ?? '' })
   const vacantKey = cameraId === undefined ? 'tile.noCamera' : 'tile.notListed'
@@ -221,15 +219,5 @@ function Status({ look }: { readonly look: TileLook }) {
   const { ticker, zone } = useServices().time
   const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
   const nowMs = useNowMs(ticker, showsDuration)
-  const words = tileWords(look, true, nowMs, zone())
-  return (
-    <>
-      <TileMiddle words={words} />
-      {words.corner !== undefined && (
-        <strong className="tile-corner" data-tone={words.tone}>
-          {words.corner}
-        </strong>
-      )}
-    </>
-  )
+  return <TileStatus words={tileWords(look, nowMs, zone())} corner="tile-corner" />
 }

@@ -4,7 +4,7 @@ import { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-preview.ts'
 import { frameClockOf } from '../timeline/frame-clock.ts'
 import { layoutNameOf } from '#contract/wall/layout.ts'
-import { cellOf } from '../wall/layout.ts'
+import { cellOf, templateOf } from '../wall/layout.ts'
 import { isOnWall, visibleTiles } from '../wall/wall-document.ts'
 import { rich } from './rich-text.ts'
 import { Chord, KeyOf } from './chord.tsx'
@@ -19,7 +19,6 @@ export function WallView() {
   const layout = useWall(({ document }) => document.layout)
   const large = useWall(({ document }) => document.large)
   const tiles = useMemo(() => visibleTiles({ layout, large }), [layout, large])
-  const { columns, rows } = layout
   return (
     <main
       className="wall"
@@ -30,13 +29,7 @@ export function WallView() {
       data-large={large === null ? undefined : large + 1}
     >
       <h1 className="unseen">{t('wall.videoWall')}</h1>
-      <div
-        className="grid"
-        style={{
-          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
-        }}
-      >
+      <div className="grid" style={templateOf(layout)}>
         {tiles.map((tile) => (
           <Tile key={tile} tile={tile} />
         ))}

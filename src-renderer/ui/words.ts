@@ -1,7 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import { computerMs } from '../clock.ts'
-import { numberText, t } from '../language/language.ts'
+import { fixed, t } from '../language/language.ts'
 import type { PlaybackStateName } from '../playback/tile/tile-state.ts'
 import { clockText, dayText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
@@ -42,8 +42,6 @@ export function timeOfDay(zone: Zone, atMs: number, nowMs: number): string {
   return Math.abs(nowMs - atMs) < 12 * 3_600_000 ? time : `${dayText(zone, atMs)} ${time}`
 }
 
-const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-
 /** A length of time, coarser the longer it is: `8 s`, `4 min`, `2 h 5 min`. */
 export function span(lengthMs: number): string {
   const seconds = Math.max(0, Math.round(lengthMs / 1_000))
@@ -67,29 +65,29 @@ function lateWords({ delayTenths, isLocal }: TileLook): string {
       : t('tile.lateLocalBy', { seconds: Math.round(delayTenths / 10) })
   }
   const late = stateWords('LATE')
-  return delayTenths === undefined ? late : `${late} ${numberText(delayTenths / 10, oneDecimal)} s`
+  return delayTenths === undefined ? late : `${late} ${fixed(delayTenths / 10)} s`
 }
 
 /** What a tile says about itself: never by colour alone, and nothing at all while all is well. */
-export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number, zone: Zone): TileWords {
-  if (!hasCamera) return { tone: 'silent', lines: [] }
+export function tileWords(look: TileLook, nowMs: number, zone: Zone): TileWords {
   const tone = toneOfState[look.state]
   const since = t('tile.since', { time: timeOfDay(zone, computerMs(look.sinceMs), nowMs) })
   const last =
     look.lastFrameAtMs === undefined
       ? since
       : t('tile.lastPicture', { time: timeOfDay(zone, computerMs(look.lastFrameAtMs), nowMs) })
+  const failed = (why: string, when: string): TileWords => ({
+    tone,
+    chip: stateWords(look.state),
+    lines: [look.why ?? why, `${when}${nextTry(look, nowMs)}`],
+  })
   switch (look.state) {
     case 'LIVE':
       return look.limit === 'reduced'
         ? { tone: 'quiet', corner: t('tile.reduced'), lines: [] }
         : { tone, lines: [] }
     case 'LATE':
-      return {
-        tone,
-        corner: lateWords(look),
-        lines: [],
-      }
+      return { tone, corner: lateWords(look), lines: [] }
     case 'CONNECTING':
       return {
         tone,
@@ -102,29 +100,13 @@ export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number, zon
         lines: [...(look.why === undefined ? [] : [look.why]), `${last}${nextTry(look, nowMs)}`],
       }
     case 'RECONNECTING':
-      return {
-        tone,
-        chip: stateWords(look.state),
-        lines: [look.why ?? t('tile.connectionLost'), `${last}${nextTry(look, nowMs)}`],
-      }
+      return failed(t('tile.connectionLost'), last)
     case 'OFFLINE':
-      return {
-        tone,
-        chip: stateWords(look.state),
-        lines: [look.why ?? t('tile.noPicture'), `${since}${nextTry(look, nowMs)}`],
-      }
+      return failed(t('tile.noPicture'), since)
     case 'NO ACCESS':
-      return {
-        tone,
-        chip: stateWords(look.state),
-        lines: [look.why ?? t('tile.mayNotSee'), `${since}${nextTry(look, nowMs)}`],
-      }
+      return failed(t('tile.mayNotSee'), since)
     case 'NO CAMERA':
-      return {
-        tone,
-        chip: stateWords(look.state),
-        lines: [look.why ?? t('tile.unknownCamera'), `${since}${nextTry(look, nowMs)}`],
-      }
+      return failed(t('tile.unknownCamera'), since)
     default:
       return never(look.state)
   }

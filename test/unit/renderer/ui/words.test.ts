@@ -24,16 +24,15 @@ function look(state: TileStateName, change: Partial<TileLook> = {}): TileLook {
 }
 
 describe('the words of a tile', () => {
-  it('are none while it is live, and none without a camera', () => {
-    expect(tileWords(look('LIVE'), true, nowMs, utc)).toEqual({ tone: 'silent', lines: [] })
-    expect(tileWords(look('NO CAMERA'), false, nowMs, utc)).toEqual({ tone: 'silent', lines: [] })
+  it('are none while it is live', () => {
+    expect(tileWords(look('LIVE'), nowMs, utc)).toEqual({ tone: 'silent', lines: [] })
   })
 
   it('say that the platform does not know the camera, in its own words where it has some', () => {
-    const unknown = tileWords(look('NO CAMERA', { nextTryAtMs: nowMs + 8_000 }), true, nowMs, utc)
+    const unknown = tileWords(look('NO CAMERA', { nextTryAtMs: nowMs + 8_000 }), nowMs, utc)
     expect(unknown).toMatchObject({ tone: 'fault', chip: 'NO CAMERA' })
     expect(unknown.lines[0]).toBe('The platform does not know this camera.')
-    const shown = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), true, nowMs, utc)
+    const shown = tileWords(look('NO CAMERA', { why: 'It was taken down.' }), nowMs, utc)
     expect(shown.lines[0]).toBe('It was taken down.')
   })
 
@@ -41,29 +40,29 @@ describe('the words of a tile', () => {
     const stoppedAtMs = pageClock.nowMs() - 10_000
     const afterSleepMs = Date.now() + 8 * 3_600_000
     vi.spyOn(Date, 'now').mockReturnValue(afterSleepMs)
-    const words = tileWords(look('STALE', { lastFrameAtMs: stoppedAtMs }), true, afterSleepMs, utc)
+    const words = tileWords(look('STALE', { lastFrameAtMs: stoppedAtMs }), afterSleepMs, utc)
     vi.restoreAllMocks()
     expect(words.chip).toBe('STALE · 10 s')
   })
 
   it('say that this computer is too busy for all of it', () => {
-    const reduced = tileWords(look('LIVE', { limit: 'reduced' }), true, nowMs, utc)
+    const reduced = tileWords(look('LIVE', { limit: 'reduced' }), nowMs, utc)
     expect(reduced).toEqual({ tone: 'quiet', corner: 'Reduced: this computer is busy', lines: [] })
-    const paused = tileWords(look('CONNECTING', { limit: 'paused' }), true, nowMs, utc)
+    const paused = tileWords(look('CONNECTING', { limit: 'paused' }), nowMs, utc)
     expect(paused.lines).toEqual(['Paused: this computer is busy. The picture returns by itself.'])
   })
 
   it('say how late it is', () => {
-    expect(tileWords(look('LATE', { delayTenths: 14 }), true, nowMs, utc).corner).toBe('LATE 1.4 s')
+    expect(tileWords(look('LATE', { delayTenths: 14 }), nowMs, utc).corner).toBe('LATE 1.4 s')
   })
 
   it('say that a picture comes another way, and about how late', () => {
     const local = look('LATE', { delayTenths: 40, isLocal: true })
-    expect(tileWords(local, true, nowMs, utc).corner).toBe('LATE · local HLS, about 4 s behind')
+    expect(tileWords(local, nowMs, utc).corner).toBe('LATE · local HLS, about 4 s behind')
   })
 
   it('say how old a stale picture is, and of when', () => {
-    expect(tileWords(look('STALE', { lastFrameAtMs: nowMs - 12_000 }), true, nowMs, utc)).toMatchObject({
+    expect(tileWords(look('STALE', { lastFrameAtMs: nowMs - 12_000 }), nowMs, utc)).toMatchObject({
       tone: 'attention',
       chip: 'STALE · 12 s',
       lines: ['last picture 14:31:55'],
@@ -76,7 +75,7 @@ describe('the words of a tile', () => {
       nextTryAtMs: nowMs + 8_000,
       why: 'No answer from the camera.',
     })
-    expect(tileWords(offline, true, nowMs, utc)).toMatchObject({
+    expect(tileWords(offline, nowMs, utc)).toMatchObject({
       tone: 'fault',
       chip: 'OFFLINE',
       lines: ['No answer from the camera.', 'since 13:58:02 · next try in 8 s'],
@@ -89,17 +88,17 @@ describe('the words of a tile', () => {
     ['Europe/Berlin', '2026-10-25T00:30:00Z', 'since 25 Oct 02:30:00 +2'],
   ])('say it by the clock of the wall’s zone: %s', (name, since, words) => {
     const offline = look('OFFLINE', { sinceMs: Date.parse(since) })
-    expect(tileWords(offline, true, nowMs, zone(name)).lines[1]).toBe(words)
+    expect(tileWords(offline, nowMs, zone(name)).lines[1]).toBe(words)
   })
 
   it('say when a try is under way', () => {
-    const words = tileWords(look('RECONNECTING', { nextTryAtMs: nowMs - 20 }), true, nowMs, utc)
+    const words = tileWords(look('RECONNECTING', { nextTryAtMs: nowMs - 20 }), nowMs, utc)
     expect(words.lines[1]).toMatch(/trying now$/)
   })
 
   it('name every state but the silent ones in a word, and not by colour alone', () => {
     for (const state of tileStates) {
-      const words = tileWords(look(state), true, nowMs, utc)
+      const words = tileWords(look(state), nowMs, utc)
       const text = [words.chip ?? '', words.corner ?? '', ...words.lines].join(' ')
       if (state === 'LIVE') expect(text.trim()).toBe('')
       else expect(text.toUpperCase()).toContain(state)
