@@ -43,6 +43,9 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
   )
 }
 
+/** Of a form that has other fields, too. */
+export const noPlatformAddress = () => wallError('refused', t('addressForm.notAnAddress'))
+
 /** Undefined when the form holds no address that could be one. */
 export function addressFrom(data: FormData): EnteredAddress | undefined {
   const liveViewUrl = textOf(data, 'liveViewUrl')

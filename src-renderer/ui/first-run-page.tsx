@@ -11,6 +11,13 @@ import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
+const ways = [
+  { way: 'sign-in', Icon: LogIn, verb: 'signMakeKey', note: 'withAccountPlatform' },
+  { way: 'paste', Icon: KeyRound, verb: 'pasteKey', note: 'administratorHasGivenYou' },
+  { way: 'settings', Icon: FolderInput, verb: 'takeOverSettings', note: 'fromFileAnotherWorkstation' },
+  { way: 'demo', Icon: Play, verb: 'tryDemo', note: 'localSiteWithCamerasComputer' },
+] as const
+
 /** The first thing on a workstation that knows no platform or has no key for it: four ways to live pictures. */
 export function FirstRunPage() {
   const source = useSession((session) => session.connection.source)
@@ -32,26 +39,13 @@ export function FirstRunPage() {
       </header>
       <Tabs.Root className="ways" orientation="vertical" defaultValue="sign-in">
         <Tabs.List className="way-list" aria-label={t('firstRunPage.waysLivePictures')}>
-          <Tabs.Trigger value="sign-in" className="way">
-            <LogIn aria-hidden size="1.5em" />
-            <b>{t('firstRunPage.signMakeKey')}</b>
-            <small>{t('firstRunPage.withAccountPlatform')}</small>
-          </Tabs.Trigger>
-          <Tabs.Trigger value="paste" className="way">
-            <KeyRound aria-hidden size="1.5em" />
-            <b>{t('firstRunPage.pasteKey')}</b>
-            <small>{t('firstRunPage.administratorHasGivenYou')}</small>
-          </Tabs.Trigger>
-          <Tabs.Trigger value="settings" className="way">
-            <FolderInput aria-hidden size="1.5em" />
-            <b>{t('firstRunPage.takeOverSettings')}</b>
-            <small>{t('firstRunPage.fromFileAnotherWorkstation')}</small>
-          </Tabs.Trigger>
-          <Tabs.Trigger value="demo" className="way">
-            <Play aria-hidden size="1.5em" />
-            <b>{t('firstRunPage.tryDemo')}</b>
-            <small>{t('firstRunPage.localSiteWithCamerasComputer')}</small>
-          </Tabs.Trigger>
+          {ways.map(({ way, Icon, verb, note }) => (
+            <Tabs.Trigger key={way} value={way} className="way">
+              <Icon aria-hidden size="1.5em" />
+              <b>{t(`firstRunPage.${verb}`)}</b>
+              <small>{t(`firstRunPage.${note}`)}</small>
+            </Tabs.Trigger>
+          ))}
         </Tabs.List>
         <Tabs.Content value="sign-in">
           <SignInForm withAddress={withAddress} />

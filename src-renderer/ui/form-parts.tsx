@@ -181,12 +181,37 @@ export function SavedSelect({
   )
 }
 
-export function FormError({ error }: { readonly error: WallError | undefined }) {
+/** One of a few values, without a label of its own. */
+export function OptionSelect<Value extends string>({
+  options,
+  words,
+  onChange,
+  ...select
+}: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  readonly value: Value
+  readonly options: readonly Value[]
+  readonly words: (value: Value) => string
+  readonly onChange: (value: Value) => void
+}) {
   return (
-    <p className={error === undefined ? 'unseen' : 'form-error'} role="alert">
-      {errorWords(error)}
-    </p>
+    <select
+      {...select}
+      onChange={({ target }) => {
+        const option = options.find((known) => known === target.value)
+        if (option !== undefined) onChange(option)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {words(option)}
+        </option>
+      ))}
+    </select>
   )
+}
+
+export function FormError({ error }: { readonly error: WallError | undefined }) {
+  return <Problem text={errorWords(error)} />
 }
 
 /** What a window could not do, in words. */

@@ -1,8 +1,7 @@
-import { wallError } from '#contract/errors.ts'
 import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import { useEffect, useState } from 'react'
-import { AddressFields, addressFrom } from './address-form.tsx'
+import { AddressFields, addressFrom, noPlatformAddress } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
 import { Field, Form, FormEnd, FormError, OrganizationField, SendButton, textOf } from './form-parts.tsx'
 import { Choices } from './radio-choices.tsx'
@@ -11,7 +10,6 @@ import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
 const DEFAULT_KEY_LIFE_IN_DAYS = 365
-const notAnAddress = () => wallError('refused', t('addressForm.notAnAddress'))
 
 interface KeyFormProps {
   /** The first run has no platform yet and asks for it in the same form. */
@@ -229,5 +227,5 @@ function useAddressFirst(isNeeded: boolean) {
     setMalformed(address === undefined)
     return address !== undefined && (await set.run(address))
   }
-  return { setAddress, isBusy: set.isBusy, addressError: isMalformed ? notAnAddress() : set.error }
+  return { setAddress, isBusy: set.isBusy, addressError: isMalformed ? noPlatformAddress() : set.error }
 }

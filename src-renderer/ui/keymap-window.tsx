@@ -17,7 +17,7 @@ import { Chord } from './chord.tsx'
 import { downloadBlob } from './events/open-download.ts'
 import { FileButton } from './file-import.tsx'
 import { focusNow } from './focus-beside.ts'
-import { Button } from './form-parts.tsx'
+import { Button, Problem } from './form-parts.tsx'
 import { chordOfPress } from './keyboard-driver.ts'
 import { rank } from './rank.ts'
 import { rich } from './rich-text.ts'
@@ -168,9 +168,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
           </>
         )}
       </p>
-      <p className={outcome.problem === undefined ? 'unseen' : 'form-error'} role="alert">
-        {outcome.problem}
-      </p>
+      <Problem text={outcome.problem} />
       {conflicts.map((conflict) => (
         <p key={JSON.stringify(conflict)} className="form-error">
           {conflictSentence(conflict)}

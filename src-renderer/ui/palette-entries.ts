@@ -117,23 +117,9 @@ export function paletteEntries({
       words: t('palette.saveWhatShownAsSalvo', { freeSalvoNumber: freeSalvoNumber(salvos) }),
       command: { kind: 'save-salvo' },
     },
-    ...otherMonitors.flatMap(({ number, label }): PaletteEntry[] => {
-      if (selectedCamera === undefined) return []
-      const entry = String(selectedCamera.number)
-      return [
-        {
-          id: `monitor ${number}`,
-          group: 'Monitors',
-          words: t('palette.monitorAlsoShow', {
-            number,
-            number2: selectedCamera.number,
-            name: selectedCamera.name,
-          }),
-          ...(label === '' ? {} : { detail: label }),
-          command: { kind: 'enter-on-monitor', monitor: number, entry },
-        },
-      ]
-    }),
+    ...(selectedCamera === undefined
+      ? []
+      : otherMonitors.map((monitor) => monitorEntry(monitor, selectedCamera))),
     ...screensModeSchema.options.flatMap((mode): PaletteEntry[] => {
       if (screens === undefined) return []
       const entry = { id: `screens ${mode}`, group: 'Monitors', words: t(`palette.${mode}`) } as const
@@ -160,6 +146,16 @@ function detailOf(
 ): Pick<PaletteEntry, 'detail'> {
   const parts = [camera.group, unlistedWordsOf(camera) ?? ''].filter((part) => part !== '')
   return parts.length === 0 ? {} : { detail: parts.join(' · ') }
+}
+
+function monitorEntry({ number, label }: Monitor, camera: WallCamera): PaletteEntry {
+  return {
+    id: `monitor ${number}`,
+    group: 'Monitors',
+    words: t('palette.monitorAlsoShow', { number, number2: camera.number, name: camera.name }),
+    ...(label === '' ? {} : { detail: label }),
+    command: { kind: 'enter-on-monitor', monitor: number, entry: String(camera.number) },
+  }
 }
 
 function languageEntries(): PaletteEntry[] {

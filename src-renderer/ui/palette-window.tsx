@@ -90,16 +90,17 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const tiles = usePlayback((playback) => playback.tiles)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)
   const hasCamera = selectedCamera !== undefined
-  const times = useMemo(() => {
-    const needs = {
-      zone: zone(),
-      nowMs: platformClock.nowMs(),
-      tiles,
-      selectedTile: selected,
-      canPlay: hasCamera,
-    }
-    return timeRows(query, needs)
-  }, [query, tiles, selected, hasCamera, zone, platformClock])
+  const times = useMemo(
+    () =>
+      timeRows(query, {
+        zone: zone(),
+        nowMs: platformClock.nowMs(),
+        tiles,
+        selectedTile: selected,
+        canPlay: hasCamera,
+      }),
+    [query, tiles, selected, hasCamera, zone, platformClock],
+  )
   const others = useMemo(
     () => [
       ...rankEntries(isLocked ? entries.filter(isForOperators) : entries, query),
@@ -205,20 +206,17 @@ function Row({ entry }: { readonly entry: PaletteEntry }) {
 
 /** Each platform of this workstation but the one that the wall shows. */
 function platformEntries(platforms: readonly ListedPlatform[], shown: string | undefined): PaletteEntry[] {
-  return platforms.flatMap((platform): PaletteEntry[] => {
-    if (platform.id === shown) return []
-    return [
-      {
-        id: `platform ${platform.id}`,
-        group: 'Platforms',
-        words: t('palette.platformShow', { platformName: platformName(platform) }),
-        detail: platform.hasKey
-          ? hostOf(platform.baseUrl)
-          : t('palette.noKeyYet', { host: hostOf(platform.baseUrl) }),
-        command: { kind: 'use-platform', platform: platform.id },
-      },
-    ]
-  })
+  return platforms
+    .filter(({ id }) => id !== shown)
+    .map((platform) => ({
+      id: `platform ${platform.id}`,
+      group: 'Platforms',
+      words: t('palette.platformShow', { platformName: platformName(platform) }),
+      detail: platform.hasKey
+        ? hostOf(platform.baseUrl)
+        : t('palette.noKeyYet', { host: hostOf(platform.baseUrl) }),
+      command: { kind: 'use-platform', platform: platform.id },
+    }))
 }
 
 /** An instant is recorded if there is footage within this of it. */

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { focusBeside } from './focus-beside.ts'
+import { OptionList } from './option-list.tsx'
 import { type Findable, rank } from './rank.ts'
+import { useWall } from './services.ts'
 import { numberedName, t } from '../language/language.ts'
 
 export interface PickerChoice extends Findable {
@@ -111,12 +113,42 @@ export function Picker({
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      {shown && <Rows id={listId} label={label} rows={rows} active={at} onTake={take} />}
+      {shown && (
+        <OptionList
+          className="picker-list"
+          id={listId}
+          label={label}
+          entries={rows}
+          keyOf={({ id }) => id}
+          chosen={at}
+          onTake={({ id }) => take(id)}
+        >
+          {({ words, detail }) => (
+            <>
+              <span>{words}</span>
+              <small className="cut">{detail}</small>
+            </>
+          )}
+        </OptionList>
+      )}
     </div>
   )
 }
 
 const noneWrong: readonly number[] = []
+
+/** Cameras, none or several, under a label. */
+export function CamerasField(
+  props: Pick<ComponentProps<typeof Picker>, 'label' | 'placeholder' | 'chosen' | 'onChange'>,
+) {
+  const cameras = useWall((wall) => wall.cameras)
+  return (
+    <div className="field">
+      <span className="field-label">{props.label}</span>
+      <Picker choices={cameraChoices(cameras)} {...props} />
+    </div>
+  )
+}
 
 export function cameraChoices(cameras: readonly WallCamera[]): PickerChoice[] {
   return cameras.map(({ id, number, name, group }) => ({
@@ -163,44 +195,5 @@ function Chip({
     >
       {words} <X aria-hidden size="0.875em" />
     </button>
-  )
-}
-
-function Rows({
-  id,
-  label,
-  rows,
-  active,
-  onTake,
-}: {
-  readonly id: string
-  readonly label: string
-  readonly rows: readonly PickerChoice[]
-  readonly active: number
-  readonly onTake: (id: string) => void
-}) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  return (
-    <div className="picker-list" id={id} role="listbox" aria-label={label} ref={list}>
-      {rows.map((row, at) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field does that
-        <div
-          key={row.id}
-          id={`${id}-${at}`}
-          className="search-completion-item"
-          role="option"
-          tabIndex={-1}
-          aria-selected={at === active}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(row.id)}
-        >
-          <span>{row.words}</span>
-          <small className="cut">{row.detail}</small>
-        </div>
-      ))}
-    </div>
   )
 }

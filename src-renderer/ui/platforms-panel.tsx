@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { wallError } from '#contract/errors.ts'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
-import { AddressFields, addressFrom } from './address-form.tsx'
+import { AddressFields, addressFrom, noPlatformAddress } from './address-form.tsx'
 import {
   Button,
   Field,
@@ -139,8 +138,6 @@ function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
   )
 }
 
-const notAnAddress = () => wallError('refused', t('addressForm.notAnAddress'))
-
 function AddPlatformForm() {
   const add = useCall('platforms.add')
   const [isMalformed, setMalformed] = useState(false)
@@ -165,7 +162,7 @@ function AddPlatformForm() {
         />
         <OrganizationField hint={t('platforms.neededWhereSameAddressListed')} />
       </div>
-      <FormError error={isMalformed ? notAnAddress() : add.error} />
+      <FormError error={isMalformed ? noPlatformAddress() : add.error} />
       <FormEnd hint={t('platforms.askedKeyNextOthersKeep')}>
         <SendButton isBusy={add.isBusy}>
           {add.isBusy ? t('platforms.adding') : t('platforms.addShow')}

@@ -13,12 +13,12 @@ export function hidePointerAtRest(target: Window, marked: HTMLElement, clock: Cl
       marked.dataset['pointer'] = 'resting'
     })
   }
-  target.addEventListener('pointermove', moved)
-  target.addEventListener('pointerdown', moved)
+  const listening = new AbortController()
+  for (const type of ['pointermove', 'pointerdown'])
+    target.addEventListener(type, moved, { signal: listening.signal })
   moved()
   return () => {
-    target.removeEventListener('pointermove', moved)
-    target.removeEventListener('pointerdown', moved)
+    listening.abort()
     callOff?.()
     delete marked.dataset['pointer']
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { t } from '../language/language.ts'
 import { focusBeside, focusNow } from './focus-beside.ts'
 import { Button, Form, IconButton, textOf } from './form-parts.tsx'
+import { useTry } from './use-try.ts'
 
 export interface SavedEntry {
   /** Stays the same as long as the entry is the same one. */
@@ -32,61 +33,100 @@ export function useRenaming<Key>() {
   }
 }
 
-/** What is kept under names: opened, renamed where it stands, removed. */
+type Outcome = Promise<string | undefined>
+
+/** What is kept under names: opened, renamed where it stands, removed and taken back; and a name for one more. */
 export function SavedList<Entry extends SavedEntry>({
+  className,
   entries,
+  none,
+  saveAs,
   onOpen,
-  onRename,
-  onRemove,
+  rename,
+  remove,
+  restore,
+  add,
+  keep,
 }: {
+  readonly className: string
   readonly entries: readonly Entry[]
+  /** Words for an empty list. */
+  readonly none: string
+  readonly saveAs: string
   readonly onOpen: (entry: Entry) => void
-  /** Resolves to whether it has the name now. */
-  readonly onRename: (entry: Entry, name: string) => Promise<boolean>
-  readonly onRemove: (entry: Entry) => void
+  /** These resolve to a sentence when they could not. */
+  readonly rename: (entry: Entry, name: string) => Outcome
+  readonly remove: (entry: Entry) => Outcome
+  readonly restore: (entry: Entry) => Outcome
+  readonly add: (name: string) => Outcome
+  /** Keeps what is shown under the name that it has. */
+  readonly keep?: { readonly words: string; readonly act: () => Outcome } | undefined
 }) {
   const renaming = useRenaming<string>()
+  const [deleted, setDeleted] = useState<Entry>()
+  const { problem, attempt } = useTry<string>()
   return (
-    <ul className="saved-list">
-      {entries.map((entry) =>
-        renaming.renamed === entry.key ? (
+    <div className={className}>
+      {entries.length === 0 && <p className="search-note">{none}</p>}
+      <ul className="saved-list">
+        {entries.map((entry) => (
           <li key={entry.key}>
-            <NameForm
-              label={t('savedList.newName')}
-              name={entry.name}
-              verb={t('savedList.rename')}
-              isFirst
-              onLeave={() => renaming.end(entry.key)}
-              onName={async (name) => {
-                const isRenamed = await onRename(entry, name)
-                if (isRenamed) renaming.end(name.trim())
-                return isRenamed
-              }}
-            />
+            {renaming.renamed === entry.key ? (
+              <NameForm
+                label={t('savedList.newName')}
+                name={entry.name}
+                verb={t('savedList.rename')}
+                isFirst
+                onLeave={() => renaming.end(entry.key)}
+                onName={async (name) => {
+                  const isRenamed = await attempt(rename(entry, name))
+                  if (isRenamed) renaming.end(name.trim())
+                  return isRenamed
+                }}
+              />
+            ) : (
+              <>
+                <button
+                  ref={renaming.refOf(entry.key, entry.name)}
+                  type="button"
+                  className="saved-entry"
+                  aria-current={entry.isOpen === true || undefined}
+                  onClick={() => onOpen(entry)}
+                >
+                  <b>{entry.name}</b>
+                  <span className="code cut">{entry.detail}</span>
+                </button>
+                <EntryTools
+                  rename={{
+                    label: t('savedList.renameNamed', { name: entry.name }),
+                    act: () => renaming.begin(entry.key),
+                  }}
+                  remove={{
+                    label: t('savedList.delete', { name: entry.name }),
+                    act: () => void attempt(remove(entry)).then((isGone) => isGone && setDeleted(entry)),
+                  }}
+                />
+              </>
+            )}
           </li>
-        ) : (
-          <li key={entry.key}>
-            <button
-              ref={renaming.refOf(entry.key, entry.name)}
-              type="button"
-              className="saved-entry"
-              aria-current={entry.isOpen === true || undefined}
-              onClick={() => onOpen(entry)}
-            >
-              <b>{entry.name}</b>
-              <span className="code cut">{entry.detail}</span>
-            </button>
-            <EntryTools
-              rename={{
-                label: t('savedList.renameNamed', { name: entry.name }),
-                act: () => renaming.begin(entry.key),
-              }}
-              remove={{ label: t('savedList.delete', { name: entry.name }), act: () => onRemove(entry) }}
-            />
-          </li>
-        ),
+        ))}
+      </ul>
+      {deleted !== undefined && (
+        <Deleted
+          words={t('savedList.deleted', { name: deleted.name })}
+          onTakeBack={() => {
+            void attempt(restore(deleted)).then((isBack) => isBack && setDeleted(undefined))
+          }}
+        />
       )}
-    </ul>
+      {keep !== undefined && <Button onClick={() => void attempt(keep.act())}>{keep.words}</Button>}
+      <NameForm label={saveAs} name="" verb={t('form.save')} onName={(name) => attempt(add(name))} />
+      {problem !== undefined && (
+        <p className="search-refusal" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   )
 }
 

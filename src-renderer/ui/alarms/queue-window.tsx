@@ -6,6 +6,7 @@ import { chordOfPress } from '../keyboard-driver.ts'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
+import { useTry } from '../use-try.ts'
 import { span } from '../words.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
@@ -266,12 +267,10 @@ function Empty() {
 
 function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: () => void }) {
   const { alarms } = useServices().alarms
-  const [problem, setProblem] = useState<string>()
+  const { problem, attempt } = useTry<string>()
 
   async function forward(data: FormData): Promise<void> {
-    const sentence = await alarms.forward(alarm, textOf(data, 'to'))
-    setProblem(sentence)
-    if (sentence === undefined) onDone()
+    if (await attempt(alarms.forward(alarm, textOf(data, 'to')))) onDone()
   }
 
   return (

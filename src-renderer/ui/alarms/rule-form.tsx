@@ -9,9 +9,9 @@ import { findSearch } from '#contract/wall/saved-search.ts'
 import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
 import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Form, SavedSelect, Select, SendButton, textOf } from '../form-parts.tsx'
-import { cameraChoices, Picker } from '../picker.tsx'
-import { useServices, useSession, useWall } from '../services.ts'
+import { Field, Form, Problem, SavedSelect, Select, SendButton, textOf } from '../form-parts.tsx'
+import { CamerasField } from '../picker.tsx'
+import { useServices, useSession } from '../services.ts'
 import { stateWords } from '../words.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
@@ -123,10 +123,10 @@ export function RuleForm({
           <When kind={kind} rule={rule} />
         </div>
         {kind === 'camera' && (
-          <Cameras
+          <CamerasField
             label={t('alarms.form.ofCameras')}
             placeholder={t('alarms.form.allCameras')}
-            ids={ofCameraIds}
+            chosen={ofCameraIds}
             onChange={setOfCameraIds}
           />
         )}
@@ -158,10 +158,10 @@ export function RuleForm({
             maxLength={MAX_ALARM_INSTRUCTION_CHARS}
           />
         </div>
-        <Cameras
+        <CamerasField
           label={t('alarms.form.shownCameras')}
           placeholder={t('alarms.form.ownCamera')}
-          ids={cameraIds}
+          chosen={cameraIds}
           onChange={setCameraIds}
         />
       </fieldset>
@@ -195,9 +195,7 @@ export function RuleForm({
           {t('alarms.form.needsReason')}
         </label>
       </fieldset>
-      <p className={fault === undefined ? 'unseen' : 'form-error'} role="alert">
-        {fault?.message}
-      </p>
+      <Problem text={fault?.message} />
       <div className="report-actions">
         <SendButton isBusy={isBusy}>
           {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}
@@ -325,32 +323,6 @@ function Schedule({ schedule }: { readonly schedule: AlarmRule['schedule'] }) {
           />
         </span>
       </div>
-    </div>
-  )
-}
-
-function Cameras({
-  label,
-  placeholder,
-  ids,
-  onChange,
-}: {
-  readonly label: string
-  readonly placeholder: string
-  readonly ids: readonly string[]
-  readonly onChange: (ids: readonly string[]) => void
-}) {
-  const cameras = useWall((wall) => wall.cameras)
-  return (
-    <div className="field">
-      <span className="field-label">{label}</span>
-      <Picker
-        label={label}
-        placeholder={placeholder}
-        choices={cameraChoices(cameras)}
-        chosen={ids}
-        onChange={onChange}
-      />
     </div>
   )
 }

@@ -4,59 +4,22 @@ import { chordOfPress } from '../keyboard-driver.ts'
 import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { useOpenedTile } from './use-opened-tile.ts'
-import { type PlainKey, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { KeyOf } from '../chord.tsx'
 
-interface Choice {
-  readonly key: string
-  readonly name: PlainKey
-  readonly description: PlainKey
-  readonly kind: TileContent['kind']
-  /** Shown at once; absent: a window asks for more. */
-  readonly content?: TileContent
-  readonly scope?: 'monitor' | 'all'
-}
+/** `scope` is that of a hotspot. For a sequence and a text a window asks for more. */
+const choices = [
+  { key: 'H', name: 'hotspot', kind: 'hotspot', scope: 'monitor' },
+  { key: 'A', name: 'hotspotOfAll', kind: 'hotspot', scope: 'all' },
+  { key: 'S', name: 'sequence', kind: 'sequence' },
+  { key: 'F', name: 'feed', kind: 'feed' },
+  { key: 'K', name: 'clock', kind: 'clock' },
+  { key: 'T', name: 'text', kind: 'text' },
+  { key: 'E', name: 'empty', kind: 'empty' },
+] as const
 
-const choices: readonly Choice[] = [
-  {
-    key: 'H',
-    name: 'contents.hotspot',
-    description: 'contents.hotspotDescription',
-    kind: 'hotspot',
-    scope: 'monitor',
-  },
-  {
-    key: 'A',
-    name: 'contents.hotspotOfAll',
-    description: 'contents.hotspotOfAllDescription',
-    kind: 'hotspot',
-    scope: 'all',
-  },
-  { key: 'S', name: 'contents.sequence', description: 'contents.sequenceDescription', kind: 'sequence' },
-  {
-    key: 'F',
-    name: 'contents.feed',
-    description: 'contents.feedDescription',
-    kind: 'feed',
-    content: { kind: 'feed' },
-  },
-  {
-    key: 'K',
-    name: 'contents.clock',
-    description: 'contents.clockDescription',
-    kind: 'clock',
-    content: { kind: 'clock' },
-  },
-  { key: 'T', name: 'contents.text', description: 'contents.textDescription', kind: 'text' },
-  {
-    key: 'E',
-    name: 'contents.empty',
-    description: 'contents.emptyDescription',
-    kind: 'empty',
-    content: { kind: 'empty' },
-  },
-]
+type Choice = (typeof choices)[number]
 
 /** Everything that a tile can show besides a camera, under a letter each. */
 export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
@@ -71,11 +34,12 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
       return session.actions.openDialog(choice.kind)
     }
     onClose()
-    if (choice.content !== undefined) return run({ kind: 'show-content', tile, content: choice.content })
-    const scope = choice.scope ?? 'monitor'
+    if (choice.kind !== 'hotspot') {
+      return run({ kind: 'show-content', tile, content: { kind: choice.kind } })
+    }
     const cameraId = cameraOfContent(shown)
     const followed = cameraId === undefined ? {} : { cameraId }
-    run({ kind: 'show-content', tile, content: { kind: 'hotspot', scope, ...followed } })
+    run({ kind: 'show-content', tile, content: { kind: 'hotspot', scope: choice.scope, ...followed } })
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
@@ -104,8 +68,8 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
             onClick={() => take(choice)}
           >
             <kbd>{choice.key}</kbd>
-            <b data-now={t('contents.now')}>{t(choice.name)}</b>
-            <small>{t(choice.description)}</small>
+            <b data-now={t('contents.now')}>{t(`contents.${choice.name}`)}</b>
+            <small>{t(`contents.${choice.name}Description`)}</small>
           </button>
         ))}
       </div>
@@ -114,6 +78,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function isShown({ kind, scope }: Choice, shown: TileContent): boolean {
-  return shown.kind === kind && (shown.kind !== 'hotspot' || shown.scope === scope)
+function isShown(choice: Choice, shown: TileContent): boolean {
+  if (choice.kind === 'hotspot' && shown.kind === 'hotspot') return choice.scope === shown.scope
+  return choice.kind === shown.kind
 }

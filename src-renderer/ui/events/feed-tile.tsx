@@ -80,8 +80,8 @@ function Entries({
 
   function onKeyDown(event: React.KeyboardEvent): void {
     if (isOfEntry(event) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    const to = targetOf(event.key, at, events.length)
-    if (to !== undefined) feeds.choose(events[to]?.id)
+    const step = steps[event.key]
+    if (step !== undefined) feeds.choose(events[Math.max(0, Math.min(at + step, events.length - 1))]?.id)
     else if (event.key === 'Enter' && active !== undefined) {
       feeds.choose(active.id)
       feeds.play(active)
@@ -121,26 +121,13 @@ function Entries({
   )
 }
 
-const pageRows = 8
-
-function targetOf(key: string, at: number, count: number): number | undefined {
-  const last = Math.max(0, count - 1)
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(last, at + 1)
-    case 'ArrowUp':
-      return Math.max(0, at - 1)
-    case 'PageDown':
-      return Math.min(last, at + pageRows)
-    case 'PageUp':
-      return Math.max(0, at - pageRows)
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return undefined
-  }
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+  Home: -Infinity,
+  End: Infinity,
 }
 
 const Entry = memo(function Entry({

@@ -66,28 +66,24 @@ const Receipt = memo(function Receipt({
         {isVoid && <strong className="receipt-void">{t('events.receipt.void')}</strong>}
         <time>{clockText(zone, eventController.pictureMsOf(event) - aheadMs, 'second')}</time>
       </header>
-      {isNewest ? (
-        <dl>
-          {rows.map((row) => (
-            <Row key={row.field} row={row} />
-          ))}
-        </dl>
-      ) : (
-        <p className="receipt-line">{eventController.textOf(event)}</p>
-      )}
+      {isNewest ? <Fields rows={rows} /> : <p className="receipt-line">{eventController.textOf(event)}</p>}
     </article>
   )
 })
 
-function Row({ row: { field, type, words, unit } }: { readonly row: EventRow }) {
+export function Fields({ rows }: { readonly rows: readonly EventRow[] }) {
   return (
-    <div data-type={type} data-long={words.includes('\n') || words.length > 24 || undefined}>
-      <dt>{field}</dt>
-      <dd>
-        {words}
-        {unit !== undefined && <small> {unit}</small>}
-      </dd>
-    </div>
+    <dl>
+      {rows.map(({ field, type, words, unit }) => (
+        <div key={field} data-type={type} data-long={words.includes('\n') || words.length > 24 || undefined}>
+          <dt>{field}</dt>
+          <dd>
+            {words}
+            {unit !== undefined && <small> {unit}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -4,8 +4,9 @@ import type { Completion } from '../../events/query/completion/complete.ts'
 import type { CompletionItem } from '../../events/query/completion/items.ts'
 import type { QueryProblem } from '../../events/query/reading/problem.ts'
 import { Button } from '../form-parts.tsx'
+import { OptionList } from '../option-list.tsx'
 import { useServices } from '../services.ts'
-import { type PlainKey, t } from '../../language/language.ts'
+import { isKey, t } from '../../language/language.ts'
 
 const noCompletion: Completion = { replaceFrom: 0, replaceTo: 0, items: [] }
 
@@ -45,8 +46,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
     setCaret(at)
     offer(at)
   }
-  const take = (index: number) => {
-    const item = completion.items[index]
+  const take = (item: CompletionItem | undefined) => {
     if (item === undefined) return
     const isEnd = completion.replaceTo >= text.length
     const isWhole = item.kind === 'tag' || item.kind === 'value' || item.kind === 'time'
@@ -67,7 +67,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
     if (event.nativeEvent.isComposing || altKey) return
     if (key === 'Enter') {
       event.preventDefault()
-      if (chosen >= 0) take(chosen)
+      if (chosen >= 0) take(completion.items[chosen])
       else submit()
     } else if (isOffered && (key === 'ArrowDown' || key === 'ArrowUp')) {
       event.preventDefault()
@@ -76,7 +76,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
       setChosen((now) => ((now + 1 + by + count + 1) % (count + 1)) - 1)
     } else if (isOffered && key === 'Tab' && !event.shiftKey) {
       event.preventDefault()
-      take(Math.max(0, chosen))
+      take(completion.items[Math.max(0, chosen)])
     } else if (isOffered && key === 'Escape') {
       event.preventDefault()
       close()
@@ -120,7 +120,23 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
         />
       </div>
       {completion.items.length > 0 && (
-        <SearchCompletion id={listId} items={completion.items} chosen={chosen} onTake={take} />
+        <OptionList
+          className="search-completion"
+          id={listId}
+          label={t('events.search.completion')}
+          entries={completion.items}
+          keyOf={({ kind, label, insert }) => `${kind} ${label} ${insert}`}
+          chosen={chosen}
+          onTake={take}
+        >
+          {({ kind, label, detail }) => (
+            <>
+              <span className="code">{label}</span>
+              <small className="cut">{detail}</small>
+              <i>{kindText(kind)}</i>
+            </>
+          )}
+        </OptionList>
       )}
       <div role="status" className="search-problems">
         {shown.slice(0, 3).map((problem) => (
@@ -180,63 +196,8 @@ function Problem({
   )
 }
 
-const kindWords: Readonly<Record<CompletionItem['kind'], PlainKey | undefined>> = {
-  tag: 'events.search.kind.tag',
-  field: 'events.search.kind.field',
-  operator: undefined,
-  value: 'events.search.kind.value',
-  filter: undefined,
-  camera: 'events.search.kind.camera',
-  group: 'events.search.kind.group',
-  time: 'events.search.kind.time',
-}
-
+/** Of an operator and a filter its sign says all. */
 function kindText(kind: CompletionItem['kind']): string {
-  const key = kindWords[kind]
-  return key === undefined ? '' : t(key)
-}
-
-/** What can stand at the caret. The field keeps the keys. */
-function SearchCompletion({
-  id,
-  items,
-  chosen,
-  onTake,
-}: {
-  readonly id: string
-  readonly items: readonly CompletionItem[]
-  readonly chosen: number
-  readonly onTake: (index: number) => void
-}) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
-  return (
-    <div
-      className="search-completion"
-      id={id}
-      role="listbox"
-      aria-label={t('events.search.completion')}
-      ref={list}
-    >
-      {items.map((item, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field does that
-        <div
-          key={`${item.kind} ${item.label} ${item.insert}`}
-          id={`${id}-${index}`}
-          className="search-completion-item"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === chosen}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(index)}
-        >
-          <span className="code">{item.label}</span>
-          <small className="cut">{item.detail}</small>
-          <i>{kindText(item.kind)}</i>
-        </div>
-      ))}
-    </div>
-  )
+  const key = `events.search.kind.${kind}`
+  return isKey(key) ? t(key) : ''
 }

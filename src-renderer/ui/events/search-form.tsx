@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
 import { focusBeside } from '../focus-beside.ts'
-import { Button, IconButton } from '../form-parts.tsx'
+import { Button, IconButton, OptionSelect } from '../form-parts.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
 import { numberedName, t } from '../../language/language.ts'
@@ -153,20 +153,13 @@ function ConditionRow({
           </option>
         ))}
       </select>
-      <select
+      <OptionSelect
         aria-label={t('events.form.condition')}
         value={row.operator}
-        onChange={({ target }) => {
-          const operator = operatorsOf(row.kind).find((one) => one === target.value)
-          if (operator !== undefined) onRow({ ...row, operator })
-        }}
-      >
-        {operatorsOf(row.kind).map((operator) => (
-          <option key={operator} value={operator}>
-            {t(`events.form.operator.${operator}`)}
-          </option>
-        ))}
-      </select>
+        options={operatorsOf(row.kind)}
+        words={(operator) => t(`events.form.operator.${operator}`)}
+        onChange={(operator) => onRow({ ...row, operator })}
+      />
       {row.kind === 'boolean' ? (
         <select
           aria-label={t('events.form.value')}

@@ -3,12 +3,10 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } 
 import { useStore } from 'zustand'
 import { never } from '#contract/result.ts'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
-import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import { Button, IconButton } from '../form-parts.tsx'
 import { isOfEntry } from '../keyboard-driver.ts'
-import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
+import { SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
-import { useTry } from '../use-try.ts'
 import { ResultList } from './result-list.tsx'
 import { SearchField } from './search-field.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -109,41 +107,22 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
   const { search, savedSearches } = useServices().events
   const saved = useSession(({ settings }) => settings.savedSearches)
   const text = useStore(search.store, (state) => state.text)
-  const { problem, attempt } = useTry<string>()
-  const keep = (one: SavedSearch, inPlaceOf?: string) => attempt(savedSearches.keep(one, inPlaceOf))
-  const [deleted, setDeleted] = useState<SavedSearch>()
-  const remove = async (one: SavedSearch) => {
-    if (await attempt(savedSearches.remove(one.name))) setDeleted(one)
-  }
   return (
-    <div className="search-extra">
-      {saved.length === 0 && <p className="search-note">{t('events.saved.none')}</p>}
-      <SavedList
-        entries={saved.map((one) => ({ key: one.name, name: one.name, detail: one.text }))}
-        onOpen={({ detail }) => {
-          search.type(detail)
-          void search.search()
-          onChosen()
-        }}
-        onRename={({ key, detail }, name) => keep({ name, text: detail }, key)}
-        onRemove={({ key, detail }) => void remove({ name: key, text: detail })}
-      />
-      {deleted !== undefined && (
-        <Deleted
-          words={t('savedList.deleted', { name: deleted.name })}
-          onTakeBack={() => {
-            void keep(deleted).then((isBack) => isBack && setDeleted(undefined))
-          }}
-        />
-      )}
-      <NameForm
-        label={t('events.saved.saveAs')}
-        name=""
-        verb={t('form.save')}
-        onName={(name) => keep({ name, text })}
-      />
-      {problem !== undefined && <p className="search-refusal">{problem}</p>}
-    </div>
+    <SavedList
+      className="search-extra"
+      entries={saved.map((one) => ({ key: one.name, name: one.name, detail: one.text }))}
+      none={t('events.saved.none')}
+      saveAs={t('events.saved.saveAs')}
+      onOpen={({ detail }) => {
+        search.type(detail)
+        void search.search()
+        onChosen()
+      }}
+      rename={({ key, detail }, name) => savedSearches.keep({ name, text: detail }, key)}
+      remove={({ name }) => savedSearches.remove(name)}
+      restore={({ name, detail }) => savedSearches.keep({ name, text: detail })}
+      add={(name) => savedSearches.keep({ name, text })}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
 import { rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
-import { Chord } from '../chord.tsx'
+import { KeyOf } from '../chord.tsx'
 import { Button, Form, FormError, SendButton, SureButton } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { Choices } from '../radio-choices.tsx'
@@ -69,7 +69,6 @@ const path = (parts: ReactNode[]) => <code>{parts}</code>
 
 function NewExport() {
   const { zone, platformClock } = useServices().time
-  const { keymap } = useServices().keyboard
   const range = usePlayback((state) => state.range)
   const tiles = usePlayback((state) => state.tiles)
   const document = useWall((wall) => wall.document)
@@ -82,7 +81,6 @@ function NewExport() {
   const camera = selectedId === undefined ? undefined : cameraById.get(selectedId)
   const pastIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))]
   const cameraIds = which === 'playback' ? pastIds : selectedId === undefined ? [] : [selectedId]
-  const chord = (name: 'rangeStart' | 'rangeEnd') => keymap().chordsByAction.get(name)?.[0] ?? ''
   const words = rangeWords(range, (ms) => {
     const { time, day } = pastTime(zone(), ms, platformClock.nowMs(), false)
     return `${day} ${time}`.trim()
@@ -98,17 +96,15 @@ function NewExport() {
 
   return (
     <Form className="form" onSend={begin}>
-      {isWhole ? (
-        <p>{rangeText}</p>
-      ) : (
-        <p>
-          {rich('evidence.setRange', {
-            range: rangeText,
-            start: <Chord chord={chord('rangeStart')} />,
-            end: <Chord chord={chord('rangeEnd')} />,
-          })}
-        </p>
-      )}
+      <p>
+        {isWhole
+          ? rangeText
+          : rich('evidence.setRange', {
+              range: rangeText,
+              start: <KeyOf action="rangeStart" />,
+              end: <KeyOf action="rangeEnd" />,
+            })}
+      </p>
       <Choices
         label={t('evidence.cameras')}
         value={which}

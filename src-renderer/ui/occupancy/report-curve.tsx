@@ -13,8 +13,16 @@ import { ReportPlot } from './report-plot.ts'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 
-/** How far a page of keys goes. */
-const pageSteps = 10
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+}
 
 /** The curve and its cursor, which pointer and keys move alike; `Enter` plays where it stands. */
 export function ReportCurve({
@@ -40,8 +48,8 @@ export function ReportCurve({
   const play = (isStanding: boolean) => onPlay(report.playCursor(isStanding ? 'stand' : 'play'))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    const target = stepOf(event.key, cursor, buckets.length - 1)
-    if (target !== undefined) report.setCursor(target)
+    const step = steps[event.key]
+    if (step !== undefined) report.setCursor(cursor + step)
     else if (chordOfPress(event) === 'M') report.toMaximum()
     else if (event.key === 'Enter') play(event.shiftKey)
     else return
@@ -86,27 +94,6 @@ export function ReportCurve({
       </p>
     </>
   )
-}
-
-function stepOf(key: string, cursor: number, last: number): number | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return cursor - 1
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return cursor + 1
-    case 'PageUp':
-      return cursor + pageSteps
-    case 'PageDown':
-      return cursor - pageSteps
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return undefined
-  }
 }
 
 function Cursor({

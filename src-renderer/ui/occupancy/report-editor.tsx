@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import { capacityOfZones } from '../../occupancy/report/report-cameras.ts'
 import { Chord } from '../chord.tsx'
 import { Button, Form, SendButton } from '../form-parts.tsx'
-import { cameraChoices, Picker } from '../picker.tsx'
-import { useServices, useWall } from '../services.ts'
+import { CamerasField, Picker } from '../picker.tsx'
+import { useServices } from '../services.ts'
 import { sourceChoices, sourcesHint, timeZoneChoices } from './report-choices.ts'
 import { Member } from './report-member.tsx'
 import { ResetRule, ResetValue } from './report-resets.tsx'
@@ -49,7 +49,6 @@ function Counted() {
   const { report } = useServices().occupancy
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
-  const cameras = useWall((wall) => wall.cameras)
   const ofZones = dictionaries === undefined ? undefined : capacityOfZones(form.sources, dictionaries)
   return (
     <>
@@ -96,16 +95,12 @@ function Counted() {
           )}
         </Member>
       </div>
-      <div className="field">
-        <span className="field-label">{t('occupancy.form.cameras')}</span>
-        <Picker
-          label={t('occupancy.form.cameras')}
-          placeholder={t('occupancy.form.ownCameras')}
-          choices={cameraChoices(cameras)}
-          chosen={form.cameraIds}
-          onChange={(cameraIds) => report.edit({ cameraIds })}
-        />
-      </div>
+      <CamerasField
+        label={t('occupancy.form.cameras')}
+        placeholder={t('occupancy.form.ownCameras')}
+        chosen={form.cameraIds}
+        onChange={(cameraIds) => report.edit({ cameraIds })}
+      />
     </>
   )
 }

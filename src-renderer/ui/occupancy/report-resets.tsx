@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import { resetDays, resetIntervals, resetTimes } from '#contract/platform/occupancy.ts'
 import { resetDayText } from '../../occupancy/report/report-words.ts'
+import { OptionSelect } from '../form-parts.tsx'
 import { Picker } from '../picker.tsx'
 import { RadioChoices } from '../radio-choices.tsx'
 import { useServices } from '../services.ts'
@@ -37,8 +38,8 @@ function Clock() {
     <div className="report-clock">
       <Member member="resetInterval" label={t('occupancy.resets.often')}>
         {(control) => (
-          <Select
-            control={control}
+          <OptionSelect
+            {...control}
             value={form.resetInterval}
             options={resetIntervals}
             words={(interval) => t(intervalWords[interval])}
@@ -49,8 +50,8 @@ function Clock() {
       {form.resetInterval === 'WEEK' && (
         <Member member="resetDay" label={t('occupancy.resets.on')}>
           {(control) => (
-            <Select
-              control={control}
+            <OptionSelect
+              {...control}
               value={form.resetDay}
               options={resetDays}
               words={resetDayText}
@@ -61,8 +62,8 @@ function Clock() {
       )}
       <Member member="resetTime" label={t('occupancy.resets.at')}>
         {(control) => (
-          <Select
-            control={control}
+          <OptionSelect
+            {...control}
             value={form.resetTime}
             options={resetTimes}
             words={(hour) => `${hour}:00`}
@@ -148,36 +149,5 @@ export function ResetValue() {
         </Member>
       )}
     </>
-  )
-}
-
-function Select<Value extends string>({
-  control,
-  value,
-  options,
-  words,
-  onChange,
-}: {
-  readonly control: object
-  readonly value: Value
-  readonly options: readonly Value[]
-  readonly words: (value: Value) => string
-  readonly onChange: (value: Value) => void
-}) {
-  return (
-    <select
-      {...control}
-      value={value}
-      onChange={({ target }) => {
-        const option = options.find((known) => known === target.value)
-        if (option !== undefined) onChange(option)
-      }}
-    >
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {words(option)}
-        </option>
-      ))}
-    </select>
   )
 }

@@ -2,11 +2,8 @@ import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { printTime } from '../../events/query/printing/print-time.ts'
-import type { SavedReport } from '#contract/wall/occupancy.ts'
-import { Button } from '../form-parts.tsx'
-import { Deleted, NameForm, SavedList } from '../saved-list.tsx'
+import { SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
-import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
 import { ReportEditor } from './report-editor.tsx'
 import { ReportResult } from './report-result.tsx'
@@ -47,53 +44,32 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
   const saved = useSession(({ settings }) => settings.occupancyReports)
   const savedId = useStore(report.store, (state) => state.savedId)
   const opened = saved.find(({ id }) => id === savedId)
-  const { problem, attempt } = useTry<string>()
-  const [deleted, setDeleted] = useState<SavedReport>()
-  const remove = async (one: SavedReport) => {
-    if (await attempt(savedReports.remove(one.id))) setDeleted(one)
-  }
   return (
-    <div className="report-saved">
-      {saved.length === 0 && <p className="search-note">{t('occupancy.saved.none')}</p>}
-      <SavedList
-        entries={saved.map((one) => ({
-          key: one.id,
-          name: one.name,
-          detail: printTime(one.window),
-          isOpen: one.id === savedId,
-          one,
-        }))}
-        onOpen={({ one }) => {
-          void report.openSaved(one.id)
-          onOpened()
-        }}
-        onRename={({ one }, name) => attempt(savedReports.keep({ ...one, name: name.trim() }))}
-        onRemove={({ one }) => void remove(one)}
-      />
-      {deleted !== undefined && (
-        <Deleted
-          words={t('savedList.deleted', { name: deleted.name })}
-          onTakeBack={() => {
-            void attempt(savedReports.keep(deleted)).then((isBack) => isBack && setDeleted(undefined))
-          }}
-        />
-      )}
-      {opened !== undefined && (
-        <Button onClick={() => void attempt(report.keep(opened.name, true))}>
-          {t('occupancy.saved.changes', { name: opened.name })}
-        </Button>
-      )}
-      <NameForm
-        label={t('occupancy.saved.saveAs')}
-        name=""
-        verb={t('form.save')}
-        onName={(name) => attempt(report.keep(name, false))}
-      />
-      {problem !== undefined && (
-        <p className="search-refusal" role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
+    <SavedList
+      className="report-saved"
+      entries={saved.map((one) => ({
+        key: one.id,
+        name: one.name,
+        detail: printTime(one.window),
+        isOpen: one === opened,
+        one,
+      }))}
+      none={t('occupancy.saved.none')}
+      saveAs={t('occupancy.saved.saveAs')}
+      onOpen={({ key }) => {
+        void report.openSaved(key)
+        onOpened()
+      }}
+      rename={({ one }, name) => savedReports.keep({ ...one, name: name.trim() })}
+      remove={({ key }) => savedReports.remove(key)}
+      restore={({ one }) => savedReports.keep(one)}
+      add={(name) => report.keep(name, false)}
+      keep={
+        opened && {
+          words: t('occupancy.saved.changes', { name: opened.name }),
+          act: () => report.keep(opened.name, true),
+        }
+      }
+    />
   )
 }

@@ -195,7 +195,6 @@ function Overrides({
           field={field}
           value={typed[field.name] ?? ''}
           fault={faults[field.name]}
-          isDisabled={false}
           onChange={(value) => onChange(field.name, value)}
         />
       ))}

@@ -24,11 +24,6 @@ export function CameraImport() {
   /** This list, and not the one before. */
   const [isTried, setTried] = useState(false)
 
-  async function fromFile(file: File | undefined): Promise<void> {
-    if (file === undefined) return
-    await look(await file.text())
-  }
-
   async function look(text: string): Promise<void> {
     setTaken(false)
     setTried(false)
@@ -51,7 +46,7 @@ export function CameraImport() {
               const [file] = currentTarget.files ?? []
               // So that the same file can be chosen again once it was corrected.
               currentTarget.value = ''
-              void fromFile(file)
+              void file?.text().then(look)
             }}
           />
         </div>

@@ -9,14 +9,12 @@ export function OverrideInput({
   field,
   value,
   fault,
-  isDisabled,
   onChange,
 }: {
   readonly field: OverrideField
   /** Empty: as usual. */
   readonly value: string
   readonly fault: string | undefined
-  readonly isDisabled: boolean
   readonly onChange: (value: string) => void
 }) {
   const id = useId()
@@ -25,7 +23,6 @@ export function OverrideInput({
   const shared = {
     id,
     name,
-    disabled: isDisabled,
     'aria-invalid': fault !== undefined,
     'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
   }
@@ -57,7 +54,7 @@ export function OverrideInput({
         Icon={RotateCcw}
         label={t('platform.overrideInput.back', { label, usual })}
         title={t('platform.overrideInput.backHint', { usual })}
-        disabled={isDisabled || value === ''}
+        disabled={value === ''}
         onClick={() => onChange('')}
       />
       {fault !== undefined && (
