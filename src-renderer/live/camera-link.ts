@@ -55,7 +55,7 @@ export interface LinkEvents {
   onEnded(error: WallError): void
 }
 
-export interface LinkOptions {
+export interface CameraLinkOptions {
   readonly exchange: RelayExchange
   readonly rooms: RoomPool
   readonly defaults: LiveDefaults
@@ -70,7 +70,7 @@ export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer' |
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
   readonly cameraId: string
-  readonly #options: LinkOptions
+  readonly #options: CameraLinkOptions
   readonly #events: LinkEvents
   readonly #pooled: PooledRoom
   #failure: WallError | undefined
@@ -86,7 +86,7 @@ export class CameraLink {
   #isJoined = false
   #isDisposed = false
 
-  constructor(cameraId: string, options: LinkOptions, events: LinkEvents) {
+  constructor(cameraId: string, options: CameraLinkOptions, events: LinkEvents) {
     this.cameraId = cameraId
     this.#options = options
     this.#events = events

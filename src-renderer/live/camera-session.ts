@@ -14,7 +14,7 @@ import { RetryTimer } from './retry-timer.ts'
 import { type Serving, LinkHandover } from './link-handover.ts'
 import type { LinkObservation } from './tile-state.ts'
 
-export interface SessionOptions {
+export interface CameraSessionOptions {
   readonly createLink: (cameraId: string, events: LinkEvents) => LinkPort
   readonly queue: Pick<ConnectQueue, 'add' | 'withdraw' | 'has'>
   readonly defaults: LiveDefaults
@@ -42,7 +42,7 @@ export class CameraSession implements ConnectRequest {
    * and the first picture of a fresh link may be late already.
    */
   readonly delay: DelayMeter
-  readonly #options: SessionOptions
+  readonly #options: CameraSessionOptions
   readonly #probe: KeyFrameProbe
   readonly #handover: LinkHandover
   readonly #retry: RetryTimer
@@ -61,7 +61,7 @@ export class CameraSession implements ConnectRequest {
   #stallRedials = 0
   #isDisposed = false
 
-  constructor(cameraId: string, demand: CameraDemand, options: SessionOptions) {
+  constructor(cameraId: string, demand: CameraDemand, options: CameraSessionOptions) {
     this.cameraId = cameraId
     this.delay = new DelayMeter(options.defaults.delay)
     this.#demand = demand

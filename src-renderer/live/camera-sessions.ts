@@ -1,5 +1,5 @@
 import { assignRoles, type CameraRole, type RoleInput } from './camera-roles.ts'
-import { CameraSession, type SessionOptions } from './camera-session.ts'
+import { CameraSession, type CameraSessionOptions } from './camera-session.ts'
 
 export interface SessionSummary {
   readonly cameraId: string
@@ -9,7 +9,7 @@ export interface SessionSummary {
 }
 
 export interface CameraSessionsOptions {
-  readonly session: SessionOptions
+  readonly session: CameraSessionOptions
   /** Told when the list has changed: main keeps tickets fresh for these, most urgent first. */
   readonly onWanted: (cameraIds: string[]) => void
 }

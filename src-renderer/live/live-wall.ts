@@ -24,7 +24,7 @@ import { installRelay, RelayExchange } from './relay-exchange.ts'
 import { RoomPool } from './room-pool.ts'
 import { prepareSdk } from './sdk-internals.ts'
 import { Statistics, type StatisticsSource } from './statistics.ts'
-import { type SwitchRecord, TileDriver, type TileOptions } from './tile-driver.ts'
+import { type SwitchRecord, TileDriver, type TileDriverOptions } from './tile-driver.ts'
 
 /** The part of the shell that the live engine needs. */
 export interface LiveShell extends Pick<WallShell, 'onLink'> {
@@ -62,7 +62,7 @@ export class LiveWall implements LiveWallPort {
   readonly #load: LoadGovernor
   readonly #budget: PeerConnectionBudget
   readonly #isInUse: () => boolean
-  readonly #tileNeeds: TileOptions
+  readonly #tileOptions: TileDriverOptions
   readonly #sessions: CameraSessions
   readonly #tiles = new Map<number, TileDriver>()
   readonly #switchListeners = new Set<(record: SwitchRecord) => void>()
@@ -112,10 +112,10 @@ export class LiveWall implements LiveWallPort {
         this.#reconcileTiles()
       },
     })
-    const linkNeeds = { exchange: this.#exchange, rooms: this.#rooms, defaults: this.#defaults }
+    const linkOptions = { exchange: this.#exchange, rooms: this.#rooms, defaults: this.#defaults }
     this.#sessions = new CameraSessions({
       session: {
-        createLink: (cameraId, events) => new CameraLink(cameraId, linkNeeds, events),
+        createLink: (cameraId, events) => new CameraLink(cameraId, linkOptions, events),
         defaults: this.#defaults,
         queue: this.#queue,
         clock: this.#clock,
@@ -128,7 +128,7 @@ export class LiveWall implements LiveWallPort {
       },
       onWanted: (cameraIds) => void this.#shell.call('liveView.want', { cameraIds }),
     })
-    this.#tileNeeds = {
+    this.#tileOptions = {
       clock: this.#clock,
       defaults: this.#defaults,
       lateAfterMs: options.lateAfterMs,
@@ -283,7 +283,7 @@ export class LiveWall implements LiveWallPort {
       presentedFrames: driver.shownSlot?.presentedFrames ?? 0,
       layer: (cameraId && this.#sessions.get(cameraId)?.layer) || 'only',
       delayMs: driver.currentDelayMs,
-      history: driver.history.list(),
+      history: driver.history,
     }
   }
 
@@ -294,7 +294,7 @@ export class LiveWall implements LiveWallPort {
   #tileOf(tile: number): TileDriver {
     const known = this.#tiles.get(tile)
     if (known) return known
-    const driver = new TileDriver(tile, this.#tileNeeds)
+    const driver = new TileDriver(tile, this.#tileOptions)
     this.#tiles.set(tile, driver)
     return driver
   }

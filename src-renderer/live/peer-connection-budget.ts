@@ -1,6 +1,6 @@
 import type { LiveDefaults } from './defaults.ts'
 
-export interface BudgetOptions {
+export interface PeerConnectionBudgetOptions {
   readonly limits: LiveDefaults['peerConnections']
   /** `globalThis.gc` where the shell exposes it. */
   readonly collect: (() => void) | undefined
@@ -11,7 +11,7 @@ export interface BudgetOptions {
  * (crbug 825576). Those that are not collected yet are counted.
  */
 export class PeerConnectionBudget {
-  readonly #options: BudgetOptions
+  readonly #options: PeerConnectionBudgetOptions
   readonly #collected = new FinalizationRegistry(() => {
     this.#aliveCount -= 1
   })
@@ -19,7 +19,7 @@ export class PeerConnectionBudget {
   #collectedAt = 0
   #isExhausted = false
 
-  constructor(options: BudgetOptions) {
+  constructor(options: PeerConnectionBudgetOptions) {
     this.#options = options
   }
 

@@ -1,4 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import { parseJson } from '#contract/json.ts'
 import {
   decodeRelayFrame,
   encodeRelayFrame,
@@ -26,7 +27,6 @@ interface Channel {
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-const EMPTY = new Uint8Array(0)
 
 /** All relayed sockets of a page over its one relay port. */
 export class RelayExchange {
@@ -114,13 +114,13 @@ export class RelayExchange {
         found.socket.received(frame.kind, frame.payload)
         return
       case relayKinds.close: {
-        const close = relayCloseSchema.safeParse(parseJson(frame.payload))
+        const close = relayCloseSchema.safeParse(parseJson(decoder.decode(frame.payload)))
         const { code, reason } = close.success ? close.data : { code: 1006, reason: '' }
         this.#end(frame.channel, wallError('media_unreachable'), code, reason)
         return
       }
       case relayKinds.failed: {
-        const failed = relayFailedSchema.safeParse(parseJson(frame.payload))
+        const failed = relayFailedSchema.safeParse(parseJson(decoder.decode(frame.payload)))
         this.#end(frame.channel, failed.success ? failed.data : wallError('bad_answer'))
         return
       }
@@ -139,16 +139,7 @@ export class RelayExchange {
   }
 
   #sendJson(channel: number, kind: RelayKind, value: unknown): void {
-    const payload = value === undefined ? EMPTY : encoder.encode(JSON.stringify(value))
-    this.#port.send(encodeRelayFrame(channel, kind, payload))
-  }
-}
-
-function parseJson(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(decoder.decode(payload))
-  } catch {
-    return undefined
+    this.#port.send(encodeRelayFrame(channel, kind, encoder.encode(JSON.stringify(value))))
   }
 }
 

@@ -5,8 +5,7 @@ import type { TileLimit } from './decode-governor.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { lastFrameAtMs } from './key-frame-probe.ts'
 import { type Clock, computerMs } from '../clock.ts'
-import type { TileObservation, TileWish } from './live-wall-port.ts'
-import { TileHistory } from './tile-history.ts'
+import type { TileObservation, TileStatistics, TileWish } from './live-wall-port.ts'
 import { type LinkObservation, tileState } from './tile-state.ts'
 import { VideoSlot } from './video-slot.ts'
 
@@ -19,7 +18,7 @@ export interface SwitchRecord {
   readonly firstFrameAtMs: number
 }
 
-export interface TileOptions {
+export interface TileDriverOptions {
   readonly clock: Clock
   readonly defaults: LiveDefaults
   readonly lateAfterMs: () => number
@@ -59,10 +58,10 @@ const DELAY_STEP_MS = 100
 export class TileDriver {
   readonly tile: number
   readonly element: HTMLElement
-  readonly history: TileHistory
-  readonly #options: TileOptions
+  readonly #options: TileDriverOptions
   readonly #idle: VideoSlot[]
   readonly #listeners = new Set<() => void>()
+  #history: TileStatistics['history'] = []
   #wish: TileWish | undefined
   #wishedAtMs: number | undefined
   #how: SwitchRecord['how'] = 'cold'
@@ -79,14 +78,13 @@ export class TileDriver {
   #sampleDueMs = 0
   #observation: TileObservation
 
-  constructor(tile: number, options: TileOptions) {
+  constructor(tile: number, options: TileDriverOptions) {
     this.tile = tile
     this.#options = options
     this.#idle = [new VideoSlot(), new VideoSlot()]
     this.element = document.createElement('div')
     Object.assign(this.element.style, { position: 'relative', width: '100%', height: '100%' })
     this.element.append(...this.#idle.map(({ video }) => video))
-    this.history = new TileHistory(options.defaults.tile.historyLength)
     this.#observation = {
       state: 'NO CAMERA',
       shownCameraId: undefined,
@@ -143,6 +141,11 @@ export class TileDriver {
 
   get #isLate(): boolean {
     return (this.#delayMs ?? 0) > this.#options.lateAfterMs()
+  }
+
+  /** The last states, oldest first. */
+  get history(): TileStatistics['history'] {
+    return this.#history
   }
 
   observe(): TileObservation {
@@ -418,7 +421,10 @@ export class TileDriver {
       before.nextTryAtMs === nextTryAtMs &&
       Math.abs((before.delayMs ?? -DELAY_STEP_MS) - (this.#delayMs ?? -DELAY_STEP_MS)) < DELAY_STEP_MS
     if (isSame) return
-    if (before.state !== state) this.history.add(computerMs(nowMs), state, error?.code ?? link.phase)
+    if (before.state !== state) {
+      const entry = { atMs: computerMs(nowMs), state, why: error?.code ?? link.phase }
+      this.#history = [...this.#history, entry].slice(-this.#options.defaults.tile.historyLength)
+    }
     this.#observation = {
       state,
       shownCameraId: this.shownCameraId,

@@ -1,24 +1,14 @@
+import { newVideo, overTile } from '../video-frame.ts'
+
 /** One `<video>` for life. Shows nothing, and costs nothing, until it is given a track. */
 export class VideoSlot {
-  readonly video: HTMLVideoElement
+  readonly video = newVideo()
   #track: MediaStreamTrack | undefined
   #frameRequest: number | undefined
 
   constructor() {
-    const video = document.createElement('video')
-    video.autoplay = true
-    video.muted = true
-    video.playsInline = true
-    video.disablePictureInPicture = true
-    Object.assign(video.style, {
-      position: 'absolute',
-      inset: '0',
-      width: '100%',
-      height: '100%',
-      objectFit: 'var(--picture-fit, contain)',
-      display: 'none',
-    })
-    this.video = video
+    this.video.autoplay = true
+    Object.assign(this.video.style, overTile, { display: 'none' })
   }
 
   /** Frames put on the screen so far; grows without any callback. */

@@ -12,7 +12,7 @@ import { Turns } from './turns.ts'
 import { VideoPool } from './video-pool.ts'
 import { WallClock } from './wall-clock.ts'
 
-export interface GroupOptions {
+export interface PlaybackGroupOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
   /** Its milliseconds only ever go forward. */
@@ -38,7 +38,7 @@ const { group: limits } = playbackDefaults
 /** All playback tiles of a page and the clock that they follow. */
 export class PlaybackGroup {
   readonly clock: WallClock
-  readonly #options: GroupOptions
+  readonly #options: PlaybackGroupOptions
   readonly #videos = new VideoPool()
   readonly #patience = new FocusPatience()
   readonly #sharpening = new Turns(limits.sharpenAtOnce)
@@ -48,7 +48,7 @@ export class PlaybackGroup {
   #focus: number | undefined
   #isByHand = false
 
-  constructor(atMs: number, options: GroupOptions) {
+  constructor(atMs: number, options: PlaybackGroupOptions) {
     this.#options = options
     this.clock = new WallClock(atMs, { monotonicMs: options.clock.nowMs, newestMs: options.newestMs })
     this.#stopListening = this.clock.subscribe((change) => {

@@ -1,4 +1,5 @@
 import type { WallError } from '#contract/errors.ts'
+import { parseJson } from '#contract/json.ts'
 import { fail, type Result } from '#contract/result.ts'
 import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
 import {
@@ -236,10 +237,6 @@ function base64Url(bytes: Uint8Array): string {
 
 /** The text may come from another host. */
 function proofOf(text: string): string | undefined {
-  try {
-    const { type, proof }: Partial<Record<string, unknown>> = JSON.parse(text) ?? {}
-    return type === 'entered' && typeof proof === 'string' ? proof : undefined
-  } catch {
-    return undefined
-  }
+  const { type, proof }: Partial<Record<string, unknown>> = Object(parseJson(text))
+  return type === 'entered' && typeof proof === 'string' ? proof : undefined
 }

@@ -1,4 +1,4 @@
-import { frameOf } from '../../video-frame.ts'
+import { frameOf, overTile } from '../../video-frame.ts'
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
@@ -225,14 +225,6 @@ export class HlsFallback implements LiveWallPort {
 }
 
 function place(video: HTMLVideoElement, container: HTMLElement): void {
-  Object.assign(video.style, {
-    position: 'absolute',
-    inset: '0',
-    width: '100%',
-    height: '100%',
-    objectFit: 'var(--picture-fit, contain)',
-    background: '#000',
-    zIndex: '3',
-  })
+  Object.assign(video.style, overTile, { background: '#000', zIndex: '3' })
   container.append(video)
 }

@@ -9,7 +9,7 @@ import { loadPolicies, namesSound, wholeSegmentLoader } from '../tile/hls-option
 import { t } from '../../language/language.ts'
 import { type LoadHls, playerMissing } from '../tile/load-hls.ts'
 
-export interface LocalLiveStreamOptions {
+export interface LocalLiveOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
   readonly cameraId: string
@@ -44,7 +44,7 @@ const { staleAfterMs } = liveDefaults.tile
 
 /** A camera live over HLS, some seconds late: for a tile whose media server cannot be reached. Tries for ever. */
 export class LocalLive {
-  readonly #options: LocalLiveStreamOptions
+  readonly #options: LocalLiveOptions
   readonly #listeners = new Set<() => void>()
   #hls: HlsPlayer | undefined
   #frameRequest = 0
@@ -55,7 +55,7 @@ export class LocalLive {
   #reason: string | undefined
   #hasSound = false
 
-  constructor(options: LocalLiveStreamOptions) {
+  constructor(options: LocalLiveOptions) {
     this.#options = options
     void this.#start()
   }

@@ -16,7 +16,7 @@ import type { PlaybackObservation } from './tile-state.ts'
 import { TileStateTracker } from './tile-state-tracker.ts'
 import { WindowOpener } from './window-opener.ts'
 
-export interface DriverOptions {
+export interface PlaybackDriverOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly cameraId: string
   readonly quality: PlaybackQuality
@@ -35,7 +35,7 @@ const { tile } = playbackDefaults
 /** One tile of recorded footage: follows the wall's aim, and says truly what its picture shows. */
 export class PlaybackDriver {
   readonly cameraId: string
-  readonly #options: DriverOptions
+  readonly #options: PlaybackDriverOptions
   readonly #surface: VideoSurface
   readonly #tracker = new TileStateTracker()
   readonly #unplayableSegments = new UnplayableSegments()
@@ -55,7 +55,7 @@ export class PlaybackDriver {
   #isAudible = false
   #isDisposed = false
 
-  constructor(options: DriverOptions) {
+  constructor(options: PlaybackDriverOptions) {
     this.#options = options
     this.cameraId = options.cameraId
     const { shell, cameraId, quality, clock, video, loadHls, onPlaybacks } = options

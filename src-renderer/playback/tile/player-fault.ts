@@ -1,6 +1,7 @@
 import type { ErrorData } from 'hls.js'
 import { t } from '#renderer/language/language.ts'
-import { type WallError, wallErrorSchema } from '#contract/errors.ts'
+import { wallErrorSchema } from '#contract/errors.ts'
+import { parseJson } from '#contract/json.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { errorWords } from '../../language/error-words.ts'
 
@@ -75,13 +76,5 @@ function gatewayAnswer(
   if (problem === null) return undefined
   const { response } = networkDetails
   const text = response instanceof ArrayBuffer ? new TextDecoder().decode(response) : response
-  return { problem, message: errorWords(errorIn(text)) }
-}
-
-function errorIn(text: unknown): WallError | undefined {
-  try {
-    return wallErrorSchema.safeParse(JSON.parse(String(text))).data
-  } catch {
-    return undefined
-  }
+  return { problem, message: errorWords(wallErrorSchema.safeParse(parseJson(String(text))).data) }
 }

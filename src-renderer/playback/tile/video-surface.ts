@@ -1,17 +1,9 @@
-import { frameOf } from '../../video-frame.ts'
+import { frameOf, overTile } from '../../video-frame.ts'
 
 interface Painted {
   /** Epoch milliseconds; undefined when the picture's instant is not known. */
   readonly wallMs: number | undefined
   readonly atMs: number
-}
-
-const layout = {
-  position: 'absolute',
-  inset: '0',
-  width: '100%',
-  height: '100%',
-  objectFit: 'var(--picture-fit, contain)',
 }
 
 /** What is seen of a tile: its video, or in front of it the last good picture, or black. */
@@ -37,7 +29,7 @@ export class VideoSurface {
       height: '100%',
     })
     this.#sharp.muted = true
-    for (const layer of [video, this.#sharp, this.#hold.canvas]) Object.assign(layer.style, layout)
+    for (const layer of [video, this.#sharp, this.#hold.canvas]) Object.assign(layer.style, overTile)
     Object.assign(this.#hold.canvas.style, { background: '#000', visibility: 'hidden' })
     this.element.append(video, this.#hold.canvas)
   }

@@ -4,7 +4,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { playbackDefaults } from '../defaults.ts'
 import { type OpenedFor, OpenedWindow } from './opened-window.ts'
 
-export interface OpenerOptions {
+export interface WindowOpenerOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly cameraId: string
   /** Of the first window. */
@@ -25,7 +25,7 @@ const { retryOpenMs, quietMs, nextWindowEveryMs } = playbackDefaults.tile
 
 /** The hours of one camera that its tile plays: the one it is in, and in time the one that it comes to. */
 export class WindowOpener {
-  readonly #options: OpenerOptions
+  readonly #options: WindowOpenerOptions
   #quality: PlaybackQuality
   #current: OpenedWindow | undefined
   #next: OpenedWindow | undefined
@@ -37,7 +37,7 @@ export class WindowOpener {
   #nextTriedAtMs = Number.NEGATIVE_INFINITY
   #isDisposed = false
 
-  constructor(options: OpenerOptions) {
+  constructor(options: WindowOpenerOptions) {
     this.#options = options
     this.#quality = options.quality
   }

@@ -355,7 +355,7 @@ describe('TileDriver', () => {
     await run(4_000)
     expect(tile.observe().state).toBe('STALE')
     expect(states).toHaveLength(3)
-    expect(tile.history.list().map(({ state, why }) => [state, why])).toEqual([
+    expect(tile.history.map(({ state, why }) => [state, why])).toEqual([
       ['CONNECTING', 'joined'],
       ['LIVE', 'joined'],
       ['STALE', 'joined'],
@@ -368,7 +368,7 @@ describe('TileDriver', () => {
     Object.assign(session.observation, { phase: 'lost', error, nextTryAtMs: 7 })
     tile.reconcile()
     expect(tile.observe()).toMatchObject({ state: 'CONNECTING', error, nextTryAtMs: 7 })
-    expect(tile.history.list().at(-1)?.why).toBe('timeout')
+    expect(tile.history.at(-1)?.why).toBe('timeout')
     link()
     frame(50)
     expect(tile.observe()).toMatchObject({ state: 'LIVE', error: undefined, nextTryAtMs: undefined })
@@ -382,7 +382,7 @@ describe('TileDriver', () => {
       await run(3_000)
       await run(tickMs, tickMs)
     }
-    const states = tile.history.list().map(({ state }) => state)
+    const states = tile.history.map(({ state }) => state)
     expect(states).toHaveLength(liveDefaults.tile.historyLength)
     expect(states.slice(-2)).toEqual(['STALE', 'LIVE'])
   })
