@@ -120,7 +120,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   })
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
-  const platforms = new PlatformList({ settings, vault: ports.vault, keep })
+  const platforms = new PlatformList({ settings, vault: ports.vault, salvoFile, keep })
   const shown: ActivePlatform = new ActivePlatform({
     ports,
     platforms,

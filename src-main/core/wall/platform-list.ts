@@ -15,10 +15,12 @@ import { occupancySlot } from '../occupancy/occupancy-credential.ts'
 import type { SettingsStore, StoredState } from '../settings/settings-store.ts'
 import { platformAt, type StoredPlatform, withoutPlatform } from '../settings/stored-platforms.ts'
 import { tidyAddress } from './platform-address.ts'
+import type { SalvoFile } from './salvo-file.ts'
 
 export interface PlatformListOptions {
   readonly settings: Pick<SettingsStore, 'state'>
   readonly vault: Pick<KeyVault, 'status' | 'clear'>
+  readonly salvoFile: Pick<SalvoFile, 'forget'>
   readonly keep: (change: Partial<StoredState>) => Promise<void>
 }
 
@@ -115,6 +117,7 @@ export class PlatformList {
     const now = this.#options.settings.state
     // Settings were imported meanwhile, and it is theirs.
     if (now.shown === id || now.shelves[id] !== shelf) return fail(platformShown)
+    if (!this.#options.salvoFile.forget(id)) return fail(wallError('storage_failed'))
     await this.#options.keep(withoutPlatform(now, id))
     return ok(undefined)
   }

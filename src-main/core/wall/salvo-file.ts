@@ -85,6 +85,15 @@ export class SalvoFile {
     return this.#write({ ...this.#content, shared: { ...this.#content.shared, [platform]: kept } })
   }
 
+  /** Of a platform that is removed: a change that waits is not sent to whoever is listed under its id later. */
+  forget(platform: string): boolean {
+    const {
+      handledMs: { [platform]: _handled, ...handledMs },
+      shared: { [platform]: _kept, ...shared },
+    } = this.#content
+    return this.#write({ version: 1, handledMs, shared })
+  }
+
   #write(content: Content): boolean {
     try {
       this.#file?.write({ ...content })

@@ -264,9 +264,18 @@ test('an address that another monitor has changed since a form was opened is not
   expect(await set({ baseUrl: north.url, from }, second.page)).toMatchObject({ ok: true })
 })
 
-test('a platform that is removed takes its key with it, and nothing else', async () => {
+test('a platform that is removed takes its key with it, what it has not been sent, and nothing else', async () => {
   const vault = new MemoryVault()
-  const { wall, settings, open } = start({ vault })
+  const changeId = '9d9f8b0e-6c65-4a7e-8f4b-0b8f3f1e8a11'
+  const changes = [{ number: 5, baseVersion: 2, changeId, savedBy: 'Ada', atMs: 1 }]
+  const unsent = { salvos: [], changes }
+  let kept: object = {
+    version: 1,
+    handledMs: { [north.url]: 1, [south.url]: 1 },
+    shared: { [north.url]: unsent, [south.url]: unsent },
+  }
+  const salvosFile = { content: { ...kept }, report: () => [], write: (content: object) => (kept = content) }
+  const { wall, settings, open } = start({ vault, salvosFile })
   const { page } = await open()
   for (const platform of [north, south]) {
     await wall.handlers['connection.set']({ baseUrl: platform.url }, page)
@@ -290,6 +299,7 @@ test('a platform that is removed takes its key with it, and nothing else', async
   expect(vault.status(north.url)).toBeUndefined()
   expect(vault.status(south.url)).toBeDefined()
   expect(JSON.stringify(settings.state)).not.toContain(north.url)
+  expect(kept).toEqual({ version: 1, handledMs: { [south.url]: 1 }, shared: { [south.url]: unsent } })
 })
 
 test('a platform is not shown while a key store thinks about its key, and not removed where it is shown', async () => {
