@@ -64,9 +64,14 @@ export async function atMost(timers: Timers, limitInMs: number, work: Promise<un
   await Promise.race([work, ended]).finally(wake)
 }
 
-/** What the clock of the wall's zone shows; that of this machine where none is set, or where nobody knows it. */
+/** The wall's zone; that of this machine where none is set, or where nobody knows it. */
+export function zoneOf(timeZone: string | undefined): string {
+  return timeZone !== undefined && isKnownZone(timeZone) ? timeZone : machineZone()
+}
+
+/** What the clock of the wall's zone shows. */
 export function readingReader(timeZone: string | undefined): (instantMs: number) => number {
-  const clock = new ZoneClock(timeZone !== undefined && isKnownZone(timeZone) ? timeZone : machineZone())
+  const clock = new ZoneClock(zoneOf(timeZone))
   return (instantMs) => clock.readingAt(instantMs)
 }
 

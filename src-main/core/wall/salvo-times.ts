@@ -1,8 +1,7 @@
 import { Cron } from 'croner'
 import type { SalvoTime } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
-import { machineZone } from '#contract/time/zone-clock.ts'
-import type { Clock, Timers } from '../time.ts'
+import { type Clock, type Timers, zoneOf } from '../time.ts'
 import { CLOCK_WAS_WRONG_MS, SALVO_LOOK_IN_MS, SALVO_STILL_HOLDS_MS } from './defaults.ts'
 import type { SalvoFile } from './salvo-file.ts'
 
@@ -46,8 +45,8 @@ export class SalvoTimes {
   /** After every change of the settings, or of the platform. */
   follow(): void {
     const { settings, platform } = this.#options
-    const { salvoTimes, timeZone = machineZone() } = settings()
-    const now = [platform(), salvoTimes, timeZone]
+    const { salvoTimes, timeZone } = settings()
+    const now = [platform(), salvoTimes, zoneOf(timeZone)]
     if (now.every((part, at) => part === this.#followed[at])) return
     this.#followed = now
     this.#look()
@@ -123,7 +122,10 @@ function lastRun({ pattern, salvo, sinceMs }: SalvoTime, timeZone: string | unde
   const reference = new Date(Math.floor(nowMs / 1_000) * 1_000 + 1_000)
   const [run] = cronOf(pattern, timeZone)?.previousRuns(1, reference) ?? []
   const atMs = Number(run ?? 0)
-  return atMs > Math.max(sinceMs, nowMs - SALVO_STILL_HOLDS_MS) ? [{ salvo, atMs }] : []
+  // Entered while the clock was ahead: it counts as entered just before the last look.
+  const isAhead = sinceMs > nowMs + CLOCK_WAS_WRONG_MS
+  const fromMs = isAhead ? nowMs - 2 * SALVO_LOOK_IN_MS : sinceMs
+  return atMs > Math.max(fromMs, nowMs - SALVO_STILL_HOLDS_MS) ? [{ salvo, atMs }] : []
 }
 
 /**
@@ -131,9 +133,8 @@ function lastRun({ pattern, salvo, sinceMs }: SalvoTime, timeZone: string | unde
  * twice the first time.
  */
 function cronOf(pattern: string, timeZone: string | undefined): Cron | undefined {
-  const timezone = timeZone ?? machineZone()
   try {
-    const cron = new Cron(pattern, { timezone, mode: '5-part', paused: true })
+    const cron = new Cron(pattern, { timezone: zoneOf(timeZone), mode: '5-part', paused: true })
     cron.nextRun()
     return cron
   } catch {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
 import { SalvoFile } from '#main/core/wall/salvo-file.ts'
-import { SalvoTimes } from '#main/core/wall/salvo-times.ts'
+import { salvoRuns, SalvoTimes } from '#main/core/wall/salvo-times.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -87,6 +87,18 @@ describe('a salvo that is recalled by the clock', () => {
     stand.start()
     await stand.time.advance(24 * hourMs)
     expect(stand.recalled).toEqual(['5 at Sat 22:00'])
+  })
+
+  it('comes at its time where it was entered while the clock was ahead', async () => {
+    const stand = new Stand([time(5, '0 22 * * *', beginMs + 720 * hourMs)])
+    stand.start()
+    await stand.time.advance(24 * hourMs)
+    expect(stand.recalled).toEqual(['5 at Sat 22:00'])
+  })
+
+  it('comes by the clock of this machine where that does not know the zone of the wall', () => {
+    const [atMs = 0] = salvoRuns('0 22 * * *', 'Europe/Nowhere', beginMs, 1)
+    expect(new Date(atMs).getHours()).toBe(22)
   })
 
   it('comes on its minute, whenever the program was started', async () => {
