@@ -17,6 +17,8 @@ const fieldValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean(
 /** Empty: all. */
 const ids = z.array(idSchema).max(MAX_EVENT_CAMERAS)
 
+/** Typed in or imported. */
+export const MAX_EVENT_TAGS = 100
 export const wallEventTagSchema = z.object({
   id: idSchema,
   name: z.string().min(1).max(200),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alarmSettingsSchema } from './alarms.ts'
 import { cameraPicturesSchema } from './camera-picture.ts'
-import { wallEventTagSchema } from './events.ts'
+import { MAX_EVENT_TAGS, wallEventTagSchema } from './events.ts'
 import { languageSchema } from './language.ts'
 import { savedLayoutsSchema } from './layout.ts'
 import { screensModeSchema } from './monitors.ts'
@@ -37,7 +37,7 @@ export const wallSettingsSchema = z.object({
   salvos: savedSalvosSchema.default([]),
   salvoTimes: salvoTimesSchema.default([]),
   /** Typed in or imported, for a platform that does not list its event tags. */
-  eventTags: z.array(wallEventTagSchema).max(100).default([]),
+  eventTags: z.array(wallEventTagSchema).max(MAX_EVENT_TAGS).default([]),
   /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
   eventClockOffsetsMs: z.record(z.string(), z.int().min(-86_400_000).max(86_400_000)).default({}),
   alarms: alarmSettingsSchema.prefault({}),

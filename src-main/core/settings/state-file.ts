@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
@@ -132,7 +132,11 @@ export class StateFile {
     const { folder, name, nowMs = 0 } = this.#options
     const path = join(folder, `${name}.json`)
     const aside = join(folder, `${name}.damaged-${instantName(nowMs)}.json`)
+    const copies = filesIn(folder).filter((file) => file.startsWith(`${name}.damaged-`))
+    const newest = copies.toSorted().at(-1)
     if (how === 'rename') renameSync(path, aside)
+    // Nothing was written since: a copy at each start would fill the disk.
+    else if (newest !== undefined && hasSameBytes(path, join(folder, newest))) return newest
     else copyFileSync(path, aside)
     return basename(aside)
   }
@@ -144,6 +148,14 @@ function filesIn(folder: string): readonly string[] {
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return []
     throw thrown
+  }
+}
+
+function hasSameBytes(path: string, other: string): boolean {
+  try {
+    return readFileSync(path).equals(readFileSync(other))
+  } catch {
+    return false
   }
 }
 

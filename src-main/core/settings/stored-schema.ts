@@ -12,12 +12,12 @@ import {
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { platformIdSchema } from '#contract/wall/connection.ts'
 import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
-import { wallEventTagSchema } from '#contract/wall/events.ts'
-import { savedLayoutsSchema } from '#contract/wall/layout.ts'
+import { MAX_EVENT_TAGS, wallEventTagSchema } from '#contract/wall/events.ts'
+import { MAX_SAVED_LAYOUTS, savedLayoutsSchema } from '#contract/wall/layout.ts'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
-import { savedReportSchema } from '#contract/wall/occupancy.ts'
-import { salvoSchema, salvoTimeSchema } from '#contract/wall/salvo.ts'
-import { savedSearchSchema } from '#contract/wall/saved-search.ts'
+import { MAX_SAVED_REPORTS, savedReportSchema } from '#contract/wall/occupancy.ts'
+import { MAX_SALVO_TIMES, MAX_SALVOS, salvoSchema, salvoTimeSchema } from '#contract/wall/salvo.ts'
+import { MAX_SAVED_SEARCHES, savedSearchSchema, searchNameKey } from '#contract/wall/saved-search.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject } from '../json.ts'
 import type { StoredState } from './settings-store.ts'
@@ -99,10 +99,46 @@ export type CamerasSections = Pick<StoredState, 'knownCameras' | 'cameraLists'>
 
 export function readCameras({ known, lists }: Content): ReadContent<CamerasSections> {
   const lost: ExactMessage[] = []
-  const knownCameras = readEntries(known, knownCamerasSchema, exactMessage('part_camera_list'), lost)
-  const cameraLists = readSection(lists, cameraListsSchema, exactMessage('part_imported_cameras'), lost) ?? {}
-  return { value: { knownCameras, cameraLists }, lost }
+  const [list, some] = [exactMessage('part_camera_list'), exactMessage('part_some_cameras')]
+  const { cameras: listed, numbered } = knownCamerasSchema.shape
+  const knownCameras = readEntries(known, rawKnownSchema, list, lost).map((one) => ({
+    platform: one.platform,
+    cameras: readEntries(one.cameras, listed.element, some, lost),
+    numbered: readEntries(one.numbered, numbered.element, some, lost),
+  }))
+  const rawLists = readSection(lists, rawListsSchema, exactMessage('part_imported_cameras'), lost) ?? {}
+  const cameraLists = Object.entries(rawLists).map(([platform, raw]) => {
+    const { fit, damaged } = siftListed(readSection(raw, entriesSchema, list, lost) ?? [])
+    if (damaged.length > 0) lost.push(some)
+    return [platform, fit] as const
+  })
+  return { value: { knownCameras, cameraLists: Object.fromEntries(cameraLists) }, lost: [...new Set(lost)] }
 }
+
+const entriesSchema = z.array(z.unknown())
+const rawKnownSchema = z.object({ platform: z.string(), cameras: entriesSchema, numbered: entriesSchema })
+const rawListsSchema = z.record(z.string(), z.unknown())
+
+/** Parts what can be read from what is damaged: also a second entry of one key, and what is too many. */
+function sifter<Value>(
+  schema: z.ZodType<Value>,
+  most: number,
+  keyOf: (value: Value) => unknown = (value) => value,
+) {
+  return (entries: readonly unknown[]) => {
+    const fit = new Map<unknown, Value>()
+    const damaged = entries.filter((entry) => {
+      const { data } = schema.safeParse(entry)
+      const isFit = data !== undefined && fit.size < most && !fit.has(keyOf(data))
+      if (isFit) fit.set(keyOf(data), data)
+      return !isFit
+    })
+    return { fit: [...fit.values()], damaged }
+  }
+}
+
+const siftListed = sifter(listedCameraSchema, MAX_LISTED_CAMERAS)
+const siftRules = sifter(alarmRuleSchema, MAX_ALARM_RULES, ({ id }) => id)
 
 export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Content {
   return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
@@ -154,7 +190,7 @@ export function readEntries<Value>(
   name: ExactMessage,
   lost: ExactMessage[],
 ): readonly Value[] {
-  const entries = readSection(raw, z.array(z.unknown()), name, lost) ?? []
+  const entries = readSection(raw, entriesSchema, name, lost) ?? []
   return entries.flatMap((entry) => readSection(entry, schema, name, lost) ?? [])
 }
 
@@ -172,31 +208,42 @@ export function readSection<Value>(
 
 /** Lists of which a damaged entry costs nothing but itself. */
 const lists = {
-  salvos: [salvoSchema, exactMessage('part_salvo')],
-  salvoTimes: [salvoTimeSchema, exactMessage('part_salvo_time')],
-  savedSearches: [savedSearchSchema, exactMessage('part_saved_search')],
-  occupancyReports: [savedReportSchema, exactMessage('part_saved_report')],
-  layouts: [savedLayoutsSchema.element, exactMessage('part_layout')],
-  eventTags: [wallEventTagSchema, exactMessage('part_event_tag')],
+  salvos: [sifter(salvoSchema, MAX_SALVOS, ({ number }) => number), exactMessage('part_salvo')],
+  salvoTimes: [sifter(salvoTimeSchema, MAX_SALVO_TIMES), exactMessage('part_salvo_time')],
+  savedSearches: [
+    sifter(savedSearchSchema, MAX_SAVED_SEARCHES, ({ name }) => searchNameKey(name)),
+    exactMessage('part_saved_search'),
+  ],
+  occupancyReports: [
+    sifter(savedReportSchema, MAX_SAVED_REPORTS, ({ id }) => id),
+    exactMessage('part_saved_report'),
+  ],
+  layouts: [
+    sifter(savedLayoutsSchema.element, MAX_SAVED_LAYOUTS, ({ name }) => name),
+    exactMessage('part_layout'),
+  ],
+  eventTags: [sifter(wallEventTagSchema, MAX_EVENT_TAGS), exactMessage('part_event_tag')],
 } as const
 
 function withoutDamaged(raw: unknown, lost: ExactMessage[]): unknown {
   if (!isObject(raw)) return raw
   const kept: Record<string, unknown> = { ...raw }
-  for (const [name, [schema, what]] of Object.entries(lists))
-    if (Array.isArray(raw[name])) kept[name] = readEntries<unknown>(raw[name], schema, what, lost)
+  for (const [name, [sift, what]] of Object.entries(lists)) {
+    if (!Array.isArray(raw[name])) continue
+    const { fit, damaged } = sift(raw[name])
+    kept[name] = fit
+    lost.push(...damaged.map(() => what))
+  }
   const { alarms, cameraPictures } = raw
   if (isObject(cameraPictures)) kept['cameraPictures'] = readPictures(cameraPictures, lost)
   if (!isObject(alarms) || !Array.isArray(alarms['rules'])) return kept
-  const entries: readonly unknown[] = alarms['rules']
-  const damaged = entries.filter((rule) => !alarmRuleSchema.safeParse(rule).success)
+  const { fit: rules, damaged } = siftRules(alarms['rules'])
   if (damaged.length === 0) return kept
   const titles = damaged.map((rule) => {
     const title = isObject(rule) && typeof rule['title'] === 'string' ? rule['title'] : ''
     return title.slice(0, MAX_ALARM_TITLE_CHARS)
   })
   lost.push(...titles.map((title) => exactMessage('part_alarm_rule', { title })))
-  const rules = entries.filter((rule) => !damaged.includes(rule))
   kept['alarms'] = { ...alarms, rules, damagedRules: titles.slice(0, MAX_ALARM_RULES) }
   return kept
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
+import { MAX_EVENT_TAGS } from '#contract/wall/events.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { ElectronStoreSettings } from '#main/core/settings/electron-store-settings.ts'
@@ -28,8 +30,7 @@ const document: WallDocument = {
   large: null,
 }
 
-function open(StoreClass: JsonStoreClass = Store, where = folder) {
-  const time = new FakeTime()
+function open(StoreClass: JsonStoreClass = Store, where = folder, time = new FakeTime()) {
   const { logger, lines } = memoryLog()
   const settings = new ElectronStoreSettings({
     Store: StoreClass,
@@ -181,6 +182,24 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
 })
 
+const damage = (lateAfterMs: number) => writeFileSync(path(), JSON.stringify({ settings: { lateAfterMs } }))
+const copies = () =>
+  readdirSync(folder)
+    .filter((name) => name.includes('damaged'))
+    .toSorted()
+
+test('copies a file with a damaged part once, however often it is read before it is written', async () => {
+  damage(1)
+  for (const days of [0, 1, 2]) {
+    const time = new FakeTime()
+    time.sleep(days * 86_400_000)
+    const { notices } = open(Store, folder, time).settings
+    expect(notices).toMatchObject([{ exact: { values: { copy: copies().at(-1) } } }])
+    expect(copies()).toHaveLength(days === 2 ? 2 : 1)
+    if (days === 1) damage(2)
+  }
+})
+
 test('loses one damaged rule or salvo alone, and remembers the rule for the window of rules', () => {
   const when = { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] }
   const rule = (id: string, priority: number) => ({ id, title: `Rule ${id}`, priority, when })
@@ -195,6 +214,52 @@ test('loses one damaged rule or salvo alone, and remembers the rule for the wind
   expect(opened.state.settings.salvos.map(({ number }) => number)).toEqual([5, 6])
   expect(opened.state.settings.lateAfterMs).toBe(700)
   expect(opened.notices[0]?.message).toContain('a salvo and the alarm rule “Rule b”')
+})
+
+test('loses a second entry of one number, id or name alone, and those that are too many', () => {
+  const when = { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] }
+  const rule = (id: string, title: string) => ({ id, title, priority: 1, when })
+  const rules = Array.from({ length: MAX_ALARM_RULES }, (_, at) => rule(`${at}`, `Rule ${at}`))
+  const walls = [{ monitor: 1, layout: document.layout, tiles: [] }]
+  const salvo = (number: number, name: string) => ({ version: 1, number, name, scope: 'monitor', walls })
+  const layout = { version: 1, name: 'Yard', layout: layoutOf(4) }
+  const definition = { entrancesAndExits: ['a'] }
+  const report = { id: 'r', name: 'R', definition, window: { kind: 'last', amount: 1, unit: 'd' } }
+  const tags = Array.from({ length: MAX_EVENT_TAGS + 1 }, (_, at) => ({ id: `${at}`, name: 'T', fields: [] }))
+  const settings = {
+    alarms: { version: 1, rules: [rule('0', 'First'), ...rules, rule('new', 'One too many')] },
+    salvos: [salvo(5, 'Night'), salvo(6, ''), salvo(5, 'Day')],
+    savedSearches: ['Yard', ' yard ', 'Dock'].map((name) => ({ name, text: '' })),
+    layouts: [layout, layout],
+    occupancyReports: [report, report],
+    eventTags: tags,
+  }
+  writeFileSync(path(), JSON.stringify({ schemaVersion: 3, settings }))
+  const { state, notices } = open().settings
+  const read = state.settings
+  expect(read.alarms.rules.map(({ title }) => title)).toEqual([
+    'First',
+    ...rules.slice(1).map(({ title }) => title),
+  ])
+  expect(read.alarms.damagedRules).toEqual(['Rule 0', 'One too many'])
+  expect(read.salvos.map(({ number, name }) => `${number} ${name}`)).toEqual(['5 Night', '6 '])
+  expect(read.savedSearches.map(({ name }) => name)).toEqual(['Yard', 'Dock'])
+  expect([read.layouts, read.occupancyReports]).toMatchObject([[{ name: 'Yard' }], [{ id: 'r' }]])
+  expect(read.eventTags).toHaveLength(MAX_EVENT_TAGS)
+  expect(notices[0]?.message).toContain('a layout, an event tag')
+})
+
+test('loses one damaged camera of a list alone', () => {
+  const gate = { id: 'gate', name: 'Gate', group: '', number: 4 }
+  const content = {
+    known: [{ platform: 'a', cameras: [gate, {}], numbered: [gate, { ...gate, id: 7 }] }, { platform: 'b' }],
+    lists: { a: [{ id: 'gate', number: 4 }, { id: '' }], b: 'damaged', c: [{ id: 'dock' }] },
+  }
+  writeFileSync(path('cameras'), JSON.stringify(content))
+  const { state, notices } = open().settings
+  expect(state.knownCameras).toEqual([{ platform: 'a', cameras: [gate], numbered: [gate] }])
+  expect(state.cameraLists).toEqual({ a: [{ id: 'gate', number: 4 }], b: [], c: [{ id: 'dock' }] })
+  expect(notices[0]?.message).toContain('a list of cameras and some cameras could not be read')
 })
 
 test('loses one damaged layout, tag or picture alone, and covers a camera whose masks cannot be read', () => {
