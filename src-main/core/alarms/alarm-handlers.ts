@@ -68,13 +68,19 @@ const columns = [
   'hash',
 ] as const
 
-/** A row an entry; a line that is none is left out, the check of the log says where. */
+/**
+ * A row an entry, of one that a newer version wrote without its details; a line that is none is left out, the check of
+ * the log says where.
+ */
 async function csvOf(text: string): Promise<string> {
   const titles = new Map<string, string>()
   const rowsOf = (line: string): string[] => {
     const entry = readEntry(line)
-    if (entry?.fact === undefined) return []
-    const { fact, seq, atMs, hash } = entry
+    if (entry === undefined) return []
+    const { fact, kind, seq, atMs, hash } = entry
+    const at = new Date(atMs).toISOString()
+    const details = Array.from({ length: columns.length - 4 }, () => undefined)
+    if (fact === undefined) return [csvLine([seq, at, kind, ...details, hash])]
     const alarm = fact.kind === 'raised' ? fact.alarm : undefined
     const alarmId = alarm?.id ?? ('alarmId' in fact ? fact.alarmId : undefined)
     if (alarm !== undefined) titles.set(alarm.id, alarm.title)
@@ -82,8 +88,8 @@ async function csvOf(text: string): Promise<string> {
     return [
       csvLine([
         seq,
-        new Date(atMs).toISOString(),
-        fact.kind,
+        at,
+        kind,
         alarmId,
         fact.kind === 'rule-acted' ? fact.title : titles.get(alarmId ?? ''),
         priority,

@@ -68,6 +68,7 @@ export type AlarmFact = z.infer<typeof alarmFactSchema>
 const entrySchema = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
+  kind: z.string().catch(''),
   prev: z.string().regex(/^[0-9a-f]{64}$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 })
@@ -77,6 +78,7 @@ export interface AlarmLogEntry {
   readonly atMs: number
   readonly prev: string
   readonly hash: string
+  readonly kind: string
   /** Undefined: a newer version wrote it. */
   readonly fact: AlarmFact | undefined
 }
@@ -104,10 +106,10 @@ export function readEntry(line: string): AlarmLogEntry | undefined {
   const entry = entrySchema.safeParse(content)
   const at = hashMember.exec(line)?.index
   if (!entry.success || at === undefined || !isObject(content)) return undefined
-  const { seq, at: when, prev, hash } = entry.data
+  const { seq, at: when, kind, prev, hash } = entry.data
   if (sha256(line.slice(0, at)) !== hash) return undefined
   const fact = alarmFactSchema.safeParse(content)
-  return { seq, atMs: Date.parse(when), prev, hash, fact: fact.success ? fact.data : undefined }
+  return { seq, atMs: Date.parse(when), kind, prev, hash, fact: fact.success ? fact.data : undefined }
 }
 
 function sha256(text: string): string {

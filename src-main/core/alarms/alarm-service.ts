@@ -1,4 +1,4 @@
-import type { Notice } from '#contract/exact-words.ts'
+import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Alarm, type AlarmLogReading, type AlarmRule, type AlarmsState } from '#contract/wall/alarms.ts'
@@ -211,6 +211,8 @@ export class AlarmService {
     this.#alarms = joined.alarms
     this.#logProblem = notices[0]
     for (const notice of notices) onNotice(notice)
+    const newer = entries.filter(({ fact }) => fact === undefined).length
+    if (newer > 0) onNotice(exactMessage('alarm_log_newer', { entries: newer }))
     const rules = new Map(settings().alarms.rules.map((rule) => [rule.id, rule]))
     for (const alarm of all) {
       const rule = rules.get(alarm.ruleId)

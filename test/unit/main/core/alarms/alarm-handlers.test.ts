@@ -7,6 +7,8 @@ import { MonitorList } from '#main/core/wall/monitor-list.ts'
 
 const withRedaction: CallGuards['withRedaction'] = (handler) => handler
 const guards = { withRedaction, here: withRedaction }
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a kind that this version does not know
+const ofNewerVersion = { kind: 'handed-over', to: 'Bea' } as unknown as AlarmFact
 const page = { id: 'page-1', monitor: 1 }
 const unused: Omit<AlarmHandlerOptions, 'alarms'> = {
   monitors: { enter: () => ({ ok: true, value: undefined }) },
@@ -43,6 +45,7 @@ it('tells in its table who exported what, and what became of it', async () => {
     { kind: 'export-discarded', who: 'Anna', exportId: 'export-2' },
     { kind: 'signing-key-made', fingerprint: 'def' },
     { kind: 'picture-saved', who: 'Anna', cameraIds: ['a'], file: 'picture.png' },
+    ofNewerVersion,
   ]
   const text = facts.map((fact, at) => `${writeEntry(at + 1, 0, FIRST_PREV, fact).line}\n`).join('')
   const alarms: Pick<AlarmService, 'read'> = { read: async () => ({ text, isCut: false }) }
@@ -72,6 +75,7 @@ it('tells in its table who exported what, and what became of it', async () => {
     ['export-discarded', 'Anna', 'export-2'],
     ['signing-key-made', 'def'],
     ['picture-saved', 'a', 'Anna', 'picture.png'],
+    ['handed-over'],
   ])
 })
 

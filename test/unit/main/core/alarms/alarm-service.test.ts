@@ -126,6 +126,14 @@ describe('the queue of alarms', () => {
     ])
   })
 
+  it('says once how many entries of the log only a newer version can read', async () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a kind that this version does not know
+    const handedOver = { kind: 'handed-over' } as unknown as AlarmFact
+    const stand = new Stand([], [handedOver, handedOver])
+    await stand.service.settled()
+    expect(stand.notices).toEqual([expect.stringContaining('can read: 2.')])
+  })
+
   it('takes what waits from a log that could not be read at first, once it can', async () => {
     const folder = tempDir()
     const [alarms, away] = [join(folder, 'alarms'), join(folder, 'away')]
