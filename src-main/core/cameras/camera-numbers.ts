@@ -1,4 +1,5 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
+import { MAX_CAMERA_NUMBER } from '#contract/wall/camera-list.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -19,7 +20,8 @@ export function assignNumbers(
   const taken = new Set<number>()
   const numbers = new Map<string, number>()
   const claim = (camera: KnownCamera, number: number | undefined) => {
-    if (number === undefined || taken.has(number) || numbers.has(camera.id)) return
+    if (number === undefined || number > MAX_CAMERA_NUMBER) return
+    if (taken.has(number) || numbers.has(camera.id)) return
     taken.add(number)
     numbers.set(camera.id, number)
   }

@@ -10,6 +10,12 @@ test("takes the platform's proposal", () => {
   expect(numbersOf(assignNumbers([camera('b', 1), camera('a', 5)], {}))).toEqual(['1:b', '5:a'])
 })
 
+test('takes a proposal for none that is longer than an entry', () => {
+  const held = new Map([['b', 1_000_001]])
+  const cameras = [camera('a', 1_000_000), camera('b'), camera('c', 999_999)]
+  expect(numbersOf(assignNumbers(cameras, {}, held))).toEqual(['1:a', '2:b', '999999:c'])
+})
+
 test("prefers the operator's number to any proposal", () => {
   expect(numbersOf(assignNumbers([camera('a', 1), camera('b', 2)], { b: 1 }))).toEqual(['1:b', '2:a'])
 })
