@@ -78,7 +78,7 @@ const { port: ownPort, bindAddress: loopback } = siteDefaults.api
 const { port: ownMediaPort } = siteDefaults.liveView
 const { count, maxCount } = siteDefaults.cameras
 const { recordGigabytes } = siteDefaults.playback
-const { tokenLifeSeconds } = siteDefaults.accounts
+const { maxRetentionDays, tokenLifeSeconds } = siteDefaults.accounts
 
 export const helpText = `npm run site -- [flags]
 
@@ -145,12 +145,38 @@ LIVEKIT_SERVER names the LiveKit server's program (default: livekit-server on th
 TESSERA_LOG sets what is logged: error, warn, info (default), debug (a line for each request) or trace.
 `
 
-const whole = (least: number, most: number) =>
-  z
+function numberFlag(name: string, least: number, most: number) {
+  const wrong = `--${name} takes a number from ${least} to ${most}.`
+  return z
     .string()
-    .regex(/^\d{1,5}$/)
+    .regex(/^\d{1,5}$/, wrong)
     .transform(Number)
-    .refine((value) => value >= least && value <= most)
+    .refine((value) => value >= least && value <= most, wrong)
+}
+
+/** Flags whose values have a form. The sentence is what a person reads of a wrong one. */
+const flagsSchema = z.object({
+  port: numberFlag('port', 0, 65_535).optional(),
+  'media-port': numberFlag('media-port', 0, 65_535).optional(),
+  'live-view-url': z
+    .url({ protocol: /^wss?$/, error: '--live-view-url takes an address such as wss://live.example.org.' })
+    .optional(),
+  'playback-url': z
+    .url({
+      protocol: /^https?$/,
+      error: '--playback-url takes an address such as https://video.example.org.',
+    })
+    .optional(),
+  'playback-sessions': numberFlag('playback-sessions', 1, 100).default(MAX_PLAYBACK_SESSIONS),
+  'requests-per-second': numberFlag('requests-per-second', 1, 99_999).default(RATE_LIMIT.requestsPerSecond),
+  'record-days': numberFlag('record-days', 1, maxRetentionDays).optional(),
+  'record-gigabytes': numberFlag('record-gigabytes', 1, 10_000).optional(),
+  cameras: numberFlag('cameras', 1, maxCount).default(count),
+  'bare-status': z
+    .enum(['403', '404', '405', '501'], '--bare-status takes 403, 404, 405 or 501.')
+    .transform(Number)
+    .optional(),
+})
 
 /** What the command line asks for; a sentence when it cannot be understood. */
 export function parseCommandLine(
@@ -181,63 +207,30 @@ export function parseCommandLine(
   const trustedProxy = values['trust-proxy'] === 'localhost' ? loopback : values['trust-proxy']
   if (trustedProxy !== undefined && !isIPv4(trustedProxy))
     return fail('--trust-proxy takes the IPv4 address of a proxy, such as 127.0.0.1.')
-  const port = whole(0, 65_535).safeParse(values.port ?? String(context.isEmbedded ? 0 : ownPort))
-  if (!port.success) return fail('--port takes a number from 0 to 65535.')
-  const mediaPort = whole(0, 65_535).safeParse(
-    values['media-port'] ?? String(context.isEmbedded ? 0 : ownMediaPort),
-  )
-  if (!mediaPort.success) return fail('--media-port takes a number from 0 to 65535.')
-  const liveViewUrl = z
-    .url({ protocol: /^wss?$/ })
-    .optional()
-    .safeParse(values['live-view-url'])
-  if (!liveViewUrl.success) return fail('--live-view-url takes an address such as wss://live.example.org.')
+  const { data: flags, error } = flagsSchema.safeParse(values)
+  if (!flags) return fail(error?.issues[0]?.message ?? '')
   const turn = chosenTurn(values.turn ?? [], context.env['TESSERA_TURN_SECRET'])
   if (!turn.ok) return turn
-  const playbackUrl = z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .safeParse(values['playback-url'])
-  if (!playbackUrl.success) return fail('--playback-url takes an address such as https://video.example.org.')
-  const sessions = whole(1, 100).safeParse(values['playback-sessions'] ?? String(MAX_PLAYBACK_SESSIONS))
-  if (!sessions.success) return fail('--playback-sessions takes a number from 1 to 100.')
-  const requests = whole(1, 99_999).safeParse(
-    values['requests-per-second'] ?? String(RATE_LIMIT.requestsPerSecond),
-  )
-  if (!requests.success) return fail('--requests-per-second takes a number from 1 to 99999.')
-  const { maxRetentionDays } = siteDefaults.accounts
-  const days = whole(1, maxRetentionDays).optional().safeParse(values['record-days'])
-  if (!days.success) return fail(`--record-days takes a number from 1 to ${maxRetentionDays}.`)
-  const gigabytes = whole(1, 10_000).optional().safeParse(values['record-gigabytes'])
-  if (!gigabytes.success) return fail('--record-gigabytes takes a number from 1 to 10000.')
   const gaps = chosenGaps(values.gap ?? [])
   if (!gaps.ok) return gaps
-  const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
-  if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
-  const bareStatus = z
-    .enum(['403', '404', '405', '501'])
-    .transform(Number)
-    .optional()
-    .safeParse(values['bare-status'] ?? (values.bare ? '404' : undefined))
-  if (!bareStatus.success) return fail('--bare-status takes 403, 404, 405 or 501.')
   const options: SiteOptions = {
     dataDir,
     footageDir: resolve(values.footage ?? demoFootageDir),
     bindAddress,
     trustedProxy,
-    port: port.data,
-    mediaPort: mediaPort.data,
-    liveViewUrl: liveViewUrl.data,
+    port: flags.port ?? (context.isEmbedded ? 0 : ownPort),
+    mediaPort: flags['media-port'] ?? (context.isEmbedded ? 0 : ownMediaPort),
+    liveViewUrl: flags['live-view-url'],
     turn: turn.value,
-    playbackUrl: playbackUrl.data,
-    playbackSessions: sessions.data,
-    requestsPerSecond: requests.data,
-    record: values.record ? { days: days.data, gigabytes: gigabytes.data } : undefined,
+    playbackUrl: flags['playback-url'],
+    playbackSessions: flags['playback-sessions'],
+    requestsPerSecond: flags['requests-per-second'],
+    record: values.record ? { days: flags['record-days'], gigabytes: flags['record-gigabytes'] } : undefined,
     gaps: gaps.value,
-    cameras: cameras.data,
+    cameras: flags.cameras,
     demoEvents: !(values['no-demo-events'] ?? false),
     dictionariesFile: values.dictionaries === undefined ? undefined : resolve(values.dictionaries),
-    bareStatus: bareStatus.data,
+    bareStatus: flags['bare-status'] ?? (values.bare ? 404 : undefined),
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
     logLevel: context.env['TESSERA_LOG'],
