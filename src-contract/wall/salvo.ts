@@ -35,13 +35,13 @@ export const salvoSchema = z.object({
 })
 export type Salvo = z.infer<typeof salvoSchema>
 
-export const savedSalvosSchema = z
+const salvosSchema = z
   .array(salvoSchema)
-  .max(MAX_SALVOS)
   .refine(
     (salvos) => new Set(salvos.map(({ number }) => number)).size === salvos.length,
     'two salvos have the same number',
   )
+export const savedSalvosSchema = salvosSchema.max(MAX_SALVOS)
 
 /** One that walls share, as the platform keeps it; `version` 0: this wall's change has not arrived there yet. */
 export const sharedSalvoSchema = z.object({
@@ -117,6 +117,8 @@ export const salvosFileSchema = z.object({
   format: z.literal(SALVOS_FORMAT),
   version: z.literal(1),
   salvos: savedSalvosSchema,
+  /** Of numbers that none of `salvos` has. */
+  shared: salvosSchema.max(2 * MAX_SALVOS).default([]),
 })
 
 /** What a rule or the schedule changes on a wall. A page whose operator is busy lets it wait. */

@@ -25,7 +25,8 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
   async function choose(file: File | undefined): Promise<void> {
     setRead(undefined)
     if (file === undefined) return
-    if (file.size > MAX_SALVOS_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
+    // Own and shared.
+    if (file.size > 2 * MAX_SALVOS_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
     const entries = props.read(await file.text())
     onProblem(entries.ok ? undefined : errorWords(entries.error))
     if (entries.ok) setRead(entries.value)

@@ -9,6 +9,7 @@ import {
   type SalvoScope,
   salvosFileSchema,
   type SalvoWall,
+  type SharedSalvos,
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from './area-options.ts'
@@ -199,9 +200,14 @@ function sentenceOf(done: Result<undefined, WallError>): string | undefined {
   return done.ok ? undefined : errorWords(done.error)
 }
 
-/** The salvos of a file, or why it is none. */
-export function readSalvosFile(text: string): Result<readonly Salvo[], WallError> {
+/** What is taken of a file, or why it is none: of its shared salvos those whose numbers no shared one has here. */
+export function readSalvosFile(
+  text: string,
+  here: Pick<SharedSalvos, 'salvos'>,
+): Result<readonly Salvo[], WallError> {
   const file = salvosFileSchema.safeParse(jsonOf(text))
-  if (file.success) return ok(file.data.salvos)
-  return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
+  if (!file.success) return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
+  const { salvos, shared } = file.data
+  const numbers = new Set(here.salvos.map(({ salvo }) => salvo.number))
+  return ok([...salvos, ...shared.filter(({ number }) => !numbers.has(number))])
 }

@@ -67,8 +67,11 @@ export function writeSettingsFile(
 }
 
 /** For other workstations of the same platform. */
-export function writeSalvosFile(salvos: readonly Salvo[], redactor: Pick<Redactor, 'redactKnown'>): string {
-  const file = { format: SALVOS_FORMAT, version: 1, salvos }
+export function writeSalvosFile(
+  content: { readonly salvos: readonly Salvo[]; readonly shared: readonly Salvo[] },
+  redactor: Pick<Redactor, 'redactKnown'>,
+): string {
+  const file = { format: SALVOS_FORMAT, version: 1, ...content }
   return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
 }
 

@@ -104,9 +104,11 @@ export function createImportHandlers(
       })
       return ready('cameras', format, writeCameraList(cameras, format))
     }),
-    'salvos.export': withRedaction(async () =>
-      ready('tessera-salvos', 'json', writeSalvosFile(salvos(), redactor)),
-    ),
+    'salvos.export': withRedaction(async () => {
+      const { salvos: own } = settings.state.settings
+      const shared = salvos().filter((one) => !own.includes(one))
+      return ready('tessera-salvos', 'json', writeSalvosFile({ salvos: own, shared }, redactor))
+    }),
     'layouts.export': withRedaction(async () =>
       ready('tessera-layouts', 'json', writeLayoutsFile(settings.state.settings.layouts, redactor)),
     ),

@@ -24,7 +24,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const { salvos, run } = useServices().wall
   const { shell } = useServices()
   const all = useSession((session) => session.salvos)
-  const own = useSession(({ settings }) => settings.salvos)
+  const shared = useSession(({ sharedSalvos }) => sharedSalvos)
   const renaming = useRenaming<number>()
   const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const { problem, setProblem, attempt } = useTry<string>()
@@ -136,9 +136,9 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
         )}
         <FileImport
           what="salvos"
-          read={readSalvosFile}
+          read={(text) => readSalvosFile(text, shared)}
           replaced={(read) =>
-            own.filter(({ number }) => read.some((salvo) => salvo.number === number)).map(salvoTitle)
+            all.filter(({ number }) => read.some((salvo) => salvo.number === number)).map(salvoTitle)
           }
           take={(taken) => salvos.take(taken)}
           onProblem={setProblem}

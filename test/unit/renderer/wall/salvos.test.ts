@@ -287,7 +287,7 @@ describe('a salvo that was deleted', () => {
 describe('a file of salvos', () => {
   it('is read whole or not at all', () => {
     const file = { format: 'tessera-salvos', version: 1, salvos: [salvoWith()] }
-    expect(readSalvosFile(`\uFEFF${JSON.stringify(file)}`)).toEqual(ok([salvoWith()]))
+    expect(readSalvosFile(`\uFEFF${JSON.stringify(file)}`, noSharedSalvos)).toEqual(ok([salvoWith()]))
     const wrong = [
       '',
       '[]',
@@ -295,7 +295,21 @@ describe('a file of salvos', () => {
       JSON.stringify({ ...file, salvos: [salvoWith(), salvoWith()] }),
       JSON.stringify({ ...file, salvos: [{ ...salvoWith(), walls: [] }] }),
     ]
-    for (const text of wrong) expect(readSalvosFile(text)).toMatchObject({ ok: false })
+    for (const text of wrong) expect(readSalvosFile(text, noSharedSalvos)).toMatchObject({ ok: false })
+  })
+
+  it('brings a shared salvo only where none is shared under its number', async () => {
+    const { salvos, session } = open()
+    const salvo = salvoWith({ number: 6 })
+    const here = { ...noSharedSalvos, salvos: [{ salvo, version: 3, savedBy: 'Anna', savedAtMs: 1 }] }
+    session.actions.setSharedSalvos(here)
+    const shared = [salvo, salvoWith({ number: 7 })]
+    const file = { format: 'tessera-salvos', version: 1, salvos: [salvoWith()], shared }
+    const read = readSalvosFile(JSON.stringify(file), here)
+    if (!read.ok) throw new Error(read.error.message)
+    await salvos.take(read.value)
+    expect([5, 6, 7].map((number) => salvos.isShared(number))).toEqual([false, true, false])
+    expect(session.getState().salvos.map(({ number }) => number)).toEqual([5, 6, 7])
   })
 
   it('takes the place of salvos with the same numbers, and of no other', async () => {

@@ -5,6 +5,8 @@ import { fail, ok } from '#contract/result.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
+import { salvosFileSchema } from '#contract/wall/salvo.ts'
 import { type SettingsChange, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
@@ -722,4 +724,34 @@ test('downloads are named after the day in the zone of the wall', async () => {
     { value: { fileName: 'tessera-layouts-2026-11-22.json' } },
     { value: { fileName: 'alarms-2026-11-22.csv' } },
   ])
+})
+
+test('a file of salvos can be read however many there are, and says which of them walls share', async () => {
+  const salvos = Array.from({ length: 220 }, (_, at) => ({
+    version: 1,
+    number: at + 1,
+    name: '',
+    scope: 'monitor',
+    walls: [{ monitor: 1, layout: layoutOf(4), tiles: [] }],
+  }))
+  const shared = salvos.slice(110).map((salvo) => ({ salvo, version: 1, savedBy: 'Anna', savedAtMs: 1 }))
+  const { url } = platform
+  const settings = new MemorySettings({
+    settings: wallSettingsSchema.parse({ salvos: salvos.slice(0, 120) }),
+    platforms: [{ id: url, name: '', address: { baseUrl: url } }],
+    shown: url,
+    chosen: url,
+  })
+  const content = { version: 1, shared: { [url]: { salvos: shared, changes: [] } } }
+  const salvosFile = { content, report: () => [], write: () => undefined }
+  const { wall } = wallStand({ settings, salvosFile })
+  const ready = await wall.handlers['salvos.export'](undefined, page)
+  if (!ready.ok) throw new Error(ready.error.message)
+  const file = salvosFileSchema.parse(
+    await wall.download({ method: 'GET', path: ready.value.address }).json(),
+  )
+  const numbersOf = (some: typeof file.salvos) => some.map(({ number }) => number)
+  const numbers = numbersOf(file.salvos)
+  expect([...numbers, ...numbersOf(file.shared)]).toEqual(salvos.map(({ number }) => number))
+  expect(numbers).toHaveLength(120)
 })
