@@ -15,7 +15,7 @@ export function tempDir(): string {
 /** A folder of the file or `describe` that calls it, there while its tests run. */
 export function sharedDir(): string {
   const dir = join(tmpdir(), `tessera-test-${randomUUID().slice(0, 8)}`)
-  beforeAll(async () => void (await mkdir(dir, { mode: 0o700 })))
+  beforeAll(() => mkdir(dir, { mode: 0o700 }))
   afterAll(() => rm(dir, { recursive: true, force: true }))
   return dir
 }
