@@ -7,6 +7,11 @@ export class Semaphore {
     this.#free = atATime
   }
 
+  /** Tasks whose turn has not come. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { Semaphore } from '../semaphore.ts'
 
 /** Work of one hash, stored beside it so that it can be raised later without locking anybody out. */
 export interface ScryptCost {
@@ -21,42 +22,39 @@ const storedFormat = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 /** Hashes and compares passwords with scrypt, a few at a time: each takes memory, a core and time on purpose. */
 export class PasswordHasher {
   readonly #options: PasswordHasherOptions
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #turns: Semaphore
 
   constructor(options: PasswordHasherOptions) {
     this.#options = options
+    this.#turns = new Semaphore(options.hashesAtATime)
   }
 
   /** True while so many wait that a further caller should be told to come back. */
   get isOverloaded(): boolean {
-    return this.#waiting.length >= this.#options.maxWaitingHashes
+    return this.#turns.waiting >= this.#options.maxWaitingHashes
   }
 
-  async hash(password: string): Promise<string> {
-    await this.#takeTurn()
-    try {
-      return await this.#hash(password)
-    } finally {
-      this.#passTurn()
-    }
+  hash(password: string): Promise<string> {
+    return this.#turns.run(() => this.#hash(password))
   }
 
   /**
    * Compares in constant time. Without a stored hash (nobody has this e-mail) it does the same work and answers
    * false, so that the time does not tell which e-mails exist. Undefined: when its turn came, it was not due any more.
+   * `onCompared` is called before the next one has its turn.
    */
-  async matches(
+  matches(
     password: string,
     stored: string | undefined,
     isDue: () => boolean = () => true,
+    onCompared: (isRight: boolean) => void = () => undefined,
   ): Promise<boolean | undefined> {
-    await this.#takeTurn()
-    try {
-      return isDue() ? await this.#compare(password, stored) : undefined
-    } finally {
-      this.#passTurn()
-    }
+    return this.#turns.run(async () => {
+      if (!isDue()) return undefined
+      const isRight = await this.#compare(password, stored)
+      onCompared(isRight)
+      return isRight
+    })
   }
 
   async #hash(password: string): Promise<string> {
@@ -83,17 +81,6 @@ export class PasswordHasher {
     const wanted = Buffer.from(hash, 'base64url')
     const given = await deriveKey(password, Buffer.from(salt, 'base64url'), cost, wanted.byteLength)
     return timingSafeEqual(given, wanted)
-  }
-
-  async #takeTurn(): Promise<void> {
-    if (this.#running < this.#options.hashesAtATime) this.#running++
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  #passTurn(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#running--
   }
 }
 

@@ -42,13 +42,10 @@ export class SignIn {
     const account = await this.#accounts.findByEmail(email)
     // Those that wait for their turn are asked again: else a hundred guesses at once would be one.
     const isDue = () => this.#delays.waitMs(request) === 0
-    const isRight = await this.#hasher.matches(password, account?.passwordHash, isDue)
+    const note = (isRight: boolean) => (isRight ? this.#delays.right(request) : this.#delays.wrong(request))
+    const isRight = await this.#hasher.matches(password, account?.passwordHash, isDue, note)
     if (isRight === undefined) return this.#delayed(request)
-    if (!account || !isRight) {
-      this.#delays.wrong(request)
-      return fail(wrong)
-    }
-    this.#delays.right(request)
+    if (!account || !isRight) return fail(wrong)
     const isMember = await this.#accounts.isMember(account.id, orgId)
     return isMember ? ok({ accountId: account.id }) : fail(notAllowed)
   }
