@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
@@ -15,12 +15,18 @@ export async function writeDurably(path: string, bytes: Uint8Array | string): Pr
   const temporary = join(dirname(path), `.${basename(path)}${UNFINISHED}`)
   await mkdir(dirname(path), { recursive: true })
   try {
-    await writeFile(temporary, bytes, { flush: true })
+    await writeNew(temporary, bytes)
     await renameDurably(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
+}
+
+/** Whatever lies there: a link that somebody else has laid would lead out of the folder. */
+export async function writeNew(path: string, bytes: Uint8Array | string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  await writeFile(path, bytes, { flag: 'wx', flush: true })
 }
 
 export async function renameDurably(from: string, to: string): Promise<void> {
@@ -32,6 +38,22 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 export async function syncFile(path: string): Promise<void> {
   await using file = await open(path, 'r+')
   await file.sync()
+}
+
+/** Of what somebody else may have laid. Undefined of what is no file, is longer, or cannot be read. */
+export async function readBounded(
+  path: string,
+  maxBytes: number,
+): Promise<{ readonly bytes: Buffer; readonly mtimeMs: number } | undefined> {
+  try {
+    // Without waiting, as a pipe would have it.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = await file.stat()
+    if (!stat.isFile() || stat.size > maxBytes) return undefined
+    return { bytes: await file.readFile(), mtimeMs: stat.mtimeMs }
+  } catch {
+    return undefined
+  }
 }
 
 export async function hashFile(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
@@ -52,6 +74,7 @@ const fileProblems = {
   EROFS: 'folder_read_only',
   ENOTDIR: 'folder_in_the_way',
   EEXIST: 'folder_in_the_way',
+  ENOTEMPTY: 'folder_in_the_way',
   EISDIR: 'file_in_the_way',
   ENOENT: 'folder_gone',
   EMFILE: 'folder_busy',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
@@ -22,8 +22,8 @@ import { evidenceDefaults } from './defaults.ts'
 import { storageFailure, UNFINISHED } from './durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
 import { ExportLeases } from './export-leases.ts'
-import { type ExportJournal, keepJournal, readJournal } from './export-journal.ts'
-import { FootageExport, type FootageExportOptions, nameOf } from './footage-export.ts'
+import { type ExportJournal, isKeptWith, keepJournal, readJournal } from './export-journal.ts'
+import { FootageExport, type FootageExportOptions, nameOf, removeUnfinished } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
 import type { Exporter } from './package/manifest.ts'
 import { keptFingerprint, openSigner, type SigningKeyOptions } from './signing-key.ts'
@@ -138,9 +138,7 @@ export class EvidenceExports {
       const left = await this.#find(exportId)
       if (left !== undefined) {
         if (await this.#leases.isForeign(unfinishedFolder(left))) return fail(wallError('export_busy'))
-        const failure = await guarded(left.folder, () =>
-          rm(unfinishedFolder(left), { recursive: true, force: true }),
-        )
+        const failure = await guarded(left.folder, () => removeUnfinished(unfinishedFolder(left)))
         if (failure !== undefined) return fail(failure)
         this.#options.note({ kind: 'export-discarded', who: this.#who, exportId })
       }
@@ -181,13 +179,14 @@ export class EvidenceExports {
     return changed
   }
 
-  async #open(journal: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
+  async #open(asked: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
     if (this.#running !== undefined) return fail(wallError('export_busy'))
-    const { version, workerScript, timers, log, vault, redactor, link, settingsOf, by, note } = this.#options
+    const { version, workerScript, clock, timers, log, vault, redactor, link, settingsOf, by, note } =
+      this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Also of one that has waited for its turn.
-    if (journal.platform !== on.platform.id) {
+    if (asked.platform !== on.platform.id) {
       return fail(wallError('platform_changed', exactMessage('export_of_other_platform')))
     }
     // Before an hour of footage has been read for nothing.
@@ -205,13 +204,18 @@ export class EvidenceExports {
     if (problem !== undefined) return fail(problem)
     const full = await fullDisk(folder)
     if (full !== undefined) return fail(full)
+    const secret = signer.value.secretOf(asked.exportId)
+    // What another workstation has read, or whoever else may write there, this one does not sign: it reads all anew.
+    const isOwn = isKeptWith(secret, asked)
+    const journal = isOwn ? asked : { ...asked, createdMs: clock.wallMs(), read: {} }
     const unfinished = unfinishedFolder({ folder, journal })
     let isTaken = false
     const failure = await guarded(folder, async () => {
+      if (!isOwn && !(await this.#leases.isForeign(unfinished))) await removeUnfinished(unfinished)
       // Nobody else's until it is whole: what is in a finished one is its folder's and the user's to give.
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
       isTaken = await this.#leases.take(unfinished)
-      if (isTaken) await keepJournal(unfinished, journal)
+      if (isTaken) await keepJournal(unfinished, journal, secret)
     })
     if (failure !== undefined) return fail(failure)
     if (!isTaken) return fail(wallError('export_busy'))
@@ -347,7 +351,7 @@ async function unfinishedIn(folder: string, exportId = ''): Promise<LeftExport[]
   const left: LeftExport[] = []
   for (const name of unfinished.toSorted().slice(-500)) {
     const journal = await readJournal(join(folder, name))
-    if (journal !== undefined) left.push({ folder, journal })
+    if (journal !== undefined && name === `${nameOf(journal)}${UNFINISHED}`) left.push({ folder, journal })
   }
   return left
 }

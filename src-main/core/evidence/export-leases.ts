@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { open, rm, utimes } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isOwnerGone, newLease } from '../events/outbox/outbox-rounds.ts'
 import type { Clock, Timers } from '../time.ts'
 import { evidenceDefaults } from './defaults.ts'
-import { writeDurably } from './durable-file.ts'
+import { readBounded, writeDurably } from './durable-file.ts'
 
 const FILE = 'lease'
 const { leaseInMs } = evidenceDefaults
@@ -110,11 +110,6 @@ function isGone({ owner }: Lease): boolean {
 
 /** Undefined where there is none, or none can be read. Opened, and not only looked at: a share remembers for a while. */
 async function readLease(folder: string): Promise<Lease | undefined> {
-  try {
-    await using file = await open(join(folder, FILE))
-    const { mtimeMs } = await file.stat()
-    return { owner: await file.readFile('utf8'), renewedMs: mtimeMs }
-  } catch {
-    return undefined
-  }
+  const read = await readBounded(join(folder, FILE), 1_024)
+  return read && { owner: read.bytes.toString('utf8'), renewedMs: read.mtimeMs }
 }

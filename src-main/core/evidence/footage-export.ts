@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, verify } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
@@ -14,8 +14,7 @@ import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
-import { evidenceDefaults } from './defaults.ts'
-import { hashFile, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
+import { hashFile, readBounded, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { ExportLeases } from './export-leases.ts'
 import { cameraName } from './file-names.ts'
@@ -56,14 +55,14 @@ export interface FootageExportOptions {
   readonly onChange: () => void
 }
 
-const { unlistedForInMs } = evidenceDefaults.reading
-
 type Outcome = Result<undefined, WallError | undefined>
 
 /** Written last: where it exists, all others are whole. */
 const LAST_FILE = 'public-key.pem'
+const MAX_MANIFEST_BYTES = 64 * 1_024 * 1_024
 
 const outcomeSchema = z.object({
+  created: z.string(),
   cameras: z.array(z.object({ gaps: z.array(z.unknown()) })),
   remarks: z.array(z.string()),
 })
@@ -145,33 +144,45 @@ export class FootageExport {
   async #run(): Promise<Outcome> {
     const { unfinished } = this.#options
     // The program may have ended after it had its name.
-    if (existsSync(join(this.#place, LAST_FILE))) await this.#readBack()
-    else {
+    if (existsSync(join(this.#place, LAST_FILE))) {
+      if (!(await this.#readBack())) {
+        const { folder } = this.#options
+        return fail(wallError('storage_failed', exactMessage('folder_in_the_way', { folder })))
+      }
+    } else {
       const written = await this.#write()
       if (!written.ok) return written
       await renameDurably(this.#written, this.#place)
     }
-    // Only now: until the folder has its name, another try needs these. The journal last: an export is found by it.
-    await rm(join(unfinished, 'staged'), { recursive: true, force: true })
-    await rm(unfinished, { recursive: true, force: true })
+    // Only now: until the folder has its name, another try needs these.
+    await removeUnfinished(unfinished)
     return ok(undefined)
   }
 
-  /** What the operator is told of it stands in its manifest, in the language of the export. */
-  async #readBack(): Promise<void> {
-    const bytes = await readFile(join(this.#place, 'manifest.json'))
-    const { cameras, remarks } = outcomeSchema.parse(parseJson(bytes.toString('utf8')))
+  /**
+   * What the operator is told of it stands in its manifest, in the language of the export. False where this workstation
+   * has not signed that, or it is another export's.
+   */
+  async #readBack(): Promise<boolean> {
+    const manifest = await readBounded(join(this.#place, 'manifest.json'), MAX_MANIFEST_BYTES)
+    const signature = await readBounded(join(this.#place, 'manifest.sig'), 64)
+    if (manifest === undefined || signature === undefined) return false
+    const { bytes } = manifest
+    if (!verify(null, bytes, this.#options.signer.publicKey, signature.bytes)) return false
+    const { created, cameras, remarks } = outcomeSchema.parse(parseJson(bytes.toString('utf8')))
+    if (created !== this.#created) return false
     this.#manifestSha256 = createHash('sha256').update(bytes).digest('hex')
     this.#gaps = cameras.reduce((sum, { gaps }) => sum + gaps.length, 0)
     this.#remarks = remarks.map((message) => ({ message }))
+    return true
   }
 
   async #write(): Promise<Outcome> {
     const { unfinished, cameras } = this.#options
-    await keepJournal(unfinished, this.#journal)
+    await keepJournal(unfinished, this.#journal, this.#secret)
     const staged = new Map<string, StagedFootage>()
     for (const camera of cameras) {
-      const into = await StagedFootage.open(stagedFolder(unfinished, camera))
+      const into = await StagedFootage.open(stagedFolder(unfinished, camera), this.#secret)
       staged.set(camera.id, into)
       const read = await this.#read(camera, into)
       if (!read.ok) return read
@@ -191,6 +202,14 @@ export class FootageExport {
     return this.#pack(remuxed)
   }
 
+  get #secret(): Uint8Array {
+    return this.#options.signer.secretOf(this.#journal.exportId)
+  }
+
+  get #created(): string {
+    return new Date(this.#journal.createdMs).toISOString()
+  }
+
   get #place(): string {
     return join(this.#options.folder, nameOf(this.#journal))
   }
@@ -203,8 +222,12 @@ export class FootageExport {
   async #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
     const { footage, timers, nowMs, unfinished, onChange } = this.#options
     const readMs = nowMs()
-    const { wish, read, createdMs } = this.#journal
-    const before = read[camera.id] ?? { untilMs: wish.startMs, missing: [] }
+    const { wish, read } = this.#journal
+    // An id may be that of a member of every object.
+    const kept = Object.hasOwn(read, camera.id) ? read[camera.id] : undefined
+    // A file that has gone would pass for a gap: then all of the camera is listed anew.
+    const isWhole = kept !== undefined && staged.hasFirst(kept.files)
+    const before = isWhole ? kept : { untilMs: wish.startMs, missing: [], flaws: [] }
     const missing = [...before.missing]
     const flaws = new Set(before.flaws)
     const reader = new FootageReader({
@@ -221,9 +244,12 @@ export class FootageExport {
       onProgress: async (untilMs) => {
         this.#journal = {
           ...this.#journal,
-          read: { ...this.#journal.read, [camera.id]: { untilMs, missing, flaws: [...flaws], readMs } },
+          read: {
+            ...this.#journal.read,
+            [camera.id]: { untilMs, missing, flaws: [...flaws], readMs, files: staged.files },
+          },
         }
-        await keepJournal(unfinished, this.#journal)
+        await keepJournal(unfinished, this.#journal, this.#secret)
         onChange()
       },
       onFlaw: (flaw) => flaws.add(flaw),
@@ -233,14 +259,8 @@ export class FootageExport {
       },
     })
     this.#bytes += staged.bytes
-    // Versions without `readMs` counted as read what may not have been listed yet; `createdMs` may be ahead.
-    const listedMs =
-      before.readMs === undefined
-        ? staged.startOf(Math.min(createdMs, wish.endMs) - unlistedForInMs)
-        : Infinity
-    const startMs = Math.max(wish.startMs, Math.min(before.untilMs, listedMs))
-    if (startMs >= wish.endMs) return ok(undefined)
-    return reader.read(camera.id, { startMs, endMs: wish.endMs }, staged)
+    if (before.untilMs >= wish.endMs) return ok(undefined)
+    return reader.read(camera.id, { startMs: before.untilMs, endMs: wish.endMs }, staged)
   }
 
   async #remux(camera: WallCamera, staged: StagedFootage | undefined): Promise<RemuxResult | undefined> {
@@ -305,13 +325,15 @@ export class FootageExport {
       small.push(...one.footage.flatMap(({ captions }) => captions ?? []))
     }
     const withFlaw = (flaw: FootageFlaw) =>
-      cameras.filter(({ id }) => this.#journal.read[id]?.flaws?.includes(flaw))
+      cameras.filter(({ id }) => this.#journal.read[id]?.flaws.includes(flaw))
     const lacksSound =
       withFlaw('separate-sound').length > 0 || [...remuxed.values()].some((result) => result.lacksSound)
     const reckoned = withFlaw('reckoned-times').map(cameraName)
     // A mask would need every picture to be encoded anew, and it would be the platform's footage no more.
     const { cameraPictures } = settings()
-    const masked = cameras.filter(({ id }) => (cameraPictures[id]?.masks.length ?? 0) > 0).map(cameraName)
+    const masked = cameras
+      .filter(({ id }) => Object.hasOwn(cameraPictures, id) && cameraPictures[id]?.masks.length !== 0)
+      .map(cameraName)
     const remarks = [
       ...(lacksSound ? [exactMessage('export_lacks_sound')] : []),
       ...(reckoned.length > 0 ? [exactMessage('export_reckoned', { cameras: reckoned.join(', ') })] : []),
@@ -323,7 +345,7 @@ export class FootageExport {
     const about: Omit<EvidenceManifest, 'files'> = {
       format: 'tessera-evidence/1',
       program: { name: 'Tessera', version },
-      created: new Date(this.#journal.createdMs).toISOString(),
+      created: this.#created,
       platform: platformOrigin,
       range: {
         ...range,
@@ -438,6 +460,12 @@ export class FootageExport {
 export function nameOf({ wish, exportId }: Pick<ExportJournal, 'wish' | 'exportId'>): string {
   const instant = new Date(wish.startMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   return `tessera-${instant}-export-${exportId.slice(0, 8)}`
+}
+
+/** The journal last: an export is found by it. */
+export async function removeUnfinished(unfinished: string): Promise<void> {
+  await rm(join(unfinished, 'staged'), { recursive: true, force: true })
+  await rm(unfinished, { recursive: true, force: true })
 }
 
 /** Ids may hold anything, and two long ones may begin alike. */

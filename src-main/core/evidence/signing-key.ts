@@ -1,5 +1,6 @@
 import {
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -31,6 +32,8 @@ export interface Signer {
   readonly fingerprint: string
   /** Ed25519 (RFC 8032) over the bytes themselves. */
   sign(bytes: Uint8Array): Uint8Array
+  /** By it this workstation knows again what it has kept of an unfinished export. */
+  secretOf(exportId: string): Uint8Array
 }
 
 /** The Ed25519 key of this workstation: made when it is first needed, kept as the API key is, never given out. */
@@ -74,5 +77,9 @@ function signerOf(privateKey: KeyObject): Signer {
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     fingerprint: createHash('sha256').update(der).digest('hex'),
     sign: (bytes) => sign(null, bytes, privateKey),
+    secretOf: (exportId) =>
+      createHmac('sha256', privateKey.export({ format: 'der', type: 'pkcs8' }))
+        .update(`unfinished export ${exportId}`)
+        .digest(),
   }
 }

@@ -16,6 +16,7 @@ import type { EvidenceManifest } from '#main/core/evidence/package/manifest.ts'
 import { verifyExport } from '../../../scripts/verify.mjs'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
+import { MemoryVault } from '../../unit/main/core/support/memory-vault.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from '../media/ffmpeg.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type EventsStage, startEventsStage } from './events-stage.ts'
@@ -31,11 +32,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-async function open(): Promise<{ stage: EventsStage; folder: string }> {
+async function open(): Promise<{ stage: EventsStage; folder: string; vault: MemoryVault }> {
   const folder = tempDir()
-  const stage = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+  const vault = new MemoryVault()
+  const stage = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
   onTestFinished(() => stage.dispose())
-  return { stage, folder }
+  return { stage, folder, vault }
 }
 
 async function ended(stage: EventsStage, exportId: string, state: 'done' | 'cancelled') {
@@ -176,7 +178,7 @@ describe('an export of footage', () => {
   )
 
   it('that was cancelled goes on where it was, in another run of the program, too', async () => {
-    const { stage, folder } = await open()
+    const { stage, folder, vault } = await open()
     const startMs = Date.now() - 30 * 60_000
     const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 40_000, timeZone }
     const { exportId } = await stage.call('evidence.export', wish)
@@ -188,7 +190,7 @@ describe('an export of footage', () => {
     expect(left).toMatch(/\.unfinished$/)
     expect(statSync(join(folder, left)).mode & 0o077).toBe(0)
 
-    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
     onTestFinished(() => other.dispose())
     expect((await other.call('evidence.state', undefined)).exports).toMatchObject([
       { exportId, state: 'cancelled' },
@@ -205,7 +207,7 @@ describe('an export of footage', () => {
   })
 
   it('that could not get its name at the end gets it at the next try, with all its footage', async () => {
-    const { stage, folder } = await open()
+    const { stage, folder, vault } = await open()
     const startMs = Date.now() - 25 * 60_000
     const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 10_000, timeZone }
     const { exportId } = await stage.call('evidence.export', wish)
@@ -219,7 +221,7 @@ describe('an export of footage', () => {
     expect(exports).toMatchObject([{ exportId, error: { code: 'storage_failed' } }])
 
     rmSync(join(folder, name))
-    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
     onTestFinished(() => other.dispose())
     await other.call('evidence.resume', { exportId })
     expect(await ended(other, exportId, 'done')).toBe(name)
@@ -232,7 +234,7 @@ describe('an export of footage', () => {
   })
 
   it('that the program ended in after it had got its name is tidied up', async () => {
-    const { stage, folder } = await open()
+    const { stage, folder, vault } = await open()
     const startMs = Date.now() - 25 * 60_000
     const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 10_000, timeZone }
     const { exportId } = await stage.call('evidence.export', wish)
@@ -242,7 +244,7 @@ describe('an export of footage', () => {
     mkdirSync(join(folder, left))
     writeFileSync(join(folder, left, 'unfinished.json'), journal)
 
-    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
     onTestFinished(() => other.dispose())
     await other.call('evidence.resume', { exportId })
     expect(await ended(other, exportId, 'done')).toBe(name)

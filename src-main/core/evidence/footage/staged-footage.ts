@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash, createHmac } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../sync-folder.ts'
+import { writeNew } from '../durable-file.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 import type { FootageRange } from './footage-port.ts'
 
@@ -9,6 +10,10 @@ import type { FootageRange } from './footage-port.ts'
 export interface StagedSegment extends FootageRange {
   readonly file: string
   readonly initFile: string | undefined
+  /** Counted from 0 in the order of arrival; what replaces a file has its number. */
+  readonly number: number
+  /** `contentHash` of what arrived. */
+  readonly sha256: string
 }
 
 /** Counted from 1: another take begins where the recorder's clock was set back, and instants are filmed twice. */
@@ -21,27 +26,34 @@ export class UnreadableFootage extends Error {}
 
 /**
  * Footage of one camera that has arrived and is not written yet. A file has its name when it is whole, and its name
- * says when it was filmed: what an export that died has left is what it goes on with.
+ * says when it was filmed: what an export that died has left is what it goes on with. A name ends with its MAC, by a
+ * secret of the export: what others have laid beside it is none of it.
  */
 export class StagedFootage {
   readonly #folder: string
+  readonly #secret: Uint8Array
   /** By take; ascending each. */
   readonly #takes = new Map<number, StagedSegment[]>()
   #bytes = 0
+  #files = 0
 
-  private constructor(folder: string) {
+  private constructor(folder: string, secret: Uint8Array) {
     this.#folder = folder
+    this.#secret = secret
   }
 
-  static async open(folder: string): Promise<StagedFootage> {
+  static async open(folder: string, secret: Uint8Array): Promise<StagedFootage> {
     await mkdir(folder, { recursive: true })
-    const staged = new StagedFootage(folder)
+    const staged = new StagedFootage(folder, secret)
     for (const name of await readdir(folder)) {
-      const [, start, end, init, take = '1'] = nameParts.exec(name) ?? []
-      if (start === undefined || end === undefined || init === undefined) continue
-      staged.#bytes += (await stat(join(folder, name))).size
+      const [, start, end, init, take, number, sha256] = nameParts.exec(name) ?? []
+      if (init === undefined || sha256 === undefined) continue
       const range = { startMs: Number(start), endMs: Number(end), take: Number(take) }
-      staged.#ofTake(range.take).push(staged.#segment(range, init))
+      const segment = staged.#segment(range, init, Number(number), sha256)
+      if (segment.file !== name) continue
+      staged.#bytes += (await stat(join(folder, name))).size
+      staged.#files = Math.max(staged.#files, segment.number + 1)
+      staged.#ofTake(range.take).push(segment)
     }
     for (const [take, segments] of staged.#takes) {
       segments.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
@@ -58,6 +70,17 @@ export class StagedFootage {
     return this.#bytes
   }
 
+  get files(): number {
+    return this.#files
+  }
+
+  /** Whether none of the first files has gone. */
+  hasFirst(files: number): boolean {
+    return (
+      new Set(this.segments.map(({ number }) => number).filter((number) => number < files)).size === files
+    )
+  }
+
   /** In the order in which they were filmed. */
   get segments(): readonly StagedSegment[] {
     return this.#numbers.flatMap((take) => this.#ofTake(take))
@@ -71,16 +94,21 @@ export class StagedFootage {
   inTakes<Range extends FootageRange>(ranges: readonly Range[]): readonly (Range & InTake)[] {
     /** The last one of each that is listed; undefined where all of it is from before. */
     const takes = new Map<number, Range | undefined>(this.#numbers.map((number) => [number, undefined]))
-    let [first, take] = [1, 0]
+    let newest = this.#numbers.at(-1) ?? 0
+    let [first, take, looks] = [1, 0, 0]
     return ranges.map((range, at) => {
       if (range.startMs < (ranges[at - 1]?.startMs ?? -Infinity)) first = take + 1
-      const newest = Math.max(0, ...takes.keys())
-      const [nearest] = [...takes]
-        .filter(([number]) => number >= first)
-        .map(([number, last]) => ({ number, offMs: this.#offMs(range, number, last) }))
-        .filter(({ number, offMs }) => offMs < (number === newest ? Infinity : range.endMs - range.startMs))
-        .toSorted((a, b) => a.offMs - b.offMs)
-      take = nearest?.number ?? newest + 1
+      let nearestMs = Infinity
+      take = newest + 1
+      for (let number = first; number <= newest; number += 1) {
+        if ((looks += 1) > MOST_LOOKS) throw new UnreadableFootage('takes')
+        if (!takes.has(number)) continue
+        const offMs = this.#offMs(range, number, takes.get(number))
+        if (offMs >= nearestMs || (number < newest && offMs >= range.endMs - range.startMs)) continue
+        nearestMs = offMs
+        take = number
+      }
+      newest = Math.max(newest, take)
       takes.set(take, range)
       return { ...range, take }
     })
@@ -91,18 +119,18 @@ export class StagedFootage {
     return this.#near(range).some((one) => isMostlyIn(one, range) && !isBeginning(one, range))
   }
 
-  /** Where the segment begins that holds this instant; the instant itself where none does. */
-  startOf(atMs: number): number {
-    const holding = this.segments.filter(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
-    return Math.min(atMs, ...holding.map(({ startMs }) => startMs))
-  }
-
   /** A range of whole milliseconds; it replaces its beginning. Throws what the file system throws. */
   async add(range: InTake, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
     const initName = init === undefined ? 'none' : await this.#addInit(init)
     const beginning = this.#near(range).find((one) => isBeginning(one, range))
-    const segment = this.#segment({ ...range, startMs: beginning?.startMs ?? range.startMs }, initName)
+    const segment = this.#segment(
+      { ...range, startMs: beginning?.startMs ?? range.startMs },
+      initName,
+      beginning?.number ?? this.#files,
+      contentHash(init ?? new Uint8Array(), bytes),
+    )
     await writeWhole(join(this.#folder, segment.file), bytes)
+    this.#files = Math.max(this.#files, segment.number + 1)
     const segments = this.#ofTake(range.take)
     segments.splice(firstFrom(segments, segment.startMs), beginning === undefined ? 0 : 1, segment)
     this.#bytes += bytes.byteLength
@@ -164,20 +192,33 @@ export class StagedFootage {
     return name
   }
 
-  #segment({ startMs, endMs, take }: InTake, init: string): StagedSegment {
+  #segment({ startMs, endMs, take }: InTake, init: string, number: number, sha256: string): StagedSegment {
+    const stem = [digits(startMs), digits(endMs), init, take, number, sha256].join('-')
+    const mac = createHmac('sha256', this.#secret)
+      .update(`${basename(this.#folder)} ${stem}`)
+      .digest('hex')
     return {
       startMs,
       endMs,
-      file: `${digits(startMs)}-${digits(endMs)}-${init}${take === 1 ? '' : `-${take}`}.segment`,
+      file: `${stem}-${mac.slice(0, 32)}.segment`,
       initFile: init === 'none' ? undefined : `${init}.init`,
+      number,
+      sha256,
     }
   }
 }
 
+export function contentHash(init: Uint8Array, bytes: Uint8Array): string {
+  return createHash('sha256').update(init).update(bytes).digest('hex').slice(0, 32)
+}
+
 /** Times of one segment in two lists. */
 const SAME_WITHIN_MS = 250
+/** Of one list: an hour of segments of two seconds, in a thousand takes, needs fewer. */
+const MOST_LOOKS = 2_000_000
 
-const nameParts = /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)(?:-(\d{1,9}))?\.segment$/
+const nameParts =
+  /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)-(\d{1,9})-(\d{1,9})-([0-9a-f]{32})-[0-9a-f]{32}\.segment$/
 
 /** Of two of which one holds most of the other. */
 function isMostlyIn(a: FootageRange, b: FootageRange): boolean {
@@ -209,6 +250,6 @@ function digits(ms: number): string {
 /** Whole or not at all, also after a loss of power. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.part`
-  await writeFile(temporary, bytes, { flush: true })
+  await writeNew(temporary, bytes)
   await rename(temporary, path)
 }

@@ -18,7 +18,7 @@ import {
 } from 'mediabunny'
 import { hashFile, renameDurably, syncFile } from '../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
-import { type StagedSegment, UnreadableFootage } from '../footage/staged-footage.ts'
+import { contentHash, type StagedSegment, UnreadableFootage } from '../footage/staged-footage.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 
 export interface RemuxJob {
@@ -147,11 +147,12 @@ interface ReadSound {
   readonly codec: AudioCodec
 }
 
-/** Undefined of what cannot be read. */
+/** Undefined of what cannot be read, or is not what arrived. */
 async function readSegment(folder: string, segment: StagedSegment): Promise<ReadSegment | undefined> {
   const media = await readFile(join(folder, segment.file))
   const init =
     segment.initFile === undefined ? Buffer.alloc(0) : await readFile(join(folder, segment.initFile))
+  if (contentHash(init, media) !== segment.sha256) return undefined
   const input = new Input({ source: new BufferSource(Buffer.concat([init, media])), formats: [MP4, MPEG_TS] })
   try {
     const track = await input.getPrimaryVideoTrack()

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { storageFailure, writeDurably } from '#main/core/evidence/durable-file.ts'
@@ -19,6 +19,17 @@ test('a full disk is told by its code and its cause, and a bug is no failure of 
     expect(storageFailure(thrown(code), '/evidence')).toMatchObject({ exact: { code: 'folder_broken' } })
   expect(storageFailure(thrown('ERR_INVALID_ARG_TYPE'), '/evidence')).toBeUndefined()
   expect(storageFailure(new TypeError('a bug'), '/evidence')).toBeUndefined()
+})
+
+test('a link where a file is made leads to nothing that is written', async (context) => {
+  if (process.platform === 'win32') context.skip('not everybody may make links there')
+  const folder = tempDir()
+  const [outside, file] = [join(folder, 'outside'), join(folder, 'lease')]
+  writeFileSync(outside, 'of the operator')
+  symlinkSync(outside, join(folder, '.lease.unfinished'))
+  await writeDurably(file, 'x')
+  expect(readFileSync(outside, 'utf8')).toBe('of the operator')
+  expect(lstatSync(file).isFile()).toBe(true)
 })
 
 test('a file has its name when it is whole, and leaves nothing where it could not be', async () => {

@@ -12,19 +12,22 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { EvidenceState } from '#contract/wall/evidence.ts'
+import type { EvidenceState, ExportFootage } from '#contract/wall/evidence.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { ExportLeases } from '#main/core/evidence/export-leases.ts'
+import { type ExportJournal, keepJournal } from '#main/core/evidence/export-journal.ts'
 import { nameOf } from '#main/core/evidence/footage-export.ts'
+import { openSigner } from '#main/core/evidence/signing-key.ts'
 import { settingsOf, shownAs } from '#main/core/settings/stored-platforms.ts'
 import type { PlatformLink } from '#main/core/wall/platform-link.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
@@ -44,6 +47,7 @@ function program(folder: string, isThere = false) {
   const facts: AlarmFact[] = []
   const settings = new MemorySettings({ shown: 'platform' })
   const { logger, redactor } = memoryLog()
+  const vault = new MemoryVault()
   const link = {
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
     client: {
@@ -76,7 +80,7 @@ function program(folder: string, isThere = false) {
     clock: time,
     timers: time,
     log: logger.area('evidence'),
-    vault: new MemoryVault(),
+    vault,
     redactor,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a platform as an export asks
     link: () => link as unknown as PlatformLink,
@@ -86,7 +90,26 @@ function program(folder: string, isThere = false) {
     push: (state) => pushed.push(state),
   })
   onTestFinished(() => exports.dispose())
-  return { time, exports, settings, pushed, asked, facts }
+  const signer = async () => {
+    const opened = await openSigner({ vault, redactor, protection: () => undefined, onMade: () => undefined })
+    if (!opened.ok) throw new Error(opened.error.message)
+    return opened.value
+  }
+  return {
+    time,
+    exports,
+    settings,
+    pushed,
+    asked,
+    facts,
+    signer,
+    /** Lays an export that an earlier run of this program has left. */
+    leave: async (exportId: string, wish: ExportFootage, read: ExportJournal['read']) => {
+      const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
+      const journal = { version: 2, exportId, createdMs: 0, platform: 'platform', wish, read } as const
+      await keepJournal(left, journal, (await signer()).secretOf(exportId))
+    },
+  }
 }
 
 const busy = fail(wallError('export_busy'))
@@ -188,36 +211,80 @@ it('who began an export, called it off and deleted it is noted', async () => {
   ])
 })
 
-it('an export that a journal is left of asks for footage from where that had read on', async () => {
-  const folder = tempDir()
-  const { exports, asked } = program(folder)
-  const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-before.unfinished')
-  mkdirSync(left)
-  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 3_600_000, timeZone: 'UTC' }
-  const read = { 'cam-01': { untilMs: 30_000, missing: [{ startMs: 0, endMs: 30_000 }] } }
-  const journal = { version: 2, exportId: 'before', createdMs: 3_600_000, platform: 'platform', wish, read }
-  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-  expect(await exports.resume('before')).toEqual(ok(undefined))
-  await expect.poll(() => asked).toEqual([30_000])
-})
+it.each([
+  [0, 30_000],
+  [1, 0],
+])(
+  'an export of which a journal and none of %i files are left asks for footage from %i ms on',
+  async (files, fromMs) => {
+    const { exports, asked, leave } = program(tempDir())
+    const wish = {
+      cameraIds: ['cam-01'],
+      startMs: 0,
+      endMs: 3_600_000,
+      timeZone: 'UTC',
+      language: 'en' as const,
+    }
+    const missing = [{ startMs: 0, endMs: 30_000 }]
+    await leave('before', wish, { 'cam-01': { untilMs: 30_000, missing, flaws: [], readMs: 0, files } })
+    expect(await exports.resume('before')).toEqual(ok(undefined))
+    await expect.poll(() => asked).toEqual([fromMs])
+  },
+)
+
+it.each([false, true])(
+  'a camera called as a member of every object is exported where its platform is there: %s',
+  async (isThere) => {
+    const { exports, asked } = program(tempDir(), isThere)
+    const wish = {
+      cameraIds: ['constructor'],
+      startMs: 0,
+      endMs: 60_000,
+      timeZone: 'UTC',
+      language: 'en' as const,
+    }
+    expect(await exports.begin(wish)).toMatchObject({ ok: true })
+    if (isThere)
+      await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
+    else await expect.poll(() => asked).toEqual([0])
+  },
+)
 
 it('an export that the program ended in after it had got its name has the gaps and remarks of its manifest', async () => {
   const folder = tempDir()
-  const { exports } = program(folder)
+  const { exports, facts, leave, signer } = program(folder)
   const name = 'tessera-1970-01-01T00-00-00Z-export-last'
-  const [left, place] = [join(folder, `${name}.unfinished`), join(folder, name)]
-  for (const at of [left, place]) mkdirSync(at)
-  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
-  const journal = { version: 2, exportId: 'last', createdMs: 0, platform: 'platform', wish, read: {} }
-  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  const place = join(folder, name)
+  mkdirSync(place)
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
+  await leave('last', wish, {})
   const gap = { startMs: 0, endMs: 1_000, why: 'not-recorded' }
   const cameras = [
     { id: 'cam-01', gaps: [gap, gap] },
     { id: 'cam-02', gaps: [gap] },
   ]
   const remarks = ['The wall hides parts.']
-  writeFileSync(join(place, 'manifest.json'), JSON.stringify({ cameras, remarks }))
-  writeFileSync(join(place, 'public-key.pem'), '')
+  const manifests = ['1970-01-01T00:00:00.001Z', '1970-01-01T00:00:00.000Z'].map((created) =>
+    Buffer.from(JSON.stringify({ created, cameras, remarks })),
+  )
+  const [ofAnother = Buffer.of(), manifest = Buffer.of()] = manifests
+  const ours = await signer()
+  // What somebody else has laid, and another export of this workstation's, have not been made here.
+  for (const [bytes, signature] of [
+    [manifest, Buffer.alloc(64)],
+    [ofAnother, ours.sign(ofAnother)],
+  ] as const) {
+    writeFileSync(join(place, 'manifest.json'), bytes)
+    writeFileSync(join(place, 'manifest.sig'), signature)
+    writeFileSync(join(place, 'public-key.pem'), '')
+    expect(await exports.resume('last')).toEqual(ok(undefined))
+    await expect
+      .poll(async () => (await exports.state()).exports)
+      .toMatchObject([{ state: 'failed', error: { exact: { code: 'folder_in_the_way' } } }])
+    expect(facts.at(-1)).not.toHaveProperty('manifestSha256')
+  }
+  writeFileSync(join(place, 'manifest.json'), manifest)
+  writeFileSync(join(place, 'manifest.sig'), ours.sign(manifest))
   expect(await exports.resume('last')).toEqual(ok(undefined))
   await expect
     .poll(async () => (await exports.state()).exports)
@@ -227,7 +294,7 @@ it('an export that the program ended in after it had got its name has the gaps a
 
 it('an export says when each camera was read, and what may not have been listed yet', async () => {
   const folder = tempDir()
-  const { time, exports } = program(folder, true)
+  const { time, exports, leave } = program(folder, true)
   const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
   const settledMs = endMs - evidenceDefaults.reading.unlistedForInMs
   const wish = {
@@ -238,11 +305,7 @@ it('an export says when each camera was read, and what may not have been listed 
     language: 'en' as const,
   }
   const exportId = 'friday'
-  const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
-  mkdirSync(left)
-  const read = { before: { untilMs: endMs, missing: [], readMs: 1_000 } }
-  const journal = { version: 2, exportId, createdMs: 0, platform: 'platform', wish, read }
-  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  await leave(exportId, wish, { before: { untilMs: endMs, missing: [], flaws: [], readMs: 1_000, files: 0 } })
   expect(await exports.resume(exportId)).toEqual(ok(undefined))
   await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
   const manifest = readFileSync(join(folder, nameOf({ wish, exportId }), 'manifest.json'), 'utf8')
@@ -276,29 +339,39 @@ it('an export says that its cameras are masked, also after the wall has gone ove
     .toMatchObject([{ state: 'done', remarks: [{ exact: { code: 'export_unmasked' } }, {}] }])
 })
 
-it.each([0, 360_000])(
-  'an export of a version that kept no time of reading asks once more for what may not have been listed; its clock was ahead by %i ms',
-  async (aheadMs) => {
-    const folder = tempDir()
-    const { time, exports, asked } = program(folder)
-    const [startMs, endMs] = [time.wallMs() - 1_202_000, time.wallMs()]
-    const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC', language: 'en' as const }
-    const exportId = 'before'
-    const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
-    const staged = join(left, 'staged', createHash('sha256').update('cam-01').digest('hex'))
-    mkdirSync(staged, { recursive: true })
-    for (let atMs = startMs; atMs < endMs; atMs += 4_000) {
-      writeFileSync(join(staged, `${atMs}-${atMs + 4_000}-none.segment`), '')
-    }
-    const read = { 'cam-01': { untilMs: endMs, missing: [] } }
-    const createdMs = endMs + aheadMs
-    const journal = { version: 2, exportId, createdMs, platform: 'platform', wish, read }
-    writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-    expect(await exports.resume(exportId)).toEqual(ok(undefined))
-    // Where the segment begins in which the five minutes do.
-    await expect.poll(() => asked).toEqual([endMs - evidenceDefaults.reading.unlistedForInMs - 2_000])
-  },
-)
+it.each([
+  ['somebody else', { untilMs: 1_200_000, missing: [], flaws: [], readMs: 0, files: 1 }, 'f'.repeat(64)],
+  ['a version before', { untilMs: 1_200_000, missing: [] }, undefined],
+])('an export that %s has written is read from its beginning', async (_who, camera, mac) => {
+  const folder = tempDir()
+  const { exports, asked } = program(folder)
+  const [startMs, endMs] = [0, 1_200_000]
+  const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC', language: 'en' as const }
+  const exportId = 'before'
+  const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
+  const staged = join(left, 'staged', createHash('sha256').update('cam-01').digest('hex'))
+  mkdirSync(staged, { recursive: true })
+  const segment = `0000000000000-0000001200000-none-1-0-${'f'.repeat(32)}-${'f'.repeat(32)}.segment`
+  for (const name of ['0000000000000-0000001200000-none.segment', segment])
+    writeFileSync(join(staged, name), '')
+  const read = { 'cam-01': camera }
+  const journal = { version: 2, exportId, createdMs: 0, platform: 'platform', wish, read, mac }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  expect(await exports.resume(exportId)).toEqual(ok(undefined))
+  await expect.poll(() => asked).toEqual([startMs])
+  expect(readdirSync(staged)).toEqual([])
+})
+
+it('a journal that names another folder than its own is none', async () => {
+  const folder = tempDir()
+  const { exports } = program(folder)
+  const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-0.unfinished')
+  mkdirSync(left)
+  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 1, timeZone: 'UTC' }
+  const journal = { version: 2, exportId: '0/../../a', createdMs: 0, platform: 'platform', wish, read: {} }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
+  expect((await exports.state()).exports).toEqual([])
+})
 
 it('the newest of many unfinished exports is listed first, and any of them goes on and is discarded', async () => {
   const folder = tempDir()
@@ -336,17 +409,25 @@ it('a share that does not answer leaves the other files of the program their thr
     join(folder, `tessera-1970-01-01T0${hour}-00-00Z-export-left.unfinished`),
   )
   for (const one of left) mkdirSync(one)
-  // Whoever opens these to read them waits until somebody opens them to write.
-  const hanging = [...left, folder].map((at) => join(at, at === folder ? 'lease' : 'unfinished.json'))
-  for (const path of hanging) execFileSync('mkfifo', [path])
+  for (const at of [...left, folder])
+    writeFileSync(join(at, at === folder ? 'lease' : 'unfinished.json'), '{}')
+  // Whoever asks for the length of one of these waits until somebody opens this to write.
+  const hanging = join(folder, 'hanging')
+  execFileSync('mkfifo', [hanging])
+  await using probe = await open(folder)
+  const prototype: FileHandle = Object.getPrototypeOf(probe)
+  const spy = vi.spyOn(prototype, 'stat').mockImplementation(async () => {
+    await using file = await open(hanging)
+    throw new Error(`${file.fd} has gone`)
+  })
   const release = new ExportLeases({ clock: time, timers: time }).hold(folder, () => {})
   const states: Promise<EvidenceState>[] = []
   onTestFinished(async () => {
-    for (const path of hanging) {
-      const file = openSync(path, constants.O_RDWR)
-      rmSync(path)
-      closeSync(file)
-    }
+    expect(spy).toHaveBeenCalled()
+    spy.mockRestore()
+    const file = openSync(hanging, constants.O_RDWR)
+    rmSync(hanging)
+    closeSync(file)
     await Promise.all(states)
     await release()
   })

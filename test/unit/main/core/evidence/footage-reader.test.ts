@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -14,6 +14,7 @@ import { tempDir } from '#test/stand/temp-dir.ts'
 
 const startMs = 1_800_000_000_000
 const range = { startMs, endMs: startMs + 60_000 }
+const secret = Buffer.from('of this workstation')
 /** Waits are over at once. */
 const timers: Timers = {
   after(_delayInMs, run) {
@@ -113,7 +114,7 @@ async function read(
   const troubles: (WallError | undefined)[] = []
   const pausesInMs: number[] = []
   const flaws = new Set<string>()
-  const staged = await StagedFootage.open(folder)
+  const staged = await StagedFootage.open(folder, secret)
   const reader = new FootageReader({
     port,
     timers: {
@@ -323,23 +324,24 @@ describe('FootageReader', () => {
   })
 
   it('reads a segment once more that was listed shorter, and has it once', async () => {
+    const nameOf = (untilMs: number) =>
+      readdirSync(folder).find((name) => name.startsWith(`${startMs + 8_000}-${startMs + untilMs}-none-`))
     const port = platform({ recorded: [[0, 16]] })
+    let shorter = ''
     const get: FootagePort['get'] = async (path, headers, signal) => {
       if (!path.endsWith('.m3u8')) return port.get(path, headers, signal)
+      if (!path.endsWith('/0.m3u8')) shorter ||= nameOf(10_300) ?? ''
       const cut = listOf([0, 4, 8]).replace(/4,(?=\n[^\n]*$)/, '2.3,')
       return new Response(path.endsWith('/0.m3u8') ? cut : listOf([8, 12]))
     }
     expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
     const asked = [0, 4, 8, 8, 12].map((second) => `/media/x/${second}.m4s`)
     expect(port.asked).toEqual(asked)
-    const [shorter, longer] = [10_300, 12_000].map(
-      (untilMs) => `${startMs + 8_000}-${startMs + untilMs}-none.segment`,
-    )
-    const files = readdirSync(folder)
-    expect(files).toContain(longer)
-    expect(files).toHaveLength(4)
+    expect(nameOf(12_000)).toBeDefined()
+    expect(readdirSync(folder)).toHaveLength(4)
+    expect(shorter).not.toBe('')
     // As where the program ended before the shorter one was gone.
-    writeFileSync(join(folder, shorter ?? ''), 'shorter')
+    writeFileSync(join(folder, shorter), 'shorter')
     expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
     expect(port.asked).toEqual(asked)
   })
@@ -360,10 +362,7 @@ describe('FootageReader', () => {
       return new Response((await answer.text()).replaceAll(/#EXT-X-PROGRAM-DATE-TIME.*\n/g, ''))
     }
     const { seconds } = await read({ ...port, get })
-    const staged = await StagedFootage.open(folder)
-    const anewMs = staged.startOf(startMs + 30_500)
-    expect(at(anewMs)).toBe(28)
-    const again = await read({ ...port, get }, undefined, { ...range, startMs: anewMs })
+    const again = await read({ ...port, get }, undefined, { ...range, startMs: startMs + 28_000 })
     expect(again.seconds).toEqual(seconds)
     expect(port.asked.filter((path) => path.endsWith('.m4s'))).toHaveLength(seconds.length)
   })
@@ -621,7 +620,11 @@ describe('FootageReader', () => {
     })
     expect(first.seconds).toEqual([0, 4])
     // What a crash leaves of a file that was not whole.
-    writeFileSync(join(folder, `${startMs + 12_000}-${startMs + 16_000}-none.segment.part`), 'half')
+    const staged = await StagedFootage.open(folder, secret)
+    await staged.add(spanAt(8), Buffer.from('segment 8'), undefined)
+    const [, , path = ''] = staged.segments.map(({ file }) => join(folder, file))
+    renameSync(path, `${path}.part`)
+    writeFileSync(`${path}.part`, 'half')
     const again = await read(port)
     expect(again.result.ok).toBe(true)
     expect(again.seconds).toEqual([0, 4, 8, 12])
@@ -700,9 +703,9 @@ const spanAt = (from: number): InTake => ({
 
 describe('staged footage', () => {
   it('is in its order and known again, whatever order it came in and however its time differs a little', async () => {
-    const staged = await StagedFootage.open(folder)
+    const staged = await StagedFootage.open(folder, secret)
     for (const from of [40, 0, 20, 16, 44, 4]) await staged.add(spanAt(from), Buffer.from('x'), undefined)
-    const again = await StagedFootage.open(folder)
+    const again = await StagedFootage.open(folder, secret)
     for (const one of [staged, again]) {
       expect(one.segments.map((segment) => at(segment.startMs))).toEqual([0, 4, 16, 20, 40, 44])
       expect([0, 1.5, 15, 41, 45.5].map((from) => one.has(spanAt(from)))).toEqual([
@@ -720,5 +723,26 @@ describe('staged footage', () => {
         false,
       ])
     }
+  })
+
+  it('is what this workstation has read of this export, and says when a file of that is gone', async () => {
+    const staged = await StagedFootage.open(folder, secret)
+    for (const from of [0, 4, 8]) await staged.add(spanAt(from), Buffer.from('x'), undefined)
+    const [first = '', second = ''] = readdirSync(folder).toSorted()
+    // Of another time, of no time at all, and of another workstation.
+    renameSync(join(folder, first), join(folder, first.replace(/^\d+/, String(startMs - 1_000))))
+    writeFileSync(join(folder, second.replace(/-\w+\.segment/, '.segment')), 'x')
+    const other = await StagedFootage.open(folder, Buffer.from('of another'))
+    await other.add(spanAt(20), Buffer.from('x'), undefined)
+    expect(other.segments).toHaveLength(1)
+
+    const again = await StagedFootage.open(folder, secret)
+    expect(again.segments.map((segment) => at(segment.startMs))).toEqual([4, 8])
+    expect([staged.hasFirst(3), again.files, again.hasFirst(3), again.hasFirst(1)]).toEqual([
+      true,
+      3,
+      false,
+      false,
+    ])
   })
 })

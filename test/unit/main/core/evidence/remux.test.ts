@@ -14,6 +14,7 @@ import {
   Output,
 } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
+import { contentHash } from '#main/core/evidence/footage/staged-footage.ts'
 import { remux } from '#main/core/evidence/remux/remux.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
@@ -32,6 +33,8 @@ interface Segment {
   readonly sound?: readonly number[]
   /** The first picture needs one that is not here. */
   readonly isCut?: boolean
+  /** By somebody else, after it had arrived. */
+  readonly isChanged?: boolean
 }
 
 /** Four seconds, unless it is said otherwise. */
@@ -82,13 +85,17 @@ async function remuxed(segments: readonly Segment[], maxFileBytes?: number) {
   const folder = tempDir()
   const staged = []
   for (const [at, segment] of segments.entries()) {
-    writeFileSync(join(folder, `${at}.segment`), await encode(segment))
+    const bytes = await encode(segment)
+    writeFileSync(join(folder, `${at}.segment`), bytes)
+    const arrived = segment.isChanged === true ? Buffer.from('other pictures') : bytes
     const { listedSeconds: seconds = segment.pictures.length * PICTURE } = segment
     staged.push({
       startMs: segment.listedMs,
       endMs: segment.listedMs + seconds * 1_000,
       file: `${at}.segment`,
       initFile: undefined,
+      number: at,
+      sha256: contentHash(Buffer.of(), arrived),
     })
   }
   const job = { stagedFolder: folder, segments: staged, range, folder, stem: 'camera' }
@@ -120,6 +127,17 @@ describe('footage that becomes a file', () => {
     const [first, second, ...others] = file.spans
     expect(second?.startMs).toBe(first?.endMs)
     expect(others).toEqual([])
+  })
+
+  it('has nothing of what was changed after it had arrived', async () => {
+    const segments = [0, 1, 2].map((at) => ({
+      listedMs: at * 1_000,
+      pictures: every(PICTURE, at, 1),
+      isChanged: at === 1,
+    }))
+    const { pictures, damaged } = await remuxed(segments)
+    expect(pictures).toHaveLength(50)
+    expect(damaged).toContainEqual({ startMs: 1_000, endMs: 2_000 })
   })
 
   it('has a span of its own after the recorder’s clock was set back', async () => {
