@@ -26,14 +26,17 @@ export function bestRendition(
   path: string,
 ): { readonly path: string; readonly hasSeparateSound: boolean } | undefined {
   const lines = text.split(/\r?\n/)
-  const variants = lines.flatMap((line, at) => {
-    if (!line.startsWith('#EXT-X-STREAM-INF:')) return []
-    const uri = lines.slice(at + 1).find((next) => next.trim() !== '' && !next.startsWith('#'))
+  let described: string | undefined
+  const variants = lines.flatMap((uri) => {
+    if (uri.startsWith('#EXT-X-STREAM-INF:')) described = uri
+    if (described === undefined || uri.trim() === '' || uri.startsWith('#')) return []
+    const line = described
+    described = undefined
     const bandwidth = Number(/[:,]BANDWIDTH=(\d+)/.exec(line)?.[1] ?? 0)
     const [, width = 0, height = 0] = /RESOLUTION=(\d+)x(\d+)/.exec(line) ?? []
     const sound = /[:,]AUDIO="([^"]*)"/.exec(line)?.[1]
     const pixels = Number(width) * Number(height)
-    return uri === undefined ? [] : [{ uri: uri.trim(), bandwidth, pixels, sound }]
+    return [{ uri: uri.trim(), bandwidth, pixels, sound }]
   })
   const [best] = variants.toSorted((a, b) => b.pixels - a.pixels || b.bandwidth - a.bandwidth)
   if (best === undefined) return undefined

@@ -1,10 +1,13 @@
 import { SignalResponse } from '@livekit/protocol'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { bestRendition } from '#main/core/evidence/footage/playlist.ts'
+import { StagedFootage, UnreadableFootage } from '#main/core/evidence/footage/staged-footage.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { rewrittenLine } from '#main/core/playback/gateway/manifest-lines.ts'
 import { inspectSignal } from '#main/core/relay/signal-inspector.ts'
 import { parseSignallingTarget, signallingUrl } from '#main/core/relay/signalling-target.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 /**
  * Texts from outside on which a pattern that looks again and again takes minutes, by the square of the length. What
@@ -47,6 +50,21 @@ describe('a text of half a megabyte', () => {
     expect(url?.ok === true && url.value.pathname.endsWith('/x/rtc')).toBe(true)
   })
 })
+
+it('a playlist that describes 200 000 renditions and names none has none', () => {
+  expect(bestRendition('#EXT-X-STREAM-INF:\n'.repeat(200_000), '/media/list.m3u8')).toBeUndefined()
+})
+
+it.each([-1, 0])(
+  'segments of which each begins %i ms after the one before are in as many takes',
+  async (stepMs) => {
+    const staged = await StagedFootage.open(tempDir(), Buffer.of())
+    const listed = Array.from({ length: 100_000 }, (_, at) => ({ startMs: at * stepMs, endMs: 1_000 }))
+    const takes = () => staged.inTakes(listed).map(({ take }) => take)
+    if (stepMs < 0) expect(takes().at(-1)).toBe(listed.length)
+    else expect(takes).toThrow(UnreadableFootage)
+  },
+)
 
 it('a bearer’s token is masked exactly where the pattern before masked it', () => {
   const before = /(?<=\bBearer\s+)[\w\-.~+/=]{4,}/gi
