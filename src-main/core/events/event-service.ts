@@ -199,5 +199,6 @@ function count(
   const bucket = buckets.get(index) ?? { count: 0, byType: {} }
   buckets.set(index, bucket)
   bucket.count += 1
-  bucket.byType[eventTypeId] = (bucket.byType[eventTypeId] ?? 0) + 1
+  const before = Object.hasOwn(bucket.byType, eventTypeId) ? bucket.byType[eventTypeId] : 0
+  bucket.byType[eventTypeId] = (before ?? 0) + 1
 }

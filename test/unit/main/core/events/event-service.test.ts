@@ -24,13 +24,13 @@ const query: ResolvedEventQuery = {
 
 const failed = (code: WallErrorCode) => fail({ error: wallError(code), maybeCarriedOut: false })
 
-/** Events at every tenth of a second, two a camera and type in turn; pages of three. */
+/** Events at every tenth of a second, two a camera and type in turn, one type called as what every object has; pages of three. */
 const stored = Array.from(
   { length: 100 },
   (_, at): WallEvent => ({
     id: `e${at}`,
     cameraId: at % 2 === 0 ? 'a' : 'b',
-    eventTypeId: at % 4 === 0 ? 'door-id' : 'sale-id',
+    eventTypeId: at % 4 === 0 ? 'constructor' : 'sale-id',
     fields: {},
     timestampMs: 1_000 + at * 100,
   }),
@@ -115,7 +115,7 @@ test('where the platform does not count, the wall does', async () => {
       buckets: [0, 1, 2, 3].map((at) => ({
         startMs: 1_000 + at * 2_500,
         count: 25,
-        byType: at % 4 === 0 ? { 'door-id': 7, 'sale-id': 18 } : { 'door-id': 6, 'sale-id': 19 },
+        byType: at % 4 === 0 ? { constructor: 7, 'sale-id': 18 } : { constructor: 6, 'sale-id': 19 },
       })),
     }),
   )
