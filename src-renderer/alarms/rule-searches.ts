@@ -9,6 +9,7 @@ import type { AreaOptions } from '../wall/area-options.ts'
 import { type SavesSettings, saveSettings } from '../wall/save-settings.ts'
 import { isFirstMonitor } from '../wall/session-store.ts'
 import { t } from '../language/language.ts'
+import { onChangeOf } from '../wall/on-change-of.ts'
 
 export interface RuleSearchesOptions extends SavesSettings, Pick<AreaOptions, 'wall' | 'clock' | 'zone'> {
   readonly eventController: Pick<EventController, 'store'>
@@ -18,7 +19,7 @@ export interface RuleSearchesOptions extends SavesSettings, Pick<AreaOptions, 'w
 export class RuleSearches {
   readonly #options: RuleSearchesOptions
   readonly #unsubscribe: readonly (() => void)[]
-  #reader: QueryReader | undefined
+  readonly #reader = new QueryReader()
 
   constructor(options: RuleSearchesOptions) {
     this.#options = options
@@ -26,12 +27,8 @@ export class RuleSearches {
       options.session.subscribe(({ settings }, before) => {
         if (settings.savedSearches !== before.settings.savedSearches) void this.#follow()
       }),
-      options.wall.subscribe(({ cameras }, before) => {
-        if (cameras !== before.cameras) void this.#follow()
-      }),
-      options.eventController.store.subscribe(({ tags }, before) => {
-        if (tags !== before.tags) void this.#follow()
-      }),
+      onChangeOf(options.wall, 'cameras', () => void this.#follow()),
+      onChangeOf(options.eventController.store, 'tags', () => void this.#follow()),
     ]
   }
 
@@ -44,7 +41,6 @@ export class RuleSearches {
     const { wall, eventController, zone, clock } = this.#options
     const { tags } = eventController.store.getState()
     const catalogue = { tags, cameras: wall.getState().cameras, isOfNow: true }
-    this.#reader ??= new QueryReader()
     const query = this.#reader.parse(text, catalogue, zone(), clock.nowMs())
     if (!query.ok) return fail(t('events.feed.unreadable', { name, why: query.error[0]?.message ?? '' }))
     const body = toSearchBody({ ...query.value, time: { kind: 'all' } }, catalogue, zone(), clock.nowMs())

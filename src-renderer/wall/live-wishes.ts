@@ -14,6 +14,7 @@ import {
   previousCameraIdOf,
   visibleTiles,
 } from './wall-document.ts'
+import { onChangeOf } from './on-change-of.ts'
 
 export interface LiveWishesOptions extends Pick<AreaOptions, 'wall' | 'session' | 'playback'> {
   readonly live: Pick<LiveWallPort, 'show' | 'standBy'>
@@ -44,9 +45,7 @@ export class LiveWishes {
       options.session.subscribe((now, before) => {
         if (now.alarms !== before.alarms || now.settings !== before.settings) this.update()
       }),
-      options.playback.subscribe((now, before) => {
-        if (now.tiles !== before.tiles) this.update()
-      }),
+      onChangeOf(options.playback, 'tiles', () => this.update()),
     ]
     this.update()
   }

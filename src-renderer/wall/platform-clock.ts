@@ -1,6 +1,7 @@
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Clock } from '../clock.ts'
 import type { SessionStore } from './session-store.ts'
+import { onChangeOf } from './on-change-of.ts'
 
 /**
  * The platform's time, by which pictures and events are counted: this computer's clock and an offset from the
@@ -16,9 +17,7 @@ export class PlatformClock implements Clock {
   constructor(computer: Clock, session: Pick<SessionStore, 'getState' | 'subscribe'>) {
     this.#computer = computer
     this.#learn(session.getState().connection)
-    this.#unsubscribe = session.subscribe(({ connection }, before) => {
-      if (connection !== before.connection) this.#learn(connection)
-    })
+    this.#unsubscribe = onChangeOf(session, 'connection', (connection) => this.#learn(connection))
   }
 
   dispose(): void {

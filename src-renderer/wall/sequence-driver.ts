@@ -1,6 +1,7 @@
 import type { AreaOptions } from './area-options.ts'
 import { stepOf } from './tile-content.ts'
 import { tileOf, visibleTiles } from './wall-document.ts'
+import { onChangeOf } from './on-change-of.ts'
 
 export type SequenceDriverOptions = Pick<AreaOptions, 'wall' | 'clock' | 'playback'>
 
@@ -20,12 +21,8 @@ export class SequenceDriver {
   constructor(options: SequenceDriverOptions) {
     this.#options = options
     this.#unsubscribe = [
-      options.wall.subscribe((now, before) => {
-        if (now.document !== before.document) this.#update()
-      }),
-      options.playback.subscribe((now, before) => {
-        if (now.tiles !== before.tiles) this.#update()
-      }),
+      onChangeOf(options.wall, 'document', () => this.#update()),
+      onChangeOf(options.playback, 'tiles', () => this.#update()),
     ]
     this.#update()
   }

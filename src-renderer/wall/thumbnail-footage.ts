@@ -5,6 +5,7 @@ import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { ManifestWindow } from '../timeline/thumbnails/messages.ts'
 import type { ManifestPort } from '../timeline/thumbnails/thumbnails.ts'
 import type { AreaOptions } from './area-options.ts'
+import { onChangeOf } from './on-change-of.ts'
 
 export interface ThumbnailFootageOptions extends Pick<AreaOptions, 'clock' | 'playback'> {
   readonly shell: Pick<WallShell, 'call'>
@@ -37,9 +38,7 @@ export class ThumbnailFootage implements ManifestPort {
 
   constructor(options: ThumbnailFootageOptions) {
     this.#options = options
-    this.#stopListening = options.playback.subscribe(({ tiles }, before) => {
-      if (tiles !== before.tiles) this.#letGo()
-    })
+    this.#stopListening = onChangeOf(options.playback, 'tiles', () => this.#letGo())
   }
 
   dispose(): void {

@@ -5,6 +5,7 @@ import type { AreaOptions } from './area-options.ts'
 import { REPORT_GAP_IN_MS } from './defaults.ts'
 import { panelState } from './tile-content.ts'
 import { cameraIdOf, tileOf, visibleTiles } from './wall-document.ts'
+import { onChangeOf } from './on-change-of.ts'
 
 export interface TileReporterOptions extends Pick<AreaOptions, 'wall' | 'clock' | 'playback'> {
   readonly live: Pick<LiveWallPort, 'observe' | 'subscribe'>
@@ -24,9 +25,7 @@ export class TileReporter {
     this.#options = options
     this.#unsubscribe = [
       options.wall.subscribe(() => this.#follow()),
-      options.playback.subscribe((now, before) => {
-        if (now.tiles !== before.tiles) this.#changed()
-      }),
+      onChangeOf(options.playback, 'tiles', () => this.#changed()),
     ]
     this.#follow()
   }

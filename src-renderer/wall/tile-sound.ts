@@ -3,6 +3,7 @@ import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { AreaOptions } from './area-options.ts'
 import type { PlaybackPictures } from './playback-pictures.ts'
 import { visibleTiles } from './wall-document.ts'
+import { onChangeOf } from './on-change-of.ts'
 
 /** `waiting`: its camera is being connected; `none`: no sound; `speed`: not played at the plain speed. */
 export type SoundState = 'waiting' | 'playing' | 'none' | 'speed'
@@ -44,9 +45,7 @@ export class TileSound {
 
   constructor(options: TileSoundOptions) {
     this.#options = options
-    this.#unsubscribe = options.wall.subscribe(({ audibleTile }, before) => {
-      if (audibleTile !== before.audibleTile) this.#look()
-    })
+    this.#unsubscribe = onChangeOf(options.wall, 'audibleTile', () => this.#look())
   }
 
   /** 0 to 1, of the sound at this moment. */

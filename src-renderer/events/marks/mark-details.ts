@@ -45,10 +45,6 @@ export class MarkDetails {
     this.#wanted = undefined
   }
 
-  dispose(): void {
-    this.forget()
-  }
-
   async #ask(mark: Mark, show: (lines: readonly string[]) => void): Promise<void> {
     const of = nameOf(mark)
     const answer = await this.#options.shell.call('events.search', {

@@ -2,6 +2,7 @@ import type { EventController } from '../event-controller.ts'
 import type { SearchController } from '../search/search-controller.ts'
 import { type ShownTagsStore, toggleTag } from './shown-tags.ts'
 import { t } from '../../language/language.ts'
+import { onChangeOf } from '../../wall/on-change-of.ts'
 
 export interface MarkLegendOptions {
   readonly eventController: EventController
@@ -25,9 +26,7 @@ export class MarkLegend {
     this.#unsubscribe = [
       eventController.store.subscribe(draw),
       shown.subscribe(draw),
-      search.store.subscribe(({ asked }, before) => {
-        if (asked !== before.asked) draw()
-      }),
+      onChangeOf(search.store, 'asked', draw),
     ]
     draw()
   }

@@ -15,6 +15,7 @@ import { MarkDetails } from './mark-details.ts'
 import { type Loaded, MarkLayer, type MarkLayerOptions } from './mark-layer.ts'
 import { MarkLegend } from './mark-legend.ts'
 import { type ShownTagsStore, shownIds } from './shown-tags.ts'
+import { onChangeOf } from '../../wall/on-change-of.ts'
 
 export interface TimelineMarksOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -66,22 +67,17 @@ export class TimelineMarks implements MarkPort {
     this.#legend = new MarkLegend(timeline.bar, this.#options)
     timeline.setEventTypes(eventController.store.getState().tags)
     this.#unsubscribe = [
-      eventController.store.subscribe(({ tags }, before) => {
-        if (tags === before.tags) return
+      onChangeOf(eventController.store, 'tags', (tags) => {
         timeline.setEventTypes(tags)
         this.#reload()
       }),
       shown.subscribe(() => this.#reload()),
       // Clock offsets of the cameras may have changed.
-      wall.subscribe(({ cameras }, before) => {
-        if (cameras !== before.cameras) this.#reload()
-      }),
+      onChangeOf(wall, 'cameras', () => this.#reload()),
       session.subscribe(({ settings }, before) => {
         if (settings.eventClockOffsetsMs !== before.settings.eventClockOffsetsMs) this.#reload()
       }),
-      search.store.subscribe(({ asked }, before) => {
-        if (asked !== before.asked) this.#reload()
-      }),
+      onChangeOf(search.store, 'asked', () => this.#reload()),
     ]
     this.#reload()
   }
@@ -92,7 +88,7 @@ export class TimelineMarks implements MarkPort {
     this.#callOffGather()
     this.#callOffRefresh?.()
     this.#stopWatching()
-    this.#details.dispose()
+    this.#details.forget()
     this.#legend?.dispose()
     this.#events?.clear()
     this.#hits?.clear()

@@ -15,6 +15,7 @@ import type { QueryProblem } from '../query/reading/problem.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
 import { toSearchBody } from '../query/search-body.ts'
 import { ResultList } from './result-list.ts'
+import { onChangeOf } from '../../wall/on-change-of.ts'
 
 /** What was last searched for. */
 export interface AskedSearch {
@@ -57,8 +58,7 @@ export class SearchController {
   readonly #options: SearchControllerOptions
   readonly #values = new RecentValues()
   readonly #unsubscribe: readonly (() => void)[]
-  /** Made by the first search: a grammar takes its time. */
-  #reader: QueryReader | undefined
+  readonly #reader = new QueryReader()
   #stopWatching = (): void => {}
   #callOff = (): void => {}
 
@@ -82,12 +82,8 @@ export class SearchController {
     })
     // Names that were unknown may be known now.
     this.#unsubscribe = [
-      options.eventController.store.subscribe(({ tags }, before) => {
-        if (tags !== before.tags) this.#readAgain()
-      }),
-      options.wall.subscribe(({ cameras }, before) => {
-        if (cameras !== before.cameras) this.#readAgain()
-      }),
+      onChangeOf(options.eventController.store, 'tags', () => this.#readAgain()),
+      onChangeOf(options.wall, 'cameras', () => this.#readAgain()),
     ]
   }
 
@@ -161,7 +157,7 @@ export class SearchController {
 
   completion(caret: number): Completion {
     const { text } = this.store.getState()
-    const terms = this.#readerOf().terms(text)
+    const terms = this.#reader.terms(text)
     return complete({ text, terms, caret, catalogue: this.catalogue, recentValues: this.#values.byField })
   }
 
@@ -202,7 +198,7 @@ export class SearchController {
 
   #read(text: string): void {
     const { zone, clock } = this.#options
-    const { query, problems } = this.#readerOf().read(text, this.catalogue, zone(), clock.nowMs())
+    const { query, problems } = this.#reader.read(text, this.catalogue, zone(), clock.nowMs())
     this.store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
   }
 
@@ -220,10 +216,6 @@ export class SearchController {
     if (formProblems.length > 0) this.#judge(form)
     // Not before there is something to read: the grammar would be made while the first tiles connect.
     else if (text !== '') this.#read(text)
-  }
-
-  #readerOf(): QueryReader {
-    return (this.#reader ??= new QueryReader())
   }
 }
 

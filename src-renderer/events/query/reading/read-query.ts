@@ -1,11 +1,10 @@
 import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS } from '#contract/platform/limits.ts'
 import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
-import type { WallEventTag } from '#contract/wall/events.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'
 import type { Zone } from '#renderer/timeline/axis/zone.ts'
 import { canFulfil, type EventCatalogue, tagsOf } from '../catalogue.ts'
 import { createTermReader, type TermReader } from '../syntax/query-grammar.ts'
-import type { ConditionTerm, ListTerm, NameTerm, Piece, Span, Term, TimeTerm } from '../syntax/terms.ts'
+import type { ConditionTerm, ListTerm, Piece, Span, Term, TimeTerm } from '../syntax/terms.ts'
 import { readCameras, readGroups } from './read-cameras.ts'
 import { readCondition } from './read-condition.ts'
 import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'
@@ -74,7 +73,7 @@ class OneRead {
   #term(term: Exclude<Term, ConditionTerm>): void {
     switch (term.kind) {
       case 'name':
-        return this.#name(term)
+        return this.#addTag(term.name)
       case 'list':
         return this.#list(term)
       case 'time':
@@ -84,10 +83,6 @@ class OneRead {
       default:
         return never(term)
     }
-  }
-
-  #name({ name }: NameTerm): void {
-    this.#addTag(name)
   }
 
   #addTag(piece: Piece): void {
@@ -161,11 +156,7 @@ class OneRead {
   }
 
   #canFulfil(conditions: readonly EventCondition[]): boolean {
-    return this.#asked().some((tag) => canFulfil(tag, conditions))
-  }
-
-  #asked(): readonly WallEventTag[] {
-    return tagsOf(this.#catalogue, [...this.#tags])
+    return tagsOf(this.#catalogue, [...this.#tags]).some((tag) => canFulfil(tag, conditions))
   }
 
   #noTagHasAll(span: Span, { field }: EventCondition): QueryProblem {

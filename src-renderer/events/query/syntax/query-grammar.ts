@@ -29,9 +29,16 @@ import {
  * that one bad word does not spoil the others. Lookahead of three tokens and no backtracking: linear time.
  */
 class QueryGrammar extends EmbeddedActionsParser {
+  readonly #lexer = new Lexer(tokens, { positionTracking: 'onlyOffset' })
+
   constructor() {
     super(tokens, { maxLookahead: 3 })
     this.performSelfAnalysis()
+  }
+
+  read(text: string): Term[] {
+    this.input = this.#lexer.tokenize(text).tokens
+    return this.query()
   }
 
   readonly query = this.RULE('query', (): Term[] => {
@@ -163,13 +170,10 @@ class QueryGrammar extends EmbeddedActionsParser {
 /** Takes a text apart. Never fails and keeps nothing between two texts. */
 export type TermReader = (text: string) => readonly Term[]
 
+/** The grammar takes its time: it is made for the first text. */
 export function createTermReader(): TermReader {
-  const lexer = new Lexer(tokens, { positionTracking: 'onlyOffset' })
-  const grammar = new QueryGrammar()
-  return (text) => {
-    grammar.input = lexer.tokenize(text).tokens
-    return grammar.query()
-  }
+  let grammar: QueryGrammar | undefined
+  return (text) => (grammar ??= new QueryGrammar()).read(text)
 }
 
 function piece(token: IToken): Piece {
