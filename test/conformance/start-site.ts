@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { createApiKeyResponse } from '#contract/platform/api-key.ts'
 import type {
@@ -10,13 +11,13 @@ import type {
   EmbeddedSite,
   FromSite,
   MediaServerSight,
+  TestDone,
   ToSite,
 } from '#contract/process/launch.ts'
+import { Child } from '../stand/child.ts'
 
 /** Of a site that is `bare`. */
 const bareApiKey = z.object({ apiKey: z.string() })
-
-const entry = resolve(import.meta.dirname, '../../src-site/main.ts')
 
 export interface StartSiteOptions {
   /** Kept when the site ends; otherwise a folder of its own is made and removed. */
@@ -39,6 +40,8 @@ export interface StartSiteOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+type SiteReady = Extract<FromSite, { type: 'ready' }>
+type Progress = Extract<FromSite, { type: 'progress' }>
 type Command = ToSite extends infer One ? (One extends ToSite ? Omit<One, 'id'> : never) : never
 
 /** The site could not start: what it said, and its exit code. */
@@ -60,21 +63,21 @@ export class TestSite {
   readonly partsMs: Readonly<Record<string, number>>
   /** What it reported on its way, as `part: text`. */
   readonly reports: readonly string[]
-  readonly process: ChildProcess
+  readonly #child: Child
   /** Resolves with the exit code (null after a signal) once the process has ended. */
   readonly exited: Promise<number | null>
   readonly #ownDir: boolean
   #lastId = 0
 
   constructor(
-    child: ChildProcess,
-    ready: Extract<FromSite, { type: 'ready' }>,
+    child: Child,
+    ready: SiteReady,
     exited: Promise<number | null>,
     dataDir: string,
     ownDir: boolean,
     reports: readonly string[],
   ) {
-    this.process = child
+    this.#child = child
     this.exited = exited
     this.baseUrl = ready.baseUrl
     this.liveViewUrl = ready.liveViewUrl
@@ -83,6 +86,15 @@ export class TestSite {
     this.dataDir = dataDir
     this.reports = reports
     this.#ownDir = ownDir
+  }
+
+  get process(): ChildProcess {
+    return this.#child.process
+  }
+
+  /** What it says of a part, at once or as soon as it does. */
+  async reported(part: string): Promise<string> {
+    return (await this.#child.message<Progress>('progress', (one) => one.part === part, 300_000)).text
   }
 
   get logFile(): string {
@@ -162,74 +174,46 @@ export class TestSite {
     await this.#ask(command)
   }
 
-  #ask(command: Command): Promise<Extract<FromSite, { type: 'test-done' }>> {
+  async #ask(command: Command): Promise<TestDone> {
     const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      const settle = (message: FromSite) => {
-        if (message.type !== 'test-done' || message.id !== id) return
-        this.process.off('message', settle)
-        if (message.problem) reject(new Error(message.problem))
-        else resolve(message)
-      }
-      this.process.on('message', settle)
-      void this.exited.then(() => reject(new Error('the site has ended')))
-      this.process.send({ ...command, id } satisfies ToSite, (error) => {
-        if (error) reject(error)
-      })
-    })
+    this.#child.send({ ...command, id } satisfies ToSite)
+    const done = await this.#child.message<TestDone>('test-done', (one) => one.id === id)
+    if (done.problem !== undefined) throw new Error(done.problem)
+    return done
   }
 }
 
 /** Rejects with `SiteDidNotStart` when the site says that it cannot, or ends. */
 export async function startSite(options: StartSiteOptions = {}): Promise<TestSite> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-site-')))
-  const { promise: exited, resolve: noteExit } = Promise.withResolvers<number | null>()
   const footageDir = options.footageDir ?? join(dataDir, 'no-footage')
   const flags = `--port ${options.port ?? 0} --cameras ${options.cameras ?? 16}`.split(' ')
   if (options.demoEvents !== true) flags.push('--no-demo-events')
   if (options.bare === true) flags.push('--bare')
   if (options.bareStatus !== undefined) flags.push('--bare-status', String(options.bareStatus))
   flags.push('--data', dataDir, '--footage', footageDir, ...(options.flags ?? []))
-  const child = fork(entry, flags, {
-    env: {
-      ...process.env,
-      LIVEKIT_SERVER: options.withMediaServer === false ? join(dataDir, 'no-livekit') : livekitServer(),
-      TESSERA_LOG: options.logLevel ?? 'info',
-      ...options.env,
-    },
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const child = new Child('src-site/main.ts', flags, {
+    LIVEKIT_SERVER: options.withMediaServer === false ? join(dataDir, 'no-livekit') : livekitServer(),
+    TESSERA_LOG: options.logLevel ?? 'info',
+    ...options.env,
   })
-  child.once('exit', (code) => noteExit(code))
+  const exited = once(child.process, 'exit').then(([code]: (number | null)[]) => code ?? null)
   const reports: string[] = []
-  try {
-    const ready = await firstReady(child, exited, reports)
-    return new TestSite(child, ready, exited, dataDir, options.dataDir === undefined, reports)
-  } catch (error) {
-    await exited
+  let failure = ''
+  child.process.on('message', (message: FromSite) => {
+    if (message.type === 'progress') reports.push(`${message.part}: ${message.text}`)
+    if (message.type === 'failed') failure = message.sentence
+  })
+  const ready = await child.message<SiteReady>('ready').catch(async () => {
+    const code = await exited
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
-    throw error
-  }
+    throw new SiteDidNotStart(failure || `the site ended without a word:\n${child.output}`, code)
+  })
+  return new TestSite(child, ready, exited, dataDir, options.dataDir === undefined, reports)
 }
 
 /** The program that the tests use: named by the environment, else where `go install` puts it, else on the PATH. */
 export function livekitServer(): string {
   const installed = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin', 'server')
   return process.env['LIVEKIT_SERVER'] ?? (existsSync(installed) ? installed : 'livekit-server')
-}
-
-function firstReady(
-  child: ChildProcess,
-  exited: Promise<number | null>,
-  reports: string[],
-): Promise<Extract<FromSite, { type: 'ready' }>> {
-  return new Promise((resolve, reject) => {
-    let failure = 'the site ended without a word'
-    child.on('message', (message: FromSite) => {
-      if (message.type === 'ready') resolve(message)
-      if (message.type === 'progress') reports.push(`${message.part}: ${message.text}`)
-      if (message.type === 'failed') failure = message.sentence
-    })
-    void exited.then((code) => reject(new SiteDidNotStart(failure, code)))
-  })
 }

@@ -70,6 +70,7 @@ export class Child {
       reject(new Error(`exited with ${code}:\n${this.output.slice(-2_000)}`))
     const timer = setTimeout(() => reject(new Error(`no "${type}":\n${this.output.slice(-2_000)}`)), limitMs)
     this.process.on('message', onMessage).once('exit', onExit)
+    if (this.process.exitCode !== null || this.process.signalCode !== null) onExit(this.process.exitCode)
     try {
       return await promise
     } finally {

@@ -1,50 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exitCodes } from '#site/defaults.ts'
+import { Program } from '../../stand/program.ts'
+import { sharedDir } from '../../stand/temp-dir.ts'
 import { post } from './requests.ts'
 
-const entry = resolve(import.meta.dirname, '../../../src-site/main.ts')
-const dataDir = mkdtempSync(join(tmpdir(), 'tessera-alone-'))
-const running = new Set<ChildProcess>()
+const dataDir = sharedDir()
+const running: Program[] = []
 
 afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const { process } of running) process.kill('SIGKILL')
 })
 
-/** As a person starts it at a terminal: no channel, only words. */
 async function runAlone(flags: readonly string[], lastWords: string, livekit = 'no-livekit') {
-  const args = [entry, '--data', dataDir, '--footage', join(dataDir, 'none'), '--port', '0', ...flags]
-  const env = { ...process.env, LIVEKIT_SERVER: join(dataDir, livekit) }
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.add(child)
-  const exited = once(child, 'exit').then(([code]: unknown[]) => {
-    running.delete(child)
-    return code
+  const args = ['--data', dataDir, '--footage', join(dataDir, 'none'), '--port', '0', ...flags]
+  const program = new Program(['src-site/main.ts', ...args], {
+    env: { LIVEKIT_SERVER: join(dataDir, livekit) },
   })
-  const output = { out: '', err: '' }
-  const started = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output.out += text
-      if (output.out.includes(lastWords)) resolve()
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output.err += text
-    })
-  })
-  await Promise.race([started, exited])
+  running.push(program)
+  await Promise.race([program.printed(lastWords), program.ended])
   return {
-    output,
-    exited,
-    baseUrl: /http:\S+/.exec(output.out)?.[0] ?? '',
-    password: /^ +password +(\S+)/m.exec(output.out)?.[1],
-    interrupt: async () => {
-      child.kill('SIGINT')
-      return exited
+    program,
+    baseUrl: /http:\S+/.exec(program.stdout)?.[0] ?? '',
+    password: /^ +password +(\S+)/m.exec(program.stdout)?.[1],
+    async interrupt() {
+      program.process.kill('SIGINT')
+      return (await program.ended).code
     },
   }
 }
@@ -65,7 +47,7 @@ describe('a site that is run alone', () => {
 
   it('shows at the first start the account that keys are made with', async () => {
     const site = await start()
-    expect(site.output.out).toContain('operator@localhost')
+    expect(site.program.stdout).toContain('operator@localhost')
     expect((await signIn(site.baseUrl, site.password)).status).toBe(201)
     firstPassword = site.password
     expect(await site.interrupt()).toBe(0)
@@ -79,9 +61,11 @@ describe('a site that is run alone', () => {
   })
 
   it('lists its accounts while it stands still', async () => {
-    const ran = await runAlone(['admin', 'list'], 'operator@localhost')
-    expect(await ran.exited).toBe(0)
-    expect(ran.output.out).toContain('tessera-demo  keeps events and footage for 30 days')
+    const { program } = await runAlone(['admin', 'list'], 'operator@localhost')
+    expect(await program.ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('tessera-demo  keeps events and footage for 30 days'),
+    })
   })
 
   it('shows another account after a reset', { tags: 'long' }, async () => {
@@ -99,19 +83,18 @@ describe('a site that is run alone', () => {
       echo address already in use; exit 1`
     writeFileSync(join(dataDir, 'livekit'), script, { mode: 0o755 })
     const site = await runAlone(['--media-port', '17880'], 'Ctrl-C stops it.', 'livekit')
-    expect(site.output.out).toContain('Its live view server will be at ws://127.0.0.1:17880')
+    expect(site.program.stdout).toContain('Its live view server will be at ws://127.0.0.1:17880')
     expect(await site.interrupt()).toBe(0)
   })
 
   it('explains itself', async () => {
-    const site = await runAlone(['--help'], 'LIVEKIT_SERVER')
-    expect(await site.exited).toBe(0)
-    expect(site.output.out).toContain('--footage DIR')
+    const { program } = await runAlone(['--help'], 'LIVEKIT_SERVER')
+    expect(await program.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('--footage DIR') })
   })
 
   it('says in one line what is wrong with its flags', async () => {
-    const site = await start('--cameras', 'many')
-    expect(await site.exited).toBe(exitCodes.usage)
-    expect(site.output).toEqual({ out: '', err: '--cameras takes a number from 1 to 36.\n' })
+    const { program } = await start('--cameras', 'many')
+    const stderr = '--cameras takes a number from 1 to 36.\n'
+    expect(await program.ended).toEqual({ code: exitCodes.usage, stdout: '', stderr })
   })
 })

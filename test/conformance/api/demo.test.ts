@@ -14,16 +14,7 @@ const DAY_MS = 86_400_000
 
 /** Resolves with how many of these were added once the history is there. */
 async function filled(site: TestSite, part: 'demo events' | 'demo occupancy'): Promise<number> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const report = site.reports.find((one) => one.startsWith(`${part}: `))
-      if (report === undefined) return
-      site.process.off('message', look)
-      resolve(Number(/\d+/.exec(report)?.[0]))
-    }
-    site.process.on('message', look)
-    look()
-  })
+  return Number(/\d+/.exec(await site.reported(part))?.[0])
 }
 
 async function clientOf(site: TestSite) {

@@ -5,7 +5,7 @@ import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { eventTagSchema } from '#contract/platform/events.ts'
 import { post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
-import { RunningCommand } from './cli-stand.ts'
+import { eventsCommand } from './cli-stand.ts'
 import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const deliveryTag = { name: 'Delivery', fields: [{ name: 'amount', type: 'decimal' as const }] }
@@ -32,7 +32,7 @@ describe('npm run events on a platform that lists neither tags nor cameras', () 
 
   const insert = () => {
     const to = ['--platform', site.baseUrl, '--org', site.account.orgId, '--key-from', join(dir, 'key')]
-    return new RunningCommand(['insert', join(dir, 'deliveries.jsonl'), '--data', dir, ...to]).ended()
+    return eventsCommand(['insert', join(dir, 'deliveries.jsonl'), '--data', dir, ...to]).ended
   }
 
   it('says where its tags are entered', async () => {

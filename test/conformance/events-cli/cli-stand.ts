@@ -1,56 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { camerasResponse } from '#contract/platform/cameras.ts'
 import { eventTagSchema, type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
 import { ask, bearer, expectOk, post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
+import { Program, type Ran } from '../../stand/program.ts'
 
-const command = resolve(import.meta.dirname, '../../../src-main/events-cli/main.ts')
-
-export interface Ran {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** A command that runs; `printed` resolves as soon as it has printed a text so many times. */
-export class RunningCommand {
-  readonly process: ChildProcess
-  readonly #listeners = new Set<() => void>()
-  stdout = ''
-  stderr = ''
-
-  constructor(args: readonly string[], input?: string) {
-    this.process = spawn(process.execPath, [command, ...args], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, INIT_CWD: undefined },
-    })
-    this.process.stdin?.end(input)
-    this.process.stdout?.on('data', (text: Buffer) => this.#onOutput('stdout', text))
-    this.process.stderr?.on('data', (text: Buffer) => this.#onOutput('stderr', text))
-  }
-
-  async printed(text: string, times: number): Promise<void> {
-    while ((this.stdout + this.stderr).split(text).length <= times) {
-      await new Promise<void>((resolve) => this.#listeners.add(resolve))
-      this.#listeners.clear()
-    }
-  }
-
-  async ended(): Promise<Ran> {
-    const [code] = (await once(this.process, 'close')) as [number | null]
-    return { code, stdout: this.stdout, stderr: this.stderr }
-  }
-
-  #onOutput(stream: 'stdout' | 'stderr', text: Buffer): void {
-    this[stream] += text.toString()
-    for (const listener of this.#listeners) listener()
-  }
-}
+/** `npm run events` with these words. */
+export const eventsCommand = (args: readonly string[], input?: string) =>
+  new Program(['src-main/events-cli/main.ts', ...args], { input, env: { INIT_CWD: undefined } })
 
 /** A real site with the tag of a till, and a data folder that holds a key for it as a wall does. */
 export class CliStand {
@@ -60,7 +20,7 @@ export class CliStand {
   readonly tagId: string
   readonly cameras: readonly { readonly id: string; readonly number: number }[]
 
-  readonly #begun: RunningCommand[] = []
+  readonly #begun: Program[] = []
 
   private constructor(
     site: TestSite,
@@ -103,14 +63,14 @@ export class CliStand {
   }
 
   /** With the data folder and the platform of this stand. */
-  begin(args: readonly string[], input?: string): RunningCommand {
-    const command = new RunningCommand([...args, '--data', this.dir, '--platform', this.site.baseUrl], input)
-    this.#begun.push(command)
-    return command
+  begin(args: readonly string[], input?: string): Program {
+    const program = eventsCommand([...args, '--data', this.dir, '--platform', this.site.baseUrl], input)
+    this.#begun.push(program)
+    return program
   }
 
   run(args: readonly string[], input?: string): Promise<Ran> {
-    return this.begin(args, input).ended()
+    return this.begin(args, input).ended
   }
 
   async write(name: string, content: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
-import { RunningCommand } from './cli-stand.ts'
+import { eventsCommand } from './cli-stand.ts'
 import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const small = mountSmallDisk()
@@ -11,7 +11,7 @@ afterAll(() => small.dispose())
 
 /** Nobody listens there. */
 const nowhere = ['--platform', 'http://127.0.0.1:9', '--org', 'acme']
-const run = (args: readonly string[]) => new RunningCommand(args, '').ended()
+const run = (args: readonly string[]) => eventsCommand(args).ended
 
 describe('npm run events ends', () => {
   it('with 0 after its help, which promises no more than docs/events.md does', async () => {

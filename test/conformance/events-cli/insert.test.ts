@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { appendFile, mkdir, rename, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliStand, RunningCommand } from './cli-stand.ts'
+import { CliStand, eventsCommand } from './cli-stand.ts'
 
 /** In the recent past, a second apart. */
 const startMs = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000
@@ -114,7 +114,7 @@ describe('npm run events', () => {
     await appendFile(file, line('follow', 5))
     await arrived(5)
     command.process.kill('SIGINT')
-    expect((await command.ended()).code).toBe(130)
+    expect((await command.ended).code).toBe(130)
     expect((await stand.stored('follow')).map(({ fields }) => fields['items'])).toEqual([1, 2, 3, 4, 5])
   })
 
@@ -162,7 +162,7 @@ describe('npm run events', () => {
       const record = { platform, orgId: 'o', protection, data: 'djEwc2VhbGVk', storedAtMs: 1 }
       const content = JSON.stringify({ schemaVersion: 1, keys: [record] })
       await writeFile(join(dir, 'keys.json'), content)
-      const ran = await new RunningCommand(['insert', '-', '--data', dir, '--platform', platform], '').ended()
+      const ran = await eventsCommand(['insert', '-', '--data', dir, '--platform', platform]).ended
       expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('sealed for itself') })
       expect(readFileSync(join(dir, 'keys.json'), 'utf8')).toBe(content)
     },
@@ -170,7 +170,7 @@ describe('npm run events', () => {
 
   it('without a key says where one could come from', async () => {
     const where = ['--data', join(stand.dir, 'empty'), '--platform', stand.site.baseUrl]
-    const ran = await new RunningCommand(['insert', '-', ...where], '').ended()
+    const ran = await eventsCommand(['insert', '-', ...where]).ended
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('--key-from FILE') })
   })
 })

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { Child } from '../../stand/child.ts'
+import { Program } from '../../stand/program.ts'
 import { enterRequest } from './host-stage.ts'
 import { portOf } from './port-of.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
@@ -114,15 +114,12 @@ describe('the host as a process', () => {
   })
 
   it('prints its address when nobody else started it', async () => {
-    const alone = spawn(process.execPath, ['src-main/host/main.ts', ...flags], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    onTestFinished(() => void alone.kill('SIGKILL'))
-    const [printed]: Buffer[] = await once(alone.stdout, 'data')
-    const exited = once(alone, 'exit')
-    alone.kill('SIGINT')
-    expect(printed?.toString()).toMatch(/^Tessera: http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n$/)
-    expect((await exited)[0]).toBe(0)
+    const alone = new Program(['src-main/host/main.ts', ...flags])
+    onTestFinished(() => void alone.process.kill('SIGKILL'))
+    await alone.printed('Tessera: ')
+    alone.process.kill('SIGINT')
+    const stdout = expect.stringMatching(/^Tessera: http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n$/)
+    expect(await alone.ended).toMatchObject({ code: 0, stdout })
   })
 })
 

@@ -1,12 +1,12 @@
 /** @module-tag long */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionStatus, KeyStatus } from '#contract/wall/connection.ts'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
 import { Child } from '../../stand/child.ts'
 import { SecretService, whyNoSecretService } from '../../stand/secret-service.ts'
+import { sharedDir } from '../../stand/temp-dir.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { browserWebSocket } from './host-stage.ts'
 
@@ -71,7 +71,7 @@ async function inKernel(): Promise<number> {
 describe('the host on a real Secret Service', () => {
   let site: TestSite
   let secrets: SecretService
-  let dataDir: string
+  const dataDir = sharedDir()
   let run: Run | undefined
   let key: string
 
@@ -89,10 +89,9 @@ describe('the host on a real Secret Service', () => {
   })
   beforeAll(async () => {
     if (reason !== undefined) return
-    ;[site, secrets, dataDir] = await Promise.all([
+    ;[site, secrets] = await Promise.all([
       startSite({ withMediaServer: false, cameras: 1 }),
       SecretService.start(),
-      mkdtemp(join(tmpdir(), 'tessera-wall-')),
     ])
     key = await site.apiKey()
     inKernelBefore = await inKernel()
@@ -101,7 +100,6 @@ describe('the host on a real Secret Service', () => {
     await run?.stop()
     await secrets?.dispose()
     await site?.stop()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   it('keeps a key in the keyring without a choice, and nothing of it in a file or in the kernel', async () => {

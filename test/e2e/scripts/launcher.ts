@@ -1,18 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-
-const root = resolve(import.meta.dirname, '../../..')
+import { join } from 'node:path'
+import { Program } from '../../stand/program.ts'
 
 /** `npm start` without a display, on a data folder of its own, by whose name its processes are found. */
 export class Launcher {
-  readonly #started: ChildProcess[] = []
+  readonly #started: Program[] = []
   readonly folder = mkdtempSync(join(tmpdir(), 'tessera-start-test-'))
 
   dispose(): void {
     // What a failed test has left behind; the launcher first, which would start the others again.
-    for (const child of this.#started) child.kill('SIGKILL')
+    for (const program of this.#started) program.process.kill('SIGKILL')
     for (const { pid } of process.platform === 'linux' ? this.processes() : []) {
       try {
         process.kill(pid, 'SIGKILL')
@@ -23,30 +21,12 @@ export class Launcher {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  start(args: readonly string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
-      cwd: root,
-      env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  start(args: readonly string[], env: Record<string, string> = {}): Program {
+    const program = new Program(['scripts/start.mjs', ...args], {
+      env: { DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
     })
-    this.#started.push(child)
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
-      child.once('close', (code) => done({ code, stdout, stderr }))
-    })
-    const printed = (words: string) =>
-      new Promise<void>((done, reject) => {
-        const look = () => {
-          if (stdout.includes(words)) done()
-        }
-        child.stdout.on('data', look)
-        look()
-        void ended.then(() => reject(new Error(`ended without "${words}":\n${stdout}${stderr}`)))
-      })
-    return { child, ended, printed, output: () => stdout }
+    this.#started.push(program)
+    return program
   }
 
   /** Command lines and ids of what runs for this folder. */

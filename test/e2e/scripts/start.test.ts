@@ -31,11 +31,11 @@ test.skipIf(process.platform !== 'linux')(
   'a launcher that is killed leaves nothing running',
   { tags: 'long' },
   async () => {
-    const { child, ended, printed } = launcher.start(['--headless', '--data', launcher.folder])
-    await printed('Tessera is running')
+    const start = launcher.start(['--headless', '--data', launcher.folder])
+    await start.printed('Tessera is running')
     expect(launcher.processes().length).toBeGreaterThanOrEqual(3)
-    child.kill('SIGKILL')
-    await ended
+    start.process.kill('SIGKILL')
+    await start.ended
     await expect.poll(() => launcher.processes(), { timeout: 15_000, interval: 200 }).toEqual([])
   },
 )
@@ -56,13 +56,13 @@ test.skipIf(process.platform !== 'linux')(
     const keys: string[] = []
     for (const cameras of [4, 2]) {
       const args = ['--headless', '--data', launcher.folder, '--cameras', String(cameras)]
-      const { child, ended, printed } = launcher.start(args)
-      await printed('Tessera is running')
+      const start = launcher.start(args)
+      await start.printed('Tessera is running')
       // Its key has opened the site to it.
       await expect.poll(() => listed().length).toBe(cameras)
       expect(launcher.processes().length).toBeGreaterThanOrEqual(3)
-      child.kill('SIGTERM')
-      expect(await ended).toMatchObject({ code: 0, stderr: '' })
+      start.process.kill('SIGTERM')
+      expect(await start.ended).toMatchObject({ code: 0, stderr: '' })
       expect(launcher.processes()).toEqual([])
       expect(existsSync(join(launcher.folder, 'launcher.lock'))).toBe(false)
       keys.push(readFileSync(keyFile, 'utf8'))

@@ -36,7 +36,7 @@ test.skipIf(process.platform !== 'linux')(
   'a wall outlives its media server and its site, which are killed, without a reload',
   { tags: 'long' },
   async () => {
-    const { child, ended, printed, output } = launcher.start([
+    const start = launcher.start([
       '--headless',
       '--no-demo-events',
       '--data',
@@ -46,12 +46,12 @@ test.skipIf(process.platform !== 'linux')(
       '--cameras',
       '9',
     ])
-    await printed('Tessera is running')
+    await start.printed('Tessera is running')
     const browser = await launchBrowser()
     try {
       const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
       const wall = new WallPage(await context.newPage())
-      await wall.open(/http:\/\/127\.0\.0\.1:\S+#\S+/.exec(output())?.[0] ?? '')
+      await wall.open(/http:\/\/127\.0\.0\.1:\S+#\S+/.exec(start.stdout)?.[0] ?? '')
       await wall.until('LIVE', 9)
       let loads = 0
       wall.page.on('load', () => (loads += 1))
@@ -59,18 +59,18 @@ test.skipIf(process.platform !== 'linux')(
       process.kill(launcher.pidOf('livekit.yaml'), 'SIGKILL')
       await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
       process.kill(launcher.pidOf('src-site/main.ts'), 'SIGKILL')
-      await printed('The local site is running again.')
+      await start.printed('The local site is running again.')
       await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
       await wall.until('LIVE', 9)
 
       await wall.untilCameras([1, 2, 3, 4, 5, 6, 7, 8, 9])
       expect(loads).toBe(0)
-      expect(output()).toMatch(/The local site stopped unexpectedly \(killed by SIGKILL\)/)
+      expect(start.stdout).toMatch(/The local site stopped unexpectedly \(killed by SIGKILL\)/)
     } finally {
       await browser.close()
-      child.kill('SIGTERM')
+      start.process.kill('SIGTERM')
     }
-    expect(await ended).toMatchObject({ code: 0 })
+    expect(await start.ended).toMatchObject({ code: 0 })
     expect(launcher.processes()).toEqual([])
   },
 )

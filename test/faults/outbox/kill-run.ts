@@ -10,6 +10,7 @@ import { eventTagSchema, type StoredEvent, searchEventsResponse } from '#contrac
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { ask, bearer, expectOk, post } from '../../conformance/api/requests.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { Program } from '../../stand/program.ts'
 import { type FaultRate, FaultyProxy } from './faulty-proxy.ts'
 import type { FromMarker, ToMarker } from './marker.ts'
 import { claimedBy, deadLettersOf, suspend } from './outbox-look.ts'
@@ -294,19 +295,12 @@ class KillRun {
   }
 
   #startImport(): Living {
-    const child = spawn(process.execPath, [command, 'insert', this.#file, '--follow', ...this.#where()], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+    const program = new Program([command, 'insert', this.#file, '--follow', ...this.#where()])
+    program.process.once('exit', (code) => {
+      if (code !== null) this.#options.printLine(`the import said:\n${program.stderr}`)
     })
-    let output = ''
-    const up = Promise.withResolvers<unknown>()
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (output.includes('Following')) up.resolve(undefined)
-    })
-    child.once('exit', (code) => {
-      if (code !== null) this.#options.printLine(`the import said:\n${output}`)
-    })
-    return { child, isUp: up.promise }
+    // It may be killed before that.
+    return { child: program.process, isUp: program.printed('Following').catch(() => undefined) }
   }
 
   #where(): string[] {
