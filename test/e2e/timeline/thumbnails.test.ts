@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
 import { ArchiveRoute } from './harness/archive-route.ts'
@@ -26,6 +26,7 @@ interface Opened {
 
 async function open(): Promise<Opened> {
   const page = await stand.open('lanes=2&thumbnails&zone=UTC')
+  onTestFinished(() => page.close())
   const fromMs = await page.evaluate((agoMs) => {
     const { timeline, nowMs } = window.timelinePage
     const from = nowMs() - agoMs
@@ -36,6 +37,13 @@ async function open(): Promise<Opened> {
   const box = await page.locator('.timeline-surface').boundingBox()
   if (!box) throw new Error('no surface')
   return { page, box, fromMs }
+}
+
+/** Points at a lane, at this part of the width; resolves once its picture is there. */
+async function lookAt(opened: Opened, camera: number, part: number): Promise<void> {
+  const { page, box } = opened
+  await page.mouse.move(box.x + box.width * part, box.y + (camera === 1 ? 12 : 38))
+  await waitForPicture(opened, camera, part)
 }
 
 /** Camera and instant of the picture on the card, read from its pixels. */
@@ -76,33 +84,21 @@ async function waitForPicture({ page, fromMs }: Opened, camera: number, part: nu
 describe('thumbnails', () => {
   it('show the camera and the instant under the pointer', async () => {
     const opened = await open()
-    const { page, box } = opened
-    await page.mouse.move(box.x + box.width * 0.25, box.y + 12)
-    await waitForPicture(opened, 1, 0.25)
-    await page.mouse.move(box.x + box.width * 0.75, box.y + 38)
-    await waitForPicture(opened, 2, 0.75)
-    await page.close()
+    await lookAt(opened, 1, 0.25)
+    await lookAt(opened, 2, 0.75)
   })
 
   it('ask for the head of the smallest rendition alone, and for nothing twice', async () => {
     const opened = await open()
-    const { page, box } = opened
-    for (const part of [0.2, 0.4, 0.2]) {
-      await page.mouse.move(box.x + box.width * part, box.y + 12)
-      await waitForPicture(opened, 1, part)
-    }
+    for (const part of [0.2, 0.4, 0.2]) await lookAt(opened, 1, part)
     expect(archive.asked).toHaveLength(2)
     for (const asked of archive.asked) expect(asked).toMatch(/^cam-1 reduced \S+ bytes=0-262143$/)
-    await page.close()
   })
 
   it('come from a server that knows no ranges, too', { tags: 'long' }, async () => {
     archive.hasRanges = false
     const opened = await open()
-    const { page, box } = opened
-    await page.mouse.move(box.x + box.width * 0.5, box.y + 12)
-    await waitForPicture(opened, 1, 0.5)
-    await page.close()
+    await lookAt(opened, 1, 0.5)
   })
 
   it('are made of the whole segment when the key frame is longer than its head', {
@@ -110,11 +106,8 @@ describe('thumbnails', () => {
   }, async () => {
     archive.mostBytes = 2_000
     const opened = await open()
-    const { page, box } = opened
-    await page.mouse.move(box.x + box.width * 0.5, box.y + 12)
-    await waitForPicture(opened, 1, 0.5)
+    await lookAt(opened, 1, 0.5)
     expect(archive.asked.map((asked) => asked.split(' ').at(-1))).toEqual(['bytes=0-262143', 'whole'])
-    await page.close()
   })
 
   it('follow a hand that moves on: two requests at a time, the newest wish wins', async () => {
@@ -129,18 +122,13 @@ describe('thumbnails', () => {
     expect(archive.mostUnderWay).toBeLessThanOrEqual(2)
     // Two at a time, each 300 ms: no more fit in. Every step would have been one of a hundred segments.
     expect(archive.asked.length).toBeLessThanOrEqual((2 * tookMs) / 300 + 2)
-    await page.close()
   })
 
   it('come from another playback when the one before has been let go', { tags: 'long' }, async () => {
     const opened = await open()
-    const { page, box } = opened
-    await page.mouse.move(box.x + box.width * 0.3, box.y + 12)
-    await waitForPicture(opened, 1, 0.3)
+    await lookAt(opened, 1, 0.3)
     archive.isLetGo = true
-    await page.mouse.move(box.x + box.width * 0.6, box.y + 12)
-    await waitForPicture(opened, 1, 0.6)
-    await page.close()
+    await lookAt(opened, 1, 0.6)
   })
 
   it('say when they were taken, and none stands under an instant that was not recorded', async () => {
@@ -148,8 +136,7 @@ describe('thumbnails', () => {
     const { page, box, fromMs } = opened
     const atMs = fromMs + 5 * minuteMs
     archive.gap = { fromMs: atMs, untilMs: atMs + 2 * minuteMs }
-    await page.mouse.move(box.x + box.width * 0.49, box.y + 12)
-    await waitForPicture(opened, 1, 0.49)
+    await lookAt(opened, 1, 0.49)
     const picture = await shown(page, atMs)
     const taken = page.locator('.timeline-card-taken')
     const time = new Date(picture?.atMs ?? 0).toISOString().slice(11, 19)
@@ -158,9 +145,7 @@ describe('thumbnails', () => {
     await page.mouse.move(box.x + box.width * 0.51, box.y + 12)
     await page.locator('.timeline-card-picture').waitFor({ state: 'hidden' })
     expect(await taken.textContent()).toBe('')
-    await page.mouse.move(box.x + box.width * 0.75, box.y + 12)
-    await waitForPicture(opened, 1, 0.75)
-    await page.close()
+    await lookAt(opened, 1, 0.75)
   })
 
   it('show nothing, and go on, when the footage is garbage', { tags: 'long' }, async () => {
@@ -170,8 +155,6 @@ describe('thumbnails', () => {
     await page.mouse.move(box.x + box.width * 0.3, box.y + 12)
     await expect.poll(() => archive.asked.length).toBeGreaterThan(0)
     archive.isGarbage = false
-    await page.mouse.move(box.x + box.width * 0.6, box.y + 12)
-    await waitForPicture(opened, 1, 0.6)
-    await page.close()
+    await lookAt(opened, 1, 0.6)
   })
 })

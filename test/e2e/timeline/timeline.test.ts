@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { timelineDefaults } from '#renderer/timeline/defaults.ts'
 import { TimelineStand } from './harness/timeline-stand.ts'
 import type { TimelinePage } from './page/page.ts'
@@ -20,6 +20,7 @@ const hourMs = 60 * minuteMs
 
 async function open(query: string, ...more: [({ width: number; height: number } | undefined)?, number?]) {
   const page = await stand.open(query, ...more)
+  onTestFinished(() => page.close())
   await drawn(page)
   return page
 }
@@ -164,7 +165,6 @@ describe('the timeline on a page', () => {
       placed,
     )
     expect(await drawn(page)).toBe(before)
-    await page.close()
   })
 
   it('shows footage and gaps where they are, and never footage of the future', async () => {
@@ -186,7 +186,6 @@ describe('the timeline on a page', () => {
     // In the evening the line of midnight stands there, too.
     expect(future.filter((colour) => colour !== '#121518' && colour !== '#454d55')).toEqual([])
     expect(future.filter((colour) => colour === '#454d55').length).toBeLessThan(3)
-    await page.close()
   })
 
   it('says of which cameras nobody knows what is recorded', async () => {
@@ -195,7 +194,6 @@ describe('the timeline on a page', () => {
     await note.waitFor()
     expect(await note.count()).toBe(1)
     expect(await page.locator('.timeline-labels li').nth(1).innerText()).toContain('recordings not known')
-    await page.close()
   })
 
   it('zooms at the pointer: the instant below it stays there', async () => {
@@ -214,7 +212,6 @@ describe('the timeline on a page', () => {
     await drawn(page)
     await page.mouse.move(box.x + 500, box.y + 31)
     expect(await page.locator('.timeline-card-time').textContent()).toMatch(/^\d\d:\d\d:\d\d\.\d ·/)
-    await page.close()
   })
 
   it('scrubs while dragged, the newest instant last, and releases once', async () => {
@@ -233,7 +230,6 @@ describe('the timeline on a page', () => {
     expect(events.at(-1)?.kind).toBe('release')
     const expectedMs = (await nowMs(page)) - 2 * hourMs * (1 - 700 / box.width)
     expect(Math.abs((events.at(-1)?.atMs ?? 0) - expectedMs)).toBeLessThan(20_000)
-    await page.close()
   })
 
   it('moves the view, and glides on, when its axis is dragged; the wall is not asked for anything', async () => {
@@ -252,7 +248,6 @@ describe('the timeline on a page', () => {
     expect(glidePx).toBeGreaterThan((1 - stopBelowPxPerMs) * decayMs - 2)
     expect(glidePx).toBeLessThan(decayMs + 2)
     expect(await asked(page)).toEqual([])
-    await page.close()
   })
 
   it('goes along with a playhead that is sent elsewhere, though a hand had moved the view', async () => {
@@ -271,7 +266,6 @@ describe('the timeline on a page', () => {
     await drawn(page)
     const middlePx = (await head.boundingBox())?.x ?? 0
     expect(Math.abs(middlePx - box.x - box.width / 2)).toBeLessThan(10)
-    await page.close()
   })
 
   it('is a slider that says in words where it is, and is worked by keys', async () => {
@@ -290,7 +284,6 @@ describe('the timeline on a page', () => {
     await page.keyboard.press('Home')
     expect((await asked(page)).at(-1)?.kind).toBe('live')
     expect(await spoken(page)).toMatch(/^Live/)
-    await page.close()
   })
 
   it('looks the same, and says the same, in a browser without Temporal', async () => {
@@ -323,7 +316,6 @@ describe('the timeline on a page', () => {
     await page.getByText('3 × Sale').waitFor()
     await show(page, -6 * hourMs, -4 * hourMs)
     await page.getByText('3 × Sale').waitFor({ state: 'detached' })
-    await page.close()
   })
 
   it('is as sharp as the screen, and follows the size of the page', async () => {
@@ -337,6 +329,5 @@ describe('the timeline on a page', () => {
     expect(await blursAmongTicks(page)).toEqual([])
     const labels = page.locator('.timeline-labels')
     expect(await labels.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
-    await page.close()
   })
 })
