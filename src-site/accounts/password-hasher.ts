@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { Semaphore } from '../semaphore.ts'
 
 /** Work of one hash, stored beside it so that it can be raised later without locking anybody out. */
@@ -93,11 +94,7 @@ function deriveKey(password: string, salt: Buffer, cost: ScryptCost, bytes: numb
     // Node refuses above 32 MB unless told; OpenSSL counts some bookkeeping on top of the blocks.
     maxmem: blockBytes * 2,
   }
-  return new Promise((resolve, reject) => {
-    // The same characters may be typed in two ways (one code point or two).
-    scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => {
-      if (error) reject(error)
-      else resolve(key)
-    })
-  })
+  const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+  // The same characters may be typed in two ways (one code point or two).
+  return derive(password.normalize('NFC'), salt, bytes, options)
 }

@@ -38,8 +38,7 @@ export class PublishSession {
   readonly #options: PublishSessionOptions
   readonly #signal: SignalClient
   readonly #peer: PublisherPeer
-  readonly #ended: Promise<MediaError>
-  #end: (error: MediaError) => void = () => undefined
+  readonly #ended = Promise.withResolvers<MediaError>()
   readonly #answer = Promise.withResolvers<string>()
   #candidates: CandidateInit[] | undefined = []
   #open = false
@@ -49,13 +48,6 @@ export class PublishSession {
 
   constructor(options: PublishSessionOptions) {
     this.#options = options
-    this.#ended = new Promise((resolve) => {
-      this.#end = (error) => {
-        resolve(error)
-        if (this.#open) options.onLost(error)
-        this.#open = false
-      }
-    })
     this.#peer = createPublisherPeer(options.layers.length, options.hasSound)
     this.#signal = new SignalClient(options.url, options.token, {
       onAnswer: (sdp) => this.#answer.resolve(sdp),
@@ -82,7 +74,7 @@ export class PublishSession {
     const late = mediaError('publish_timeout', 'The connection for the pictures was not ready in time.')
     const timer = setTimeout(() => this.#end(late), limits.peerTimeoutMs)
     try {
-      return await Promise.race([this.#connect(), this.#ended.then((error) => fail(error))])
+      return await Promise.race([this.#connect(), this.#ended.promise.then((error) => fail(error))])
     } catch (cause) {
       // What the library throws here comes from the other side's SDP, not from a fault of ours.
       const why = messageOf(cause)
@@ -100,6 +92,12 @@ export class PublishSession {
     this.#soundSender = undefined
     this.#signal.dispose()
     await this.#peer.connection.close()
+  }
+
+  #end(error: MediaError): void {
+    this.#ended.resolve(error)
+    if (this.#open) this.#options.onLost(error)
+    this.#open = false
   }
 
   async #connect(): Promise<Result<void, MediaError>> {
