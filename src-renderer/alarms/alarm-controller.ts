@@ -5,11 +5,10 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { eventDefaults } from '../events/defaults.ts'
 import type { EventController } from '../events/event-controller.ts'
-import { tileToPlayIn } from '../events/play-event.ts'
+import { tilesBeside, tileToPlayIn } from '../events/play-event.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import { dateText } from '../timeline/axis/time-words.ts'
 import { saveSettings } from '../wall/save-settings.ts'
-import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import { numberedName, t } from '../language/language.ts'
 import { elsewhereWords } from './alarm-words.ts'
@@ -32,7 +31,7 @@ export interface AlarmControllerState {
   /** Whose reason is being typed. */
   readonly pending: Alarm | undefined
   /** Sentence that the last command was carried out; shown for a while. */
-  readonly confirmation: string | undefined
+  readonly message: string | undefined
 }
 
 /** What an operator does with the alarms that wait. */
@@ -51,7 +50,7 @@ export class AlarmController {
     this.#unsubscribe = options.session.subscribe(({ alarms: { alarms } }, { alarms: before }) => {
       if (alarms !== before.alarms) this.#changed(before.alarms, alarms)
     })
-    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, confirmation: undefined }))
+    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, message: undefined }))
   }
 
   dispose(): void {
@@ -149,11 +148,7 @@ export class AlarmController {
     if (wall.getState().document.large !== null) wall.actions.leaveLarge()
     const { document } = wall.getState()
     const tile = tileToPlayIn(document)
-    const free = visibleTiles(document).filter((other) => other !== tile && !isPanel(document, other))
-    const [beside, ...rest] = [
-      ...free.filter((other) => other > tile),
-      ...free.filter((other) => other < tile),
-    ]
+    const [beside, ...rest] = tilesBeside(document, tile)
     wall.actions.showCamera(tile, first)
     wallPlayback.goLive(tile)
     if (beside !== undefined) {
@@ -214,14 +209,14 @@ export class AlarmController {
   }
 
   #notify(sentence: string): void {
-    this.#options.session.actions.notify(sentence, this.#options.clock.nowMs())
+    this.#options.session.actions.notify(sentence)
   }
 
-  #confirm(confirmation: string): void {
-    this.store.setState({ confirmation })
+  #confirm(message: string): void {
+    this.store.setState({ message })
     this.#callOff()
     this.#callOff = this.#options.clock.after(CONFIRMATION_SHOWN_MS, () =>
-      this.store.setState({ confirmation: undefined }),
+      this.store.setState({ message: undefined }),
     )
   }
 }

@@ -14,7 +14,7 @@ import { SearchExport } from './search/search-export.ts'
 export type EventServices = ReturnType<typeof openEvents>
 
 export function openEvents(area: AreaOptions) {
-  const { own, wall, session, clock, platformClock } = area
+  const { own, wall, session, platformClock } = area
   const eventController = own(
     new EventController({
       ...area,
@@ -30,7 +30,7 @@ export function openEvents(area: AreaOptions) {
     ...ofPlatform,
     search,
     shownTags: () => shownIds(shownTags.getState(), eventController.store.getState().tags) ?? [],
-    notify: (sentence) => session.actions.notify(sentence, clock.nowMs()),
+    notify: session.actions.notify,
   })
   const receipts = own(new ReceiptController({ ...area, eventController }))
   const feeds = own(new FeedController(ofPlatform))

@@ -51,8 +51,7 @@ export function playMoment(
   if (firstId === undefined) return t('events.play.noCamera')
   const pictureMs = atMs + (cameraById.get(firstId)?.clockOffsetMs ?? 0)
   const first = tileToPlayIn(document)
-  const others = visibleTiles(document).filter((tile) => tile !== first && !isPanel(document, tile))
-  const tiles = [first, ...others.filter((tile) => tile > first), ...others.filter((tile) => tile < first)]
+  const tiles = [first, ...tilesBeside(document, first)]
   for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
     playCamera(options, cameraId, pictureMs, view, tiles[at] ?? first)
   }
@@ -69,6 +68,12 @@ function playCamera(
   wall.actions.showCamera(tile, cameraId)
   if (view === 'stand') wallPlayback.playFrom(atMs, false, tile)
   else wallPlayback.playFrom(atMs - eventDefaults.preRollMs, true, tile)
+}
+
+/** Those after it first; a feed and occupancy are none. */
+export function tilesBeside(document: WallDocument, tile: number): number[] {
+  const others = visibleTiles(document).filter((other) => other !== tile && !isPanel(document, other))
+  return [...others.filter((other) => other > tile), ...others.filter((other) => other < tile)]
 }
 
 /** The selected one; a feed and occupancy stay, and the first tile that is neither takes their place. */

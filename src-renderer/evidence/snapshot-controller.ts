@@ -15,7 +15,7 @@ export type TilePicture = Pick<VideoFrame, 'displayWidth' | 'displayHeight' | 'c
 
 export interface SnapshotControllerOptions
   extends Omit<ShownPictureOptions, 'live' | 'pictures'>,
-    Pick<AreaOptions, 'session' | 'clock' | 'download'> {
+    Pick<AreaOptions, 'session' | 'download'> {
   readonly live: Pick<LiveWallPort, 'observe' | 'frame'>
   readonly pictures: Pick<PlaybackPictures, 'observe' | 'frame'>
   readonly shell: Pick<WallShell, 'call'>
@@ -40,8 +40,10 @@ export class SnapshotController {
   }
 
   async save(which: 'selected' | 'all'): Promise<void> {
-    if (this.#isUnderWay) return this.#notify(t('evidence.snapshot.busy'))
-    const { document } = this.#options.wall.getState()
+    const { wall, session } = this.#options
+    const { notify } = session.actions
+    if (this.#isUnderWay) return notify(t('evidence.snapshot.busy'))
+    const { document } = wall.getState()
     const tiles =
       which === 'selected'
         ? [document.selected]
@@ -53,8 +55,8 @@ export class SnapshotController {
     this.#isUnderWay = true
     try {
       const where = await this.#saveAll(taken)
-      if (typeof where === 'object') return this.#notify(where)
-      this.#notify([where, ...refusals].filter((words) => words !== '').join(' '))
+      if (typeof where === 'object') return notify(where)
+      notify([where, ...refusals].filter((words) => words !== '').join(' '))
     } finally {
       this.#isUnderWay = false
       for (const { picture } of taken) picture.close()
@@ -135,11 +137,6 @@ export class SnapshotController {
         masks: masks.length,
       },
     }
-  }
-
-  #notify(what: string | WallError): void {
-    const { session, clock } = this.#options
-    session.actions.notify(what, clock.nowMs())
   }
 }
 

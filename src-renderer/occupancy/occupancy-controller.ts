@@ -16,8 +16,9 @@ import type { Zone } from '../timeline/axis/zone.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import { reportIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { occupancyDefaults } from './defaults.ts'
-import { camerasOf } from './report/report-cameras.ts'
+import { camerasOfReport } from './report/report-cameras.ts'
 import { t } from '../language/language.ts'
+import { onChangeOf } from '../wall/on-change-of.ts'
 
 export interface OccupancyControllerState {
   /** By the id of the report; those that are shown. */
@@ -54,12 +55,8 @@ export class OccupancyController {
     }))
     const { shell, wall, session } = options
     this.#unsubscribe = [
-      wall.subscribe(({ document }, before) => {
-        if (document !== before.document) this.#follow()
-      }),
-      session.subscribe(({ settings }, before) => {
-        if (settings !== before.settings) this.#follow()
-      }),
+      onChangeOf(wall, 'document', () => this.#follow()),
+      onChangeOf(session, 'settings', () => this.#follow()),
       shell.subscribe('occupancy.reading', (reading) => this.#take(reading)),
       shell.subscribe('connection', (connection) => this.#connected(connection)),
       shell.onLink((isUp) => {
@@ -90,9 +87,9 @@ export class OccupancyController {
 
   /** The cameras of the selected tile's report, at its maximum, with what led to it. */
   playMaximum(): void {
-    const { session, clock } = this.#options
+    const { session } = this.#options
     const problem = this.#playMaximum()
-    if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
+    if (problem !== undefined) session.actions.notify(problem)
   }
 
   #playMaximum(): string | undefined {
@@ -103,9 +100,7 @@ export class OccupancyController {
     const answer = readings.get(report.id)?.answer
     if (answer === undefined) return t('occupancy.maximum.unknown')
     if (answer.maximumAtMs === undefined) return t('occupancy.maximum.noTime')
-    const { entrancesAndExits } = report.definition
-    const listed = dictionaries === undefined ? [] : camerasOf(entrancesAndExits, dictionaries)
-    const cameraIds = report.cameraIds.length > 0 ? report.cameraIds : listed
+    const cameraIds = camerasOfReport(report, dictionaries)
     if (cameraIds.length === 0) {
       return t(dictionaries === undefined ? 'occupancy.maximum.asking' : 'occupancy.maximum.noCameras')
     }

@@ -3,8 +3,8 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { isFirstMonitor, isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
-import { AlarmBanner, AlarmConfirmation } from './alarms/alarm-banner.tsx'
-import { Chord } from './chord.tsx'
+import { AlarmBanner } from './alarms/alarm-banner.tsx'
+import { KeyOf } from './chord.tsx'
 import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
 import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
 import { IconButton } from './form-parts.tsx'
@@ -18,10 +18,13 @@ import { errorWords } from '../language/error-words.ts'
 
 /** What concerns the whole wall, stacked at its lower edge, where no caption and no code is. */
 export function Banners() {
+  const { alarms, events } = useServices()
+  const ofAlarm = useStore(alarms.alarms.store, ({ message }) => message)
+  const ofMark = useStore(events.marks.store, ({ message }) => message)
   return (
     <aside className="banners" aria-label={t('banners.stateWall')}>
       <AlarmBanner />
-      <AlarmConfirmation />
+      <Outcome banner="alarm-said" text={ofAlarm} />
       <LinkBanner />
       <ConnectionBanner />
       <PlainBanner />
@@ -29,7 +32,7 @@ export function Banners() {
       <FaultBanner />
       <OutboxBanner />
       <UpdateBanner />
-      <MarkBanner />
+      <Outcome banner="mark" text={ofMark} />
       <Notices />
     </aside>
   )
@@ -54,42 +57,31 @@ function LinkBanner() {
   const isRefused = useSession((session) => session.isLinkRefused)
   const nowMs = useNowMs(ticker, lostAtMs !== undefined)
   if (lostAtMs === undefined) return null
-  if (isRefused) {
-    return (
-      <p className="banner" data-tone="fault" role="alert">
-        <Unplug aria-hidden size="1.25em" />
-        <b>{t('shell.refused')}</b>
-      </p>
-    )
-  }
   return (
     <p className="banner" data-tone="fault" role="alert">
       <Unplug aria-hidden size="1.25em" />
-      <b>{t('banners.applicationBackgroundDoesNotAnswer')}</b>
-      <span>{t('banners.reconnecting', { since: timeOfDay(zone(), lostAtMs, nowMs) })}</span>
+      <b>{t(isRefused ? 'shell.refused' : 'banners.applicationBackgroundDoesNotAnswer')}</b>
+      {!isRefused && <span>{t('banners.reconnecting', { since: timeOfDay(zone(), lostAtMs, nowMs) })}</span>}
     </p>
   )
 }
 
 function ConnectionBanner() {
-  const { keymap } = useServices().keyboard
   const connection = useSession((session) => session.connection)
   const isFirst = isFirstRun(connection)
   const trouble = isFirst ? undefined : connectionTrouble(connection)
   if (trouble === undefined) return null
-  const chord = keymap().chordsByAction.get(trouble.action)?.[0]
   return (
     <p className="banner" data-tone={trouble.tone} role="alert">
       <CloudAlert aria-hidden size="1.25em" />
       <span>{trouble.text}</span>
-      {chord !== undefined && <Chord chord={chord} />}
+      <KeyOf action={trouble.action} none="" />
     </p>
   )
 }
 
 /** Put aside, it is back on the next day. */
 function KeyEndBanner() {
-  const { keymap } = useServices().keyboard
   const key = useSession((session) => session.connection.key)
   const isFirst = useSession(isFirstMonitor)
   const asideAt = useSession((session) => session.keyEndAsideAt)
@@ -99,12 +91,11 @@ function KeyEndBanner() {
   if (notice === undefined || (notice.isDismissable && asideAt === key.daysLeft)) return null
   // As long as it is quiet one screen is enough.
   if (notice.tone === 'quiet' && !isFirst) return null
-  const chord = keymap().chordsByAction.get('key')?.[0]
   return (
     <p className="banner" data-tone={notice.tone} role={notice.tone === 'quiet' ? 'status' : 'alert'}>
       <KeyRound aria-hidden size="1.25em" />
       <span>{notice.text}</span>
-      {chord !== undefined && <Chord chord={chord} />}
+      <KeyOf action="key" none="" />
       {notice.isDismissable && <Dismiss onDismiss={() => session.actions.dismissKeyEnd()} />}
     </p>
   )
@@ -174,7 +165,6 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
 function OutboxBanner() {
   const { outbox: watch } = useServices().events
   const { ticker } = useServices().time
-  const { keymap } = useServices().keyboard
   const outbox = useStore(watch.store, (state) => state.outbox)
   const isWaiting = useStore(watch.store, (state) => state.isWaiting)
   const isFirst = useSession(isFirstMonitor)
@@ -188,7 +178,6 @@ function OutboxBanner() {
     (words) => words !== undefined,
   )
   if (sentences.length === 0 && waiting === undefined) return null
-  const chord = keymap().chordsByAction.get('outbox')?.[0]
   const isQuiet = outbox.unavailable === undefined && refused === undefined
   return (
     <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox">
@@ -199,18 +188,16 @@ function OutboxBanner() {
         {waiting !== undefined && <span className="unseen">{t('events.outbox.someWait')}</span>}
       </span>
       {waiting !== undefined && <span aria-hidden>{waiting}</span>}
-      {chord !== undefined && <Chord chord={chord} />}
+      <KeyOf action="outbox" none="" />
     </p>
   )
 }
 
-/** The outcome of the operator's last mark, for a while. */
-function MarkBanner() {
-  const { marks } = useServices().events
-  const message = useStore(marks.store, (state) => state.message)
-  return message === undefined ? null : (
-    <p className="banner" data-tone="quiet" data-banner="mark" role="status">
-      <span>{message}</span>
+/** What became of the operator's last command, for a while. */
+function Outcome({ banner, text }: { readonly banner: string; readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p className="banner" data-tone="quiet" data-banner={banner} role="status">
+      <span>{text}</span>
     </p>
   )
 }

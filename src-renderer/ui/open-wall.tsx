@@ -166,7 +166,7 @@ export async function openWall({
     refuseFileWindows(
       window.document,
       () => session.getState().lock?.isLocked === true,
-      () => session.actions.notify(t('lock.refused'), clock.nowMs()),
+      () => session.actions.notify(t('lock.refused')),
     ),
     () => listening.abort(),
     () => root.unmount(),

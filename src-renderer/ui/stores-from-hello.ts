@@ -13,20 +13,23 @@ import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 export function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
   const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
   const document = hello.layout === undefined ? kept : withLayout(kept, layoutOf(hello.layout))
-  const session = createSessionStore({
-    version: hello.version,
-    weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',
-    connection: hello.connection,
-    monitor: hello.monitor,
-    monitors: hello.monitors,
-    canChooseScreens: hello.canChooseScreens,
-    settings: hello.settings,
-    lock: hello.lock,
-    updates: hello.updates,
-    alarms: hello.alarms ?? noAlarms,
-    sharedSalvos: hello.sharedSalvos ?? noSharedSalvos,
-  })
-  for (const notice of startNotices(hello)) session.actions.notify(notice, clock.nowMs())
+  const session = createSessionStore(
+    {
+      version: hello.version,
+      weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',
+      connection: hello.connection,
+      monitor: hello.monitor,
+      monitors: hello.monitors,
+      canChooseScreens: hello.canChooseScreens,
+      settings: hello.settings,
+      lock: hello.lock,
+      updates: hello.updates,
+      alarms: hello.alarms ?? noAlarms,
+      sharedSalvos: hello.sharedSalvos ?? noSharedSalvos,
+    },
+    clock,
+  )
+  for (const notice of startNotices(hello)) session.actions.notify(notice)
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }
 }
 

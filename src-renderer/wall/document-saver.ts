@@ -72,8 +72,7 @@ export class DocumentSaver {
     // Main may have kept it nevertheless, or still the one before: nobody knows.
     if (!result.ok && this.#kept === text) this.#kept = undefined
     // A full disk or a lost main is reported elsewhere.
-    if (!result.ok && result.error.code === 'bad_request')
-      this.#options.session.actions.notify(result.error, this.#options.clock.nowMs())
+    if (!result.ok && result.error.code === 'bad_request') this.#options.session.actions.notify(result.error)
   }
 }
 

@@ -5,7 +5,6 @@ import type { AreaOptions } from './area-options.ts'
 import { cameraIdOf } from './wall-document.ts'
 import { wallPlace } from './wall-place.ts'
 import { t } from '../language/language.ts'
-import { errorWords } from '../language/error-words.ts'
 
 export interface FootageJumpOptions extends Pick<AreaOptions, 'wall' | 'session' | 'playback'> {
   readonly shell: Pick<WallShell, 'call'>
@@ -22,12 +21,7 @@ const reachesMs = [2, 48, 31 * 24].map((hours) => hours * 3_600_000)
 const justBegunMs = 2_000
 
 /** Where footage begins again after a gap: the next time after an instant, or the last time before it. */
-function footageBeginning(
-  ranges: Ranges,
-  atMs: number,
-  by: 1 | -1,
-  askedFromMs: number,
-): number | undefined {
+function footageBeginning(ranges: Ranges, atMs: number, by: 1 | -1, askedFromMs: number): number | undefined {
   // A range that begins where the requested time does may have begun earlier.
   const starts = ranges.map(([startMs]) => startMs).filter((startMs) => startMs > askedFromMs)
   return by === 1
@@ -45,12 +39,13 @@ export class FootageJump {
   }
 
   async jump(by: 1 | -1): Promise<void> {
-    const { shell, wall, playback, clock, goTo } = this.#options
+    const { shell, wall, session, playback, clock, goTo } = this.#options
+    const { notify } = session.actions
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
     const jump = ++this.#jumps
     const isThere = wallPlace({ wall, playback, clock })
-    if (cameraId === undefined) return this.#notify(t('footage.selectedTileShowsNoCamera'))
+    if (cameraId === undefined) return notify(t('footage.selectedTileShowsNoCamera'))
     const nowMs = Math.floor(clock.nowMs())
     const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
     for (const reachMs of reachesMs) {
@@ -60,16 +55,12 @@ export class FootageJump {
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
       // Another press has replaced this one, or the operator has gone elsewhere.
       if (jump !== this.#jumps || !isThere()) return
-      if (!answer.ok) return this.#notify(errorWords(answer.error))
-      if (answer.value.source === 'unknown') return this.#notify(t('footage.platformDoesNotSayWhat'))
+      if (!answer.ok) return notify(answer.error)
+      if (answer.value.source === 'unknown') return notify(t('footage.platformDoesNotSayWhat'))
       const found = footageBeginning(answer.value.ranges, atMs, by, startMs)
       if (found !== undefined) return goTo(found)
     }
     const number = cameraById.get(cameraId)?.number
-    this.#notify(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
-  }
-
-  #notify(words: string): void {
-    this.#options.session.actions.notify(words, this.#options.clock.nowMs())
+    notify(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
   }
 }

@@ -16,7 +16,7 @@ import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 import { t } from '../language/language.ts'
 
-export interface CommandOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock'> {
+export interface CommandOptions extends Pick<AreaOptions, 'wall' | 'session'> {
   readonly playback: Pick<PlaybackStore, 'getState'>
   readonly wallPlayback: Pick<
     WallPlayback,
@@ -64,7 +64,7 @@ export interface EventSearchPort {
   toggleTag(tagId: string): void
 }
 
-type Deeds = {
+type Handlers = {
   readonly [Kind in WallCommand['kind']]: (
     options: CommandOptions,
     command: Extract<WallCommand, { readonly kind: Kind }>,
@@ -72,7 +72,7 @@ type Deeds = {
 }
 
 /** The one place where a command becomes a change. */
-const deeds: Deeds = {
+export const handlers: Handlers = {
   'show-camera': ({ wall }, { tile, cameraId }) => wall.actions.showCamera(tile, cameraId),
   'enter-on-monitor': (options, { monitor, entry }) =>
     void notifyFailure(options, 'monitors.enter', { monitor, entry }),
@@ -148,17 +148,15 @@ const deeds: Deeds = {
   'dismiss-notices': ({ session }) => session.actions.dismissAll(),
 }
 
-export const commandKinds: readonly string[] = Object.keys(deeds)
-
 export function commandRunner(options: CommandOptions): (command: WallCommand) => void {
-  const { session, clock } = options
+  const { session } = options
   return (command) => {
     if (session.getState().lock?.isLocked === true && isInstallersCommand(command)) {
-      return session.actions.notify(t('lock.refused'), clock.nowMs())
+      return session.actions.notify(t('lock.refused'))
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has each kind's own
-    const deed = deeds[command.kind] as (of: CommandOptions, command: WallCommand) => void
-    deed(options, command)
+    const handle = handlers[command.kind] as (of: CommandOptions, command: WallCommand) => void
+    handle(options, command)
   }
 }
 
@@ -187,11 +185,11 @@ function nextPictureFit(options: CommandOptions): void {
 }
 
 async function keepSettings(
-  { shell, session, clock }: CommandOptions,
+  { shell, session }: CommandOptions,
   change: (settings: WallSettings) => Partial<WallSettings>,
 ): Promise<void> {
   const problem = await saveSettings({ shell, session }, change)
-  if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
+  if (problem !== undefined) session.actions.notify(problem)
 }
 
 function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {
@@ -202,27 +200,27 @@ function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partia
 
 /** For calls of which only a failure needs a notice: success is seen on the wall. */
 async function notifyFailure<Name extends CallName>(
-  { shell, session, clock }: CommandOptions,
+  { shell, session }: CommandOptions,
   name: Name,
   input: CallInput<Name>,
 ): Promise<void> {
   const answer = await shell.call(name, input)
-  if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
+  if (!answer.ok) session.actions.notify(answer.error)
 }
 
-async function chooseEvidenceFolder({ session, shell, clock }: CommandOptions): Promise<void> {
+async function chooseEvidenceFolder({ session, shell }: CommandOptions): Promise<void> {
   const answer = await shell.call('evidence.chooseFolder', { how: 'window' })
   const what = answer.ok ? t('evidence.goesTo', { folder: answer.value.folder }) : answer.error
-  session.actions.notify(what, clock.nowMs())
+  session.actions.notify(what)
 }
 
-async function refreshCameras({ wall, session, shell, clock }: CommandOptions): Promise<void> {
+async function refreshCameras({ wall, session, shell }: CommandOptions): Promise<void> {
   const answer = await shell.call('cameras.refresh', undefined)
-  if (!answer.ok) return session.actions.notify(answer.error, clock.nowMs())
+  if (!answer.ok) return session.actions.notify(answer.error)
   wall.actions.setCameras(answer.value)
   const count = answer.value.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined).length
   const kept = answer.value.length - count
   const words = t('cameras.listed', { count })
   const keptWords = kept === 0 ? '' : ` ${t('cameras.kept', { count: kept })}`
-  session.actions.notify(words + keptWords, clock.nowMs())
+  session.actions.notify(words + keptWords)
 }

@@ -34,7 +34,7 @@ export function wallOfSalvo({ scope, walls }: Salvo, monitor: number): SalvoWall
   return scope === 'monitor' ? walls[0] : walls.find((wall) => wall.monitor === monitor)
 }
 
-export type SalvosOptions = SavesSettings & Pick<AreaOptions, 'wall' | 'clock'>
+export type SalvosOptions = SavesSettings & Pick<AreaOptions, 'wall'>
 
 /** Arrangements under numbers, in the settings or shared with other walls: saved, recalled here and on the other monitors, taken from a file. */
 export class Salvos {
@@ -164,9 +164,9 @@ export class Salvos {
   }
 
   async #recallElsewhere(recall: { readonly number: number; readonly isBack: boolean }): Promise<void> {
-    const { shell, session, clock } = this.#options
+    const { shell, session } = this.#options
     const answer = await shell.call('salvos.recall', recall)
-    if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
+    if (!answer.ok) session.actions.notify(answer.error)
   }
 
   #save(

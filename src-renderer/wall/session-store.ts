@@ -7,6 +7,7 @@ import { allSalvos, noSharedSalvos, type Salvo, type SharedSalvos } from '#contr
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { createStore } from 'zustand/vanilla'
+import { browserClock, type Clock } from '../clock.ts'
 import type { DialogName } from './commands.ts'
 import { isInstallersDialog } from './kiosk-lock.ts'
 import { errorWords } from '../language/error-words.ts'
@@ -71,7 +72,10 @@ export const noConnection: ConnectionStatus = {
   findings: {},
 }
 
-export function createSessionStore(initial: Partial<SessionState> = {}) {
+export function createSessionStore(
+  initial: Partial<SessionState> = {},
+  { nowMs }: Pick<Clock, 'nowMs'> = browserClock,
+) {
   let nextNotice = 1
   const store = createStore<SessionState>(() => ({
     version: '',
@@ -116,17 +120,17 @@ export function createSessionStore(initial: Partial<SessionState> = {}) {
         return { lock, dialog: isClosed ? undefined : dialog }
       }),
     setAlarms: (alarms: AlarmsState) => store.setState({ alarms }),
-    setLink: (isLinkUp: boolean, atMs: number) =>
-      store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
+    setLink: (isLinkUp: boolean) =>
+      store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : nowMs() }),
     setLinkRefused: (isLinkRefused: boolean) => store.setState({ isLinkRefused }),
     setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
-    notify: (what: string | WallError, atMs: number) => {
+    notify: (what: string | WallError) => {
       const text = typeof what === 'string' ? what : errorWords(what)
       store.setState(({ notices }) => ({
         // The same sentence again is news about the old notice, not another one.
         notices: [
           ...notices.filter((notice) => notice.text !== text),
-          { id: nextNotice++, text, atMs },
+          { id: nextNotice++, text, atMs: nowMs() },
         ].slice(-MAX_NOTICES),
       }))
     },

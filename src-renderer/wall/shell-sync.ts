@@ -16,7 +16,7 @@ import type { WallPlayback } from './wall-playback.ts'
 
 export type Hello = CallOutput<'wall.hello'>
 
-export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | 'session' | 'clock'> {
+export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | 'session'> {
   readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
   readonly wallPlayback: Pick<WallPlayback, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
@@ -42,7 +42,7 @@ export class ShellSync {
   constructor(options: ShellSyncOptions) {
     this.#options = options
     this.#platform = options.platform
-    const { shell, wall, session, live, wallPlayback, clock, enter } = options
+    const { shell, wall, session, live, wallPlayback, enter } = options
     this.#unsubscribe = [
       shell.subscribe('moved', () => this.#begin()),
       shell.subscribe('connection', (connection) => {
@@ -54,11 +54,11 @@ export class ShellSync {
       shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
       shell.subscribe('alarms', (alarms) => session.actions.setAlarms(alarms)),
       shell.subscribe('sharedSalvos', (shared) => session.actions.setSharedSalvos(shared)),
-      shell.subscribe('notice', (notice) => session.actions.notify(notice, clock.nowMs())),
+      shell.subscribe('notice', (notice) => session.actions.notify(notice)),
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('lock', (lock) => {
         session.actions.setLock(lock)
-        session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'), clock.nowMs())
+        session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'))
       }),
       shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry, isAlarm }) => enter(entry, isAlarm)),
@@ -97,11 +97,11 @@ export class ShellSync {
   }
 
   #linkChanged(isUp: boolean, isRefused: boolean): void {
-    const { session, saver, clock } = this.#options
+    const { session, saver } = this.#options
     session.actions.setLinkRefused(isRefused)
     const wasUp = session.getState().isLinkUp
     if (isUp === wasUp) return
-    session.actions.setLink(isUp, clock.nowMs())
+    session.actions.setLink(isUp)
     if (isUp) void this.#catchUp()
     else saver.hold()
   }

@@ -1,4 +1,3 @@
-import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
 import type { Clock } from '../clock.ts'
@@ -34,8 +33,8 @@ export class SupportBundle {
   async save(): Promise<void> {
     if (this.#isUnderWay) return
     this.#isUnderWay = true
-    const { session, shell, clock, download } = this.#options
-    const notify = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
+    const { session, shell, download } = this.#options
+    const { notify } = session.actions
     notify(underWay())
     const answer = await shell.call('support.bundle', await this.#figures())
     this.#isUnderWay = false

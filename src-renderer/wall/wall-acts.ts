@@ -106,11 +106,12 @@ export class WallActs {
   }
 
   #carryOut(act: PushedAct): void {
-    const { wall, salvos } = this.#options
+    const { wall, salvos, session } = this.#options
+    const { notify } = session.actions
     const { salvo: number, cameraId } = act
     const before = wall.getState().document
     if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
-      return this.#notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
+      return notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
     wall.actions.asOneChange(() => {
       if (number !== undefined) salvos.follow({ number, isBack: false })
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
@@ -119,21 +120,16 @@ export class WallActs {
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
     const done =
       number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })
-    this.#notify(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
+    notify(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
   }
 
   #drop(act: PushedAct): void {
     const { salvo, atMs } = act
-    const at = this.#options.timeText(atMs)
-    const what = { who: whoWords(act), at, seconds: ACT_PATIENCE_IN_MS / 1_000 }
-    if (salvo === undefined) return this.#notify(t('acts.hotspotDropped', what))
-    const hint = this.#options.keyHint('confirm', (key) => t('acts.recallsIt', { salvo, key }))
-    this.#notify(t('acts.salvoDropped', { ...what, salvo }) + hint)
-  }
-
-  #notify(sentence: string): void {
-    const { session, clock } = this.#options
-    session.actions.notify(sentence, clock.nowMs())
+    const { session, timeText, keyHint } = this.#options
+    const what = { who: whoWords(act), at: timeText(atMs), seconds: ACT_PATIENCE_IN_MS / 1_000 }
+    if (salvo === undefined) return session.actions.notify(t('acts.hotspotDropped', what))
+    const hint = keyHint('confirm', (key) => t('acts.recallsIt', { salvo, key }))
+    session.actions.notify(t('acts.salvoDropped', { ...what, salvo }) + hint)
   }
 }
 

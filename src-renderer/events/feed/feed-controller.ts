@@ -31,8 +31,7 @@ export class FeedController {
   readonly #unsubscribe: () => void
   /** The newest last. */
   #cameraTiles: readonly number[] = []
-  /** Made by the first saved search: a grammar takes its time. */
-  #reader: QueryReader | undefined
+  readonly #reader = new QueryReader()
 
   constructor(options: FeedControllerOptions) {
     this.#options = options
@@ -50,7 +49,7 @@ export class FeedController {
   /** The list of a search while somebody shows it; `giveBack` when that is over. */
   lend(search: string | undefined): { readonly list: FeedList; readonly giveBack: () => void } {
     const lent = this.#lists.get(search) ?? {
-      list: new FeedList({ ...this.#options, reader: () => (this.#reader ??= new QueryReader()) }, search),
+      list: new FeedList({ ...this.#options, reader: this.#reader }, search),
       users: 0,
     }
     this.#lists.set(search, lent)
@@ -82,15 +81,15 @@ export class FeedController {
 
   /** In the camera tile that was selected last, with what led to it; the keys stay where they are. */
   play(event: WallEvent): void {
-    const { wall, session, clock } = this.#options
+    const { wall, session } = this.#options
     const { document } = wall.getState()
     const tile = this.#playingTile()
     if (tile === undefined) {
-      return session.actions.notify(t('events.feed.noCameraTile'), clock.nowMs())
+      return session.actions.notify(t('events.feed.noCameraTile'))
     }
     if (document.large !== null) wall.actions.leaveLarge()
     const problem = playEvent(this.#options, event, 'play', tile)
-    if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
+    if (problem !== undefined) session.actions.notify(problem)
   }
 
   #playingTile(): number | undefined {

@@ -16,6 +16,7 @@ import type { QueryReader } from '../query/reading/read-query.ts'
 import { toSearchBody } from '../query/search-body.ts'
 import { t } from '../../language/language.ts'
 import { errorWords } from '../../language/error-words.ts'
+import { onChangeOf } from '../../wall/on-change-of.ts'
 
 const { first, most, retryMs, forgetEveryMs } = eventDefaults.feed
 
@@ -32,7 +33,7 @@ export interface FeedListOptions extends Pick<AreaOptions, 'wall' | 'session' | 
   readonly shell: Pick<WallShell, 'call'>
   readonly eventController: EventController
   readonly clock: Clock
-  readonly reader: () => QueryReader
+  readonly reader: QueryReader
 }
 
 interface Asked {
@@ -61,12 +62,8 @@ export class FeedList {
     this.#search = search
     this.store = createStore<FeedState>(() => ({ events: [], isRead: false, problem: undefined }))
     this.#unsubscribe = [
-      options.wall.subscribe(({ cameras }, before) => {
-        if (cameras !== before.cameras) this.#follow()
-      }),
-      options.session.subscribe(({ settings }, before) => {
-        if (settings !== before.settings) this.#follow()
-      }),
+      onChangeOf(options.wall, 'cameras', () => this.#follow()),
+      onChangeOf(options.session, 'settings', () => this.#follow()),
       options.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#follow()
         if (isBack(now.feed, before.feed)) void this.#load()
@@ -139,7 +136,7 @@ export class FeedList {
     const name = this.#search ?? ''
     if (text === undefined) return fail(t('events.feed.noSearch', { name }))
     if (text === '') return withBody(everything, this.#catalogue, zone, nowMs)
-    const query = this.#options.reader().parse(text, this.#catalogue, zone, nowMs)
+    const query = this.#options.reader.parse(text, this.#catalogue, zone, nowMs)
     if (query.ok) return withBody(query.value, this.#catalogue, zone, nowMs)
     const why = query.error[0]?.message ?? ''
     return fail(t('events.feed.unreadable', { name, why }))

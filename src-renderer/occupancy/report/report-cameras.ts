@@ -1,15 +1,19 @@
-import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import type { OccupancyDictionaries, SavedReport } from '#contract/wall/occupancy.ts'
 import { t } from '../../language/language.ts'
 
-/**
- * Cameras that see the sources, the best one of each source first. What is not in the dictionaries has none.
- */
-export function camerasOf(
-  sourceIds: readonly string[],
-  { entrances = [], zones = [] }: Pick<OccupancyDictionaries, 'entrances' | 'zones'>,
-): string[] {
+interface ReportCameras {
+  readonly cameraIds: readonly string[]
+  readonly definition: Pick<SavedReport['definition'], 'entrancesAndExits'>
+}
+
+/** A report's own cameras, or those that see its sources, the best one of each source first. */
+export function camerasOfReport(
+  { cameraIds, definition }: ReportCameras,
+  { entrances = [], zones = [] }: Partial<OccupancyDictionaries> = {},
+): readonly string[] {
+  if (cameraIds.length > 0) return cameraIds
   const cameraIdsOf = new Map([...entrances, ...zones].map(({ id, cameraIds }) => [id, cameraIds]))
-  const lists = sourceIds.map((id) => cameraIdsOf.get(id) ?? [])
+  const lists = definition.entrancesAndExits.map((id) => cameraIdsOf.get(id) ?? [])
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const ranked = Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? []))
   return [...new Set(ranked.flat())]

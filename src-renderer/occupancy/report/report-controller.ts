@@ -8,7 +8,7 @@ import type { EventView } from '../../events/play-event.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { isMember, type ReadReport, type ReportFault, readReport, reportFault } from './read-report.ts'
 import { WindowReader } from './read-window.ts'
-import { camerasOf, sourcesTitle } from './report-cameras.ts'
+import { camerasOfReport, sourcesTitle } from './report-cameras.ts'
 import { emptyForm, formOf, type ReportForm } from './report-form.ts'
 import type { SavedReports } from './saved-reports.ts'
 import { errorWords } from '../../language/error-words.ts'
@@ -64,8 +64,7 @@ const nothingAsked = {
 export class ReportController {
   readonly store: StoreApi<ReportState>
   readonly #options: ReportControllerOptions
-  /** Made when the page is opened first: a grammar takes its time. */
-  #reader: WindowReader | undefined
+  readonly #reader = new WindowReader()
   /** The saved report as it was when it came into the form or was kept from there, and as it was sent since. */
   #own: readonly SavedReport[] = []
   /** What was sent as a new one and refused: main may have it nevertheless, and sent again it is the same report. */
@@ -213,22 +212,16 @@ export class ReportController {
   play(atMs: number, view: EventView): string | undefined {
     const { asked, dictionaries } = this.store.getState()
     if (asked === undefined) return t('occupancy.noMoment')
-    const own = asked.cameraIds
-    const cameraIds =
-      own.length > 0 || dictionaries === undefined
-        ? own
-        : camerasOf(asked.definition.entrancesAndExits, dictionaries)
-    if (cameraIds.length === 0) {
-      return t('occupancy.noCameras')
-    }
+    const cameraIds = camerasOfReport(asked, dictionaries)
+    if (cameraIds.length === 0) return t('occupancy.noCameras')
     return this.#options.play(cameraIds, atMs, view)
   }
 
   #judge() {
     const { zone, clock } = this.#options
     const { form } = this.store.getState()
-    const reader = (this.#reader ??= new WindowReader())
-    const read = readReport(form, { reader, zone: zone(), nowMs: clock.nowMs(), known: this.#known })
+    const [reader, known] = [this.#reader, this.#known]
+    const read = readReport(form, { reader, zone: zone(), nowMs: clock.nowMs(), known })
     this.store.setState({ faults: read.ok ? read.value.early : read.error })
     return read
   }

@@ -1,5 +1,4 @@
 import { BellRing } from 'lucide-react'
-import { useStore } from 'zustand'
 import { firstAlarm } from '../../alarms/alarm-controller.ts'
 import { countWords, priorityText } from '../../alarms/alarm-words.ts'
 import { Chord } from '../chord.tsx'
@@ -63,17 +62,6 @@ function LogProblem({ text }: { readonly text: string }) {
   return (
     <p className="banner" data-banner="alarm-log" data-tone="attention" role="alert">
       <span>{text}</span>
-    </p>
-  )
-}
-
-/** Confirms the operator's last command on an alarm, for a while. */
-export function AlarmConfirmation() {
-  const { alarms } = useServices().alarms
-  const confirmation = useStore(alarms.store, (state) => state.confirmation)
-  return confirmation === undefined ? null : (
-    <p className="banner" data-tone="quiet" data-banner="alarm-said" role="status">
-      <span>{confirmation}</span>
     </p>
   )
 }

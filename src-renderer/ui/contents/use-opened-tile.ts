@@ -6,7 +6,6 @@ import { useServices, useWall } from '../services.ts'
 /** The tile that was selected when the window was opened: a salvo of all monitors may select another one meanwhile. */
 export function useOpenedTile() {
   const { wall, session } = useServices().wall
-  const { clock } = useServices().time
   const [tile] = useState(() => wall.getState().document.selected)
   const content = useWall(({ document }) => tileOf(document, tile).content)
   /** Notifies the operator when it is not. */
@@ -14,7 +13,7 @@ export function useOpenedTile() {
     const { document } = wall.getState()
     if (isOnWall(document, tile)) return true
     const count = document.layout.cells.length
-    session.actions.notify(t('keyboard.entry.noTile', { tile: tile + 1, count }), clock.nowMs())
+    session.actions.notify(t('keyboard.entry.noTile', { tile: tile + 1, count }))
     return false
   }
   return { tile, content, isThere }

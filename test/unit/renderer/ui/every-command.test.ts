@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isDeepStrictEqual } from 'node:util'
 import { type ActionName, actionNames, actionOf, actionWords } from '#renderer/keyboard/actions.ts'
 import type { WallCommand } from '#renderer/wall/commands.ts'
-import { commandKinds, type CommandOptions, commandRunner } from '#renderer/wall/run-command.ts'
+import { type CommandOptions, commandRunner, handlers } from '#renderer/wall/run-command.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo } from '../fake-shell.ts'
@@ -80,7 +80,7 @@ describe('every command', () => {
       ...actionNames.flatMap((name) => actionOf(name).command?.kind ?? []),
       ...palette.flatMap(({ command }) => command?.kind ?? []),
     ])
-    const lost = commandKinds.filter((kind) => !given.has(kind) && !(kind in otherWays))
+    const lost = Object.keys(handlers).filter((kind) => !given.has(kind) && !(kind in otherWays))
     expect(lost).toEqual([])
     expect(Object.keys(otherWays).filter((kind) => given.has(kind))).toEqual([])
   })

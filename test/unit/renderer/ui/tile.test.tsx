@@ -361,8 +361,8 @@ describe('a tile', () => {
   it('is not drawn again by anything that concerns the page', async () => {
     const { session, drawnBy } = await drawTiles()
     const drawn = await drawnBy(() => {
-      session.actions.notify('something', 0)
-      session.actions.setLink(false, 0)
+      session.actions.notify('something')
+      session.actions.setLink(false)
       session.actions.toggleDialog('help')
     })
     expect(drawn).toEqual([])

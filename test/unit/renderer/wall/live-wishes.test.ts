@@ -68,8 +68,8 @@ describe('live wishes', () => {
   it('are not reckoned anew for what does not change them', () => {
     const { session } = open()
     viewport.mockClear()
-    session.actions.notify('Something happened.', 0)
-    session.actions.notify('Something else happened.', 1)
+    session.actions.notify('Something happened.')
+    session.actions.notify('Something else happened.')
     expect(viewport).not.toHaveBeenCalled()
     session.actions.setSettings({ ...session.getState().settings, standbyCameras: 1 })
     expect(viewport).toHaveBeenCalledOnce()

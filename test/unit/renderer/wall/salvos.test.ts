@@ -34,7 +34,7 @@ function open(salvos: readonly Salvo[] = [], monitor = 1) {
   const shell = new FakeShell({
     'salvos.walls': () => ok([{ ...secondWall, monitor: 1 }, secondWall]),
   })
-  const made = new Salvos({ wall, session, shell, clock: new FakeClock() })
+  const made = new Salvos({ wall, session, shell })
   const numbers = () => {
     const { document } = wall.getState()
     return document.layout.cells.map((_, tile) => Number(cameraIdOf(document, tile)?.replace('camera-', '')))

@@ -15,14 +15,14 @@ describe('the session', () => {
 
   it('keeps the newest notices, a sentence once', () => {
     const { actions, getState } = createSessionStore()
-    for (const text of ['a', 'b', 'c', 'd', 'b', 'e']) actions.notify(text, 0)
+    for (const text of ['a', 'b', 'c', 'd', 'b', 'e']) actions.notify(text)
     expect(getState().notices.map(({ text }) => text)).toEqual(['c', 'd', 'b', 'e'])
   })
 
   it('lets notices be dismissed one by one or all', () => {
     const { actions, getState } = createSessionStore()
-    actions.notify('a', 0)
-    actions.notify('b', 0)
+    actions.notify('a')
+    actions.notify('b')
     actions.dismiss(getState().notices[0]?.id ?? -1)
     expect(getState().notices.map(({ text }) => text)).toEqual(['b'])
     actions.setConnection({ ...connected, key: { ...connected.key, daysLeft: 9 } })

@@ -15,7 +15,7 @@ function open() {
   const shell = new FakeShell()
   const live = new FakeLiveWall()
   const wall = createWallStore(emptyDocument(9))
-  const session = createSessionStore()
+  const session = createSessionStore({}, clock)
   const reporter = { repeat: vi.fn() }
   const holds = { repeat: vi.fn() }
   const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
@@ -38,7 +38,6 @@ function open() {
     act,
     platform: 'https://a.example',
     restart,
-    clock,
   })
   return {
     restart,

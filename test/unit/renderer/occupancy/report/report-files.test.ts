@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { curveOf } from '#renderer/occupancy/report/curve.ts'
-import { camerasOf, capacityOfZones, sourcesTitle } from '#renderer/occupancy/report/report-cameras.ts'
+import { camerasOfReport, capacityOfZones, sourcesTitle } from '#renderer/occupancy/report/report-cameras.ts'
 import {
   type ReportFileOptions,
   reportFileName,
@@ -143,6 +143,8 @@ describe('a curve', () => {
   })
 })
 
+const of = (sources: string[]) => ({ cameraIds: [], definition: { entrancesAndExits: sources } })
+
 describe('cameras of a report', () => {
   const known = {
     entrances: [source('north', ['1', '2']), source('south', ['3'])],
@@ -150,8 +152,9 @@ describe('cameras of a report', () => {
   }
 
   it('are those that see a source best, of every source first', () => {
-    expect(camerasOf(['north', 'hall', 'south', 'unknown'], known)).toEqual(['1', '2', '3', '4'])
-    expect(camerasOf([], known)).toEqual([])
+    expect(camerasOfReport(of(['north', 'hall', 'south', 'unknown']), known)).toEqual(['1', '2', '3', '4'])
+    expect(camerasOfReport(of([]), known)).toEqual([])
+    expect(camerasOfReport({ ...of(['north']), cameraIds: ['5'] }, known)).toEqual(['5'])
   })
 
   it('and its title are those of its sources', () => {
