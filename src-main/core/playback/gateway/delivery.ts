@@ -110,7 +110,7 @@ export class Delivery {
       if (error instanceof ManifestFault) notes.tooLarge.add(rest)
       abort()
     }
-    return manifestAnswer(ReadableStream.from(pieces(lines, write, onFault)))
+    return manifestAnswer(pieces(lines, write, onFault))
   }
 }
 

@@ -1,3 +1,4 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
@@ -73,8 +74,10 @@ export function refusal(error: WallError): Response {
   return problemAnswer('session-refused', error)
 }
 
-export function manifestAnswer(body: ReadableStream<Uint8Array>): Response {
-  return new Response(body, {
+export function manifestAnswer(pieces: AsyncIterable<Uint8Array>): Response {
+  // Node's type and the browser's differ in what nobody uses here.
+  const body: unknown = NodeStream.from(pieces)
+  return new Response(body as ReadableStream<Uint8Array>, {
     headers: { ...securityHeaders, 'content-type': manifestType, 'cache-control': 'no-store' },
   })
 }
