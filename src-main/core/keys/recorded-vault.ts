@@ -118,16 +118,12 @@ export interface RecordedVaultOptions {
   readonly log: AreaLog
 }
 
-interface SessionKey extends KeyMeta {
-  readonly key: string
-}
-
 /** A vault whose records lie in a file and whose secrets lie in a box. Keys for one session stay in memory. */
 export class RecordedVault {
   /** About what was found damaged at start. */
   readonly notices: readonly ExactMessage[]
   readonly #options: RecordedVaultOptions
-  readonly #session = new Map<string, SessionKey>()
+  readonly #session = new Map<string, KeyMeta & { readonly key: string }>()
 
   constructor(options: RecordedVaultOptions) {
     this.#options = options

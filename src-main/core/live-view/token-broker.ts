@@ -50,16 +50,6 @@ interface Mint {
   isProbe: boolean
 }
 
-/** What the wall uses of the platform's tickets. */
-export interface TicketFigures {
-  /** Minted within the last minute. */
-  readonly perMinute: number
-  /** Fresh tickets that nobody has taken. */
-  readonly held: number
-  /** Cameras that are to have one. */
-  readonly wanted: number
-}
-
 /** Failures that concern the key and so every camera. */
 const stopping: ReadonlySet<WallErrorCode> = new Set(['key_rejected', 'no_key', 'not_configured'])
 
@@ -161,14 +151,18 @@ export class TokenBroker implements TicketSource {
     return this.#stoppedBy
   }
 
-  figures(): TicketFigures {
+  /** What the wall uses of the platform's tickets. */
+  figures() {
     const sinceMs = this.#nowMs() - 60_000
     while (this.#mintedAtMs[0] !== undefined && this.#mintedAtMs[0] < sinceMs) this.#mintedAtMs.shift()
     const slots = [...this.#slots.values()]
     return {
+      /** Minted within the last minute. */
       perMinute: this.#mintedAtMs.length,
+      /** Fresh tickets that nobody has taken. */
       held: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.#options.clock))
         .length,
+      /** Cameras that are to have one. */
       wanted: slots.filter(({ rank }) => rank !== undefined).length,
     }
   }

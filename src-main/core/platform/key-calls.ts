@@ -5,12 +5,6 @@ import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
 const MOST_CAMERAS_TRIED = 3
 
-/** Whose name and end are wanted. */
-interface ReadKeyRecord {
-  readonly name: string | undefined
-  readonly expiresAtMs: number | undefined
-}
-
 /** What is asked of keys beside their making: section 5 of the interface, assumption 36. */
 export function keyCalls(
   exchange: PlatformExchange,
@@ -39,8 +33,8 @@ export function keyCalls(
       return refused
     },
 
-    /** What the platform knows of the key in use. Unreadable where none is marked. */
-    own(): Promise<PlatformResult<ReadKeyRecord>> {
+    /** Name and end of the key in use, as far as the platform tells. Unreadable where none is marked. */
+    own() {
       return exchange.call('listKeys', {}, ({ items }) => {
         const own = items.find(({ isOwn }) => isOwn === true)
         return own && { name: own.name, expiresAtMs: msOf(own.expiresAt) }

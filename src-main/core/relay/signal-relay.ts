@@ -49,7 +49,7 @@ export class SignalRelay {
   /** One page's side. `send` is called with whole frames until the session is disposed. */
   readonly open: RelayFactory = (deps, send) => {
     const session = new PageRelay({
-      channels: { deps, resumeTokens: this.#resumeTokens, limits: this.#limits, agentFor: this.#agentFor },
+      channel: { deps, resumeTokens: this.#resumeTokens, limits: this.#limits, agentFor: this.#agentFor },
       log: this.#log,
       send,
       onDispose: () => this.#sessions.delete(session),
@@ -65,7 +65,8 @@ export class SignalRelay {
 }
 
 interface PageRelayOptions {
-  readonly channels: RelayChannelOptions
+  /** Of each of its channels. */
+  readonly channel: RelayChannelOptions
   readonly log: AreaLog
   readonly send: (frame: Uint8Array) => void
   readonly onDispose: () => void
@@ -135,12 +136,12 @@ class PageRelay implements RelaySession {
       this.#refuse(channel, wallError('bad_request'))
       return
     }
-    if (this.#channels.size >= this.#options.channels.limits.maxChannels) {
+    if (this.#channels.size >= this.#options.channel.limits.maxChannels) {
       this.#refuse(channel, wallError('bad_request', exactMessage('too_many_media_connections')))
       return
     }
     const { cameraId } = request.data
-    const opened = new RelayChannel(request.data, this.#options.channels, {
+    const opened = new RelayChannel(request.data, this.#options.channel, {
       opened: () => this.#send(channel, relayKinds.opened, none),
       message: (bytes) => this.#send(channel, relayKinds.binary, bytes),
       failed: (error) => {

@@ -138,8 +138,6 @@ export function absentOutbox(unavailable: WallError): EventOutbox {
 /** Node-API of the database's native module. A runtime with an older one would end the program, not the thread. */
 const neededNodeApi = 10
 
-type Settle = (result: Result<unknown, WallError>) => void
-
 /** Opens the outbox in a thread of its own. `script`: the built or the source `outbox-worker`. */
 export async function openWorkerStore(
   script: URL | string,
@@ -150,7 +148,7 @@ export async function openWorkerStore(
     return fail(wallError('outbox_unavailable', exactMessage('outbox_runtime_old')))
   }
   const worker = new Worker(script, { workerData: options, name: 'outbox' })
-  const waiting = new Map<number, Settle>()
+  const waiting = new Map<number, (result: Result<unknown, WallError>) => void>()
   const opening = answerTo(0)
   let lastId = 0
   let end: WallError | undefined
