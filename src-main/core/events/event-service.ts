@@ -1,6 +1,6 @@
 import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
-import { type EventFieldType, eventOperators } from '#contract/platform/events.ts'
+import { eventOperators } from '#contract/platform/events.ts'
 import { MAX_EVENT_BUCKETS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type {
@@ -92,12 +92,7 @@ export class EventService {
   async #histogram(query: ResolvedEventQuery, bucketMs: number): Promise<PlatformResult<EventHistogram>> {
     const { calls } = this.#options
     const answer = await calls.histogram(query, bucketMs)
-    if (answer.ok) {
-      return ok({
-        bucketMs,
-        buckets: answer.value.map((bucket) => ({ ...bucket, byType: { ...bucket.byType } })),
-      })
-    }
+    if (answer.ok) return ok({ bucketMs, buckets: answer.value })
     if (answer.error.error.code !== 'events_unavailable') return answer
     return countEvents(calls, query, bucketMs, eventDefaults.countedEvents)
   }
@@ -140,20 +135,12 @@ function queryProblem(
       const names = asked.map(({ name }) => name).join(', ')
       return wallError('unknown_event_tag', exactMessage('event_field_unknown', { field, tags: names }))
     }
-    if (!types.some((type) => hasOperator(type, operator))) return operatorProblem(field, types[0] ?? 'text')
+    if (types.some((type) => eventOperators[type].some((known) => known === operator))) continue
+    const type = types[0] ?? 'text'
+    const operators = eventOperators[type].join(', ')
+    return wallError('operator_refused', exactMessage('event_operator_unknown', { field, type, operators }))
   }
   return undefined
-}
-
-function hasOperator(type: EventFieldType, operator: string): boolean {
-  return eventOperators[type].some((known) => known === operator)
-}
-
-function operatorProblem(field: string, type: EventFieldType): WallError {
-  return wallError(
-    'operator_refused',
-    exactMessage('event_operator_unknown', { field, type, operators: eventOperators[type].join(', ') }),
-  )
 }
 
 interface Bucket {

@@ -8,18 +8,18 @@ import type {
   SearchEvents,
 } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
-import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import type {
+  EventHistogram,
+  FoundEvents,
+  ResolvedEventQuery,
+  WallEvent,
+  WallEventTag,
+} from '#contract/wall/events.ts'
 import { parseJson } from '../json.ts'
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { PlatformResult, Sentences } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
-
-interface ReadBucket {
-  readonly startMs: number
-  readonly count: number
-  readonly byType: Readonly<Record<string, number>>
-}
 
 export interface EventSearch extends ResolvedEventQuery {
   readonly order: 'asc' | 'desc'
@@ -122,7 +122,10 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
     },
 
     /** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
-    histogram(query: ResolvedEventQuery, bucketMs: number): Promise<PlatformResult<readonly ReadBucket[]>> {
+    histogram(
+      query: ResolvedEventQuery,
+      bucketMs: number,
+    ): Promise<PlatformResult<EventHistogram['buckets']>> {
       const { startMs } = query
       const body = { ...question(query), bucketMs } satisfies Partial<EventHistogramRequest>
       const isMs = (ms: number) => ms >= startMs && (ms - startMs) % bucketMs === 0
