@@ -87,13 +87,8 @@ export interface AlarmLogEntry {
 export const FIRST_PREV = '0'.repeat(64)
 const hashMember = /,"hash":"[0-9a-f]{64}"\}$/
 
-export interface WrittenEntry {
-  readonly line: string
-  readonly hash: string
-}
-
 /** One line without its line feed. Its `hash` is the SHA-256 of the text before that member, `prev` that of the line before. */
-export function writeEntry(seq: number, atMs: number, prev: string, fact: AlarmFact): WrittenEntry {
+export function writeEntry(seq: number, atMs: number, prev: string, fact: AlarmFact) {
   const { kind, ...rest } = fact
   const body = JSON.stringify({ seq, at: new Date(atMs).toISOString(), kind, ...rest, prev }).slice(0, -1)
   const hash = sha256(body)

@@ -125,7 +125,7 @@ export class AlarmLog {
     try {
       return await this.#readPast()
     } catch (thrown) {
-      // A log that cannot be read must not keep a wall from telling alarms.
+      // A log that cannot be read must not keep a wall from raising alarms.
       this.#mustReopen = true
       this.#isUnread = true
       return { entries: [], notices: [notWritten(thrown)] }
