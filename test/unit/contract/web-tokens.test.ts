@@ -63,13 +63,11 @@ describe.each(shapes)('a token that is %s', (_name, shape, pattern) => {
   })
 
   it.each(['eyJ', 'eyJ01234567.', 'eyJ01234567.eyJ01234567.', 'a', '.', 'eyJ01234567.eyJ01234567.short!'])(
-    'is looked for in half a megabyte of %s within a second',
+    'is looked for in two megabytes of %s before the time-out of a test',
     (repeated) => {
-      // The pattern takes more than half a minute.
-      const whole = repeated.repeat((512 * 1_024) / repeated.length)
-      const startedAtMs = performance.now()
-      webTokensIn(whole, shape)
-      expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+      // The pattern takes minutes.
+      const whole = repeated.repeat((2 * 1_024 * 1_024) / repeated.length)
+      expect(maskWebTokens(whole, shape, '').length).toBeLessThanOrEqual(whole.length)
     },
   )
 })
