@@ -45,12 +45,7 @@ export async function measureFullWall(keys: number): Promise<FullWallFigures> {
   const stand = await WallStand.start({ layout: TILES, site: { cameras: TILES } })
   try {
     const wall = await stand.open()
-    await wall.page.waitForFunction(
-      (count) =>
-        document.querySelectorAll('[data-tile]:is([data-state="LIVE"], [data-state="LATE"])').length >= count,
-      TILES,
-      { timeout: 180_000 },
-    )
+    await wall.untilPlaying(TILES, 180_000)
     await wall.page.evaluate(watch)
     for (let typed = 0; typed < keys; typed += 2) {
       await wall.press(String((typed % 9) + 1))

@@ -7,6 +7,7 @@ import { eventTagSchema } from '#contract/platform/events.ts'
 import { post } from '../conformance/api/requests.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { launchBrowser } from '../stand/browser.ts'
+import { signIn } from '../stand/sign-in.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
 import { Counted } from './occupancy/counted.ts'
@@ -71,22 +72,11 @@ describe('a wall on a bare platform', () => {
     await wall.press('Control+,')
     await dialog().getByRole('tab', { name, exact: true }).click()
   }
-  const mark = async (words: string) => {
-    await wall.press('m')
-    await wall.page.locator('dialog.window').waitFor()
-    await wall.page.keyboard.type(words)
-    await wall.press('Enter')
-  }
   const untilShown = (words: string) =>
     wall.page.locator('[data-banner="mark"]').filter({ hasText: words }).waitFor()
 
   it('signs in, and says where its cameras come from', async () => {
-    const { email, password, orgId } = site.account
-    await wall.page.getByLabel('Email').fill(email)
-    await wall.page.getByLabel('Password').fill(password)
-    await wall.page.getByLabel('Organization').fill(orgId)
-    await wall.page.getByText('on this computer, weakly protected').click()
-    await wall.page.getByRole('button', { name: 'Sign in and make a key' }).click()
+    await signIn(wall.page, site.account)
     await wall.tile(1).waitFor()
     await tab('Cameras')
     await dialog().getByText('This platform does not list its cameras.').waitFor()
@@ -126,7 +116,7 @@ describe('a wall on a bare platform', () => {
   })
 
   it('keeps a mark until its tag is typed in, and sends it then', async () => {
-    await mark(note)
+    await wall.mark(note)
     await untilShown('This platform does not list its event tags.')
     await tab('Event tags')
     await dialog().getByLabel('Id').fill(portal.tagId)
@@ -135,7 +125,7 @@ describe('a wall on a bare platform', () => {
     await dialog().getByRole('button', { name: 'Add this tag' }).click()
     await dialog().getByRole('button', { name: 'Remove Operator mark' }).waitFor()
     await wall.press('Escape')
-    await mark(`${note}, again`)
+    await wall.mark(`${note}, again`)
     await untilShown('The platform has it.')
   })
 

@@ -47,10 +47,7 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
   })
 
   const setLayout = async (tiles: number) => {
-    await wall.press('Control+k')
-    await wall.page.keyboard.type(`Layout: ${tiles} tiles`)
-    await wall.page.getByRole('option', { name: `Layout: ${tiles} tiles` }).waitFor()
-    await wall.press('Enter')
+    await wall.choose(`Layout: ${tiles} tiles`)
     await wall.tile(tiles + 1).waitFor({ state: 'detached' })
     await wall.tile(tiles).waitFor()
   }

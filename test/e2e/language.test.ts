@@ -49,10 +49,7 @@ describe('the language of a wall', () => {
     { language: 'es', name: 'Español' },
   ])('is chosen in the palette, and leaves no English: $name', async ({ language, name }) => {
     const own = catalogue(language)
-    await wall.press('Control+k')
-    await wall.page.keyboard.type(name)
-    await wall.page.getByRole('option', { name }).waitFor()
-    await wall.press('Enter')
+    await wall.choose(name)
     await wall.page.locator(`html[lang=${language}]`).waitFor()
     await wall.until('LIVE', 4)
 

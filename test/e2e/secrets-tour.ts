@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { TestSite } from '../conformance/start-site.ts'
+import { signIn } from '../stand/sign-in.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 
 export interface TourOptions {
@@ -28,7 +29,9 @@ export async function tour(needs: TourOptions): Promise<ReadonlyMap<string, stri
     const file = await coming
     saved.set(file.suggestedFilename(), await file.path())
   }
-  await signIn(needs)
+  await signIn(wall.page, site.account)
+  await wall.until('LIVE', 4)
+  needs.onKey()
   await pictures(needs)
   await events(needs, save)
   await occupancy(needs, save)
@@ -44,18 +47,6 @@ export async function tour(needs: TourOptions): Promise<ReadonlyMap<string, stri
 }
 
 type Save = (order: () => Promise<void>) => Promise<void>
-
-async function signIn({ wall, site, onKey }: TourOptions): Promise<void> {
-  const { page } = wall
-  const { email, password, orgId } = site.account
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByLabel('Organization').fill(orgId)
-  await page.getByText('on this computer, weakly protected').click()
-  await page.getByRole('button', { name: 'Sign in and make a key' }).click()
-  await wall.until('LIVE', 4)
-  onKey()
-}
 
 /** A switch to a camera on stand-by and one to a cold one, a replay, the timeline, a mark. */
 async function pictures({ wall }: TourOptions): Promise<void> {
@@ -77,10 +68,7 @@ async function pictures({ wall }: TourOptions): Promise<void> {
   await wall.press('t', 'r')
   await wall.until('PLAYING', 1)
   await wall.press('Shift+Home')
-  await wall.press('m')
-  await page.locator('dialog.window').waitFor()
-  await page.keyboard.type('Seen on the tour')
-  await wall.press('Enter')
+  await wall.mark('Seen on the tour')
   await page.locator('[data-banner="mark"]').filter({ hasText: 'The platform has it.' }).waitFor()
 }
 

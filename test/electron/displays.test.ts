@@ -7,7 +7,7 @@ import { WallPage } from '../stand/wall-page.ts'
 import { Displays, whyNoDisplays } from './displays.ts'
 import type { ElectronApp } from './electron-app.ts'
 import { type ElectronStage, onStageWith, wallOf } from './electron-stage.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from '../stand/sign-in.ts'
 import { sharedSite } from './shared-site.ts'
 import { pageOf, placeOf, untilWindows, windowsOf } from './window-list.ts'
 

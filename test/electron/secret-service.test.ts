@@ -8,7 +8,7 @@ import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import { type ElectronStage, newDataDir, onStage, wallOf } from './electron-stage.ts'
-import { fillSignIn } from './sign-in.ts'
+import { fillSignIn } from '../stand/sign-in.ts'
 
 const keysFile = z.object({ keys: z.tuple([z.object({ protection: z.string(), data: z.string() })]) })
 

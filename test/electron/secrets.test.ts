@@ -12,7 +12,7 @@ import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
-import { fillSignIn } from './sign-in.ts'
+import { fillSignIn } from '../stand/sign-in.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { until } from './undriven-app.ts'
 

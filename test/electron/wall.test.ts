@@ -9,7 +9,7 @@ import type { WallPage } from '../stand/wall-page.ts'
 import type { ElectronApp } from './electron-app.ts'
 import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
 import { type SharedSite, sharedSite } from './shared-site.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from '../stand/sign-in.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
 const host = findSmokeHost()

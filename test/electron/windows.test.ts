@@ -6,7 +6,7 @@ import type { ElectronApp } from './electron-app.ts'
 import { type ElectronStage, onStageWith, wallOf } from './electron-stage.ts'
 import { Screen } from './screen.ts'
 import { sharedSite } from './shared-site.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from '../stand/sign-in.ts'
 import { pageOf, type SeenWindow, untilWindows, windowsOf } from './window-list.ts'
 
 const operator = 'Tessera'

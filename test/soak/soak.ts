@@ -169,15 +169,8 @@ class SoakStand {
   }
 
   async #layout(name: string): Promise<void> {
-    const { page } = this.#wall
-    await this.#wall.press('Control+k')
-    await page.keyboard.type(`Layout: ${name}`)
-    await page
-      .getByRole('option', { name: new RegExp(`^Layout: ${name.replace('+', '\\+')}\\b`) })
-      .first()
-      .waitFor()
-    await this.#wall.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await this.#wall.choose(`Layout: ${name}`, new RegExp(`^Layout: ${name.replace('+', '\\+')}\\b`))
+    await this.#wall.page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
   async #playBack(): Promise<void> {

@@ -49,16 +49,50 @@ export class WallPage {
     return button
   }
 
+  /** Types these words into the palette, and chooses once it offers this. */
+  async choose(words: string, offered: string | RegExp = words): Promise<void> {
+    await this.press('Control+k')
+    await this.page.keyboard.type(words)
+    await this.page.getByRole('option', { name: offered }).first().waitFor()
+    await this.press('Enter')
+  }
+
+  /** Marks the picture of the selected tile with a note. */
+  async mark(note: string): Promise<void> {
+    await this.press('m')
+    await this.page.locator('dialog.window').waitFor()
+    await this.page.keyboard.type(note)
+    await this.press('Enter')
+    await this.page.locator('dialog').waitFor({ state: 'detached' })
+  }
+
+  /** Keeps the search of the panel under a name. */
+  async saveSearch(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Saved searches' }).click()
+    await this.page.getByRole('textbox', { name: 'Save this search as' }).fill(name)
+    await this.press('Enter')
+    await this.page.locator('.saved-list').filter({ hasText: name }).waitFor()
+  }
+
   /** Waits until so many tiles are in this state; a wall that does not come to it says what its tiles say instead. */
-  async until(state: string, count: number, limitMs = 60_000): Promise<void> {
+  async until(state: string | readonly string[], count: number, limitMs = 60_000): Promise<void> {
+    const states = [state].flat()
+    const tiles = states.map((one) => `[data-tile][data-state="${one}"]`)
     const reached = this.page.waitForFunction(
-      ([wanted, n]) => document.querySelectorAll(`[data-tile][data-state="${wanted}"]`).length >= n,
-      [state, count] as const,
+      ([wanted, n]) => document.querySelectorAll(wanted).length >= n,
+      [tiles.join(), count] as const,
       { timeout: limitMs },
     )
     await reached.catch(async (cause: unknown) => {
-      throw new Error(`not ${count} tiles ${state}:\n${(await this.said()).join('\n')}`, { cause })
+      throw new Error(`not ${count} tiles ${states.join(' or ')}:\n${(await this.said()).join('\n')}`, {
+        cause,
+      })
     })
+  }
+
+  /** Waits until the picture of so many tiles runs. */
+  untilPlaying(count: number, limitMs?: number): Promise<void> {
+    return this.until([...plays], count, limitMs)
   }
 
   /** What a screen reader or a keyboard cannot pass. */

@@ -44,10 +44,7 @@ describe('alarms, from the keyboard', () => {
     await wall.press('/')
     await wall.page.getByRole('combobox', { name: 'Search events' }).fill('sale void is true')
     await wall.press('Enter')
-    await wall.page.getByRole('button', { name: 'Saved searches' }).click()
-    await wall.page.getByRole('textbox', { name: 'Save this search as' }).fill('Voids')
-    await wall.press('Enter')
-    await wall.page.locator('.saved-list').filter({ hasText: 'Voids' }).waitFor()
+    await wall.saveSearch('Voids')
     await wall.press('Escape')
 
     await wall.press('Control+Shift+A')

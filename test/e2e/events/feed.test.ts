@@ -12,12 +12,6 @@ const type = async (of: WallPage, text: string) => {
   await of.press('/')
   await panel(of).getByRole('combobox', { name: 'Search events' }).fill(text)
 }
-const showFeed = async (of: WallPage, name: string) => {
-  await of.press('Control+k')
-  await of.page.keyboard.type(name)
-  await of.page.getByRole('option', { name }).waitFor()
-  await of.press('Enter')
-}
 
 describe('a feed of events in a tile', () => {
   let stand: WallStand
@@ -40,7 +34,7 @@ describe('a feed of events in a tile', () => {
   it('is put there by the palette, and tells of events as they come, the newest on top', async () => {
     await site.sale(3, Date.now() - 60_000, { text: 'before' })
     await wall.press('ArrowRight')
-    await showFeed(wall, 'Feed: all events')
+    await wall.choose('Feed: all events')
     await entries().filter({ hasText: 'before' }).waitFor()
     expect(await wall.tile(2).getAttribute('data-state')).toBe('FEED')
     expect(await wall.tile(2).locator('video:visible').count()).toBe(0)
@@ -91,13 +85,10 @@ describe('a feed of events in a tile', () => {
 
   it('of a saved search tells of what that finds, and of nothing else', async () => {
     await type(wall, 'sale text~beer')
-    await panel(wall).getByRole('button', { name: 'Saved searches' }).click()
-    await panel(wall).getByRole('textbox', { name: 'Save this search as' }).fill('Beer')
-    await wall.press('Enter')
-    await panel(wall).getByRole('button', { name: 'Rename Beer' }).waitFor()
+    await wall.saveSearch('Beer')
     await panel(wall).getByRole('button', { name: 'Close' }).click()
     await wall.press('ArrowDown')
-    await showFeed(wall, 'Feed: Beer')
+    await wall.choose('Feed: Beer')
     await entries(3).filter({ hasText: 'Wheat beer' }).waitFor()
     await site.sale(3, Date.now(), { text: 'Milk' })
     await site.sale(3, Date.now(), { text: 'Dark beer' })
@@ -112,7 +103,7 @@ describe('a feed of events in a tile', () => {
 
   it('and a search go on side by side on two monitors', { tags: 'long' }, async () => {
     const second = await stand.open({ monitor: 2 })
-    await showFeed(second, 'Feed: Beer')
+    await second.choose('Feed: Beer')
     await entries(1, second).filter({ hasText: 'Dark beer' }).waitFor()
     await type(second, 'sale amount>1000')
     await second.press('Enter')

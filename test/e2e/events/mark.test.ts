@@ -19,15 +19,6 @@ describe('an operator’s mark', () => {
   const banner = (name: 'mark' | 'outbox') => wall.page.locator(`[data-banner="${name}"]`)
   const refused = (words: string) =>
     banner('outbox').filter({ hasText: `The platform did not take ${words}.` })
-  const mark = async (note: string) => {
-    await wall.press('m')
-    await wall.page.locator('dialog.window').waitFor()
-    await wall.page.keyboard.type(note)
-    await wall.press('Enter')
-    await wall.page.locator('dialog').waitFor({ state: 'detached' })
-  }
-  const untilLive = () =>
-    wall.tile(1).and(wall.page.locator(':is([data-state="LIVE"], [data-state="LATE"])')).waitFor()
   /** Without pictures, which nobody looks at by then: it is back sooner, and so is the outbox. */
   const startAgain = async (cameras: number, port: number) => {
     site = await startSite({ dataDir, cameras, port, withMediaServer: false })
@@ -62,18 +53,18 @@ describe('an operator’s mark', () => {
     await expect.poll(async () => (await pastTile(wall, 1)).filmedMs).toBeLessThan(before.filmedMs - 5_000)
     await wall.until('PAUSED', 1)
     const { filmedMs } = await pastTile(wall, 1)
-    await mark('Somebody behind the counter')
+    await wall.mark('Somebody behind the counter')
     await banner('mark').filter({ hasText: 'The platform has it.' }).waitFor()
     const [kept, ...others] = await found('behind the counter')
     expect(others).toEqual([])
     expect(Math.abs((kept?.timestamp ?? 0) - filmedMs)).toBeLessThanOrEqual(1)
     await wall.press('Home')
-    await untilLive()
+    await wall.tile(1).and(wall.page.locator(':is([data-state="LIVE"], [data-state="LATE"])')).waitFor()
   })
 
   it('appears over its picture like any event', async () => {
     await wall.press('e')
-    await mark('Look here')
+    await wall.mark('Look here')
     await wall.tile(1).locator('.receipt').filter({ hasText: 'Look here' }).waitFor()
   })
 
@@ -88,7 +79,7 @@ describe('an operator’s mark', () => {
   it('waits here while the site is away, is seen to wait, and is sent once when it is back', async () => {
     const port = Number(new URL(site.baseUrl).port)
     await site.kill()
-    await mark('While nobody answers')
+    await wall.mark('While nobody answers')
     await banner('mark').filter({ hasText: 'Kept here' }).waitFor()
     await banner('outbox')
       .filter({ hasText: '1 event waits here for the platform, the oldest for' })
@@ -108,8 +99,8 @@ describe('an operator’s mark', () => {
     const letter = (note: string) => wall.page.locator('.outbox-letters li').filter({ hasText: note })
     await site.kill()
     await wall.press('ArrowRight', 'ArrowDown')
-    await mark('By mistake')
-    await mark('Of a camera that comes back')
+    await wall.mark('By mistake')
+    await wall.mark('Of a camera that comes back')
     // Camera 4 is none of this site's for a while.
     await startAgain(2, port)
     await refused('2 events').waitFor({ timeout: 30_000 })

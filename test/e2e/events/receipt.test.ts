@@ -11,18 +11,12 @@ describe('events over the picture of their camera', () => {
   let site: SiteEvents
 
   const receipts = (tile: number) => wall.tile(tile).locator('.receipt')
-  const untilLive = () =>
-    wall.page.waitForFunction(
-      () => document.querySelectorAll('[data-tile]:is([data-state="LIVE"], [data-state="LATE"])').length >= 4,
-      undefined,
-      { timeout: 60_000 },
-    )
 
   beforeAll(async () => {
     stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
     site = await SiteEvents.of(stand.site)
     wall = await stand.open({ viewport: { width: 1_920, height: 1_080 } })
-    await untilLive()
+    await wall.untilPlaying(4)
   })
   afterAll(() => stand?.dispose())
 
@@ -92,7 +86,7 @@ describe('events over the picture of their camera', () => {
     await place.waitFor()
     expect(await place.getAttribute('data-corner')).toBe('top-left')
     await wall.page.reload()
-    await untilLive()
+    await wall.untilPlaying(4)
     await site.sale(1, Date.now())
     await place.waitFor()
     expect(await place.getAttribute('data-corner')).toBe('top-left')

@@ -52,11 +52,8 @@ describe('a workstation whose clock is a minute ahead', () => {
   })
 
   it('marks the live picture with the time that the platform has', async () => {
-    await wall.press('m')
-    await wall.page.locator('dialog.window').waitFor()
     const seenAtMs = Date.now()
-    await wall.page.keyboard.type('seen live')
-    await wall.press('Enter')
+    await wall.mark('seen live')
     await wall.page.locator('[data-banner="mark"]').filter({ hasText: 'The platform has it.' }).waitFor()
     const [kept] = await events.withText(1, 'note', 'seen live')
     expect(Math.abs((kept?.timestamp ?? 0) - seenAtMs)).toBeLessThan(nearMs)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { SecretSearch } from '../../stand/secret-search.ts'
+import { signIn } from '../../stand/sign-in.ts'
 import { plays, WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { sharedDir } from '#test/stand/temp-dir.ts'
@@ -88,13 +89,8 @@ describe('the key of a wall that plays', () => {
 
   it('is made by signing in', async () => {
     const { page } = wall
-    const { email, password, orgId } = site.account
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByLabel('Organization').fill(orgId)
     await page.getByLabel('Validity, days').fill('5')
-    await page.getByText('on this computer, weakly protected').click()
-    await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+    await signIn(page, site.account)
     await wall.until('LIVE', 4)
     expect(await statusWith(keyOf(site))).toBe(200)
   })
@@ -157,10 +153,7 @@ describe('the key of a wall that plays', () => {
     expect(await statusWith(pastedKey)).toBe(401)
 
     const name = new URL(site.baseUrl).host
-    await wall.press('Control+k')
-    await page.keyboard.type(`show ${name}`)
-    await page.getByRole('option', { name: `Platform: show ${name}` }).waitFor()
-    await wall.press('Enter')
+    await wall.choose(`show ${name}`, `Platform: show ${name}`)
     await wall.until('LIVE', 4)
     // Its own wall, as it was left.
     await wall.untilCamera(1, 6)

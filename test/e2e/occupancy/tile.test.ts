@@ -64,10 +64,8 @@ describe('occupancy in a tile', () => {
   const fact = (name: string) => tile().locator(`[data-fact="${name}"] dd`)
 
   it('is put there by the palette: now, how full, average, maximum and when, the resets, its age', async () => {
-    await wall.press('ArrowRight', 'Control+k')
-    await wall.page.keyboard.type('Show occupancy')
-    await wall.page.getByRole('option', { name: 'Show occupancy: Shop' }).waitFor()
-    await wall.press('Enter')
+    await wall.press('ArrowRight')
+    await wall.choose('Show occupancy: Shop')
     await now().filter({ hasText: /^6$/ }).waitFor()
     expect(await tile().getAttribute('data-state')).toBe('OCCUPANCY')
     expect(await tile().getAttribute('aria-label')).toContain('occupancy Shop')

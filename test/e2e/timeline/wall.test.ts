@@ -181,12 +181,7 @@ describe('the timeline of a wall', () => {
   })
 
   it('writes its times in the zone that the palette has chosen', async () => {
-    const choose = async (words: string) => {
-      await wall.press('Control+k')
-      await wall.page.keyboard.type(words)
-      await wall.page.getByRole('option', { name: 'Time zone:' }).first().waitFor()
-      await wall.press('Enter')
-    }
+    const choose = (words: string) => wall.choose(words, /^Time zone:/)
     const before = await barTime()
     await wall.press('[')
     const range = wall.page.locator('.timeline-range-words')

@@ -17,27 +17,17 @@ export function playbackKeys(started: () => WallStand): void {
   let stand: WallStand | undefined
   let wall: WallPage
 
-  /** So many tiles show now; on a busy machine some of them late. */
-  const untilLive = (count: number) =>
-    wall.page.waitForFunction(
-      (wanted) =>
-        document.querySelectorAll('[data-tile]:is([data-state="LIVE"], [data-state="LATE"])').length >=
-        wanted,
-      count,
-      { timeout: 60_000 },
-    )
-
   beforeAll(async () => {
     const { site, browser } = started()
     // What the wall before it was left with is kept by that wall's own program.
     stand = new WallStand(site, await startHost({ site, flags: ['--layout', '9'] }), browser)
     wall = await stand.open()
-    await untilLive(9)
+    await wall.untilPlaying(9)
   })
   afterAll(() => stand?.host.stop())
   afterEach(async () => {
     await wall.press('Escape', 'Escape', 'Shift+Home', 'Escape')
-    await untilLive(9)
+    await wall.untilPlaying(9)
     for (let press = 0; press < 3; press += 1) await wall.press('ArrowLeft', 'ArrowUp')
   })
 
@@ -95,7 +85,7 @@ export function playbackKeys(started: () => WallStand): void {
     await poll(furthestMs).toBeLessThan(tenthMs)
     expect((await nine()).map(({ cameraNumber }) => cameraNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     await wall.press('s')
-    await untilLive(8)
+    await wall.untilPlaying(8)
     expect(await modeOf(1)).toBe('playback')
   })
 
@@ -103,7 +93,7 @@ export function playbackKeys(started: () => WallStand): void {
     await wall.press('r', 'ArrowRight', 'r')
     await wall.until('PLAYING', 2)
     await wall.press('Home')
-    await untilLive(8)
+    await wall.untilPlaying(8)
     expect(await modeOf(1)).toBe('playback')
     expect(await modeOf(2)).toBeNull()
     const nowMs = Date.now()
@@ -224,11 +214,11 @@ export function playbackKeys(started: () => WallStand): void {
     await wall.press('Escape')
     await wall.until('PLAYING', 9)
     await wall.press('Escape')
-    await untilLive(1)
+    await wall.untilPlaying(1)
     expect(await modeOf(1)).toBeNull()
     expect(await wall.page.locator('[data-tile][data-mode="playback"]').count()).toBe(8)
     await wall.press('Escape')
-    await untilLive(9)
+    await wall.untilPlaying(9)
   })
 
   it('says in words that nothing was recorded, and refuses in words what a live tile cannot', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestSite } from '../conformance/start-site.ts'
 
-/** Signs in on a first start. The screen has no keyring, so the weak protection has to be chosen for the key to be kept. */
+/** Signs in on a first start. A test has no keyring, so the weak protection has to be chosen for the key to be kept. */
 export async function signIn(page: Page, account: TestSite['account']): Promise<void> {
   await fillSignIn(page, account)
   await page.getByText('on this computer, weakly protected').click()
