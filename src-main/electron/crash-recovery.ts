@@ -2,14 +2,7 @@ import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { Notice } from '#contract/exact-words.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
-import {
-  endsInARow,
-  type PageEnd,
-  type PageEndReason,
-  recovered,
-  recoveryAfter,
-  type RecoveryDefaults,
-} from './recovery-policy.ts'
+import { endsInARow, type PageEnd, type PageEndReason, recovered, recoveryAfter } from './recovery-policy.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
 
 export interface CrashRecoveryOptions {
@@ -18,7 +11,6 @@ export interface CrashRecoveryOptions {
   readonly log: AreaLog
   /** For the page that comes back: what happened, in words. */
   readonly leaveNotice: (monitor: number, notice: Notice) => void
-  readonly limits?: RecoveryDefaults
 }
 
 /** `BrowserWindow`, as far as it is watched here. */
@@ -58,7 +50,7 @@ export class CrashRecovery {
 
   /** Returns the function that ends the watch; a window that is closed on purpose ends with it. */
   watch({ monitor, window, recreate }: WatchOptions): () => void {
-    const { log, timers, clock, limits } = this.#options
+    const { log, timers, clock } = this.#options
     const { webContents: contents } = window
     let cancel: (() => void) | undefined
     /** Why we ended the page ourselves. */
@@ -98,12 +90,7 @@ export class CrashRecovery {
       because = reason
       contents.forcefullyCrashRenderer()
     }
-    const hangs = new HangWatch({
-      contents,
-      timers,
-      ...(limits === undefined ? {} : { limits }),
-      onHung: () => end('hung'),
-    })
+    const hangs = new HangWatch({ contents, timers, onHung: () => end('hung') })
     contents.on('did-start-loading', onLoading)
     contents.on('render-process-gone', onGone)
     contents.on('did-fail-load', onLoadFailed)
@@ -137,9 +124,8 @@ export class CrashRecovery {
   }
 
   #ended(monitor: number, end: PageEnd): ReturnType<typeof recoveryAfter> {
-    const { limits } = this.#options
-    const ends = endsInARow([...(this.#ends.get(monitor) ?? []), end], end.atMs, limits)
+    const ends = endsInARow([...(this.#ends.get(monitor) ?? []), end], end.atMs)
     this.#ends.set(monitor, ends)
-    return recoveryAfter(ends, end.atMs, limits)
+    return recoveryAfter(ends, end.atMs)
   }
 }

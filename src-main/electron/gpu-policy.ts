@@ -13,7 +13,6 @@ export const gpuDefaults = {
   /** Then it is tried again: the driver may have been updated, or the machine started anew. */
   offForMs: 24 * 60 * 60_000,
 } as const
-type GpuDefaults = typeof gpuDefaults
 
 interface GpuSituation {
   /** Monotonic, oldest first; the newest is the one that has just happened. */
@@ -28,24 +27,17 @@ interface GpuSituation {
 export type GpuStep = 'go-on' | 'relaunch' | 'notify'
 
 /** What to do after a GPU process has died. Acceleration is switched off only once, so restarts cannot loop. */
-export function afterGpuDeath(
-  { deathsAtMs, isOff, hasLauncher }: GpuSituation,
-  { deaths, withinMs }: Pick<GpuDefaults, 'deaths' | 'withinMs'> = gpuDefaults,
-): GpuStep {
+export function afterGpuDeath({ deathsAtMs, isOff, hasLauncher }: GpuSituation): GpuStep {
   const nowMs = deathsAtMs.at(-1)
   if (isOff || nowMs === undefined) return 'go-on'
-  const recent = deathsAtMs.filter((atMs) => nowMs - atMs < withinMs)
-  if (recent.length < deaths) return 'go-on'
+  const recent = deathsAtMs.filter((atMs) => nowMs - atMs < gpuDefaults.withinMs)
+  if (recent.length < gpuDefaults.deaths) return 'go-on'
   return hasLauncher ? 'notify' : 'relaunch'
 }
 
 /** Whether a failure that was kept still keeps the graphics processor off. A clock that was set back does not. */
-export function isKeptOff(
-  failedAtMs: number,
-  nowMs: number,
-  { offForMs }: Pick<GpuDefaults, 'offForMs'> = gpuDefaults,
-): boolean {
-  return nowMs >= failedAtMs && nowMs - failedAtMs < offForMs
+export function isKeptOff(failedAtMs: number, nowMs: number): boolean {
+  return nowMs >= failedAtMs && nowMs - failedAtMs < gpuDefaults.offForMs
 }
 
 /**

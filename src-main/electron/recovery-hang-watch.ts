@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron'
 import type { Timers } from '../core/time.ts'
-import { recoveryDefaults, type RecoveryDefaults } from './recovery-policy.ts'
+import { recoveryDefaults } from './recovery-policy.ts'
 
 /** A window's contents, as far as they are asked for a sign of life. */
 export type AskedContents = Pick<
@@ -13,7 +13,6 @@ export interface HangWatchOptions {
   readonly timers: Timers
   /** Once; the watch goes on with the next page. */
   readonly onHung: () => void
-  readonly limits?: Pick<RecoveryDefaults, 'askEveryMs' | 'hangGraceInMs' | 'loadGraceInMs'>
 }
 
 /**
@@ -22,7 +21,6 @@ export interface HangWatchOptions {
  */
 export class HangWatch {
   readonly #options: HangWatchOptions
-  readonly #limits: NonNullable<HangWatchOptions['limits']>
   /** Either the time to ask again, or the patience with the answer. */
   #calledOff: (() => void) | undefined
   /** Answers of a page that has gone meanwhile count for nothing. */
@@ -31,7 +29,6 @@ export class HangWatch {
 
   constructor(options: HangWatchOptions) {
     this.#options = options
-    this.#limits = options.limits ?? recoveryDefaults
     const { contents } = options
     contents.on('did-start-loading', this.#onLoading)
     contents.on('did-stop-loading', this.#onAlive)
@@ -54,14 +51,14 @@ export class HangWatch {
   readonly #onAlive = (): void => {
     this.#isWaiting = false
     this.#question += 1
-    this.#next(this.#limits.askEveryMs, () => this.#ask())
+    this.#next(recoveryDefaults.askEveryMs, () => this.#ask())
   }
 
-  readonly #onLoading = (): void => this.#wait(this.#limits.loadGraceInMs)
+  readonly #onLoading = (): void => this.#wait(recoveryDefaults.loadGraceInMs)
 
   readonly #onUnresponsive = (): void => {
     // A page that is already being waited for gets no extra time.
-    if (!this.#isWaiting) this.#wait(this.#limits.hangGraceInMs)
+    if (!this.#isWaiting) this.#wait(recoveryDefaults.hangGraceInMs)
   }
 
   readonly #onGone = (): void => {
@@ -73,7 +70,7 @@ export class HangWatch {
   #ask(): void {
     const { contents } = this.#options
     if (contents.isDestroyed()) return
-    this.#wait(this.#limits.hangGraceInMs)
+    this.#wait(recoveryDefaults.hangGraceInMs)
     const question = this.#question
     const answered = (): void => {
       if (question === this.#question) this.#onAlive()

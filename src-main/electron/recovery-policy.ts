@@ -21,7 +21,6 @@ export const recoveryDefaults = {
   /** A page is loaded from the disk in under a second; a machine that has just been switched on may need more. */
   loadGraceInMs: 60_000,
 } as const
-export type RecoveryDefaults = typeof recoveryDefaults
 
 /**
  * `load-failed` never began. The last two are ends that we made: `hung` did not answer, and of `network-lost` the
@@ -40,8 +39,6 @@ export type Recovery =
   | { readonly how: 'nothing' }
   | { readonly how: 'reload' | 'recreate'; readonly delayInMs: number }
 
-export type RecoveryLimits = Pick<RecoveryDefaults, 'backoff' | 'calmInMs' | 'recreateFrom'>
-
 /** Any other reason, also one that a later Electron adds, is answered by a reload, which brings another process. */
 const recreated: ReadonlySet<PageEndReason> = new Set(['oom', 'memory-eviction'])
 
@@ -49,25 +46,19 @@ const recreated: ReadonlySet<PageEndReason> = new Set(['oom', 'memory-eviction']
  * What is to be done about a window after the ends of its renderer so far, oldest first. The delay counts from
  * `nowMs`. There is no last try.
  */
-export function recoveryAfter(
-  ends: readonly PageEnd[],
-  nowMs: number,
-  limits: RecoveryLimits = recoveryDefaults,
-): Recovery {
-  const inARow = endsInARow(ends, nowMs, limits)
+export function recoveryAfter(ends: readonly PageEnd[], nowMs: number): Recovery {
+  const { backoff, recreateFrom } = recoveryDefaults
+  const inARow = endsInARow(ends, nowMs)
   const last = inARow.at(-1)
   if (last === undefined || last.reason === 'clean-exit') return { how: 'nothing' }
-  const dueAtMs = last.atMs + backoffInMs(limits.backoff, inARow.length, () => 0)
-  const isWindowSuspect = recreated.has(last.reason) || inARow.length >= limits.recreateFrom
+  const dueAtMs = last.atMs + backoffInMs(backoff, inARow.length, () => 0)
+  const isWindowSuspect = recreated.has(last.reason) || inARow.length >= recreateFrom
   return { how: isWindowSuspect ? 'recreate' : 'reload', delayInMs: Math.max(0, dueAtMs - nowMs) }
 }
 
 /** The ends that still count: those without a calm time between them, nor after them. */
-export function endsInARow(
-  ends: readonly PageEnd[],
-  nowMs: number,
-  { calmInMs }: Pick<RecoveryLimits, 'calmInMs'> = recoveryDefaults,
-): readonly PageEnd[] {
+export function endsInARow(ends: readonly PageEnd[], nowMs: number): readonly PageEnd[] {
+  const { calmInMs } = recoveryDefaults
   const lastCalm = ends.findLastIndex(({ atMs }, at) => (ends[at + 1]?.atMs ?? nowMs) - atMs >= calmInMs)
   return ends.slice(lastCalm + 1)
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from './defaults.ts'
 import type { LogSinkPort } from './logger.ts'
@@ -7,7 +7,6 @@ export interface RotatingFileSinkOptions {
   /** Absolute. Older files get `.1`, `.2` … appended. */
   readonly path: string
   readonly maxBytes?: number
-  readonly filesKept?: number
 }
 
 /**
@@ -17,14 +16,12 @@ export interface RotatingFileSinkOptions {
 export class RotatingFileSink implements LogSinkPort {
   readonly #path: string
   readonly #maxBytes: number
-  readonly #filesKept: number
   #sizeBytes: number
   #lostLines = 0
 
-  constructor({ path, maxBytes = LOG_FILE_MAX_BYTES, filesKept = LOG_FILES_KEPT }: RotatingFileSinkOptions) {
+  constructor({ path, maxBytes = LOG_FILE_MAX_BYTES }: RotatingFileSinkOptions) {
     this.#path = path
     this.#maxBytes = maxBytes
-    this.#filesKept = filesKept
     this.#sizeBytes = sizeOf(path)
   }
 
@@ -58,12 +55,10 @@ export class RotatingFileSink implements LogSinkPort {
   }
 
   #rotate(): void {
-    for (let age = this.#filesKept - 1; age >= 1; age -= 1) {
+    for (let age = LOG_FILES_KEPT - 1; age >= 1; age -= 1) {
       const from = age === 1 ? this.#path : `${this.#path}.${age - 1}`
       if (sizeOf(from) > 0) renameSync(from, `${this.#path}.${age}`)
     }
-    // With a single file nothing was renamed.
-    rmSync(this.#path, { force: true })
     this.#sizeBytes = 0
   }
 }

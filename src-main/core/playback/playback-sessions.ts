@@ -103,7 +103,7 @@ export class PlaybackSessions {
     const { cameraId, atMs, quality, fromMs } = wish
     const nowMs = this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
     const limits = { ...this.#limits, windowInMs: Math.min(this.#limits.windowInMs, longestInMs) }
-    const window = windowAround(atMs, nowMs, { limits, fromMs })
+    const window = windowAround(atMs, nowMs, limits, fromMs)
     if (window === undefined) {
       return fail(wallError('range_refused', exactMessage('instant_in_future')))
     }

@@ -1,4 +1,4 @@
-import { type PlaybackLimits, playbackLimits } from './defaults.ts'
+import type { PlaybackLimits } from './defaults.ts'
 
 /** `[startMs, endMs)` in epoch milliseconds. */
 export interface PlaybackWindow {
@@ -20,10 +20,8 @@ export interface OpenedWindow extends PlaybackWindow {
 export function windowAround(
   atMs: number,
   nowMs: number,
-  {
-    limits = playbackLimits,
-    fromMs = 0,
-  }: { readonly limits?: PlaybackLimits; readonly fromMs?: number | undefined } = {},
+  limits: PlaybackLimits,
+  fromMs = 0,
 ): OpenedWindow | undefined {
   if (atMs > nowMs + limits.aheadInMs) return undefined
   const newestMs = Math.floor(nowMs - limits.newestAgeInMs)

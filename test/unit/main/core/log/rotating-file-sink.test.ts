@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = tempDir()
 })
 
-const sinkOf = (path: string) => new RotatingFileSink({ path, maxBytes: 100, filesKept: 3 })
+const sinkOf = (path: string) => new RotatingFileSink({ path, maxBytes: 100 })
 
 test('makes its folder and appends to what is there, readable to its owner only', () => {
   const path = join(folder, 'logs', 'wall.log')

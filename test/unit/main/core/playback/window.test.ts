@@ -19,5 +19,5 @@ test.for<[string, number, number | undefined, [number, number, boolean] | undefi
   ['of a part of a millisecond', 50_000.7, undefined, [49_000, 53_000, false]],
 ])('a window around an instant %s', ([, atMs, fromMs, found]) => {
   const [startMs, endMs, isNewest] = found ?? []
-  expect(windowAround(atMs, nowMs, { limits, fromMs })).toEqual(found && { startMs, endMs, isNewest })
+  expect(windowAround(atMs, nowMs, limits, fromMs)).toEqual(found && { startMs, endMs, isNewest })
 })
