@@ -2,7 +2,7 @@ import { type Keymap as KeymapSetting, keymapSchema } from '#contract/wall/setti
 import { z } from 'zod'
 import { type ActionName, actionNames, actionOf, grammarChords, lentChords } from './actions.ts'
 import { buildKeymap } from './keymap.ts'
-import { parseChord } from './keystroke.ts'
+import { chordWords, parseChord } from './keystroke.ts'
 import { t } from '../language/language.ts'
 import { jsonOf } from '../wall/saved-layouts.ts'
 
@@ -27,11 +27,12 @@ export function assignChord(
   const by = actionByChord.get(chord)
   const own = chordsByAction.get(action) ?? []
   const kept = how === 'replace' ? [] : own.filter((one) => one !== chord)
-  if (parseChord(chord) !== chord) return refused(t('keyboard.keymapEdit.cannotBeKeptAsKey', { chord }))
+  if (parseChord(chord) !== chord)
+    return refused(t('keyboard.keymapEdit.cannotBeKeptAsKey', { chord: chordWords(chord) }))
   if (grammarChords.has(chord) && !lentChords.has(chord))
-    return refused(t('keyboard.keymapEdit.belongsCameraNumbersPressAnother', { chord }))
+    return refused(t('keyboard.keymapEdit.belongsCameraNumbersPressAnother', { chord: chordWords(chord) }))
   if (by !== undefined && actionOf(by).fixed === true)
-    return refused(t('keyboard.keymapEdit.alwaysOpensWindowPressAnother', { chord }))
+    return refused(t('keyboard.keymapEdit.alwaysOpensWindowPressAnother', { chord: chordWords(chord) }))
   if (kept.length >= MAX_CHORDS_AN_ACTION) {
     const most = { MAXCHORDSANACTION: MAX_CHORDS_AN_ACTION }
     return refused(t('keyboard.keymapEdit.commandHasKeysAlready', most))

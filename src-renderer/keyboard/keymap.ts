@@ -2,7 +2,7 @@ import { never } from '#contract/result.ts'
 import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
 import { t } from '../language/language.ts'
 import { type ActionName, actionNames, actionOf, actionWords, grammarChords, lentChords } from './actions.ts'
-import { parseChord } from './keystroke.ts'
+import { chordWords, parseChord } from './keystroke.ts'
 
 /** Something in the settings that could not be done as written; the rest of the keymap holds. */
 export type KeymapConflict =
@@ -60,7 +60,7 @@ export function buildKeymap(overrides: KeymapSetting = {}): Keymap {
 /** To be put behind a sentence: another one that names the first key of an action, where it has one. */
 export function keyHint(keymap: Keymap, action: ActionName, words: (key: string) => string): string {
   const key = keymap.chordsByAction.get(action)?.[0]
-  return key === undefined ? '' : ` ${words(key)}`
+  return key === undefined ? '' : ` ${words(chordWords(key))}`
 }
 
 /** A conflict as a sentence for the operator. */
@@ -71,12 +71,15 @@ export function conflictSentence(conflict: KeymapConflict): string {
     case 'not-a-chord':
       return t('keyboard.conflict.notAChord', { text: conflict.text, action: actionWords(conflict.action) })
     case 'reserved':
-      return t('keyboard.conflict.reserved', { chord: conflict.chord, action: actionWords(conflict.action) })
+      return t('keyboard.conflict.reserved', {
+        chord: chordWords(conflict.chord),
+        action: actionWords(conflict.action),
+      })
     case 'fixed':
       return t('keyboard.conflict.fixed', { action: actionWords(conflict.action) })
     case 'taken':
       return t('keyboard.conflict.taken', {
-        chord: conflict.chord,
+        chord: chordWords(conflict.chord),
         by: actionWords(conflict.by),
         action: actionWords(conflict.action),
       })

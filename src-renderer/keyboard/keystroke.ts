@@ -1,3 +1,5 @@
+import { isKey, t } from '../language/language.ts'
+
 /** What the grammar knows of a pressed key: a plain copy of a `KeyboardEvent`, so that it needs no DOM. */
 export interface Keystroke {
   readonly key: string
@@ -109,3 +111,27 @@ export function parseChord(text: string): string | undefined {
   if (key.length > 1 && !namedKey.test(name)) return undefined
   return [...modifiers.filter((modifier) => held.has(modifier)), name].join('+')
 }
+
+/** `Ctrl+K` → its keys. The last sign may be the plus key itself. */
+export function keysOf(chord: string): string[] {
+  const at = chord.length < 2 ? -1 : chord.lastIndexOf('+', chord.length - 2)
+  const held = at < 0 ? [] : chord.slice(0, at).split('+')
+  return [...held, chord.slice(at + 1)]
+}
+
+const symbols: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  '-': '−',
+}
+
+/** A key, as keyboards of the page's language name it. */
+export function capWords(key: string): string {
+  const named = `caps.${key}`
+  return isKey(named) ? t(named) : (symbols[key] ?? key)
+}
+
+export const chordWords = (chord: string) => keysOf(chord).map(capWords).join('+')

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
 import { type ActionName, actionNames, actionOf, actionWords, groupWords } from '../keyboard/actions.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
+import { chordWords } from '../keyboard/keystroke.ts'
 import {
   type Assignment,
   assignChord,
@@ -55,7 +56,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       name,
       chords,
       words: actionWords(name),
-      detail: `${groupWords(actionOf(name).group)} ${chords.join(' ')}`,
+      detail: `${groupWords(actionOf(name).group)} ${chords.map(chordWords).join(' ')}`,
     }
   })
   const { replaced } = outcome
@@ -110,9 +111,9 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       const assignment = assignChord(now, action, chord, how)
       if (assignment.outcome === 'refused') return assignment.reason
       if (assignment.outcome === 'free' || assignment.by === by) return assignment.keymap
-      return t('keymap.isNow', { chord, action: actionWords(assignment.by) })
+      return t('keymap.isNow', { chord: chordWords(chord), action: actionWords(assignment.by) })
     }
-    return keep(change, t('keymap.set', { chord }))
+    return keep(change, t('keymap.set', { chord: chordWords(chord) }))
   }
 
   async function take(file: File | undefined): Promise<void> {
@@ -277,7 +278,7 @@ function CaptureRow({
     <span className="keymap-edit">
       <span role="alert">
         {taken !== undefined &&
-          t('keymap.isNow', { chord: pressed?.chord ?? '', action: actionWords(taken.by) })}
+          t('keymap.isNow', { chord: chordWords(pressed?.chord ?? ''), action: actionWords(taken.by) })}
         {assignment?.outcome === 'refused' && assignment.reason}
       </span>
       {taken === undefined ? (

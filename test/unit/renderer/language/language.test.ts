@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { languageFor } from '#contract/wall/language.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { buildKeymap, keyHint } from '#renderer/keyboard/keymap.ts'
 import { languages, loadLanguage, numberedName, t } from '#renderer/language/language.ts'
 import { ruleBeside, ruleWords } from '#renderer/occupancy/report/report-words.ts'
 import { dateText, zoneMark } from '#renderer/timeline/axis/time-words.ts'
@@ -46,6 +47,7 @@ describe('a page', () => {
     expect(caps).toEqual(expect.arrayContaining(['Strg', 'Umschalt', 'Entf', 'Rück', '←']))
     expect(caps).not.toContain('Ctrl')
     expect(renderToStaticMarkup(rich('alarms.rules.keys', { kbd }))).toContain('<kbd>Leertaste</kbd>')
+    expect(keyHint(buildKeymap({}), 'undo', (key) => key)).toBe(' Strg+Z')
   })
 
   it('is in the system’s language where none was chosen', async () => {
