@@ -21,7 +21,7 @@ export interface LogSinkPort {
   write(line: string): void
 }
 
-/** The log of one area; what is bound once (a camera, a platform) stands in each of its lines. */
+/** The log of one area. */
 export interface AreaLog {
   log(level: LogLevel, message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
@@ -31,7 +31,7 @@ export interface AreaLog {
 }
 
 export interface Logger {
-  area(name: string, bound?: LogFields): AreaLog
+  area(name: string): AreaLog
 }
 
 export interface LoggerOptions {
@@ -44,7 +44,7 @@ export interface LoggerOptions {
 
 /** JSON lines: `at`, `level`, `area`, `message`, then the fields. Redacted as a whole, after serialisation. */
 export function createLogger({ sink, redactor, clock, level: threshold }: LoggerOptions): Logger {
-  function write(level: LogLevel, area: string, message: string, fields: LogFields): void {
+  function write(level: LogLevel, area: string, message: string, fields?: LogFields): void {
     if (levels.indexOf(level) < levels.indexOf(threshold)) return
     const at = new Date(clock.wallMs()).toISOString()
     // Redacted before it is cut: half a secret would not be recognised.
@@ -56,9 +56,8 @@ export function createLogger({ sink, redactor, clock, level: threshold }: Logger
     )
   }
   return {
-    area(name, bound = {}) {
-      const log: AreaLog['log'] = (level, message, fields) =>
-        write(level, name, message, { ...bound, ...fields })
+    area(name) {
+      const log: AreaLog['log'] = (level, message, fields) => write(level, name, message, fields)
       return {
         log,
         debug: (message, fields) => log('debug', message, fields),

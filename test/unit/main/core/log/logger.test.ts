@@ -16,9 +16,9 @@ function stand(level: 'debug' | 'info' | 'warn' | 'error' = 'info') {
   return { logger, lines, redactor }
 }
 
-test('writes one JSON object a line, with what was bound to the area', () => {
+test('writes one JSON object a line', () => {
   const { logger, lines } = stand()
-  logger.area('live-view', { cameraId: 'cam-1' }).warn('two\nlines', { tries: 3 })
+  logger.area('live-view').warn('two\nlines', { cameraId: 'cam-1', tries: 3 })
 
   expect(lines).toHaveLength(1)
   expect(lines[0]).not.toContain('\n')
