@@ -34,13 +34,9 @@ export function appendSwitches(
   commandLine: Pick<CommandLine, 'appendSwitch' | 'getSwitchValue' | 'hasSwitch'>,
 ): void {
   // It drops up to 4 of 15 decoded frames where tiles do not present in step: 11 to 14 fps without.
-  if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
-    commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
-  }
+  commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
   // After six deaths of its GPU process Chromium ends the whole program; gpu-policy decides what happens then.
-  if (!commandLine.hasSwitch('disable-gpu-process-crash-limit')) {
-    commandLine.appendSwitch('disable-gpu-process-crash-limit')
-  }
+  commandLine.appendSwitch('disable-gpu-process-crash-limit')
   // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
   if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
   // WebRTC keeps the last 10 000 packets of every peer connection for a log that nobody asks for: ten megabytes a tile.
