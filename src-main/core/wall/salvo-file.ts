@@ -88,9 +88,10 @@ export class SalvoFile {
   /** Of a platform that is removed: a change that waits is not sent to whoever is listed under its id later. */
   forget(platform: string): boolean {
     const {
-      handledMs: { [platform]: _handled, ...handledMs },
-      shared: { [platform]: _kept, ...shared },
+      handledMs: { [platform]: runs, ...handledMs },
+      shared: { [platform]: kept, ...shared },
     } = this.#content
+    if (runs === undefined && kept === undefined) return true
     return this.#write({ version: 1, handledMs, shared })
   }
 

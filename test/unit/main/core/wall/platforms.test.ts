@@ -302,6 +302,17 @@ test('a platform that is removed takes its key with it, what it has not been sen
   expect(kept).toEqual({ version: 1, handledMs: { [south.url]: 1 }, shared: { [south.url]: unsent } })
 })
 
+test('a platform that no salvo is kept of can be removed where their file cannot be written', async () => {
+  const write = () => {
+    throw new Error('EACCES')
+  }
+  const { wall, open } = start({ salvosFile: { content: {}, report: () => [], write } })
+  const { page } = await open()
+  for (const { url } of [north, south])
+    await wall.handlers['connection.set']({ baseUrl: url }, (await open()).page)
+  expect(await wall.handlers['platforms.remove']({ id: north.url }, page)).toMatchObject({ ok: true })
+})
+
 test('a platform is not shown while a key store thinks about its key, and not removed where it is shown', async () => {
   const vault = new MemoryVault()
   const { wall, settings, second } = await ofTwo({ vault })
