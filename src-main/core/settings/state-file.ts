@@ -133,10 +133,10 @@ export class StateFile {
     const path = join(folder, `${name}.json`)
     const aside = join(folder, `${name}.damaged-${instantName(nowMs)}.json`)
     const copies = filesIn(folder).filter((file) => file.startsWith(`${name}.damaged-`))
-    const newest = copies.toSorted().at(-1)
-    if (how === 'rename') renameSync(path, aside)
     // Nothing was written since: a copy at each start would fill the disk.
-    else if (newest !== undefined && hasSameBytes(path, join(folder, newest))) return newest
+    const same = how === 'copy' && copies.find((copy) => hasSameBytes(path, join(folder, copy)))
+    if (same) return same
+    if (how === 'rename') renameSync(path, aside)
     else copyFileSync(path, aside)
     return basename(aside)
   }

@@ -200,6 +200,17 @@ test('copies a file with a damaged part once, however often it is read before it
   }
 })
 
+test('copies a file with a damaged part once, also after a day on which the clock was ahead', () => {
+  damage(1)
+  for (const days of [9, 0, 1]) {
+    if (days === 0) damage(2)
+    const time = new FakeTime()
+    time.sleep(days * 86_400_000)
+    open(Store, folder, time)
+  }
+  expect(copies()).toHaveLength(2)
+})
+
 test('loses one damaged rule or salvo alone, and remembers the rule for the window of rules', () => {
   const when = { kind: 'camera', state: 'STALE', longerThanS: 30, cameraIds: [] }
   const rule = (id: string, priority: number) => ({ id, title: `Rule ${id}`, priority, when })
