@@ -47,8 +47,8 @@ export class SharedSalvos {
   readonly #theirs = new Map<number, Theirs | undefined>()
   /** Changes whose refusal an operator has heard of. */
   readonly #notified = new Set<string>()
-  /** More than fit are shared, and an operator has heard of it. */
-  #isCut = false
+  /** The first that has no room, kept so that it is not read at each look: an operator has heard of it. */
+  #cut: SharedSalvo | undefined
   #round: Promise<void> = Promise.resolve()
   #cancelTimer = (): void => {}
   #lookInMs = SHARED_SALVOS_LOOK_IN_MS
@@ -173,8 +173,10 @@ export class SharedSalvos {
     const fresh = await this.#answerOf(this.#options.calls.list())
     const salvos: SharedSalvo[] = []
     const hasRoom = salvoRoom()
-    for (const { number, version } of (fresh.ok ? fresh : listed).value.toSorted(byNumber)) {
-      const known = this.#kept.salvos.find((shared) => shared.salvo.number === number)
+    let cut: SharedSalvo | undefined
+    const sorted = (fresh.ok ? fresh : listed).value.toSorted((a, b) => a.number - b.number)
+    for (const { number, version } of sorted) {
+      const known = [...this.#kept.salvos, this.#cut].find((shared) => shared?.salvo.number === number)
       const isFresh = known?.version === version
       const read = isFresh ? ok(known) : await this.#answerOf(this.#options.calls.read(number))
       // One that this version cannot read is not shown; one that could not be asked for stays as it was.
@@ -182,13 +184,14 @@ export class SharedSalvos {
       const shared = read.ok ? read.value : isGone ? undefined : known
       if (shared === undefined) continue
       if (!hasRoom(shared)) {
-        if (!this.#isCut)
+        if (this.#cut === undefined)
           this.#options.onNotice(wallError('limit_reached', exactMessage('salvos_cut', { number })))
-        this.#isCut = true
+        cut = shared
         break
       }
       salvos.push(shared)
     }
+    this.#cut = cut
     const before = new Set(this.#kept.salvos)
     if (salvos.length !== before.size || salvos.some((one) => !before.has(one)))
       this.#keep({ ...this.#kept, salvos })
@@ -260,8 +263,4 @@ export class SharedSalvos {
 
 function isRead(theirs: Theirs | undefined): theirs is SharedSalvo {
   return theirs?.salvo !== undefined
-}
-
-function byNumber(a: SalvoVersion, b: SalvoVersion): number {
-  return a.number - b.number
 }

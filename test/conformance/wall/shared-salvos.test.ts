@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { MAX_SALVOS_BYTES, type Salvo, type SharedSalvos as SharedState } from '#contract/wall/salvo.ts'
@@ -273,8 +273,10 @@ it('takes no more than a page can be sent, lowest numbers first, and says so onc
     expect(sent).toEqual(ok(1))
   }
   const bytes = () => Buffer.byteLength(JSON.stringify(one.shared.state.salvos))
+  const reads = vi.spyOn(one.calls, 'read')
   await one.shared.look()
   await one.shared.look()
+  expect(reads).toHaveBeenCalledTimes(11)
   expect(one.shared.state.salvos.map((shared) => shared.salvo.number)).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
   ])
