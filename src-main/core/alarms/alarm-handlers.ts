@@ -79,8 +79,10 @@ async function csvOf(text: string): Promise<string> {
     if (entry === undefined) return []
     const { fact, kind, seq, atMs, hash } = entry
     const at = new Date(atMs).toISOString()
-    const details = Array.from({ length: columns.length - 4 }, () => undefined)
-    if (fact === undefined) return [csvLine([seq, at, kind, ...details, hash])]
+    if (fact === undefined) {
+      const details = Array.from({ length: columns.length - 4 }, () => undefined)
+      return [csvLine([seq, at, kind, ...details, hash])]
+    }
     const alarm = fact.kind === 'raised' ? fact.alarm : undefined
     const alarmId = alarm?.id ?? ('alarmId' in fact ? fact.alarmId : undefined)
     if (alarm !== undefined) titles.set(alarm.id, alarm.title)
