@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { Agent, createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { PathName } from '#contract/platform/calls.ts'
 import { seededDraw } from '#site/demo/seeded-random.ts'
+import { SiteProxy } from './site-proxy.ts'
 
 /** What happens to a call instead of a plain answer. */
 export type Trouble =
@@ -35,7 +36,7 @@ export interface RoughRule {
   /** All calls when left out. */
   readonly call?: PathName
   /** Of the path, for what is no call: playlists and segments. */
-  readonly path?: RegExp
+  readonly path?: Pick<RegExp, 'test'>
   readonly method?: string
   /** Calls that name one of these cameras, in the body, the query or the path; all when left out. */
   readonly cameras?: readonly string[]
@@ -72,33 +73,19 @@ const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
  * A reverse proxy before a real site that misbehaves by rules: the first rule that matches a call decides.
  * The same seed and the same calls of each camera give the same faults.
  */
-export class RoughPlatform {
-  readonly #target: URL
+export class RoughPlatform extends SiteProxy {
   readonly #seed: number
-  readonly #agent = new Agent({ keepAlive: true })
-  readonly #server = createServer((request, response) => {
-    // A client that was killed, or that cut the connection itself, ends its call and nothing else.
-    this.#serve(request, response).catch(() => response.destroy())
-  })
   #rules: readonly ActiveRule[] = []
   /** In order of arrival. */
   readonly calls: SeenCall[] = []
-  url = ''
 
   private constructor(target: string, seed: number) {
-    this.#target = new URL(target)
+    super(target)
     this.#seed = seed
   }
 
-  /** `address`: where it listens, for a wall that reaches it under 127.0.0.1 all the same. */
-  static async start(target: string, seed = 1, address = '127.0.0.1'): Promise<RoughPlatform> {
-    const platform = new RoughPlatform(target, seed)
-    platform.#server.listen(0, address)
-    await once(platform.#server, 'listening')
-    const bound = platform.#server.address()
-    if (typeof bound !== 'object' || bound === null) throw new Error('the rough platform has no port')
-    platform.url = `http://127.0.0.1:${bound.port}`
-    return platform
+  static start(target: string, seed = 1, address?: string): Promise<RoughPlatform> {
+    return new RoughPlatform(target, seed).listen(address)
   }
 
   /** The rules from now on, instead of those before; what hangs by an old rule passes. None: a kind platform. */
@@ -107,16 +94,13 @@ export class RoughPlatform {
     this.#rules = rules.map((rule) => ({ rule, matched: new Map(), used: 0, ended: Promise.withResolvers() }))
   }
 
-  async stop(): Promise<void> {
+  override stop(): Promise<void> {
     this.use()
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
-    this.#agent.destroy()
+    return super.stop()
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request)
-    const url = new URL(request.url ?? '/', this.#target)
+  protected async serve(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+    const url = new URL(request.url ?? '/', this.target)
     const call = callNames.get(url.pathname) ?? 'other'
     const method = request.method ?? 'GET'
     const cameraId = url.searchParams.get('cameraId') ?? cameraOfPath(url.pathname) ?? cameraIn(body)
@@ -138,10 +122,10 @@ export class RoughPlatform {
       if (response.closed) return
     }
     if (trouble?.does === 'reset') {
-      if (trouble.when === 'after') await buffer(await this.#forward(request, url, body))
+      if (trouble.when === 'after') await buffer(await this.forward(request, body))
       return void request.socket.resetAndDestroy()
     }
-    const answer = await this.#forward(request, url, body)
+    const answer = await this.forward(request, body)
     const headers = Object.entries(answer.headers).filter(([name]) => !hopHeaders.has(name))
     if (trouble?.does === 'clock')
       headers.push(['date', new Date(Date.now() + trouble.aheadMs).toUTCString()])
@@ -192,18 +176,7 @@ export class RoughPlatform {
   async #read(answer: IncomingMessage): Promise<Buffer> {
     const bytes = await buffer(answer)
     const isText = answer.headers['content-type']?.startsWith('application/json') === true
-    return isText ? Buffer.from(bytes.toString().replaceAll(this.#target.origin, this.url)) : bytes
-  }
-
-  async #forward(request: IncomingMessage, url: URL, body: Buffer): Promise<IncomingMessage> {
-    const passed = ask(url, {
-      method: request.method,
-      headers: { ...request.headers, host: this.#target.host },
-      agent: this.#agent,
-    })
-    passed.end(body)
-    const [answer] = (await once(passed, 'response')) as [IncomingMessage]
-    return answer
+    return isText ? Buffer.from(bytes.toString().replaceAll(this.target.origin, this.url)) : bytes
   }
 }
 

@@ -1,14 +1,7 @@
-import { once } from 'node:events'
-import {
-  Agent,
-  createServer,
-  type IncomingMessage,
-  request as ask,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SiteProxy } from '../../rough/site-proxy.ts'
 
 /** What may happen to an insert on its way, each as often as its weight says. */
 const fates = [
@@ -34,10 +27,7 @@ export interface FaultRate {
 const longestDelayMs = 700
 
 /** Stands before a real site, and makes of inserts what networks make of them. */
-export class FaultyProxy {
-  readonly #server: Server
-  readonly #agent = new Agent({ keepAlive: true })
-  readonly #target: URL
+export class FaultyProxy extends SiteProxy {
   readonly #random: () => number
   readonly #passWeight: number
   readonly #takesBatches: boolean
@@ -46,31 +36,21 @@ export class FaultyProxy {
   readonly #taken = new Set<string>()
   readonly counts = new Map<Fate, number>()
   isFaulty = true
-  url = ''
 
   private constructor(
     target: string,
     random: () => number,
     { passWeight, takesBatches, losesAnswers }: FaultRate,
   ) {
-    this.#target = new URL(target)
+    super(target)
     this.#random = random
     this.#passWeight = passWeight
     this.#takesBatches = takesBatches
     this.#fates = fates.filter(({ fate }) => losesAnswers || fate !== 'cut-after')
-    this.#server = createServer((request, response) => {
-      // Its client was killed, or it cut the connection itself.
-      this.#serve(request, response).catch(() => response.destroy())
-    })
   }
 
-  static async start(target: string, random: () => number, rate: FaultRate): Promise<FaultyProxy> {
-    const proxy = new FaultyProxy(target, random, rate)
-    proxy.#server.listen(0, '127.0.0.1')
-    await once(proxy.#server, 'listening')
-    const address = proxy.#server.address()
-    if (typeof address === 'object' && address !== null) proxy.url = `http://127.0.0.1:${address.port}`
-    return proxy
+  static start(target: string, random: () => number, rate: FaultRate): Promise<FaultyProxy> {
+    return new FaultyProxy(target, random, rate).listen()
   }
 
   /** Whether the platform has an event of this name, or may still get it. */
@@ -78,14 +58,7 @@ export class FaultyProxy {
     return this.#taken.has(uid)
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
-    this.#agent.destroy()
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request)
+  protected async serve(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
     const fate = this.#fateOf(request)
     this.counts.set(fate, (this.counts.get(fate) ?? 0) + 1)
     if (fate === 'refuse') return void response.writeHead(503).end()
@@ -94,11 +67,15 @@ export class FaultyProxy {
     const uids = this.#namesOf(request, body)
     for (const uid of uids) this.#taken.add(uid)
     if (fate === 'delay-before') await delay(this.#random() * longestDelayMs)
-    const answer = await this.#forward(request, body)
-    if (answer.status >= 300) for (const uid of uids) this.#taken.delete(uid)
+    const answer = await this.forward(request, body)
+    const { statusCode: status = 502, headers } = answer
+    const answered = await buffer(answer)
+    if (status >= 300) for (const uid of uids) this.#taken.delete(uid)
     if (fate === 'cut-after') return void response.destroy()
     if (fate === 'delay-after') await delay(this.#random() * longestDelayMs)
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+    for (const name of ['content-type', 'retry-after'] as const)
+      if (headers[name] !== undefined) response.setHeader(name, headers[name])
+    response.writeHead(status).end(answered)
   }
 
   #fateOf({ url = '' }: IncomingMessage): Fate {
@@ -106,22 +83,6 @@ export class FaultyProxy {
     const all = this.#fates.reduce((sum, { weight }) => sum + weight, this.#passWeight)
     let left = this.#random() * all
     return this.#fates.find(({ weight }) => (left -= weight) < 0)?.fate ?? 'pass'
-  }
-
-  async #forward(request: IncomingMessage, body: Buffer) {
-    const passed = ask(new URL(request.url ?? '/', this.#target), {
-      method: request.method,
-      headers: { ...request.headers, host: this.#target.host },
-      agent: this.#agent,
-    })
-    passed.end(body)
-    const [answer] = (await once(passed, 'response')) as [IncomingMessage]
-    const { 'content-type': type, 'retry-after': retryAfter } = answer.headers
-    const headers = {
-      ...(type === undefined ? {} : { 'content-type': type }),
-      ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
-    }
-    return { status: answer.statusCode ?? 502, headers, body: await buffer(answer) }
   }
 
   /** `Idempotency-Key` is sent to every platform, whatever it makes of it. */
