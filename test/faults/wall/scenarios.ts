@@ -81,8 +81,7 @@ const tickets = wrongAnswers.map(
     async begin(stand) {
       const camera = stand.nextSpare()
       stand.rough.use({ call: 'participants', cameras: [cameraId(camera)], trouble })
-      await stand.wall.show(5, camera)
-      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      await typeCamera(stand, camera)
     },
     end: kind,
   }),
@@ -140,6 +139,12 @@ const lists = listed.map(
     },
   }),
 )
+
+/** Into tile 5: a camera that has not been on the wall for long, unless it is another one. */
+async function typeCamera(stand: FaultStand, camera = stand.nextSpare()): Promise<void> {
+  await stand.wall.show(5, camera)
+  await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+}
 
 function wishedOf(tiles: readonly number[]): Record<number, number> {
   return Object.fromEntries(tiles.map((tile) => [tile, tile]))
@@ -250,8 +255,7 @@ const surroundings: readonly Scenario[] = [
     async begin(stand) {
       const camera = stand.nextSpare()
       await stand.site.setHabits(cameraId(camera), { ignoresPli: true })
-      await stand.wall.show(5, camera)
-      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      await typeCamera(stand, camera)
     },
   }),
   ...rareKeyFrames.map(([name, what, camera, groupMs, forMs]) =>
@@ -264,8 +268,7 @@ const surroundings: readonly Scenario[] = [
       async begin(stand) {
         // From now on: an answer would take it back to where its group began.
         await stand.site.setHabits(cameraId(camera), { ignoresPli: true })
-        await stand.wall.show(5, camera)
-        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        await typeCamera(stand, camera)
       },
     }),
   ),
@@ -274,10 +277,8 @@ const surroundings: readonly Scenario[] = [
       concerns: [5],
       forMs: 6_000,
       async begin(stand) {
-        const camera = stand.nextSpare()
         await stand.takeHandles(program)
-        await stand.wall.show(5, camera)
-        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        await typeCamera(stand)
       },
       end: (stand) => stand.giveHandles(program),
     }),
@@ -287,10 +288,8 @@ const surroundings: readonly Scenario[] = [
       concerns: [5],
       forMs: 6_000,
       async begin(stand) {
-        const camera = stand.nextSpare()
         stand.takeFolder()
-        await stand.wall.show(5, camera)
-        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        await typeCamera(stand)
       },
       end: async (stand) => stand.giveBack(),
     }),
@@ -327,9 +326,7 @@ const surroundings: readonly Scenario[] = [
     concerns: [5],
     async begin(stand) {
       stand.line.use({ roundTripMs: 600, jitterMs: 600 })
-      const camera = stand.nextSpare()
-      await stand.wall.show(5, camera)
-      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      await typeCamera(stand)
     },
     end: async ({ line }) => line.use(),
   }),
@@ -394,9 +391,7 @@ const surroundings: readonly Scenario[] = [
       async begin(stand) {
         stand.rough.use({ trouble: { does: 'clock', aheadMs } })
         await stand.askForCameras()
-        const camera = stand.nextSpare()
-        await stand.wall.show(5, camera)
-        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        await typeCamera(stand)
       },
     }),
   ),
@@ -417,10 +412,8 @@ const named: readonly Scenario[] = [
       concerns: [5],
       forMs: 6_000,
       async begin(stand) {
-        const camera = stand.nextSpare()
         stand.named?.setEnded(true)
-        await stand.wall.show(5, camera)
-        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+        await typeCamera(stand)
       },
       end: async ({ named }) => named?.setEnded(false),
     }),
@@ -449,9 +442,7 @@ const named: readonly Scenario[] = [
 const halfOpen: LiveFault = {
   async begin(stand) {
     await stand.network?.forgetConnections()
-    const camera = stand.nextSpare()
-    await stand.wall.show(5, camera)
-    await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+    await typeCamera(stand)
   },
 }
 
@@ -508,9 +499,7 @@ const otherNetworks: readonly Scenario[] = [
         concerns: [5],
         async begin(stand) {
           stand.setDistance({ roundTripMs: farMs, jitterMs: 50 })
-          const camera = stand.nextSpare()
-          await stand.wall.show(5, camera)
-          await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+          await typeCamera(stand)
         },
         end: async (stand) => stand.setDistance(),
       },
@@ -526,9 +515,7 @@ const otherNetworks: readonly Scenario[] = [
       {
         concerns: [5],
         async begin(stand) {
-          const camera = stand.nextSpare()
-          await stand.wall.show(5, camera)
-          await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+          await typeCamera(stand)
         },
       },
     ),
