@@ -69,7 +69,3 @@ export async function ticketsFor(
     }),
   )
 }
-
-export function cameraId(number: number): string {
-  return `cam-${String(number).padStart(2, '0')}`
-}

@@ -9,8 +9,8 @@ import { findSmokeHost } from '../electron/smoke-host.ts'
 import { type Blow, WindowSight } from '../electron/window-sight.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 const TILES = 9
 
@@ -55,12 +55,7 @@ export async function benchCrash({ quick }: BenchOptions): Promise<BenchResult> 
   await site.stop()
   await rm(dataDir, { recursive: true, force: true })
   const rows = printTable([
-    {
-      what: `renderer killed (baseline: reloaded) → all ${TILES} tiles`,
-      unit: 'ms',
-      wall: summarize(tookMs.kill),
-      baseline: summarize(tookMs.reload),
-    },
+    rowOf(`renderer killed (baseline: reloaded) → all ${TILES} tiles`, 'ms', tookMs.kill, tookMs.reload),
   ])
   return {
     bench: 'crash',

@@ -2,7 +2,7 @@ import { insertRates } from './events/insert-rates.ts'
 import { type Kind, kinds } from './events/questions.ts'
 import { searchTimes } from './events/search-times.ts'
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
 import { quantile, summarize } from './statistics.ts'
 
 const labels: Readonly<Record<Kind, string>> = {
@@ -24,26 +24,9 @@ export async function benchEvents({ quick }: BenchOptions): Promise<BenchResult>
   const raw = summarize(rates.raw)
   const perSecond = 'events/s'
   const rows = printTable([
-    {
-      what: 'durable inserts, 50 clients',
-      unit: perSecond,
-      wall: summarize(rates.single),
-      baseline: raw,
-      isMoreBetter: true,
-    },
-    {
-      what: '… in batches of 100',
-      unit: perSecond,
-      wall: summarize(rates.batch),
-      baseline: raw,
-      isMoreBetter: true,
-    },
-    ...kinds.map((kind) => ({
-      what: labels[kind],
-      unit: 'ms',
-      wall: summarize(times[kind].site),
-      baseline: summarize(times[kind].bare),
-    })),
+    { ...rowOf('durable inserts, 50 clients', perSecond, rates.single, rates.raw), isMoreBetter: true },
+    { ...rowOf('… in batches of 100', perSecond, rates.batch, rates.raw), isMoreBetter: true },
+    ...kinds.map((kind) => rowOf(labels[kind], 'ms', times[kind].site, times[kind].bare)),
   ])
 
   const ofAll = (which: 'site' | 'bare', q: number, suffix: string) =>

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
-import { footageDir, startHost } from '../stand/wall-stand.ts'
+import { cameraId, footageDir, startHost } from '../stand/wall-stand.ts'
 import { baselinePages, type BaselineServer, startBaselineServer } from './baselines/baseline-server.ts'
 import { MseStream } from './baselines/mse-stream.ts'
-import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
+import { coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import { RoughLine } from '../rough/rough-line.ts'
 import type { BenchOptions } from './main.ts'
 import { freeTcpPort } from '#site/media/free-port.ts'
 import { cpuPercent, treeUsage } from './process-usage.ts'
 import type { Presented } from './page/probe.ts'
-import { type BenchResult, printTable, type Row } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, type Row, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 /** Long enough for the jitter buffers and the layers to settle, and for a mean that one hiccup does not carry. */
 const SETTLE_MS = 4_000
@@ -178,12 +178,8 @@ async function compare(
 }
 
 function rowsOf(what: string, { wall, baselines }: Found, beside: BaselineName = 'livekit'): Row[] {
-  const row = (name: string, unit: string, pick: (sample: Sample) => number): Row => ({
-    what: `${what}${labels[beside]}: ${name}`,
-    unit,
-    wall: summarize(wall.map(pick)),
-    baseline: summarize(baselines[beside].map(pick)),
-  })
+  const row = (name: string, unit: string, pick: (sample: Sample) => number) =>
+    rowOf(`${what}${labels[beside]}: ${name}`, unit, wall.map(pick), baselines[beside].map(pick))
   return [
     row('CPU of the browser', '%', (sample) => sample.cpu),
     {
@@ -198,12 +194,18 @@ function rowsOf(what: string, { wall, baselines }: Found, beside: BaselineName =
 }
 
 function mainRows(what: string, { wall }: Found): Row[] {
-  const row = (name: string, unit: string, pick: (sample: Sample) => number): Row => ({
-    what: `${what}: ${name} of main and host`,
-    unit,
-    wall: summarize(wall.map(pick)),
-  })
-  return [row('CPU', '%', (one) => one.mainCpu), row('memory', 'MB', (one) => one.mainMemoryMb)]
+  return [
+    rowOf(
+      `${what}: CPU of main and host`,
+      '%',
+      wall.map(({ mainCpu }) => mainCpu),
+    ),
+    rowOf(
+      `${what}: memory of main and host`,
+      'MB',
+      wall.map(({ mainMemoryMb }) => mainMemoryMb),
+    ),
+  ]
 }
 
 const median = (samples: readonly Sample[], pick: (sample: Sample) => number) =>

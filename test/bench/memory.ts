@@ -9,13 +9,13 @@ import { DevToolsPipe } from '../../scripts/start/dev-tools-pipe.mjs'
 import { startSite } from '../conformance/start-site.ts'
 import { slopeOf } from '../soak/growth.ts'
 import { chromiumPath, pageSwitches, wallSwitches } from '../stand/browser.ts'
-import { footageDir, startHost } from '../stand/wall-stand.ts'
+import { cameraId, footageDir, startHost } from '../stand/wall-stand.ts'
 import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
-import { cameraId, ticketsFor } from './bench-page.ts'
+import { ticketsFor } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
 import { cpuPercent, treeUsage, type Usage } from './process-usage.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 const TILES = 16
 
@@ -160,22 +160,18 @@ export async function benchMemory({ quick }: BenchOptions): Promise<BenchResult>
   if (Math.min(...presenting) < TILES) {
     throw new Error(`tiles that present frames, wall and baseline: ${presenting.join(', ')}`)
   }
-  const row = (what: string, unit: string, pick: (one: MemoryFigures) => number) => ({
-    what,
-    unit,
-    wall: summarize([pick(ofWall)]),
-    baseline: summarize([pick(ofBare)]),
-  })
+  const row = (what: string, unit: string, pick: (one: MemoryFigures) => number) =>
+    rowOf(what, unit, [pick(ofWall)], [pick(ofBare)])
   const rows = printTable([
     row('memory of the browser, 16 tiles, at the end', 'MB', (one) => one.plateauMb),
     { ...row('… more each minute', 'MB', (one) => one.mbPerMinute), hasNoRatio: true },
-    { what: 'memory of main and host', unit: 'MB', wall: summarize([ofHostMb]) },
-    {
-      what: 'memory of browser, main and host (baseline: it has a browser alone)',
-      unit: 'MB',
-      wall: summarize([ofWall.plateauMb + ofHostMb]),
-      baseline: summarize([ofBare.plateauMb]),
-    },
+    rowOf('memory of main and host', 'MB', [ofHostMb]),
+    rowOf(
+      'memory of browser, main and host (baseline: it has a browser alone)',
+      'MB',
+      [ofWall.plateauMb + ofHostMb],
+      [ofBare.plateauMb],
+    ),
     row('CPU of the browser', '%', (one) => one.cpu),
   ])
   return {

@@ -4,8 +4,8 @@ import type { WallPage } from '../stand/wall-page.ts'
 import { WallStand } from '../stand/wall-stand.ts'
 import { measureFullWall } from './full-wall.ts'
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 const TASKS = 200
 const TILES = 9
@@ -195,10 +195,7 @@ async function prepare(wall: WallPage): Promise<void> {
   await wall.press('/')
   await page.getByRole('combobox', { name: 'Search events' }).fill('sale void is true')
   await wall.press('Enter')
-  await page.getByRole('button', { name: 'Saved searches' }).click()
-  await page.getByRole('textbox', { name: 'Save this search as' }).fill('Voids')
-  await wall.press('Enter')
-  await page.locator('.saved-list').filter({ hasText: 'Voids' }).waitFor()
+  await wall.saveSearch('Voids')
   await wall.press('Escape', 'Control+Shift+A')
   await page.getByRole('textbox', { name: 'Title' }).fill('Void at a till')
   await page.locator('[name="coolDownS"]').fill('1')
@@ -295,10 +292,10 @@ export async function benchOperator({ quick }: BenchOptions): Promise<BenchResul
 
   const all = [...took.values()].flat()
   const rows = printTable([
-    ...[...took].map(([kind, values]) => ({ what: kind, unit: 'ms', wall: summarize(values) })),
-    { what: 'media, waited for apart', unit: 'ms', wall: summarize(mediaMs) },
-    { what: `tasks that failed, of ${tasks}`, unit: '', wall: summarize([failed]) },
-    { what: 'sale at the till → its receipt over the live picture', unit: 'ms', wall: summarize(receiptsMs) },
+    ...[...took].map(([kind, values]) => rowOf(kind, 'ms', values)),
+    rowOf('media, waited for apart', 'ms', mediaMs),
+    rowOf(`tasks that failed, of ${tasks}`, '', [failed]),
+    rowOf('sale at the till → its receipt over the live picture', 'ms', receiptsMs),
   ])
   return {
     bench: 'operator',

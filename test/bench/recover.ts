@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { mediaDefaults } from '#site/media/media-defaults.ts'
 import { startSite } from '../conformance/start-site.ts'
-import { footageDir, startHost } from '../stand/wall-stand.ts'
+import { cameraId, footageDir, startHost } from '../stand/wall-stand.ts'
 import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
-import { type BenchPage, cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
+import { type BenchPage, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { NEVER, quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { NEVER, quantile } from './statistics.ts'
 
 const TILES = 9
 /** The SDK gives up after its tries. */
@@ -80,13 +80,8 @@ export async function benchRecover({ quick }: BenchOptions): Promise<BenchResult
   await host.stop()
   await site.stop()
   const rows = printTable([
-    {
-      what: `return of the media server → all ${TILES} tiles`,
-      unit: 'ms',
-      wall: summarize(wallMs),
-      baseline: summarize(baselineMs),
-    },
-    { what: 'the media server was away for', unit: 'ms', wall: summarize(awayMs) },
+    rowOf(`return of the media server → all ${TILES} tiles`, 'ms', wallMs, baselineMs),
+    rowOf('the media server was away for', 'ms', awayMs),
   ])
   return {
     bench: 'recover',

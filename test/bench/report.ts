@@ -1,5 +1,5 @@
 import type { Machine } from './results.ts'
-import { countOf, round, type Summary } from './statistics.ts'
+import { countOf, round, summarize, type Summary } from './statistics.ts'
 
 export interface BenchResult {
   readonly bench: string
@@ -20,6 +20,16 @@ export interface Row {
   readonly isMoreBetter?: true
   /** A slope: what may be negative, or nearly nothing, has no ratio. */
   readonly hasNoRatio?: true
+}
+
+/** Of samples; the baseline's where it has any. */
+export function rowOf(
+  what: string,
+  unit: string,
+  wall: readonly number[],
+  baseline?: readonly number[],
+): Row {
+  return { what, unit, wall: summarize(wall), ...(baseline && { baseline: summarize(baseline) }) }
 }
 
 /** NaN where there is none. */

@@ -1,11 +1,10 @@
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
 import { cameraGrowth } from './scale/cameras.ts'
 import { eventGrowth } from './scale/events.ts'
 import { exponentOf } from './scale/growth.ts'
 import { laneGrowth } from './scale/lanes.ts'
 import { wallGrowth } from './scale/walls.ts'
-import { summarize } from './statistics.ts'
 
 /** `events-newest`, of what is printed as `events, newest`. */
 const nameOf = (what: string) => what.replaceAll(/\W+/g, '-')
@@ -26,10 +25,7 @@ export async function benchScale({ quick }: BenchOptions): Promise<BenchResult> 
     growths.flatMap(({ what, sizes, costsMs }) =>
       sizes.flatMap((size, at) => {
         const costMs = costsMs[at] ?? Number.NaN
-        return [
-          { what: `${what}: ${size}`, unit: 'ms', wall: summarize([costMs]) },
-          { what: '… each', unit: 'µs', wall: summarize([(costMs * 1_000) / size]) },
-        ]
+        return [rowOf(`${what}: ${size}`, 'ms', [costMs]), rowOf('… each', 'µs', [(costMs * 1_000) / size])]
       }),
     ),
   )

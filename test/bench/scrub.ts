@@ -6,8 +6,8 @@ import type { BenchOptions } from './main.ts'
 import { frameMs } from './playback/clip.ts'
 import { camerasOf, type Recorded } from './playback/footage.ts'
 import { type BenchProxy, PlaybackBench, someHoursAgo } from './playback/playback-bench.ts'
-import { type BenchResult, printTable, type Row } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, type Row, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 const ADDED_MS = 100
 const DRAG_MS = 3_000
@@ -178,12 +178,8 @@ const releaseP50 = (side: Side) => p50(side.settledMs)
 const ratio = ({ wall, baseline }: Found, pick: (side: Side) => number) => pick(wall) / pick(baseline)
 
 function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailCachedMs }: Found): Row[] {
-  const row = (name: string, unit: string, pick: (side: Side) => number[]): Row => ({
-    what: `${what}: ${name}`,
-    unit,
-    wall: summarize(pick(wall)),
-    baseline: summarize(pick(baseline)),
-  })
+  const row = (name: string, unit: string, pick: (side: Side) => number[]) =>
+    rowOf(`${what}: ${name}`, unit, pick(wall), pick(baseline))
   const more = (...given: Parameters<typeof row>): Row => ({ ...row(...given), isMoreBetter: true })
   return [
     more('pictures a second under the hand', '', (side) => side.framesPerSecond),
@@ -193,14 +189,14 @@ function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailC
     row('seek → picture, p95', 'ms', (side) => [p95(side.seekMs)]),
     row('seek → last of nine', 'ms', (side) => side.nineTilesMs),
     row('seek → last of nine, p95', 'ms', (side) => [p95(side.nineTilesMs)]),
-    {
-      what: `${what}: seek → picture through the gateway (baseline: the same player without)`,
-      unit: 'ms',
-      wall: summarize(gateway.withMs),
-      baseline: summarize(gateway.withoutMs),
-    },
-    { what: `${what}: thumbnail`, unit: 'ms', wall: summarize(thumbnailMs) },
-    { what: `${what}: thumbnail, cached`, unit: 'ms', wall: summarize(thumbnailCachedMs) },
+    rowOf(
+      `${what}: seek → picture through the gateway (baseline: the same player without)`,
+      'ms',
+      gateway.withMs,
+      gateway.withoutMs,
+    ),
+    rowOf(`${what}: thumbnail`, 'ms', thumbnailMs),
+    rowOf(`${what}: thumbnail, cached`, 'ms', thumbnailCachedMs),
   ]
 }
 

@@ -11,8 +11,8 @@ import { OrdinaryUser } from '../package/ordinary-user.ts'
 import { type StartTimes, WallOnScreen } from '../package/wall-on-screen.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 /** A window of the wall's size, and nothing in it: what Electron itself takes. */
 const emptyWindow = `'use strict'
@@ -89,41 +89,29 @@ export async function benchStart({ quick }: BenchOptions): Promise<BenchResult> 
     for (const dir of [work, frameBufferDir]) await rm(dir, { recursive: true, force: true })
   }
 
-  const baseline = summarize(emptyMs)
-  const row = (what: string, pick: (times: StartTimes) => number) => ({
-    what: `from the icon to ${what}; baseline: to an empty window`,
-    unit: 'ms',
-    wall: summarize(wall.map(pick)),
-    baseline,
-  })
+  const baselineMs = quantile(emptyMs, 0.5)
+  const row = (what: string, pick: (times: StartTimes) => number) =>
+    rowOf(`from the icon to ${what}; baseline: to an empty window`, 'ms', wall.map(pick), emptyMs)
   const rows = printTable([
     row('a window', (times) => times.windowMs),
     row('the first picture', (times) => times.firstPictureMs),
     row('nine pictures', (times) => times.allPicturesMs),
   ])
+  const median = (pick: (times: StartTimes) => number) => quantile(wall.map(pick), 0.5)
   const figures = {
-    windowMs: quantile(
-      wall.map((times) => times.windowMs),
-      0.5,
-    ),
-    firstPictureMs: quantile(
-      wall.map((times) => times.firstPictureMs),
-      0.5,
-    ),
-    ninePicturesMs: quantile(
-      wall.map((times) => times.allPicturesMs),
-      0.5,
-    ),
+    windowMs: median((times) => times.windowMs),
+    firstPictureMs: median((times) => times.firstPictureMs),
+    ninePicturesMs: median((times) => times.allPicturesMs),
   }
   return {
     bench: 'start',
     rows,
     figures,
-    baseline: { emptyWindowMs: baseline.median },
+    baseline: { emptyWindowMs: baselineMs },
     ratio: {
-      window: figures.windowMs / baseline.median,
-      firstPicture: figures.firstPictureMs / baseline.median,
-      ninePictures: figures.ninePicturesMs / baseline.median,
+      window: figures.windowMs / baselineMs,
+      firstPicture: figures.firstPictureMs / baselineMs,
+      ninePictures: figures.ninePicturesMs / baselineMs,
     },
   }
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
-import { startHost, type TestHost } from '../stand/wall-stand.ts'
+import { cameraId, startHost, type TestHost } from '../stand/wall-stand.ts'
 import { baselinePages, startBaselineServer } from './baselines/baseline-server.ts'
 import { benchFootage, SPARSE_CAMERAS } from './bench-footage.ts'
-import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
+import { coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import type { BenchOptions } from './main.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 const TILES = 16
 /** Beside the sixteen on the wall: the cameras that the first tile is switched between. */
@@ -117,8 +117,7 @@ export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult>
   await Promise.all([warm.stop(), cold.stop(), bare.dispose()])
   await site.stop()
 
-  const baseline = summarize(bareMs)
-  const row = (what: string, values: number[]) => ({ what, unit: 'ms', wall: summarize(values), baseline })
+  const row = (what: string, values: number[]) => rowOf(what, 'ms', values, bareMs)
   const rows = printTable([
     row(`camera on stand-by, ${KEY_MS} ms a key`, standbyMs),
     row('camera on stand-by, all keys at once', standbyAtOnceMs),

@@ -4,8 +4,8 @@ import { camerasOf } from './playback/footage.ts'
 import { GateProxy } from './playback/gate-proxy.ts'
 import type { Spread } from './playback/page/measures.ts'
 import { PlaybackBench, someHoursAgo } from './playback/playback-bench.ts'
-import { type BenchResult, printTable, type Row } from './report.ts'
-import { NEVER, quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, type Row, rowOf } from './report.ts'
+import { NEVER, quantile } from './statistics.ts'
 
 const STALL_MS = 400
 /** Played before the footage of one tile runs out. */
@@ -102,18 +102,14 @@ function rowsOf(
   { wall, baseline }: { wall: Side; baseline: Side },
   { watchedMs }: Plan,
 ): Row[] {
-  const row = (name: string, unit: string, pick: (side: Side) => number[]): Row => ({
-    what: `${what}: ${name}`,
-    unit,
-    wall: summarize(pick(wall)),
-    baseline: summarize(pick(baseline)),
-  })
+  const row = (name: string, unit: string, pick: (side: Side) => number[]) =>
+    rowOf(`${what}: ${name}`, unit, pick(wall), pick(baseline))
   return [
     row('apart once a stalled one ought to be back', 'ms', (side) => side.spreadMs),
     row('… p95', 'ms', (side) => [p95(side.spreadMs)]),
     row('the others apart, p95', 'ms', (side) => [p95(side.othersMs)]),
     row(`footage again → in step, within ${watchedMs / 1_000} s`, 'ms', (side) => side.backMs),
-    { what: `${what}: moments without a readable picture`, unit: '', wall: summarize([wall.unread]) },
+    rowOf(`${what}: moments without a readable picture`, '', [wall.unread]),
   ]
 }
 

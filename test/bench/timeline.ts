@@ -5,8 +5,8 @@ import type { TimelinePage } from '../e2e/timeline/page/page.ts'
 import { bundle } from '../stand/bundle.ts'
 import type { BenchOptions } from './main.ts'
 import type { drive, Driven } from './page/timeline-drive.ts'
-import { type BenchResult, printTable } from './report.ts'
-import { quantile, summarize } from './statistics.ts'
+import { type BenchResult, printTable, rowOf } from './report.ts'
+import { quantile } from './statistics.ts'
 
 declare global {
   interface Window {
@@ -134,22 +134,16 @@ export async function benchTimeline({ quick }: BenchOptions): Promise<BenchResul
   }
   const workerFramesMs = wall.flatMap((run) => run.workerFramesMs)
   const median = (runs: readonly Run[], pick: (run: Run) => number) => quantile(runs.map(pick), 0.5)
-  const row = (what: string, unit: string, pick: (run: Run) => number) => ({
-    what: `${what}; baseline: ${items} items (more: ${limit ?? 'not tried'})`,
-    unit,
-    wall: summarize(wall.map(pick)),
-    baseline: summarize(baseline.map(pick)),
-  })
+  const beside = `baseline: ${items} items (more: ${limit ?? 'not tried'})`
+  const row = (what: string, unit: string, pick: (run: Run) => number) =>
+    rowOf(`${what}; ${beside}`, unit, wall.map(pick), baseline.map(pick))
   const framesPerSecond = median(wall, (run) => run.framesPerSecond)
   // Fewer frames than asked for with all events: then it bears less, and how much less is not looked for.
   const itemsAt30fps = framesPerSecond >= LEAST_FPS ? EVENTS : Number.NaN
   const rows = printTable([
-    { what: `a frame of the worker, ${EVENTS} events`, unit: 'ms', wall: summarize(workerFramesMs) },
+    rowOf(`a frame of the worker, ${EVENTS} events`, 'ms', workerFramesMs),
     {
-      what: 'items taken in within a minute and moved at 30 frames a second',
-      unit: '',
-      wall: summarize([itemsAt30fps]),
-      baseline: summarize([items]),
+      ...rowOf('items taken in within a minute and moved at 30 frames a second', '', [itemsAt30fps], [items]),
       isMoreBetter: true,
     },
     { ...row('frames a second', '', (run) => run.framesPerSecond), isMoreBetter: true },

@@ -3,7 +3,7 @@ import { RoughPlatform } from '../../rough/rough-platform.ts'
 import { startSite } from '../../conformance/start-site.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
-import { startHost } from '../../stand/wall-stand.ts'
+import { cameraId, startHost } from '../../stand/wall-stand.ts'
 import { type Growth, medianMs } from './growth.ts'
 
 export interface CameraGrowth {
@@ -44,7 +44,7 @@ async function wallOf(cameras: number, runs: number) {
   const platform = await RoughPlatform.start(site.baseUrl)
   const numbers = Array.from({ length: cameras }, (_, at) => at + 1)
   const listed = numbers.map((number) => ({
-    id: `cam-${String(number).padStart(2, '0')}`,
+    id: cameraId(number),
     name: `Aisle ${number} north`,
     number,
     group: `Hall ${Math.ceil(number / 50)}`,

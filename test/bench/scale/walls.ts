@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { startSite } from '../../conformance/start-site.ts'
 import { SiteEvents } from '../../e2e/events/site-events.ts'
-import { cameraId } from '../bench-page.ts'
+import { cameraId } from '../../stand/wall-stand.ts'
 import { Connection } from '../events/connection.ts'
 import { type Growth, medianMs } from './growth.ts'
 
