@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 import { WebSocketServer } from 'ws'
 import { wallError, type WallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { decodeRelayFrame, encodeRelayFrame, relayKinds } from '#contract/wall/relay.ts'
 import { fail, ok } from '#contract/result.ts'
 import { contentSecurityPolicy } from '#main/core/content-security-policy.ts'
@@ -215,7 +216,7 @@ export class LiveStand {
   }
 }
 
-const oldServer = wallError('not_found', 'The media server does not know this way of joining.')
+const oldServer = wallError('media_unreachable', exactMessage('media_unknown_way'))
 
 /** The channel of a frame that asks for `/rtc/v1`. */
 function newWayChannel(data: Buffer): number | undefined {
