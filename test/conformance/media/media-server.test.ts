@@ -19,7 +19,13 @@ const loopbackHex = '0100007F'
 /** What a process has open and was started with is read from /proc. */
 const onLinux = test.skipIf(process.platform !== 'linux')
 
-function ignore(): void {}
+const ignore = () => {}
+
+/** Of a camera that publishes, with a ticket that is signed so. */
+async function clientWith(url: string, access: { apiKey: string; apiSecret: string }, onLost = ignore) {
+  const token = await publisherToken({ url, ...access }, 'cam-1')
+  return new SignalClient(url, token, { onAnswer: ignore, onCandidate: ignore, onQualities: ignore, onLost })
+}
 
 describeWithLivekit('the supervised media server', () => {
   const stands: LivekitStand[] = []
@@ -72,13 +78,7 @@ describeWithLivekit('the supervised media server', () => {
 
     test('hands out no public STUN server', async () => {
       const { localUrl } = running
-      const token = await publisherToken({ url: localUrl, ...one.access }, 'cam-1')
-      const client = new SignalClient(localUrl, token, {
-        onAnswer: ignore,
-        onCandidate: ignore,
-        onQualities: ignore,
-        onLost: ignore,
-      })
+      const client = await clientWith(localUrl, one.access)
       const joined = await client.join()
       client.dispose()
       const urls = joined.ok ? joined.value.iceServers.flatMap((server) => server.urls) : ['not joined']
@@ -88,13 +88,7 @@ describeWithLivekit('the supervised media server', () => {
     test('refuses a ticket of another site, and the reason does not repeat the ticket', async () => {
       const { localUrl } = running
       const stranger = { apiKey: 'site', apiSecret: 'another secret of thirty-two characters or more' }
-      const token = await publisherToken({ url: localUrl, ...stranger }, 'cam-1')
-      const client = new SignalClient(localUrl, token, {
-        onAnswer: ignore,
-        onCandidate: ignore,
-        onQualities: ignore,
-        onLost: ignore,
-      })
+      const client = await clientWith(localUrl, stranger)
       expect(await client.join()).toEqual({
         ok: false,
         error: {
@@ -220,14 +214,8 @@ describeWithLivekit('the supervised media server', () => {
     const one = await stand()
     const { localUrl } = await one.start()
     const pid = one.server.pid ?? 0
-    const token = await publisherToken({ url: localUrl, ...one.access }, 'cam-1')
     const lost = Promise.withResolvers<void>()
-    const client = new SignalClient(localUrl, token, {
-      onAnswer: ignore,
-      onCandidate: ignore,
-      onQualities: ignore,
-      onLost: () => lost.resolve(),
-    })
+    const client = await clientWith(localUrl, one.access, lost.resolve)
     await client.join()
     await one.server.dispose()
     await lost.promise

@@ -25,6 +25,13 @@ beforeAll(async () => {
 afterEach(() => page.close())
 afterAll(() => stand.dispose())
 
+/** A page of one tile that shows this camera. */
+async function openLive(cameraId: string): Promise<void> {
+  page = await stand.open({ tiles: 1 })
+  await page.evaluate((id) => window.stage.show([id]), cameraId)
+  await untilState(page, 0, 'LIVE')
+}
+
 const shownWidth = (tile: number) =>
   page.evaluate(
     (index) =>
@@ -58,18 +65,14 @@ describe('tiles', () => {
   })
 
   it('leave the browser’s audio alone', async () => {
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['wide-1']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('wide-1')
     const cdp = await page.context().newCDPSession(page)
     expect(await objectCount(cdp, 'AudioContext.prototype')).toBe(0)
   })
 
   it('offer their connection with the join, and again only when the media server asks for it', async () => {
     const seen = stand.negotiation.length
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['narrow']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('narrow')
     const negotiated = () => stand.negotiation.slice(seen)
     await expect.poll(negotiated).toContain('mediaSectionsRequirement')
     await expect.poll(negotiated).toContain('offer')
@@ -77,9 +80,7 @@ describe('tiles', () => {
   })
 
   it('keep the old picture until the new one is drawn, and then show that alone', async () => {
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['wide-1']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('wide-1')
     const seen = await page.evaluate(async () => {
       const states: (string | undefined)[] = []
       const done = new Promise<void>((resolve) => window.stage.wall.onSwitch(() => resolve()))
@@ -96,9 +97,7 @@ describe('tiles', () => {
   })
 
   it('say STALE within three seconds of the last frame although the connection is well, and LIVE again', async () => {
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['freezing']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('freezing')
     const stalls = await watchStalls(page)
     stand.fleet.freeze('freezing')
     await untilState(page, 0, 'STALE')
@@ -110,9 +109,7 @@ describe('tiles', () => {
   })
 
   it('say OFFLINE when the camera leaves, and come back by themselves', async () => {
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['leaving']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('leaving')
     await stand.fleet.stop('leaving')
     await untilState(page, 0, 'OFFLINE')
     stand.fleet.resume('leaving')
@@ -156,9 +153,7 @@ describe('tiles', () => {
   })
 
   it('are judged in a hidden page by what the decoder has put out', { tags: 'long' }, async () => {
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['freezing']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('freezing')
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true })
       const nothing = { totalVideoFrames: 0, droppedVideoFrames: 0, corruptedVideoFrames: 0, creationTime: 0 }
@@ -253,9 +248,7 @@ describe('the engine', () => {
   })
 
   it('tells the frame rate of a camera that films, and none when it freezes', { tags: 'long' }, async () => {
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['freezing']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('freezing')
     /**
      * The first sample of the larger layer of which both rates are in this range. The first pictures may be the smaller
      * layer's, whose key frame came sooner, and a busy machine presents fewer of them for a while.
