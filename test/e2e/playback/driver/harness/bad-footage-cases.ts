@@ -14,21 +14,25 @@ export const isSegment = (url = '') => url.includes(bad) && url.includes('.m4s')
 export const garbage: Fault = (_asked, answer) =>
   answer.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(50_000, 0x55)) !== undefined
 
-function refuseStart(proxy: FaultyProxy, status: number): void {
-  proxy.fault = (asked, answer) => {
-    const { url = '' } = asked
-    return (
-      url.includes('/playback/start') && url.includes(bad) && answer.writeHead(status).end() !== undefined
-    )
-  }
-}
+const refuseStart =
+  (status: number): Fault =>
+  ({ url = '' }, answer) =>
+    url.includes('/playback/start') && url.includes(bad) && answer.writeHead(status).end() !== undefined
 
-export interface BadFootage {
+const redated = (other: (atMs: number) => number) => (path: string, text: string) =>
+  isPlaylist(path)
+    ? text.replaceAll(
+        /(PROGRAM-DATE-TIME:)(\S+)/g,
+        (_tag, name: string, iso: string) => name + new Date(other(Date.parse(iso))).toISOString(),
+      )
+    : text
+
+/** `fault`, `rewrite` and `bytesPerSecond` are the proxy's for its time. */
+export interface BadFootage extends Partial<Pick<FaultyProxy, 'fault' | 'rewrite' | 'bytesPerSecond'>> {
   readonly what: string
   readonly states: readonly string[]
   /** What the tile says. */
   readonly words: RegExp | string
-  readonly spoil: (proxy: FaultyProxy) => void
 }
 
 interface Asked {
@@ -46,159 +50,125 @@ export const badFootage: readonly BadFootage[] = [
     what: 'a manifest that is a web page',
     words: 'The platform sent something that is not footage.',
     states: ['FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) =>
-        isManifest(asked.url) &&
-        answer.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>') !== undefined
-    },
+    fault: (asked, answer) =>
+      isManifest(asked.url) &&
+      answer.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>') !== undefined,
   },
   {
     what: 'a manifest of 50 MB',
     words: 'The list of footage that the platform sent is too long to be right.',
     states: ['FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) => {
-        if (!isPlaylist(asked.url)) return false
-        answer.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U\n')
-        pour(answer, '#a comment\n'.repeat(1_000), 4_600)
-        return true
-      }
+    fault: (asked, answer) => {
+      if (!isPlaylist(asked.url)) return false
+      answer.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U\n')
+      pour(answer, '#a comment\n'.repeat(1_000), 4_600)
+      return true
     },
   },
   {
     what: 'a manifest that breaks off in the middle',
     words: notReadable,
     states: ['FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) => {
-        if (!isManifest(asked.url)) return false
-        answer.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', 'content-length': 5_000 })
-        answer.write('#EXTM3U\n#EXT-X-VERSION:7\n', () => answer.destroy())
-        return true
-      }
+    fault: (asked, answer) => {
+      if (!isManifest(asked.url)) return false
+      answer.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', 'content-length': 5_000 })
+      answer.write('#EXTM3U\n#EXT-X-VERSION:7\n', () => answer.destroy())
+      return true
     },
   },
   {
     what: 'a playlist whose newest footage is hours old',
     words: 'Nothing was recorded by this camera at this time.',
     states: ['NO RECORDING', 'FAILED'],
-    spoil: (proxy) => {
-      proxy.rewrite = (path, text) =>
-        isPlaylist(path)
-          ? text.replaceAll(/(PROGRAM-DATE-TIME:)(\S+)/g, (_tag, name: string, iso: string) => {
-              return name + new Date(Date.parse(iso) - 300 * minuteMs).toISOString()
-            })
-          : text
-    },
+    rewrite: redated((atMs) => atMs - 300 * minuteMs),
   },
   {
     what: 'a playlist whose clock jumps an hour ahead',
     words: /^No recording until \d{4}-/,
     states: ['GAP'],
-    spoil: (proxy) => {
+    // When the proxy is given it.
+    get rewrite() {
       const fromMs = Date.now() - 12 * minuteMs
-      proxy.rewrite = (path, text) =>
-        isPlaylist(path)
-          ? text.replaceAll(/(PROGRAM-DATE-TIME:)(\S+)/g, (_tag, name: string, iso: string) => {
-              const atMs = Date.parse(iso)
-              return name + new Date(atMs + (atMs > fromMs ? 60 * minuteMs : 0)).toISOString()
-            })
-          : text
+      return redated((atMs) => (atMs > fromMs ? atMs + 60 * minuteMs : atMs))
     },
   },
   {
     what: 'a playlist without any segment',
     words: notReadable,
     states: ['FAILED', 'NO RECORDING'],
-    spoil: (proxy) => {
-      proxy.rewrite = (path, text) => (isPlaylist(path) ? '#EXTM3U\n#EXT-X-ENDLIST\n' : text)
-    },
+    rewrite: (path, text) => (isPlaylist(path) ? '#EXTM3U\n#EXT-X-ENDLIST\n' : text),
   },
   {
     what: 'a codec that this machine cannot decode',
     words: /^This computer cannot decode the footage of this camera/,
     states: ['UNPLAYABLE'],
-    spoil: (proxy) => {
-      proxy.rewrite = (path, text) =>
-        path.includes(bad) ? text.replaceAll(/CODECS="[^"]+"/g, 'CODECS="hvc1.1.6.L93.B0"') : text
-    },
+    rewrite: (path, text) =>
+      path.includes(bad) ? text.replaceAll(/CODECS="[^"]+"/g, 'CODECS="hvc1.1.6.L93.B0"') : text,
   },
   {
     what: 'segments of garbage',
     words: /^The footage at this time is damaged/,
     states: ['FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) => isSegment(asked.url) && garbage(asked, answer)
-    },
+    fault: (asked, answer) => isSegment(asked.url) && garbage(asked, answer),
   },
   {
     what: 'segments that are not there',
     words: 'The platform has no such footage any more.',
     states: ['FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) => isSegment(asked.url) && answer.writeHead(404).end() !== undefined
-    },
+    fault: (asked, answer) => isSegment(asked.url) && answer.writeHead(404).end() !== undefined,
   },
   {
     what: 'segments that are shorter than they say',
     words: /^The platform does not deliver the footage of this time/,
     // Where hls.js takes its time to try again it is first said that nothing arrives.
     states: ['FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) => {
-        if (!isSegment(asked.url)) return false
-        answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 50_000 })
-        answer.write(Buffer.alloc(1_000), () => answer.destroy())
-        return true
-      }
+    fault: (asked, answer) => {
+      if (!isSegment(asked.url)) return false
+      answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 50_000 })
+      answer.write(Buffer.alloc(1_000), () => answer.destroy())
+      return true
     },
   },
   {
     what: 'segments that come at a trickle',
     words: nothingArrives,
     states: ['SEEKING', 'BUFFERING'],
-    spoil: (proxy) => {
-      proxy.bytesPerSecond = (url) => (isSegment(url) ? 2_000 : undefined)
-    },
+    bytesPerSecond: (url) => (isSegment(url) ? 2_000 : undefined),
   },
   {
     what: 'segments that do not come at all',
     words: nothingArrives,
     states: ['SEEKING', 'BUFFERING'],
-    spoil: (proxy) => {
-      proxy.fault = (asked) => isSegment(asked.url)
-    },
+    fault: (asked) => isSegment(asked.url),
   },
   {
     what: 'a platform that fails',
     words: /^The platform reports an internal error.* Status 500/,
     states: ['FAILED'],
-    spoil: (proxy) => refuseStart(proxy, 500),
+    fault: refuseStart(500),
   },
   {
     what: 'a 429 without a code, counted as the cap on sessions',
     words: /^\d of \d playback sessions are in use/,
     states: ['FAILED'],
-    spoil: (proxy) => refuseStart(proxy, 429),
+    fault: refuseStart(429),
   },
   {
     what: 'a key that may not play this camera',
     words: /may not do this\. Ask an administrator.* Status 403/,
     states: ['NO ACCESS'],
-    spoil: (proxy) => refuseStart(proxy, 403),
+    fault: refuseStart(403),
   },
   {
     what: 'segments that never end',
     words: nothingArrives,
     states: ['SEEKING', 'BUFFERING', 'FAILED'],
-    spoil: (proxy) => {
-      proxy.fault = (asked, answer) => {
-        if (!isSegment(asked.url)) return false
-        answer.writeHead(200, { 'content-type': 'video/mp4' })
-        const drip = setInterval(() => answer.write(Buffer.alloc(100)), 100)
-        answer.on('close', () => clearInterval(drip))
-        return true
-      }
+    fault: (asked, answer) => {
+      if (!isSegment(asked.url)) return false
+      answer.writeHead(200, { 'content-type': 'video/mp4' })
+      const drip = setInterval(() => answer.write(Buffer.alloc(100)), 100)
+      answer.on('close', () => clearInterval(drip))
+      return true
     },
   },
 ]
