@@ -532,6 +532,7 @@ export interface MessageParameters {
   'range.whole': { end: string | number; length: string | number; start: string | number }
   'salvo.numberTaken': { number: string | number }
   'salvo.otherMonitors': { count: number }
+  'salvo.sharedLeftOut': { number: string | number }
   'salvo.thereSalvosNoMoreFit': { MAXSALVOS: string | number }
   'salvo.unlisted': { count: number }
   'salvo.wouldBeSalvosFitNothing': { MAXSALVOS: string | number; length: string | number }

@@ -8,7 +8,8 @@ import { Button } from './form-parts.tsx'
 
 interface FileImportProps<Entry> {
   readonly what: 'salvos' | 'layouts'
-  readonly read: (text: string) => Result<readonly Entry[], WallError>
+  /** A note says what of the file is left out. */
+  readonly read: (text: string) => Result<readonly Entry[], WallError> & { readonly note?: string }
   /** Titles of what is there and would be replaced. */
   readonly replaced: (entries: readonly Entry[]) => readonly string[]
   /** A sentence when they could not be kept. */
@@ -28,7 +29,7 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
     // Own and shared.
     if (file.size > 2 * MAX_SALVOS_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
     const entries = props.read(await file.text())
-    onProblem(entries.ok ? undefined : errorWords(entries.error))
+    onProblem(entries.ok ? entries.note : errorWords(entries.error))
     if (entries.ok) setRead(entries.value)
   }
   async function take(taken: readonly Entry[]): Promise<void> {

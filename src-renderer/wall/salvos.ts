@@ -9,7 +9,6 @@ import {
   type SalvoScope,
   salvosFileSchema,
   type SalvoWall,
-  type SharedSalvos,
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from './area-options.ts'
@@ -133,6 +132,33 @@ export class Salvos {
     return !this.#own.some((one) => one.number === number) && this.all.some((one) => one.number === number)
   }
 
+  /**
+   * What is taken of a file, or why it is none: all of its own salvos, and of the shared ones those whose numbers no
+   * shared one has here, lowest first while they fit. A note says which ones are left out.
+   */
+  read(text: string): Result<readonly Salvo[], WallError> & { readonly note?: string } {
+    const file = salvosFileSchema.safeParse(jsonOf(text))
+    if (!file.success) return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
+    const { salvos } = file.data
+    const { reach } = this.#options.session.getState().sharedSalvos
+    const here = new Set(this.#shared.map(({ number }) => number))
+    const shared = byNumber(file.data.shared.filter(({ number }) => !here.has(number)))
+    // Nothing has been read of the platform's: copies of this workstation would hide them.
+    if (shared.length > 0 && here.size === 0 && (reach === 'unknown' || reach === 'away'))
+      return { ...ok(salvos), note: t('salvo.sharedUnknown') }
+    const all = new Map([...this.#own, ...salvos].map((salvo) => [salvo.number, salvo]))
+    let bytes = bytesOf([...all.values()])
+    for (const [at, salvo] of shared.entries()) {
+      const { number } = salvo
+      const replaced = all.get(number)
+      bytes += bytesOf([salvo]) - (replaced === undefined ? 1 : bytesOf([replaced]))
+      all.set(number, salvo)
+      if (all.size > MAX_SALVOS || bytes > MAX_SALVOS_BYTES)
+        return { ...ok([...salvos, ...shared.slice(0, at)]), note: t('salvo.sharedLeftOut', { number }) }
+    }
+    return ok([...salvos, ...shared])
+  }
+
   /** Those of the file take the place of those with the same numbers. */
   take(salvos: readonly Salvo[]): Promise<string | undefined> {
     return this.#save((own) => withSalvos(own, salvos), t('import.tooLarge', { what: 'salvos' }))
@@ -179,7 +205,7 @@ export class Salvos {
       const bytes = bytesOf(salvos)
       if (bytes > MAX_SALVOS_BYTES && bytes > bytesOf(own))
         return tooLarge ?? t('salvo.thereSalvosNoMoreFit', { MAXSALVOS: own.length })
-      return { salvos: salvos.toSorted((a, b) => a.number - b.number) }
+      return { salvos: byNumber(salvos) }
     })
   }
 }
@@ -192,22 +218,14 @@ function withSalvos(own: readonly Salvo[], salvos: readonly Salvo[]): readonly S
     : all
 }
 
+function byNumber(salvos: readonly Salvo[]): Salvo[] {
+  return salvos.toSorted((a, b) => a.number - b.number)
+}
+
 function bytesOf(salvos: readonly Salvo[]): number {
   return new Blob([JSON.stringify(salvos)]).size
 }
 
 function sentenceOf(done: Result<undefined, WallError>): string | undefined {
   return done.ok ? undefined : errorWords(done.error)
-}
-
-/** What is taken of a file, or why it is none: of its shared salvos those whose numbers no shared one has here. */
-export function readSalvosFile(
-  text: string,
-  here: Pick<SharedSalvos, 'salvos'>,
-): Result<readonly Salvo[], WallError> {
-  const file = salvosFileSchema.safeParse(jsonOf(text))
-  if (!file.success) return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
-  const { salvos, shared } = file.data
-  const numbers = new Set(here.salvos.map(({ salvo }) => salvo.number))
-  return ok([...salvos, ...shared.filter(({ number }) => !numbers.has(number))])
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { freeSalvoNumber, type Salvo } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
-import { readSalvosFile } from '../../wall/salvos.ts'
 import { kbd, KeyOf } from '../chord.tsx'
 import { FileImport } from '../file-import.tsx'
 import { focusBeside } from '../focus-beside.ts'
@@ -24,7 +23,6 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const { salvos, run } = useServices().wall
   const { shell } = useServices()
   const all = useSession((session) => session.salvos)
-  const shared = useSession(({ sharedSalvos }) => sharedSalvos)
   const renaming = useRenaming<number>()
   const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const { problem, setProblem, attempt } = useTry<string>()
@@ -136,7 +134,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
         )}
         <FileImport
           what="salvos"
-          read={(text) => readSalvosFile(text, shared)}
+          read={(text) => salvos.read(text)}
           replaced={(read) =>
             all.filter(({ number }) => read.some((salvo) => salvo.number === number)).map(salvoTitle)
           }

@@ -8,7 +8,7 @@ import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
 import { buildKeymap, keyHint } from '#renderer/keyboard/keymap.ts'
 import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
 import { patternWords, salvoPattern } from '#renderer/wall/salvo-times.ts'
-import { readSalvosFile, Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
+import { Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -24,6 +24,10 @@ function salvoWith(change: Partial<Salvo> = {}): Salvo {
   const walls = [{ monitor: 1, layout: layoutOf(4), tiles: [11, 12, 13, 14].map(camera) }]
   return { version: 1, number: 5, name: 'Night', scope: 'monitor', walls, ...change }
 }
+const numbered = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => salvoWith({ number: from + at }))
+const fileOf = (own: readonly Salvo[], shared: readonly Salvo[]) =>
+  JSON.stringify({ format: 'tessera-salvos', version: 1, salvos: own, shared })
 const secondWall = { monitor: 2, layout: layoutOf(1), tiles: [camera(16)] }
 const ofAll = salvoWith({ scope: 'all', walls: [...salvoWith().walls, secondWall] })
 
@@ -229,9 +233,7 @@ describe('a salvo that is saved', () => {
   })
 
   it('says why it could not be kept', async () => {
-    const { salvos, shell } = open(
-      Array.from({ length: MAX_SALVOS }, (_, at) => salvoWith({ number: at + 10 })),
-    )
+    const { salvos, shell } = open(numbered(10, MAX_SALVOS))
     salvos.begin(5)
     expect(await salvos.keep('', 'monitor')).toContain('no more fit')
     salvos.begin(10)
@@ -258,6 +260,17 @@ describe('salvos that together are too large', () => {
     expect(await salvos.rename(large(10), '')).toBeUndefined()
     expect(await salvos.remove(11)).toBeUndefined()
     expect(await salvos.restore(large(11), false)).toBeUndefined()
+  })
+
+  it('leave shared ones of a file out', () => {
+    const { salvos, session } = open(full.slice(0, 2))
+    session.actions.setSharedSalvos({ ...noSharedSalvos, reach: 'on' })
+    const own = full.slice(0, 19)
+    const shared = [large(99), salvoWith({ number: 100 }), large(101), salvoWith({ number: 102 })]
+    const read = salvos.read(fileOf(own, shared))
+    if (!read.ok) throw new Error(read.error.message)
+    expect(read.note).toContain('from number 101 on')
+    expect(read.value.slice(18).map(({ number }) => number)).toEqual([28, 99, 100])
   })
 })
 
@@ -287,7 +300,8 @@ describe('a salvo that was deleted', () => {
 describe('a file of salvos', () => {
   it('is read whole or not at all', () => {
     const file = { format: 'tessera-salvos', version: 1, salvos: [salvoWith()] }
-    expect(readSalvosFile(`\uFEFF${JSON.stringify(file)}`, noSharedSalvos)).toEqual(ok([salvoWith()]))
+    const { salvos } = open()
+    expect(salvos.read(`\uFEFF${JSON.stringify(file)}`)).toEqual(ok([salvoWith()]))
     const wrong = [
       '',
       '[]',
@@ -295,7 +309,7 @@ describe('a file of salvos', () => {
       JSON.stringify({ ...file, salvos: [salvoWith(), salvoWith()] }),
       JSON.stringify({ ...file, salvos: [{ ...salvoWith(), walls: [] }] }),
     ]
-    for (const text of wrong) expect(readSalvosFile(text, noSharedSalvos)).toMatchObject({ ok: false })
+    for (const text of wrong) expect(salvos.read(text)).toMatchObject({ ok: false })
   })
 
   it('brings a shared salvo only where none is shared under its number', async () => {
@@ -304,13 +318,36 @@ describe('a file of salvos', () => {
     const here = { ...noSharedSalvos, salvos: [{ salvo, version: 3, savedBy: 'Anna', savedAtMs: 1 }] }
     session.actions.setSharedSalvos(here)
     const shared = [salvo, salvoWith({ number: 7 })]
-    const file = { format: 'tessera-salvos', version: 1, salvos: [salvoWith()], shared }
-    const read = readSalvosFile(JSON.stringify(file), here)
+    const read = salvos.read(fileOf([salvoWith()], shared))
     if (!read.ok) throw new Error(read.error.message)
     await salvos.take(read.value)
     expect([5, 6, 7].map((number) => salvos.isShared(number))).toEqual([false, true, false])
     expect(session.getState().salvos.map(({ number }) => number)).toEqual([5, 6, 7])
   })
+
+  it('brings all of its own salvos, and shared ones while they fit', async () => {
+    const { salvos, session } = open()
+    session.actions.setSharedSalvos({ ...noSharedSalvos, reach: 'on' })
+    const own = numbered(101, 120)
+    const read = salvos.read(fileOf(own, numbered(1, 100).toReversed()))
+    if (!read.ok) throw new Error(read.error.message)
+    expect(read.note).toContain('from number 81 on')
+    expect(await salvos.take(read.value)).toBeUndefined()
+    expect(session.getState().settings.salvos).toEqual([...numbered(1, 80), ...own])
+  })
+
+  it.each(['unknown', 'away'] as const)(
+    'brings its own salvos alone while nobody knows which ones are shared (%s)',
+    (reach) => {
+      const { salvos, session } = open()
+      session.actions.setSharedSalvos({ ...noSharedSalvos, reach })
+      expect(salvos.read(fileOf(numbered(1, 2), numbered(3, 2)))).toMatchObject({
+        value: numbered(1, 2),
+        note: expect.stringContaining('not known yet'),
+      })
+      expect(salvos.read(fileOf(numbered(1, 2), []))).toEqual(ok(numbered(1, 2)))
+    },
+  )
 
   it('takes the place of salvos with the same numbers, and of no other', async () => {
     const { salvos, session } = open([salvoWith(), salvoWith({ number: 6, name: 'Day' })])

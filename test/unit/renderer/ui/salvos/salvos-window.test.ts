@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -19,4 +19,17 @@ it('draws the salvos of a large wall without an element for each of their tiles'
   await press({ key: 'S', shiftKey: true })
   expect(container.querySelectorAll('.layout-picture')).toHaveLength(4)
   expect(container.querySelectorAll('.salvo-list *').length).toBeLessThan(36)
+})
+
+it('says before a file is imported what of it is left out', async () => {
+  const { press, find, change, container } = await openPage()
+  await press({ key: 'S', shiftKey: true })
+  const salvo = { version: 1, number: 5, name: 'Night', scope: 'monitor' }
+  const shared = [{ ...salvo, walls: [{ monitor: 1, layout: layoutOf(4), tiles: [] }] }]
+  const text = JSON.stringify({ format: 'tessera-salvos', version: 1, salvos: [], shared })
+  const field = find('input[type="file"]')
+  Object.defineProperty(field, 'files', { value: [new File([text], 'salvos.json')] })
+  await change(() => field?.dispatchEvent(new Event('change', { bubbles: true })))
+  await vi.waitFor(() => expect(container.textContent).toContain('The file has 0 salvos.'))
+  expect(container.textContent).toContain('shared salvos in the file are left out')
 })
