@@ -303,10 +303,14 @@ test('a platform that is removed takes its key with it, what it has not been sen
 })
 
 test('a platform that no salvo is kept of can be removed where their file cannot be written', async () => {
-  const write = () => {
-    throw new Error('EACCES')
+  const salvosFile = {
+    content: {},
+    report: () => [],
+    write() {
+      throw new Error('EACCES')
+    },
   }
-  const { wall, open } = start({ salvosFile: { content: {}, report: () => [], write } })
+  const { wall, open } = start({ salvosFile })
   const { page } = await open()
   for (const { url } of [north, south])
     await wall.handlers['connection.set']({ baseUrl: url }, (await open()).page)
