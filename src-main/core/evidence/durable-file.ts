@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactCode, exactMessage } from '#contract/exact-words.ts'
@@ -29,6 +29,13 @@ export async function writeNew(path: string, bytes: Uint8Array | string): Promis
   await writeFile(path, bytes, { flag: 'wx', flush: true })
 }
 
+/** The same of a folder. */
+export async function makeFolder(path: string): Promise<void> {
+  const there = await lstat(path).catch(() => undefined)
+  if (there?.isDirectory() === false) await rm(path, { force: true })
+  await mkdir(path, { recursive: true })
+}
+
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncFolder(dirname(to))
@@ -40,20 +47,23 @@ export async function syncFile(path: string): Promise<void> {
   await file.sync()
 }
 
-/** Of what somebody else may have laid. Undefined of what is no file, is longer, or cannot be read. */
-export async function readBounded(
-  path: string,
-  maxBytes: number,
-): Promise<{ readonly bytes: Buffer; readonly mtimeMs: number } | undefined> {
-  try {
-    // Without waiting, as a pipe would have it.
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stat = await file.stat()
-    if (!stat.isFile() || stat.size > maxBytes) return undefined
-    return { bytes: await file.readFile(), mtimeMs: stat.mtimeMs }
-  } catch {
-    return undefined
-  }
+interface Bounded {
+  readonly bytes: Buffer
+  readonly mtimeMs: number
+}
+
+/** Of what somebody else may have laid. Undefined of what is no file or is longer. Throws what the file system throws. */
+export async function readPlain(path: string, maxBytes: number): Promise<Bounded | undefined> {
+  // Without waiting, as a pipe would have it.
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const stat = await file.stat()
+  if (!stat.isFile() || stat.size > maxBytes) return undefined
+  return { bytes: await file.readFile(), mtimeMs: stat.mtimeMs }
+}
+
+/** Undefined also of what cannot be read. */
+export function readBounded(path: string, maxBytes: number): Promise<Bounded | undefined> {
+  return readPlain(path, maxBytes).catch(() => undefined)
 }
 
 export async function hashFile(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../sync-folder.ts'
-import { writeNew } from '../durable-file.ts'
+import { makeFolder, writeNew } from '../durable-file.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 import type { FootageRange } from './footage-port.ts'
 
@@ -10,7 +10,7 @@ import type { FootageRange } from './footage-port.ts'
 export interface StagedSegment extends FootageRange {
   readonly file: string
   readonly initFile: string | undefined
-  /** Counted from 0 in the order of arrival; what replaces a file has its number. */
+  /** Counted from 0; what replaces a file, or is the next to come after one has gone, has its number. */
   readonly number: number
   /** `contentHash` of what arrived. */
   readonly sha256: string
@@ -34,6 +34,10 @@ export class StagedFootage {
   readonly #secret: Uint8Array
   /** By take; ascending each. */
   readonly #takes = new Map<number, StagedSegment[]>()
+  /** Names of the initializations that are here. */
+  readonly #inits = new Set<string>()
+  /** Numbers of files that have gone. */
+  readonly #free: number[] = []
   #bytes = 0
   #files = 0
 
@@ -43,17 +47,25 @@ export class StagedFootage {
   }
 
   static async open(folder: string, secret: Uint8Array): Promise<StagedFootage> {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     const staged = new StagedFootage(folder, secret)
+    const numbers = new Set<number>()
     for (const name of await readdir(folder)) {
+      const file = await lstat(join(folder, name))
+      if (!file.isFile()) continue
+      if (name.endsWith('.init')) staged.#inits.add(name)
       const [, start, end, init, take, number, sha256] = nameParts.exec(name) ?? []
       if (init === undefined || sha256 === undefined) continue
       const range = { startMs: Number(start), endMs: Number(end), take: Number(take) }
       const segment = staged.#segment(range, init, Number(number), sha256)
       if (segment.file !== name) continue
-      staged.#bytes += (await stat(join(folder, name))).size
+      staged.#bytes += file.size
       staged.#files = Math.max(staged.#files, segment.number + 1)
+      numbers.add(segment.number)
       staged.#ofTake(range.take).push(segment)
+    }
+    for (let number = 0; number < staged.#files; number += 1) {
+      if (!numbers.has(number)) staged.#free.push(number)
     }
     for (const [take, segments] of staged.#takes) {
       segments.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
@@ -83,7 +95,7 @@ export class StagedFootage {
 
   /** In the order in which they were filmed. */
   get segments(): readonly StagedSegment[] {
-    return this.#numbers.flatMap((take) => this.#ofTake(take))
+    return this.#numbers.flatMap((take) => this.#ofTake(take)).filter((one) => this.#hasInit(one))
   }
 
   /**
@@ -116,27 +128,34 @@ export class StagedFootage {
 
   /** Whether most of it is here, be it under a time that differs a little, and not only its beginning. */
   has(range: InTake): boolean {
-    return this.#near(range).some((one) => isMostlyIn(one, range) && !isBeginning(one, range))
+    return this.#near(range).some(
+      (one) => this.#hasInit(one) && isMostlyIn(one, range) && !isBeginning(one, range),
+    )
   }
 
-  /** A range of whole milliseconds; it replaces its beginning. Throws what the file system throws. */
+  /**
+   * A range of whole milliseconds; it replaces its beginning, and itself where its initialization has gone. Throws what
+   * the file system throws.
+   */
   async add(range: InTake, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
+    const replaced = this.#near(range).find(
+      (one) => isBeginning(one, range) || (isSameStart(one, range) && !this.#hasInit(one)),
+    )
     const initName = init === undefined ? 'none' : await this.#addInit(init)
-    const beginning = this.#near(range).find((one) => isBeginning(one, range))
     const segment = this.#segment(
-      { ...range, startMs: beginning?.startMs ?? range.startMs },
+      { ...range, startMs: replaced?.startMs ?? range.startMs },
       initName,
-      beginning?.number ?? this.#files,
+      replaced?.number ?? this.#free.pop() ?? this.#files,
       contentHash(init ?? new Uint8Array(), bytes),
     )
     await writeWhole(join(this.#folder, segment.file), bytes)
     this.#files = Math.max(this.#files, segment.number + 1)
     const segments = this.#ofTake(range.take)
-    segments.splice(firstFrom(segments, segment.startMs), beginning === undefined ? 0 : 1, segment)
+    segments.splice(firstFrom(segments, segment.startMs), replaced === undefined ? 0 : 1, segment)
     this.#bytes += bytes.byteLength
-    if (beginning === undefined) return
+    if (replaced === undefined || replaced.file === segment.file) return
     await syncFolder(this.#folder)
-    await rm(join(this.#folder, beginning.file))
+    await rm(join(this.#folder, replaced.file))
   }
 
   /** Waits until what was added has its names on the disk, and so have the two folders that are made for an export. */
@@ -183,13 +202,13 @@ export class StagedFootage {
 
   async #addInit(init: Uint8Array): Promise<string> {
     const name = createHash('sha256').update(init).digest('hex').slice(0, 16)
-    const path = join(this.#folder, `${name}.init`)
-    const isThere = await stat(path).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) await writeWhole(path, init)
+    if (!this.#inits.has(`${name}.init`)) await writeWhole(join(this.#folder, `${name}.init`), init)
+    this.#inits.add(`${name}.init`)
     return name
+  }
+
+  #hasInit({ initFile }: StagedSegment): boolean {
+    return initFile === undefined || this.#inits.has(initFile)
   }
 
   #segment({ startMs, endMs, take }: InTake, init: string, number: number, sha256: string): StagedSegment {
@@ -226,10 +245,13 @@ function isMostlyIn(a: FootageRange, b: FootageRange): boolean {
   return sharedMs > Math.min(a.endMs - a.startMs, b.endMs - b.startMs) / 2
 }
 
+function isSameStart(one: FootageRange, of: FootageRange): boolean {
+  return isMostlyIn(one, of) && Math.abs(of.startMs - one.startMs) <= SAME_WITHIN_MS
+}
+
 /** As where a window ended in it: it was listed shorter than it is. */
 function isBeginning(one: FootageRange, of: FootageRange): boolean {
-  const isSameStart = isMostlyIn(one, of) && Math.abs(of.startMs - one.startMs) <= SAME_WITHIN_MS
-  return isSameStart && of.endMs - one.endMs >= SMALLEST_GAP_MS
+  return isSameStart(one, of) && of.endMs - one.endMs >= SMALLEST_GAP_MS
 }
 
 /** Index of the first one that begins at this instant or later: a month of segments is half a million. */

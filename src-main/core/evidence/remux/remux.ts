@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type AudioCodec,
@@ -16,7 +16,8 @@ import {
   Output,
   type VideoCodec,
 } from 'mediabunny'
-import { hashFile, renameDurably, syncFile } from '../durable-file.ts'
+import { gatewayLimits } from '../../playback/defaults.ts'
+import { hashFile, readPlain, renameDurably, syncFile } from '../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
 import { contentHash, type StagedSegment, UnreadableFootage } from '../footage/staged-footage.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'
@@ -149,9 +150,11 @@ interface ReadSound {
 
 /** Undefined of what cannot be read, or is not what arrived. */
 async function readSegment(folder: string, segment: StagedSegment): Promise<ReadSegment | undefined> {
-  const media = await readFile(join(folder, segment.file))
-  const init =
-    segment.initFile === undefined ? Buffer.alloc(0) : await readFile(join(folder, segment.initFile))
+  // No more than the gateway has delivered.
+  const read = (file: string) => readPlain(join(folder, file), gatewayLimits.maxSegmentBytes)
+  const media = (await read(segment.file))?.bytes
+  const init = segment.initFile === undefined ? Buffer.alloc(0) : (await read(segment.initFile))?.bytes
+  if (media === undefined || init === undefined) return undefined
   if (contentHash(init, media) !== segment.sha256) return undefined
   const input = new Input({ source: new BufferSource(Buffer.concat([init, media])), formats: [MP4, MPEG_TS] })
   try {

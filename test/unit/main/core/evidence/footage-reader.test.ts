@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -744,5 +744,37 @@ describe('staged footage', () => {
       false,
       false,
     ])
+    await again.add(spanAt(0), Buffer.from('x'), undefined)
+    expect((await StagedFootage.open(folder, secret)).hasFirst(3)).toBe(true)
+  })
+
+  it.each([
+    ['gone', () => undefined],
+    ['another file', (path: string) => symlinkSync('/dev/zero', path)],
+  ])('is read again as far as needed where its initialization is %s', async (_how, lay) => {
+    const staged = await StagedFootage.open(folder, secret)
+    const init = Buffer.from('init')
+    for (const from of [0, 4, 8]) await staged.add(spanAt(from), Buffer.from('x'), init)
+    const path = join(folder, staged.segments[0]?.initFile ?? '')
+    rmSync(path)
+    lay(path)
+
+    const again = await StagedFootage.open(folder, secret)
+    expect([again.segments, again.hasFirst(3), again.has(spanAt(4))]).toEqual([[], false, false])
+    await again.add(spanAt(4), Buffer.from('x'), init)
+    await again.add(spanAt(12), Buffer.from('x'), init)
+    expect(again.segments.map((segment) => at(segment.startMs))).toEqual([0, 4, 8, 12])
+    const whole = await StagedFootage.open(folder, secret)
+    expect([whole.hasFirst(4), whole.segments]).toEqual([true, again.segments])
+    expect(readdirSync(folder)).toHaveLength(5)
+  })
+
+  it('does not lie where a link leads', async () => {
+    const other = tempDir()
+    const link = join(folder, 'link')
+    symlinkSync(other, link, 'junction')
+    const staged = await StagedFootage.open(link, secret)
+    await staged.add(spanAt(0), Buffer.from('x'), undefined)
+    expect([readdirSync(other), readdirSync(link).length]).toEqual([[], 1])
   })
 })

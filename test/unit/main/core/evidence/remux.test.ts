@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   BufferSource,
@@ -34,7 +35,7 @@ interface Segment {
   /** The first picture needs one that is not here. */
   readonly isCut?: boolean
   /** By somebody else, after it had arrived. */
-  readonly isChanged?: boolean
+  readonly change?: ((path: string) => void) | undefined
 }
 
 /** Four seconds, unless it is said otherwise. */
@@ -87,7 +88,7 @@ async function remuxed(segments: readonly Segment[], maxFileBytes?: number) {
   for (const [at, segment] of segments.entries()) {
     const bytes = await encode(segment)
     writeFileSync(join(folder, `${at}.segment`), bytes)
-    const arrived = segment.isChanged === true ? Buffer.from('other pictures') : bytes
+    segment.change?.(join(folder, `${at}.segment`))
     const { listedSeconds: seconds = segment.pictures.length * PICTURE } = segment
     staged.push({
       startMs: segment.listedMs,
@@ -95,7 +96,7 @@ async function remuxed(segments: readonly Segment[], maxFileBytes?: number) {
       file: `${at}.segment`,
       initFile: undefined,
       number: at,
-      sha256: contentHash(Buffer.of(), arrived),
+      sha256: contentHash(Buffer.of(), bytes),
     })
   }
   const job = { stagedFolder: folder, segments: staged, range, folder, stem: 'camera' }
@@ -129,11 +130,17 @@ describe('footage that becomes a file', () => {
     expect(others).toEqual([])
   })
 
-  it('has nothing of what was changed after it had arrived', async () => {
+  it.each([
+    ['changed', (path: string) => writeFileSync(path, 'other pictures')],
+    ['made longer than any memory', (path: string) => truncateSync(path, 3 * 1_024 ** 3)],
+    ['replaced by a pipe', (path: string) => (rmSync(path), execFileSync('mkfifo', [path]))],
+    ['replaced by a file without an end', (path: string) => (rmSync(path), symlinkSync('/dev/zero', path))],
+  ])('has nothing of what was %s after it had arrived', async (how, change) => {
+    if (process.platform === 'win32' && how !== 'changed') return
     const segments = [0, 1, 2].map((at) => ({
       listedMs: at * 1_000,
       pictures: every(PICTURE, at, 1),
-      isChanged: at === 1,
+      change: at === 1 ? change : undefined,
     }))
     const { pictures, damaged } = await remuxed(segments)
     expect(pictures).toHaveLength(50)
