@@ -101,19 +101,10 @@ export class EvidenceExports {
   }
 
   async begin(wish: ExportFootage): Promise<Result<{ exportId: string }, WallError>> {
-    const { clock, link } = this.#options
     const problem = problemOf(wish, this.#platformNowMs())
     if (problem !== undefined) return fail(problem)
-    const journal: ExportJournal = {
-      version: 2,
-      exportId: randomUUID(),
-      createdMs: clock.wallMs(),
-      platform: link()?.platform.id ?? '',
-      wish,
-      read: {},
-    }
-    const started = await this.#alone(() => this.#open(journal, this.#options.folder.path))
-    return started.ok ? ok({ exportId: journal.exportId }) : started
+    const platform = this.#options.link()?.platform.id ?? ''
+    return this.#alone(() => this.#open({ platform, wish }, this.#options.folder.path))
   }
 
   cancel(exportId: string): void {
@@ -126,8 +117,9 @@ export class EvidenceExports {
     return this.#alone(async () => {
       const left = await this.#find(exportId)
       if (left === undefined) return fail(wallError('bad_request', exactMessage('export_gone')))
-      const { journal, folder } = left
-      return this.#open(journal, folder)
+      if (await this.#leases.isForeign(unfinishedFolder(left))) return fail(wallError('export_busy'))
+      const opened = await this.#open(left.journal, left.folder)
+      return opened.ok ? ok(undefined) : opened
     })
   }
 
@@ -173,13 +165,20 @@ export class EvidenceExports {
   }
 
   /** What begins, goes on or is discarded first looks at what lies in the folder: one after the other. */
-  #alone(change: () => Promise<Result<undefined, WallError>>): Promise<Result<undefined, WallError>> {
+  #alone<Value>(change: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
     const changed = this.#lastChange.then(change)
     this.#lastChange = changed.catch(() => undefined)
     return changed
   }
 
-  async #open(asked: ExportJournal, folder: string): Promise<Result<undefined, WallError>> {
+  /**
+   * What this workstation has kept goes on. What another one has read, or whoever else may write there, is not signed
+   * here: it stays, and is read as a new export.
+   */
+  async #open(
+    asked: Pick<ExportJournal, 'platform' | 'wish'> | ExportJournal,
+    folder: string,
+  ): Promise<Result<{ exportId: string }, WallError>> {
     if (this.#running !== undefined) return fail(wallError('export_busy'))
     const { version, workerScript, clock, timers, log, vault, redactor, link, settingsOf, by, note } =
       this.#options
@@ -204,14 +203,16 @@ export class EvidenceExports {
     if (problem !== undefined) return fail(problem)
     const full = await fullDisk(folder)
     if (full !== undefined) return fail(full)
-    const secret = signer.value.secretOf(asked.exportId)
-    // What another workstation has read, or whoever else may write there, this one does not sign: it reads all anew.
-    const isOwn = isKeptWith(secret, asked)
-    const journal = isOwn ? asked : { ...asked, createdMs: clock.wallMs(), read: {} }
+    const { platform, wish } = asked
+    const isOwn = 'exportId' in asked && isKeptWith(signer.value.secretOf(asked.exportId), asked)
+    const journal: ExportJournal = isOwn
+      ? asked
+      : { version: 2, exportId: randomUUID(), createdMs: clock.wallMs(), platform, wish, read: {} }
+    const { exportId } = journal
+    const secret = signer.value.secretOf(exportId)
     const unfinished = unfinishedFolder({ folder, journal })
     let isTaken = false
     const failure = await guarded(folder, async () => {
-      if (!isOwn && !(await this.#leases.isForeign(unfinished))) await removeUnfinished(unfinished)
       // Nobody else's until it is whole: what is in a finished one is its folder's and the user's to give.
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
       isTaken = await this.#leases.take(unfinished)
@@ -220,7 +221,7 @@ export class EvidenceExports {
     if (failure !== undefined) return fail(failure)
     if (!isTaken) return fail(wallError('export_busy'))
     const known = new Map(on.directory.cameras.map((camera) => [camera.id, camera]))
-    const cameras = journal.wish.cameraIds.map(
+    const cameras = wish.cameraIds.map(
       (id): WallCamera => known.get(id) ?? { id, name: id, number: 1, group: '' },
     )
     const job = new FootageExport(journal, {
@@ -232,10 +233,11 @@ export class EvidenceExports {
       footage: footageOf(on),
       events: on.client.events,
       tags: () => on.events.service.lastTags(),
-      settings: () => settingsOf(journal.platform),
+      settings: () => settingsOf(platform),
       platformOrigin: new URL(on.platform.address.baseUrl).origin,
       cameras,
       signer: signer.value,
+      secret,
       exportedBy: by(),
       folder,
       unfinished,
@@ -243,10 +245,9 @@ export class EvidenceExports {
       onChange: () => this.#pushSoon(),
     })
     this.#folders.add(folder)
-    this.#exports.delete(journal.exportId)
-    this.#exports.set(journal.exportId, job)
-    const { cameraIds, startMs, endMs } = journal.wish
-    const { exportId } = journal
+    this.#exports.delete(exportId)
+    this.#exports.set(exportId, job)
+    const { cameraIds, startMs, endMs } = wish
     note({ kind: 'export-begun', who: this.#who, exportId, cameraIds, startMs, endMs })
     const end = job.run().finally(() => {
       note(endOf(job, this.#running?.cancelledBy))
@@ -255,7 +256,7 @@ export class EvidenceExports {
     })
     this.#running = { job, end }
     this.#changed()
-    return ok(undefined)
+    return ok({ exportId })
   }
 
   #begunLook(): Look {

@@ -14,7 +14,14 @@ import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
-import { hashFile, readBounded, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
+import {
+  hashFile,
+  makeFolder,
+  readBounded,
+  renameDurably,
+  storageFailure,
+  writeDurably,
+} from './durable-file.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { ExportLeases } from './export-leases.ts'
 import { cameraName } from './file-names.ts'
@@ -45,7 +52,9 @@ export interface FootageExportOptions {
   /** Scheme, host and port. */
   readonly platformOrigin: string
   readonly cameras: readonly WallCamera[]
-  readonly signer: Signer
+  readonly signer: Omit<Signer, 'secretOf'>
+  /** Of this export. */
+  readonly secret: Uint8Array
   readonly exportedBy: Exporter
   /** Where the finished folder gets its place. */
   readonly folder: string
@@ -178,11 +187,11 @@ export class FootageExport {
   }
 
   async #write(): Promise<Outcome> {
-    const { unfinished, cameras } = this.#options
-    await keepJournal(unfinished, this.#journal, this.#secret)
+    const { unfinished, secret, cameras } = this.#options
+    await makeFolder(stagedFolder(unfinished))
     const staged = new Map<string, StagedFootage>()
     for (const camera of cameras) {
-      const into = await StagedFootage.open(stagedFolder(unfinished, camera), this.#secret)
+      const into = await StagedFootage.open(stagedFolder(unfinished, camera), secret)
       staged.set(camera.id, into)
       const read = await this.#read(camera, into)
       if (!read.ok) return read
@@ -202,10 +211,6 @@ export class FootageExport {
     return this.#pack(remuxed)
   }
 
-  get #secret(): Uint8Array {
-    return this.#options.signer.secretOf(this.#journal.exportId)
-  }
-
   get #created(): string {
     return new Date(this.#journal.createdMs).toISOString()
   }
@@ -220,7 +225,7 @@ export class FootageExport {
   }
 
   async #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
-    const { footage, timers, nowMs, unfinished, onChange } = this.#options
+    const { footage, timers, nowMs, unfinished, secret, onChange } = this.#options
     const readMs = nowMs()
     const { wish, read } = this.#journal
     // An id may be that of a member of every object.
@@ -249,7 +254,7 @@ export class FootageExport {
             [camera.id]: { untilMs, missing, flaws: [...flaws], readMs, files: staged.files },
           },
         }
-        await keepJournal(unfinished, this.#journal, this.#secret)
+        await keepJournal(unfinished, this.#journal, secret)
         onChange()
       },
       onFlaw: (flaw) => flaws.add(flaw),
@@ -464,11 +469,12 @@ export function nameOf({ wish, exportId }: Pick<ExportJournal, 'wish' | 'exportI
 
 /** The journal last: an export is found by it. */
 export async function removeUnfinished(unfinished: string): Promise<void> {
-  await rm(join(unfinished, 'staged'), { recursive: true, force: true })
+  await rm(stagedFolder(unfinished), { recursive: true, force: true })
   await rm(unfinished, { recursive: true, force: true })
 }
 
-/** Ids may hold anything, and two long ones may begin alike. */
-function stagedFolder(unfinished: string, { id }: WallCamera): string {
-  return join(unfinished, 'staged', createHash('sha256').update(id).digest('hex'))
+/** Of one camera, or of all. Ids may hold anything, and two long ones may begin alike. */
+function stagedFolder(unfinished: string, camera?: WallCamera): string {
+  const name = camera === undefined ? '' : createHash('sha256').update(camera.id).digest('hex')
+  return join(unfinished, 'staged', name)
 }
