@@ -8,7 +8,9 @@ export function Cap({ name }: { readonly name: string }) {
 }
 
 /** What `rich` makes of a key in a sentence. */
-export const kbd = (parts: ReactNode[]) => <Cap name={parts.filter((part) => typeof part === 'string').join('')} />
+export const kbd = (parts: ReactNode[]) => (
+  <Cap name={parts.filter((part) => typeof part === 'string').join('')} />
+)
 
 /** The first key of an action, as it is bound now. */
 export function KeyOf({ action, none = '–' }: { readonly action: ActionName; readonly none?: string }) {
