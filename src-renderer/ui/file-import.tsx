@@ -30,7 +30,7 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
     if (file.size > 2 * MAX_SALVOS_FILE_BYTES) return onProblem(t('import.tooLarge', { what }))
     const entries = props.read(await file.text())
     onProblem(entries.ok ? entries.note : errorWords(entries.error))
-    if (entries.ok) setRead(entries.value)
+    if (entries.ok && (entries.value.length > 0 || entries.note === undefined)) setRead(entries.value)
   }
   async function take(taken: readonly Entry[]): Promise<void> {
     onProblem(await props.take(taken))

@@ -56,7 +56,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
       name,
       chords,
       words: actionWords(name),
-      detail: `${groupWords(actionOf(name).group)} ${chords.map(chordWords).join(' ')}`,
+      detail: `${groupWords(actionOf(name).group)} ${chords.map((chord) => `${chord} ${chordWords(chord)}`).join(' ')}`,
     }
   })
   const { replaced } = outcome

@@ -140,12 +140,12 @@ export class Salvos {
     const file = salvosFileSchema.safeParse(jsonOf(text))
     if (!file.success) return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
     const { salvos } = file.data
-    const { reach } = this.#options.session.getState().sharedSalvos
+    const { reach, salvos: read } = this.#options.session.getState().sharedSalvos
     const here = new Set(this.#shared.map(({ number }) => number))
     const shared = byNumber(file.data.shared.filter(({ number }) => !here.has(number)))
     // Nothing has been read of the platform's: copies of this workstation would hide them.
-    if (shared.length > 0 && here.size === 0 && (reach === 'unknown' || reach === 'away'))
-      return { ...ok(salvos), note: t('salvo.sharedUnknown') }
+    const isUnread = (reach === 'unknown' || reach === 'away') && !read.some(({ version }) => version > 0)
+    if (shared.length > 0 && isUnread) return { ...ok(salvos), note: t('salvo.sharedUnknown') }
     const all = new Map([...this.#own, ...salvos].map((salvo) => [salvo.number, salvo]))
     let bytes = bytesOf([...all.values()])
     for (const [at, salvo] of shared.entries()) {

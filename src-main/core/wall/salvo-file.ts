@@ -88,11 +88,15 @@ export class SalvoFile {
   /** Of a platform that is removed: a change that waits is not sent to whoever is listed under its id later. */
   forget(platform: string): boolean {
     const {
-      handledMs: { [platform]: runs, ...handledMs },
+      handledMs: { [platform]: handled, ...handledMs },
       shared: { [platform]: kept, ...shared },
     } = this.#content
-    if (runs === undefined && kept === undefined) return true
-    return this.#write({ version: 1, handledMs, shared })
+    if (handled === undefined && kept === undefined) return true
+    const content: Content = { version: 1, handledMs, shared }
+    if (this.#write(content)) return true
+    // When the schedule was last looked at may stay on the disk: it sends nothing.
+    if (kept === undefined) this.#content = content
+    return kept === undefined
   }
 
   #write(content: Content): boolean {

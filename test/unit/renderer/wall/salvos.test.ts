@@ -340,7 +340,9 @@ describe('a file of salvos', () => {
     'brings its own salvos alone while nobody knows which ones are shared (%s)',
     (reach) => {
       const { salvos, session } = open()
-      session.actions.setSharedSalvos({ ...noSharedSalvos, reach })
+      // A change of this wall that waits says nothing of the platform's.
+      const unsent = { salvo: salvoWith(), version: 0, savedBy: 'Anna', savedAtMs: 1 }
+      session.actions.setSharedSalvos({ ...noSharedSalvos, reach, salvos: [unsent] })
       expect(salvos.read(fileOf(numbered(1, 2), numbered(3, 2)))).toMatchObject({
         value: numbered(1, 2),
         note: expect.stringContaining('not known yet'),

@@ -304,7 +304,7 @@ test('a platform that is removed takes its key with it, what it has not been sen
 
 test('a platform that no salvo is kept of can be removed where their file cannot be written', async () => {
   const salvosFile = {
-    content: {},
+    content: { version: 1, handledMs: { [north.url]: 1 }, shared: {} },
     report: () => [],
     write() {
       throw new Error('EACCES')
