@@ -52,7 +52,11 @@ export class StagedFootage {
     const numbers = new Set<number>()
     for (const name of await readdir(folder)) {
       const file = await lstat(join(folder, name))
-      if (!file.isFile()) continue
+      // A file of this name is not renamed over a folder.
+      if (!file.isFile()) {
+        await rm(join(folder, name), { recursive: true, force: true })
+        continue
+      }
       if (name.endsWith('.init')) staged.#inits.add(name)
       const [, start, end, init, take, number, sha256] = nameParts.exec(name) ?? []
       if (init === undefined || sha256 === undefined) continue

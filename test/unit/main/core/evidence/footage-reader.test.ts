@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -751,6 +751,7 @@ describe('staged footage', () => {
   it.each([
     ['gone', () => undefined],
     ['another file', (path: string) => symlinkSync('/dev/zero', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
   ])('is read again as far as needed where its initialization is %s', async (_how, lay) => {
     const staged = await StagedFootage.open(folder, secret)
     const init = Buffer.from('init')
