@@ -235,6 +235,19 @@ export class FootageExport {
     const before = isWhole ? kept : { untilMs: wish.startMs, missing: [], flaws: [] }
     const missing = [...before.missing]
     const flaws = new Set(before.flaws)
+    const onProgress = async (untilMs: number) => {
+      this.#journal = {
+        ...this.#journal,
+        read: {
+          ...this.#journal.read,
+          [camera.id]: { untilMs, missing, flaws: [...flaws], readMs, files: staged.files },
+        },
+      }
+      await keepJournal(unfinished, this.#journal, secret)
+      onChange()
+    }
+    // Before what comes has the number of the file that has gone.
+    if (kept !== undefined && !isWhole) await onProgress(before.untilMs)
     const reader = new FootageReader({
       port: footage,
       timers,
@@ -246,17 +259,7 @@ export class FootageExport {
         this.#error = error
         onChange()
       },
-      onProgress: async (untilMs) => {
-        this.#journal = {
-          ...this.#journal,
-          read: {
-            ...this.#journal.read,
-            [camera.id]: { untilMs, missing, flaws: [...flaws], readMs, files: staged.files },
-          },
-        }
-        await keepJournal(unfinished, this.#journal, secret)
-        onChange()
-      },
+      onProgress,
       onFlaw: (flaw) => flaws.add(flaw),
       onBytes: (bytes) => {
         this.#bytes += bytes

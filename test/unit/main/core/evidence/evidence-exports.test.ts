@@ -25,7 +25,7 @@ import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { ExportLeases } from '#main/core/evidence/export-leases.ts'
-import { type ExportJournal, keepJournal } from '#main/core/evidence/export-journal.ts'
+import { type ExportJournal, keepJournal, readJournal } from '#main/core/evidence/export-journal.ts'
 import { nameOf } from '#main/core/evidence/footage-export.ts'
 import { openSigner } from '#main/core/evidence/signing-key.ts'
 import { settingsOf, shownAs } from '#main/core/settings/stored-platforms.ts'
@@ -231,6 +231,25 @@ it.each([
     await expect.poll(() => asked).toEqual([fromMs])
   },
 )
+
+it('a camera of which a file has gone counts as not read before another file may have its number', async () => {
+  const folder = tempDir()
+  const { exports, asked, leave } = program(folder)
+  const exportId = 'before'
+  const wish = {
+    cameraIds: ['cam-01'],
+    startMs: 0,
+    endMs: 3_600_000,
+    timeZone: 'UTC',
+    language: 'en' as const,
+  }
+  const read = { untilMs: wish.endMs, missing: [], flaws: [], readMs: 0, files: 1 }
+  await leave(exportId, wish, { 'cam-01': read })
+  expect(await exports.resume(exportId)).toEqual(ok(undefined))
+  await expect.poll(() => asked).toEqual([0])
+  const kept = await readJournal(join(folder, `${nameOf({ wish, exportId })}.unfinished`))
+  expect(kept?.read['cam-01']?.untilMs).toBe(0)
+})
 
 it.each([false, true])(
   'a camera called as a member of every object is exported where its platform is there: %s',
