@@ -100,9 +100,7 @@ export class EvidenceExports {
     }
   }
 
-  async begin(wish: ExportFootage): Promise<Result<{ exportId: string }, WallError>> {
-    const problem = problemOf(wish, this.#platformNowMs())
-    if (problem !== undefined) return fail(problem)
+  begin(wish: ExportFootage): Promise<Result<{ exportId: string }, WallError>> {
     const platform = this.#options.link()?.platform.id ?? ''
     return this.#alone(() => this.#open({ platform, wish }, this.#options.folder.path))
   }
@@ -205,6 +203,8 @@ export class EvidenceExports {
     if (full !== undefined) return fail(full)
     const { platform, wish } = asked
     const isOwn = 'exportId' in asked && isKeptWith(signer.value.secretOf(asked.exportId), asked)
+    const wrong = isOwn ? undefined : problemOf(wish, this.#platformNowMs())
+    if (wrong !== undefined) return fail(wrong)
     const journal: ExportJournal = isOwn
       ? asked
       : { version: 2, exportId: randomUUID(), createdMs: clock.wallMs(), platform, wish, read: {} }

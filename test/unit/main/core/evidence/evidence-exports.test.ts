@@ -357,10 +357,7 @@ it('an export says that its cameras are masked, also after the wall has gone ove
     .toMatchObject([{ state: 'done', remarks: [{ exact: { code: 'export_unmasked' } }, {}] }])
 })
 
-it.each([
-  ['somebody else', { untilMs: 1_200_000, missing: [], flaws: [], readMs: 0, files: 1 }, 'f'.repeat(64)],
-  ['a version before', { untilMs: 1_200_000, missing: [] }, undefined],
-])('an export that %s has written is read as a new one, and stays', async (_who, camera, mac) => {
+it('an export that somebody else has written is read as a new one where one may begin, and stays', async () => {
   const folder = tempDir()
   const { exports, asked, signer } = program(folder)
   const [startMs, endMs] = [0, 1_200_000]
@@ -372,10 +369,15 @@ it.each([
   const segment = `0000000000000-0000001200000-none-1-0-${'f'.repeat(32)}-${'f'.repeat(32)}.segment`
   for (const name of ['0000000000000-0000001200000-none.segment', segment])
     writeFileSync(join(staged, name), '')
-  const read = { 'cam-01': camera }
+  const read = { 'cam-01': { untilMs: endMs, missing: [], flaws: [], readMs: 0, files: 1 } }
+  const mac = 'f'.repeat(64)
   const journal = { version: 2, exportId, createdMs: 0, platform: 'platform', wish, read, mac }
+  const refused = { ...journal, wish: { ...wish, timeZone: 'Nowhere/X' } }
+  writeFileSync(join(left, 'unfinished.json'), JSON.stringify(refused))
+  expect(await exports.resume(exportId)).toMatchObject({ error: { exact: { code: 'no_time_zone' } } })
+  expect(readdirSync(folder)).toHaveLength(1)
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-  // As where the version before ended after this had its name.
+  // As where the program ended after this had its name.
   const place = join(folder, nameOf({ wish, exportId }))
   mkdirSync(place)
   const manifest = Buffer.from(
