@@ -17,7 +17,7 @@ import type { Redactor } from '../log/redactor.ts'
 const SLOT = 'evidence signing key'
 
 export interface SigningKeyOptions {
-  readonly vault: Pick<KeyVault, 'use' | 'store' | 'status' | 'amend'>
+  readonly vault: Pick<KeyVault, 'use' | 'store' | 'status'>
   readonly redactor: Pick<Redactor, 'add'>
   /** How the API key is kept: where the system protects nothing, what the operator has chosen for that. */
   readonly protection: () => Protection | undefined
@@ -50,10 +50,7 @@ export async function openSigner({
   if (text !== undefined) {
     redactor.add(text)
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
-    const signer = signerOf(key)
-    // A version before kept it without a name.
-    if (keptFingerprint(vault) === undefined) vault.amend(SLOT, { name: signer.fingerprint })
-    return ok(signer)
+    return ok(signerOf(key))
   }
   const { privateKey } = generateKeyPairSync('ed25519')
   const made = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')

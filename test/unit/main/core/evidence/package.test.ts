@@ -228,8 +228,6 @@ describe('the signing key', () => {
     const onMade = (fingerprint: string) => told.push(fingerprint)
     expect(keptFingerprint(vault)).toBeUndefined()
     const first = await openSigner({ vault, protection: unchosen, redactor: redactorOf(made), onMade })
-    // As a version before kept it.
-    vault.amend('evidence signing key', {})
     const second = await openSigner({ vault, protection: unchosen, redactor: redactorOf(kept), onMade })
     if (!first.ok || !second.ok) throw new Error('no signer')
     expect(told).toEqual([first.value.fingerprint])
@@ -249,7 +247,6 @@ describe('the signing key', () => {
       use: async () => fail(wallError(code)),
       store: vault.store.bind(vault),
       status: vault.status.bind(vault),
-      amend: vault.amend.bind(vault),
     })
     const needs = { redactor: redactorOf([]), protection: unchosen, onMade: () => undefined }
     const locked = await openSigner({ ...needs, vault: failing('vault_unavailable') })
