@@ -84,7 +84,7 @@ export class OccupancyPart {
     })
     const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
     const write = async () => ok(good.length === 0 ? undefined : await this.#writing().ask('insert', good))
-    const written = await unlessFull('events', this.#options.log, write)
+    const written = await unlessFull('counts', this.#options.log, write)
     return checked.map((one) => (one.ok ? written : one))
   }
 

@@ -29,7 +29,7 @@ export async function withStoreFaults<Done>(
 
 /** Writes what a client sends, and refuses it when there is no room for it on the disk. */
 export async function unlessFull<Value>(
-  what: 'events' | 'salvos',
+  what: 'counts' | 'events' | 'salvos',
   log: Logger | undefined,
   write: () => Promise<Result<Value, Refusal>>,
 ): Promise<Result<Value, Refusal>> {

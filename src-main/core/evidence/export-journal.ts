@@ -17,18 +17,21 @@ const journalSchema = z.object({
   platform: z.string(),
   wish: exportFootageSchema,
   /** By camera: until where footage has been read, what of it the platform lists and does not have, and its `FootageFlaw`s. */
-  read: z.record(
-    z.string(),
-    z.object({
-      untilMs: z.number(),
-      missing: z.array(rangeSchema),
-      flaws: z.array(z.string()),
-      /** When the platform was asked for it last, by the platform's clock. */
-      readMs: z.number(),
-      /** So many files of it were on the disk. */
-      files: z.number(),
-    }),
-  ),
+  read: z
+    .record(
+      z.string(),
+      z.object({
+        untilMs: z.number(),
+        missing: z.array(rangeSchema),
+        flaws: z.array(z.string()),
+        /** When the platform was asked for it last, by the platform's clock. */
+        readMs: z.number(),
+        /** So many files of it were on the disk. */
+        files: z.number(),
+      }),
+    )
+    // Changed by somebody: it is read anew, and can be deleted.
+    .catch({}),
   /** Of all the rest, by a secret of the workstation. */
   mac: z.string().optional(),
 })
