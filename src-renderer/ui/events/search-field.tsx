@@ -6,7 +6,7 @@ import type { QueryProblem } from '../../events/query/reading/problem.ts'
 import { Button } from '../form-parts.tsx'
 import { OptionList } from '../option-list.tsx'
 import { useServices } from '../services.ts'
-import { isKey, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 
 const noCompletion: Completion = { replaceFrom: 0, replaceTo: 0, items: [] }
 
@@ -198,6 +198,5 @@ function Problem({
 
 /** Of an operator and a filter its sign says all. */
 function kindText(kind: CompletionItem['kind']): string {
-  const key = `events.search.kind.${kind}`
-  return isKey(key) ? t(key) : ''
+  return kind === 'operator' || kind === 'filter' ? '' : t(`events.search.kind.${kind}`)
 }
