@@ -182,8 +182,8 @@ function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailC
     rowOf(`${what}: ${name}`, unit, pick(wall), pick(baseline))
   const more = (...given: Parameters<typeof row>): Row => ({ ...row(...given), isMoreBetter: true })
   return [
-    more('pictures a second under the hand', '', (side) => side.framesPerSecond),
-    row('behind the hand', 'ms', (side) => side.lagMs),
+    more('frames a second while dragging', '', (side) => side.framesPerSecond),
+    row('lag while dragging', 'ms', (side) => side.lagMs),
     row('release → exact picture', 'ms', (side) => side.settledMs),
     row('seek → picture', 'ms', (side) => side.seekMs),
     row('seek → picture, p95', 'ms', (side) => [p95(side.seekMs)]),

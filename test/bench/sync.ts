@@ -105,7 +105,7 @@ function rowsOf(
   const row = (name: string, unit: string, pick: (side: Side) => number[]) =>
     rowOf(`${what}: ${name}`, unit, pick(wall), pick(baseline))
   return [
-    row('apart once a stalled one ought to be back', 'ms', (side) => side.spreadMs),
+    row('spread after a stall', 'ms', (side) => side.spreadMs),
     row('… p95', 'ms', (side) => [p95(side.spreadMs)]),
     row('the others apart, p95', 'ms', (side) => [p95(side.othersMs)]),
     row(`footage again → in step, within ${watchedMs / 1_000} s`, 'ms', (side) => side.backMs),

@@ -47,7 +47,7 @@ export async function benchWindow({ quick }: BenchOptions): Promise<BenchResult>
   const longest = summarize(wall.map((tile) => tile.longestMs))
   const plain = summarize(bare.map((tile) => tile.longestMs))
   const rows = printTable([
-    { what: 'longest stand of a tile', unit: 'ms', wall: longest, baseline: plain },
+    { what: 'longest freeze of a tile', unit: 'ms', wall: longest, baseline: plain },
     { what: '… when its window moves on', unit: 'ms', wall: atMoves },
     { what: 'windows that followed', unit: '', wall: moves },
   ])

@@ -23,11 +23,11 @@ const overlap = ({ wall, baseline }: Row) =>
 
 const drags: readonly Reason[] = [
   [
-    'behind the hand',
+    'lag while dragging',
     'the baseline shows fewer pictures, so fewer of them can be late; the wall shows the key frames on the way',
     hasFewValues,
   ],
-  ['behind the hand', 'where exact seeks take long, the wall shows the nearest key frame on the way'],
+  ['lag while dragging', 'where exact seeks take long, the wall shows the nearest key frame on the way'],
   [
     'release',
     'the wall requests this footage on release; the baseline, which shows hardly a picture on the way, has often loaded it before. Both then decode from the key frame, which takes most of the time',
@@ -181,9 +181,9 @@ export const readmeLines: readonly ReadmeLine[] = [
     row: '1080p: seek → picture, p95',
   },
   {
-    label: 'pictures a second while dragging, 1080p',
+    label: 'frames a second while dragging, 1080p',
     bench: 'scrub',
-    row: '1080p: pictures a second under the hand',
+    row: '1080p: frames a second while dragging',
   },
   {
     label: 'items on a timeline, taken in within a minute, at 30 frames a second (vis-timeline)',
