@@ -76,8 +76,8 @@ it('a wall that never came is behind a baseline that did', () => {
 it.each([
   ['1080p: release → exact picture', 50, 'has often loaded it before'],
   ['1080p, 100 ms more: release → exact picture', 50, 'has often loaded it before'],
-  ['360p, 100 ms more: behind the hand', 1, 'the nearest key frame'],
-  ['360p, 100 ms more: behind the hand', 50, 'fewer of them can be late'],
+  ['360p, 100 ms more: lag while dragging', 1, 'the nearest key frame'],
+  ['360p, 100 ms more: lag while dragging', 50, 'fewer of them can be late'],
 ])('dragging has its reasons for the row %s of %i values', (what, count, why) => {
   const drags = sections.find(({ bench }) => bench === 'scrub-far')
   if (drags === undefined) throw new Error('no section')
