@@ -112,6 +112,7 @@ function nodeStream(body) {
   })
 }
 
+fill(ReadableStream, 'from', (chunks) => webStream(Readable.from(chunks)))
 fill(globalThis, 'ReadableStream', ReadableStream)
 fill(globalThis, 'Headers', HeadersFill)
 fill(globalThis, 'Response', ResponseFill)
