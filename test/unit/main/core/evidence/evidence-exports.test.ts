@@ -38,6 +38,15 @@ import { MemoryVault } from '../support/memory-vault.ts'
 
 const { leaseInMs } = evidenceDefaults
 
+const wishOf = (changes: Partial<ExportFootage> = {}): ExportFootage => ({
+  cameraIds: ['cam-01'],
+  startMs: 0,
+  endMs: 60_000,
+  timeZone: 'UTC',
+  language: 'en',
+  ...changes,
+})
+
 /** A program on this folder, whose platform is away, or has recorded nothing. */
 function program(folder: string, isThere = false, vault = new MemoryVault()) {
   const time = new FakeTime()
@@ -118,7 +127,7 @@ it('an export that another program is at is left alone until that has gone', asy
   const vault = new MemoryVault()
   const first = program(folder, false, vault)
   const second = program(folder, false, vault)
-  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
+  const wish = wishOf()
   const begun = await first.exports.begin(wish)
   if (!begun.ok) throw new Error(begun.error.message)
   const { exportId } = begun.value
@@ -193,7 +202,7 @@ it('an export whose program has crashed beside this one goes on at once, that of
 
 it('who began an export, called it off and deleted it is noted', async () => {
   const { exports, facts } = program(tempDir())
-  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
+  const wish = wishOf()
   const begun = await exports.begin(wish)
   if (!begun.ok) throw new Error(begun.error.message)
   const { exportId } = begun.value
@@ -218,13 +227,7 @@ it.each([
   'an export of which a journal and none of %i files are left asks for footage from %i ms on',
   async (files, fromMs) => {
     const { exports, asked, leave } = program(tempDir())
-    const wish = {
-      cameraIds: ['cam-01'],
-      startMs: 0,
-      endMs: 3_600_000,
-      timeZone: 'UTC',
-      language: 'en' as const,
-    }
+    const wish = wishOf({ endMs: 3_600_000 })
     const missing = [{ startMs: 0, endMs: 30_000 }]
     await leave('before', wish, { 'cam-01': { untilMs: 30_000, missing, flaws: [], readMs: 0, files } })
     expect(await exports.resume('before')).toEqual(ok(undefined))
@@ -236,13 +239,7 @@ it('a camera of which a file has gone counts as not read before another file may
   const folder = tempDir()
   const { exports, asked, leave } = program(folder)
   const exportId = 'before'
-  const wish = {
-    cameraIds: ['cam-01'],
-    startMs: 0,
-    endMs: 3_600_000,
-    timeZone: 'UTC',
-    language: 'en' as const,
-  }
+  const wish = wishOf({ endMs: 3_600_000 })
   const read = { untilMs: wish.endMs, missing: [], flaws: [], readMs: 0, files: 1 }
   await leave(exportId, wish, { 'cam-01': read })
   expect(await exports.resume(exportId)).toEqual(ok(undefined))
@@ -255,13 +252,7 @@ it.each([false, true])(
   'a camera called as a member of every object is exported where its platform is there: %s',
   async (isThere) => {
     const { exports, asked } = program(tempDir(), isThere)
-    const wish = {
-      cameraIds: ['constructor'],
-      startMs: 0,
-      endMs: 60_000,
-      timeZone: 'UTC',
-      language: 'en' as const,
-    }
+    const wish = wishOf({ cameraIds: ['constructor'] })
     expect(await exports.begin(wish)).toMatchObject({ ok: true })
     if (isThere)
       await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
@@ -275,7 +266,7 @@ it('an export that the program ended in after it had got its name has the gaps a
   const name = 'tessera-1970-01-01T00-00-00Z-export-last'
   const place = join(folder, name)
   mkdirSync(place)
-  const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC', language: 'en' as const }
+  const wish = wishOf()
   await leave('last', wish, {})
   const gap = { startMs: 0, endMs: 1_000, why: 'not-recorded' }
   const cameras = [
@@ -315,13 +306,7 @@ it('an export says when each camera was read, and what may not have been listed 
   const { time, exports, leave } = program(folder, true)
   const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
   const settledMs = endMs - evidenceDefaults.reading.unlistedForInMs
-  const wish = {
-    cameraIds: ['before', 'now'],
-    startMs,
-    endMs,
-    timeZone: 'UTC',
-    language: 'en' as const,
-  }
+  const wish = wishOf({ cameraIds: ['before', 'now'], startMs, endMs })
   const exportId = 'friday'
   await leave(exportId, wish, { before: { untilMs: endMs, missing: [], flaws: [], readMs: 1_000, files: 0 } })
   expect(await exports.resume(exportId)).toEqual(ok(undefined))
@@ -348,7 +333,7 @@ it('an export says that its cameras are masked, also after the wall has gone ove
   const cameraPictures = { 'cam-01': { masks: [mask] } }
   await settings.save({ settings: wallSettingsSchema.parse({ cameraPictures }) })
   const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
-  const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC', language: 'en' as const }
+  const wish = wishOf({ startMs, endMs })
   const begun = await exports.begin(wish)
   if (!begun.ok) throw new Error(begun.error.message)
   await settings.save(shownAs(settings.state, 'other'))
@@ -361,7 +346,7 @@ it('an export that somebody else has written is read as a new one where one may 
   const folder = tempDir()
   const { exports, asked, signer } = program(folder)
   const [startMs, endMs] = [0, 1_200_000]
-  const wish = { cameraIds: ['cam-01'], startMs, endMs, timeZone: 'UTC', language: 'en' as const }
+  const wish = wishOf({ startMs, endMs })
   const exportId = 'before'
   const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
   const staged = join(left, 'staged', createHash('sha256').update('cam-01').digest('hex'))
@@ -409,13 +394,7 @@ it('the newest of many unfinished exports is listed first, and any of them goes 
   const { exports, leave } = program(folder)
   for (let at = 0; at < 52; at += 1) {
     const startMs = at * 3_600_000
-    const wish = {
-      cameraIds: ['cam-01'],
-      startMs,
-      endMs: startMs + 1,
-      timeZone: 'UTC',
-      language: 'en' as const,
-    }
+    const wish = wishOf({ startMs, endMs: startMs + 1 })
     await leave(`left-${at}`, wish, {}, startMs)
   }
   expect((await exports.state()).exports[0]?.exportId).toBe('left-51')
