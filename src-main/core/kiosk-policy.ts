@@ -4,7 +4,7 @@ import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { chordTextSchema } from '#contract/wall/kiosk-lock.ts'
 import { codeOf } from '#contract/thrown.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from '#contract/json.ts'
 
 /** Where an installer says what opens a locked wall; not there on Windows, where the option says it. */
 export const KIOSK_POLICY_FILE = '/etc/tessera/kiosk.json'

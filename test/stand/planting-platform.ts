@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { type CallName, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
 import { errorBodySchema, type PlatformErrorCode } from '#contract/platform/errors.ts'
-import { isObject } from '#main/core/json.ts'
+import { isObject } from '#contract/json.ts'
 import { FakePlatform, json, type SeenRequest } from '../unit/main/core/support/fake-platform.ts'
 import { type Planter, plantedValues } from './planted-values.ts'
 

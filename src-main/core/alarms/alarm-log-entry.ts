@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { alarmSchema } from '#contract/wall/alarms.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 
 const who = z.string().max(200)
 const alarmId = z.string().max(200)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { exportFootageSchema } from '#contract/wall/evidence.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '#contract/json.ts'
 import { readBounded, writeDurably } from './durable-file.ts'
 import type { FootageRange } from './footage/footage-port.ts'
 

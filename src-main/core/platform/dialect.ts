@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Spellings } from '#contract/platform/assumptions.ts'
 import type { Spelt } from '#contract/platform/calls.ts'
 import { amount, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '#contract/json.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type Shape = Readonly<Record<string, z.ZodType>>

@@ -15,7 +15,7 @@ import type {
   WallEvent,
   WallEventTag,
 } from '#contract/wall/events.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '#contract/json.ts'
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { PlatformResult, Sentences } from './failure.ts'

@@ -4,7 +4,7 @@ import { type AnswerOf, calls, type PathName, paths, type PlatformCallRow } from
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '#contract/json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { type Clock, pause, type Random, type Timers } from '../time.ts'

@@ -1,5 +1,5 @@
 import { errorBodySchema, type PlatformErrorCode } from '#contract/platform/errors.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 import { MAX_ERROR_CHARS } from './defaults.ts'
 
 export interface ReportedError {

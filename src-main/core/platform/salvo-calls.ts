@@ -1,6 +1,6 @@
 import { ok } from '#contract/result.ts'
 import { salvoSchema, type SharedSalvo } from '#contract/wall/salvo.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '#contract/json.ts'
 import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { relayDefaults } from './relay-defaults.ts'
 

@@ -10,7 +10,7 @@ import {
   relayKinds,
   relayOpenSchema,
 } from '#contract/wall/relay.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '#contract/json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
 import type { RelayFactory } from '../wall/wall-main-options.ts'

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { basename, join } from 'node:path'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 import { instantName } from '../time.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
 

@@ -19,7 +19,7 @@ import { MAX_SAVED_REPORTS, savedReportSchema } from '#contract/wall/occupancy.t
 import { MAX_SALVO_TIMES, MAX_SALVOS, salvoSchema, salvoTimeSchema } from '#contract/wall/salvo.ts'
 import { MAX_SAVED_SEARCHES, savedSearchSchema, searchNameKey } from '#contract/wall/saved-search.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '#contract/json.ts'
 import type { StoredState } from './settings-store.ts'
 import { type Shelf, type StoredPlatform, storedPlatformSchema } from './stored-platforms.ts'
 

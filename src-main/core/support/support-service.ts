@@ -11,7 +11,7 @@ import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { instantName } from '../time.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 import { LOG_LINES_AT_ONCE } from './defaults.ts'
 import type { ReadyFiles } from './ready-files.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '#contract/json.ts'
 import type { SourceFormat } from './source-format.ts'
 
 const positionSchema = z.object({

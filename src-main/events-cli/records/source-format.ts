@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../core/json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { cellsOf, delimiterOf } from '../../core/records/csv.ts'
 import type { Source } from '../arguments.ts'

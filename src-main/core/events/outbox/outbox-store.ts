@@ -2,7 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import { type DeadReason, deadReasonSchema } from '#contract/wall/events.ts'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { parseJson } from '../../json.ts'
+import { parseJson } from '#contract/json.ts'
 import type {
   Accepted,
   Completion,

@@ -1,5 +1,0 @@
-export { parseJson } from '#contract/json.ts'
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
