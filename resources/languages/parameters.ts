@@ -87,7 +87,7 @@ export interface MessageParameters {
   'engineer.of': { cap: string | number; sessions: string | number }
   'engineer.requests': { count: number; size: string | number }
   'engineer.ticketRate': { count: string | number; most: string | number }
-  'engineer.ticketsInHand': { held: string | number; rate: string | number; wanted: string | number }
+  'engineer.ticketsHeld': { held: string | number; rate: string | number; wanted: string | number }
   'events.count': { count: number }
   'events.export.cancelled': { count: number; file: string | number }
   'events.export.cutOff': { file: string | number; most: number }

@@ -1,10 +1,10 @@
+import { parseJsonFile } from '#contract/json.ts'
 import { type Keymap as KeymapSetting, keymapSchema } from '#contract/wall/settings.ts'
 import { z } from 'zod'
 import { type ActionName, actionNames, actionOf, grammarChords, lentChords } from './actions.ts'
 import { buildKeymap } from './keymap.ts'
 import { chordWords, parseChord } from './keystroke.ts'
 import { t } from '../language/language.ts'
-import { jsonOf } from '../wall/saved-layouts.ts'
 
 /** As many as the settings keep. */
 const MAX_CHORDS_AN_ACTION = 4
@@ -112,5 +112,5 @@ export function writeKeymapFile(keymap: KeymapSetting): string {
 
 /** Undefined: no keymap. */
 export function readKeymapFile(text: string): KeymapSetting | undefined {
-  return keymapFileSchema.safeParse(jsonOf(text)).data?.keymap
+  return keymapFileSchema.safeParse(parseJsonFile(text)).data?.keymap
 }

@@ -76,5 +76,5 @@ function useTicketWords(): string {
   })
   return fresh === undefined
     ? rate
-    : t('engineer.ticketsInHand', { held: fresh.held, wanted: fresh.wanted, rate })
+    : t('engineer.ticketsHeld', { held: fresh.held, wanted: fresh.wanted, rate })
 }

@@ -1,3 +1,4 @@
+import { parseJsonFile } from '#contract/json.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
@@ -12,7 +13,6 @@ import {
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from './area-options.ts'
-import { jsonOf } from './saved-layouts.ts'
 import { changedElsewhere, type SavesSettings, saveSettings } from './save-settings.ts'
 import { asSetUp } from './tile-content.ts'
 import { t } from '../language/language.ts'
@@ -137,7 +137,7 @@ export class Salvos {
    * shared one has here, lowest first while they fit. A note says which ones are left out.
    */
   read(text: string): Result<readonly Salvo[], WallError> & { readonly note?: string } {
-    const file = salvosFileSchema.safeParse(jsonOf(text))
+    const file = salvosFileSchema.safeParse(parseJsonFile(text))
     if (!file.success) return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
     const { salvos } = file.data
     const { reach, salvos: read } = this.#options.session.getState().sharedSalvos

@@ -1,5 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
-import { parseJson } from '#contract/json.ts'
+import { parseJsonFile } from '#contract/json.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Layout, layoutsFileSchema, MAX_SAVED_LAYOUTS, type SavedLayout } from '#contract/wall/layout.ts'
 import { t } from '../language/language.ts'
@@ -74,15 +74,10 @@ function withLayouts(
 
 /** The layouts of a file, or why there are none. */
 export function readLayoutsFile(text: string): Result<readonly SavedLayout[], WallError> {
-  const content = jsonOf(text)
+  const content = parseJsonFile(text)
   const file = layoutsFileSchema.safeParse(content)
   if (file.success) return ok(file.data.layouts)
   if (layoutsFileSchema.pick({ format: true }).safeParse(content).success)
     return fail(wallError('layout_refused'))
   return fail(wallError('bad_request', t('layouts.noFile')))
-}
-
-/** Undefined where the text is no JSON. */
-export function jsonOf(text: string): unknown {
-  return parseJson(text.replace(/^\uFEFF/, ''))
 }

@@ -7,7 +7,7 @@ import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { LAYOUTS_FORMAT, type SavedLayout } from '#contract/wall/layout.ts'
 import { type Salvo, SALVOS_FORMAT } from '#contract/wall/salvo.ts'
 import { platformSettingsSchema, type WallSettings } from '#contract/wall/settings.ts'
-import { isObject, parseJson } from '#contract/json.ts'
+import { isObject, parseJsonFile } from '#contract/json.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { tidyAddress } from '../wall/platform-address.ts'
 import type { StoredState } from './settings-store.ts'
@@ -86,7 +86,7 @@ export function writeLayoutsFile(
 
 /** Whole or not at all: what cannot be read would be missed later. */
 export function readSettingsFile(text: string): Result<PortableSettings, WallError> {
-  const content = parseJson(text.replace(/^\uFEFF/, ''))
+  const content = parseJsonFile(text)
   if (!isObject(content) || content['format'] !== FORMAT)
     return fail(wallError('bad_request', exactMessage('no_settings_file')))
   const { value, lost } = readSettings(content)
