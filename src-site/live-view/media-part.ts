@@ -54,6 +54,9 @@ export class MediaPart implements MediaServerPort {
       ...credentials,
       log,
       random,
+      onState: (state) => {
+        if (state === 'running') this.#fleet?.hurry()
+      },
     })
   }
 

@@ -61,6 +61,8 @@ export interface TappedSound {
 
 /** The cameras of a site, published. Implemented in this thread (`CameraFleet`) and in one of its own (`FleetThread`). */
 export interface Fleet {
+  /** The media server is back: cameras that wait for their next try publish now. */
+  hurry(): void
   /** Sends no more pictures of a camera; its connection stays. */
   freeze(cameraId: string): void
   /** Undoes `freeze` and `stop`. */
@@ -133,6 +135,10 @@ export class CameraFleet implements Fleet {
     )
     for (const publisher of this.#publishers.values()) publisher.start()
     if (this.#publishers.size === 0) this.#allPublished.resolve()
+  }
+
+  hurry(): void {
+    for (const publisher of this.#publishers.values()) publisher.hurry()
   }
 
   freeze(cameraId: string): void {

@@ -103,6 +103,14 @@ export class CameraPublisher {
     await this.#dropSession()
   }
 
+  /** The media server is back: what waits for its next try is tried now. */
+  hurry(): void {
+    this.#attempt = 0
+    if (this.#state !== 'waiting') return
+    clearTimeout(this.#retryTimer)
+    void this.#connect()
+  }
+
   /** Sends no more pictures; the connection stays. */
   freeze(): void {
     this.#frozen = true

@@ -47,6 +47,10 @@ export class FleetThread implements Fleet {
     return fail(created.error)
   }
 
+  hurry(): void {
+    void this.#ask('hurry')
+  }
+
   freeze(cameraId: string): void {
     void this.#ask('freeze', cameraId)
   }

@@ -37,12 +37,17 @@ describe('the publishing thread', () => {
     expect(lines.join('')).toContain('the publishing thread broke')
   })
 
-  test('warns once of a media server that is refused again and again', async () => {
+  test('warns once of a media server that refuses again and again, and asks at once when it is back', async () => {
     const tried = Promise.withResolvers<void>()
+    const triedAgain = Promise.withResolvers<void>()
     const levels: number[] = []
+    const waitsMs: number[] = []
     const note = (line: string) => {
       const { level, retryInMs } = JSON.parse(line)
-      if (retryInMs !== undefined && levels.push(level) === 4) tried.resolve()
+      if (retryInMs === undefined) return
+      waitsMs.push(retryInMs)
+      if (levels.push(level) === 4) tried.resolve()
+      if (levels.length === 5) triedAgain.resolve()
     }
     const log = pino({ level: 'debug' }, { write: note })
     const file = fileURLToPath(new URL('../../../fixtures/h264/clock-128.h264', import.meta.url))
@@ -51,6 +56,10 @@ describe('the publishing thread', () => {
     onTestFinished(() => fleet.dispose())
     await tried.promise
     expect(levels).toEqual([40, 20, 20, 20])
+    expect(waitsMs[3]).toBeGreaterThan(1_000)
+    fleet.hurry()
+    await triedAgain.promise
+    expect(waitsMs[4]).toBeLessThan(300)
   })
 
   test('with no camera is ready, and ends when it is disposed', async () => {
