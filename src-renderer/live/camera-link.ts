@@ -49,6 +49,8 @@ export interface LinkEvents {
   onMedia(media: LinkMedia | undefined): void
   /** The camera publishes, or has stopped. */
   onPublished(isPublished: boolean): void
+  /** The media server has answered; the peer connection is still to come. */
+  onReached(): void
   /** The signalling or the peer connection broke. Pictures may still be coming: the owner decides. */
   onWounded(): void
   /** The media server has ended this session. */
@@ -151,7 +153,10 @@ export class CameraLink {
     })
     this.#pooled.onWounded = () => this.#events.onWounded()
     room
-      .on(RoomEvent.SignalConnected, () => this.#readPublications())
+      .on(RoomEvent.SignalConnected, () => {
+        if (!this.#isDisposed) this.#events.onReached()
+        this.#readPublications()
+      })
       .on(RoomEvent.TrackPublished, () => this.#readPublications())
       .on(RoomEvent.TrackUnpublished, () => this.#readPublications())
       .on(RoomEvent.ParticipantDisconnected, () => this.#readPublications())

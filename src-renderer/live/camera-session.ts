@@ -208,14 +208,14 @@ export class CameraSession implements ConnectRequest {
   }
 
   /** `ConnectRequest`: this camera's turn. */
-  async connect(): Promise<ConnectOutcome> {
+  async connect(onReached: () => void): Promise<ConnectOutcome> {
     if (this.#isDisposed) return 'cancelled'
     let isSingle = this.#options.joinMode.isSinglePeerConnection
-    let outcome = await this.#dial(isSingle)
+    let outcome = await this.#dial(isSingle, onReached)
     const isGivenUp = this.#isDisposed || outcome.serving.isNeedless === true
     if (outcome.error && !isGivenUp && this.#options.joinMode.shouldTryOldWay(outcome.error)) {
       isSingle = false
-      outcome = await this.#dial(isSingle)
+      outcome = await this.#dial(isSingle, onReached)
     }
     if (this.#isDisposed || outcome.serving.isNeedless) return 'cancelled'
     if (outcome.error) return this.#failed(outcome.error)
@@ -270,7 +270,10 @@ export class CameraSession implements ConnectRequest {
     this.#rising?.link.apply(wish)
   }
 
-  async #dial(isSinglePeerConnection: boolean): Promise<{ serving: Serving; error: WallError | undefined }> {
+  async #dial(
+    isSinglePeerConnection: boolean,
+    onReached: () => void,
+  ): Promise<{ serving: Serving; error: WallError | undefined }> {
     const serving: Serving = {
       link: this.#options.createLink(this.cameraId, {
         onMedia: (media) => this.#onMedia(serving, media),
@@ -278,6 +281,7 @@ export class CameraSession implements ConnectRequest {
           serving.isPublished = isPublished
           this.#changed()
         },
+        onReached,
         onWounded: () => this.#onWounded(serving),
         onEnded: (error) => this.#onEnded(serving, error),
       }),

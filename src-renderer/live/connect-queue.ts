@@ -10,7 +10,8 @@ export interface ConnectRequest {
   priority(): number
   /** On a visible tile, as opposed to standing by. */
   isVisible(): boolean
-  connect(): Promise<ConnectOutcome>
+  /** `onReached`: the media server has answered; the peer connection is still to come, and may fail. */
+  connect(onReached: () => void): Promise<ConnectOutcome>
   /** Nobody was reached, but others are alive: the requester backs off by itself and asks again. */
   backOff(): void
 }
@@ -44,6 +45,8 @@ export class ConnectQueue {
   #turn = 0
   /** Somebody was not reached since the last answer. */
   #hasTrouble = false
+  /** A connect has failed after the media server had answered it: its answer alone promises nothing. */
+  #failsWhenReached = false
   #probe: ConnectRequest | undefined
   /** Requests that hold a place, and the function that ends their time limit. */
   readonly #places = new Map<ConnectRequest, () => void>()
@@ -207,26 +210,43 @@ export class ConnectQueue {
   }
 
   async #serve(request: ConnectRequest, free: () => void): Promise<void> {
-    const outcome = await request.connect()
+    let isReached = false
+    const outcome = await request.connect(() => {
+      isReached = true
+      this.#reached()
+    })
     this.#running.delete(request)
     free()
-    this.#settle(request, outcome)
+    this.#settle(request, outcome, isReached)
     this.#pump()
   }
 
-  #settle(request: ConnectRequest, outcome: ConnectOutcome): void {
+  /** The server is back: the others need not wait until the first one has its pictures. */
+  #reached(): void {
+    if (this.#failsWhenReached || !this.#options.gate.isShut) return
+    this.#hostAnswered()
+    this.#pump()
+  }
+
+  #hostAnswered(): void {
+    this.#options.gate.onAnswer()
+    const hadTrouble = this.#hasTrouble
+    this.#hasTrouble = false
+    if (hadTrouble) this.#options.onHostBack()
+  }
+
+  #settle(request: ConnectRequest, outcome: ConnectOutcome, isReached: boolean): void {
     const { gate, clock } = this.#options
     const wasProbe = this.#probe === request
     if (wasProbe) this.#probe = undefined
     this.#troubled.delete(request)
     if (outcome === 'answered') {
-      gate.onAnswer()
-      const hadTrouble = this.#hasTrouble
-      this.#hasTrouble = false
-      if (hadTrouble) this.#options.onHostBack()
+      this.#failsWhenReached = false
+      this.#hostAnswered()
     } else if (outcome === 'no-host') {
       this.#troubled.add(request)
       this.#hasTrouble = true
+      this.#failsWhenReached = isReached
       // While others are well the failure is this camera's own.
       if (this.#options.isAnyoneAlive()) {
         request.backOff()

@@ -63,7 +63,7 @@ export const liveDefaults = {
     /** A link that lasted this long was good: the next loss starts the back-off from its beginning. */
     healthyAfterMs: 5_000,
     /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */
-    probeDelaysMs: [150, 300, 600, 1_000, 1_500],
+    probeDelaysMs: [150, 200, 300, 500, 1_000, 1_500],
     probeJitter: 0.3,
     /**
      * A camera without frames over a connection that seems good is dialled again beside it, less and less often. Soon

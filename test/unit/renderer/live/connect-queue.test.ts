@@ -13,6 +13,7 @@ class FakeRequest implements ConnectRequest {
   readonly started: string[]
   backedOff = 0
   finishNow: (outcome: ConnectOutcome) => void = () => undefined
+  reachNow: () => void = () => undefined
 
   constructor(started: string[], name: string, at: number, visible = true) {
     this.started = started
@@ -26,7 +27,8 @@ class FakeRequest implements ConnectRequest {
   isVisible() {
     return this.visible
   }
-  connect() {
+  connect(onReached: () => void) {
+    this.reachNow = onReached
     this.started.push(this.name)
     return new Promise<ConnectOutcome>((resolve) => {
       this.finishNow = resolve
@@ -163,6 +165,26 @@ describe('ConnectQueue', () => {
     expect(started.slice(3)).toEqual(['0', '1'])
     await requests[1]?.finish('answered')
     expect(started.slice(3)).toEqual(['0', '1', '0', '2'])
+  })
+
+  it('brings the herd back once a probe is answered, unless answered connects fail as well', async () => {
+    const { clock, started, add } = makeStage()
+    const requests = [0, 1, 2].map((at) => add(String(at), at))
+    await settle()
+    for (const one of requests) await one.finish('no-host')
+    await clock.pass(100)
+    requests[0]?.reachNow()
+    expect(started.splice(0)).toEqual(['0', '1', '2', '0', '1', '2'])
+    // Their pictures find no way: the next answer promises nothing.
+    for (const one of requests) {
+      one.reachNow()
+      await one.finish('no-host')
+    }
+    await clock.pass(100)
+    expect(started).toEqual(['0'])
+    requests[0]?.reachNow()
+    await clock.pass(900)
+    expect(started).toEqual(['0'])
   })
 
   it('brings tiles back before cameras on stand-by that have failed as well', async () => {
