@@ -192,17 +192,20 @@ export class EventFeed {
 
   /** Searches the time since the last read and a little before it, because events may arrive late. */
   async #read(signal: AbortSignal): Promise<PlatformFailure | undefined> {
-    const nowMs = this.#platformNowMs()
-    const span = { startMs: this.#readFromMs(), endMs: nowMs + times.aheadMs }
+    const askedAtMs = this.#options.clock.uptimeMs()
+    const span = { startMs: this.#readFromMs(), endMs: this.#platformNowMs() + times.aheadMs }
     const read = await this.#readSpan(signal, span, 'asc', (event) => event.receivedAtMs ?? event.timestampMs)
     if (read === 'other-clock') return this.#read(signal)
-    if (read === 'too-many') return this.#leaveOut(nowMs)
-    if (read === undefined) this.#readUntilMs = nowMs
+    // By the clock as it is known now: the answer may have told that one of the two was set.
+    const untilMs = this.#platformMsAt(askedAtMs)
+    if (read === 'too-many') return this.#leaveOut(untilMs)
+    if (read === undefined) this.#readUntilMs = untilMs
     return read
   }
 
   /** Finds late events, which no poll covers, by the time of their receipt. If there are many, the newest. */
   async #readLate(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const askedAtMs = this.#options.clock.uptimeMs()
     const nowMs = this.#platformNowMs()
     const span = { startMs: nowMs - times.lateOverlapMs, endMs: nowMs - times.pollOverlapMs }
     const receivedSinceMs = this.#lateReadUntilMs - times.clockDoubtMs
@@ -211,7 +214,7 @@ export class EventFeed {
     )
     if (read === 'other-clock') return this.#readLate(signal)
     if (read !== undefined && read !== 'too-many') return read
-    this.#lateReadUntilMs = nowMs
+    this.#lateReadUntilMs = this.#platformMsAt(askedAtMs)
     this.#mayHaveLate = false
     return undefined
   }
@@ -248,8 +251,8 @@ export class EventFeed {
   }
 
   /** Skips ahead: another read of the same time would find as many events again. */
-  #leaveOut(nowMs: number): PlatformFailure {
-    this.#readUntilMs = nowMs + times.pollOverlapMs
+  #leaveOut(untilMs: number): PlatformFailure {
+    this.#readUntilMs = untilMs + times.pollOverlapMs
     this.#options.log.warn('More events than one read takes; the others are left out.', {
       atMost: times.eventsOfRead,
     })
@@ -299,13 +302,16 @@ export class EventFeed {
   #learnClock(): boolean {
     if (this.#isClockKnown || this.#options.skewMs() === undefined) return false
     this.#isClockKnown = true
-    const startedMs = this.#platformNowMs() - (this.#options.clock.uptimeMs() - this.#startedAtMs)
-    // Platforms take whole milliseconds alone; the uptime has parts of them.
-    const laterByMs = Math.round(startedMs - times.clockDoubtMs - this.#sinceMs)
+    const laterByMs = this.#platformMsAt(this.#startedAtMs) - times.clockDoubtMs - this.#sinceMs
     this.#sinceMs += laterByMs
     this.#readUntilMs += laterByMs
     this.#lateReadUntilMs += laterByMs
     return true
+  }
+
+  /** An instant of the uptime. Platforms take whole milliseconds alone; the uptime has parts of them. */
+  #platformMsAt(uptimeMs: number): number {
+    return Math.round(this.#platformNowMs() - (this.#options.clock.uptimeMs() - uptimeMs))
   }
 
   #platformNowMs(): number {

@@ -26,7 +26,7 @@ function stand(aheadMs?: number) {
     timers: time,
     random: () => 0,
     log: memoryLog().logger.area('events'),
-    skewMs: () => (aheadMs === undefined || platform.searches.length > 0 ? platform.aheadMs : undefined),
+    skewMs: () => (aheadMs === undefined ? 0 : platform.toldAheadMs),
     onEvents: (events) => delivered.push(...events),
     onState: (state) => states.push(state),
   })
@@ -129,6 +129,34 @@ test.each([
     platform.arrive()
     await time.advance(2 * eventDefaults.feed.lateEveryMs)
     expect(ids()).toEqual(['2', '3', '4'])
+  },
+)
+
+test.each([
+  [3_600_000, true],
+  [3_600_000, false],
+  [-3_600_000, true],
+  [-3_600_000, false],
+])(
+  'the clock set right by %i ms (strict: %s) holds up nothing and tells nothing twice, although the next search itself tells it',
+  async (aheadMs, isStrict) => {
+    const { time, platform, feed, ids, states } = stand(aheadMs)
+    platform.hasStream = false
+    platform.isStrict = isStrict
+    feed.want(everything)
+    await time.advance(10_000)
+    platform.arrive()
+    await time.advance(600_000)
+    time.setWall(aheadMs)
+    platform.aheadMs = 0
+    await time.advance(10_000)
+    platform.arrive()
+    await time.advance(5_000)
+    expect(ids()).toEqual(['1', '2'])
+    expect(states.at(-1)).toEqual({ state: 'polling' })
+    platform.arrive(3_600_000)
+    await time.advance(2 * eventDefaults.feed.lateEveryMs)
+    expect(ids()).toEqual(['1', '2', '3'])
   },
 )
 

@@ -16,12 +16,16 @@ export class FeedPlatform {
   isReachable = true
   /** Each page of the search leads to the same one. */
   isTurningInCircles = false
+  /** Refuses a time that ends before it begins. */
+  isStrict = false
   readonly refusedIds = new Set<string>()
   lastEventIdOf = (event: WallEvent): string => event.id
   /** How long an answer takes. */
   latencyMs = 0
   /** The platform's clock minus the computer's. */
   aheadMs = 0
+  /** The same as its last answer has told it. */
+  toldAheadMs: number | undefined
   readonly #time: FakeTime
   readonly #pageSize: number
   #wake: (() => void)[] = []
@@ -61,6 +65,9 @@ export class FeedPlatform {
     if (!Number.isInteger(search.startMs))
       return fail({ error: wallError('refused'), maybeCarriedOut: false })
     this.searches.push(search)
+    this.toldAheadMs = this.aheadMs
+    if (this.isStrict && search.startMs >= search.endMs)
+      return fail({ error: wallError('refused'), maybeCarriedOut: false })
     if (this.isTurningInCircles && this.searches.length < 100) return ok({ events: [], nextCursor: 'round' })
     const after = search.cursor === undefined ? [-1, 0] : search.cursor.split('/').map(Number)
     const [afterMs = -1, afterId = 0] = after
