@@ -43,6 +43,8 @@ export const outboxDefaults = {
   rememberSentInMs: 40 * 86_400_000,
   maxRemembered: 2_000_000,
   purgeEveryMs: 3_600_000,
+  /** Nothing is forgotten for its age before a start's date, or one that jumped so far, has stood for so long. */
+  believeDateInMs: 86_400_000,
   /** Rows that a purge removes in one transaction, so that nobody waits long for it. */
   purgeChunk: 5_000,
   /** Dead letters that a status names one by one. */

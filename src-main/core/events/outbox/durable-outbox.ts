@@ -46,6 +46,9 @@ export class DurableOutbox implements EventOutbox {
   /** Ends the pause between two rounds. `byNews`: also when new events come. */
   #pause: { readonly end: () => void; readonly byNews: boolean } | undefined
   #purgeAtMs = 0
+  /** The wall clock's lead over the monotonic one at the last purge, and since when it has not jumped. */
+  #aheadMs = Infinity
+  #dateSinceMs = 0
 
   constructor(options: DurableOutboxOptions) {
     this.#options = options
@@ -215,9 +218,17 @@ export class DurableOutbox implements EventOutbox {
 
   async #purge(): Promise<void> {
     const { store, clock, limits } = this.#options
-    if (clock.monotonicMs() < this.#purgeAtMs) return
-    const { rememberSentInMs, maxRemembered: keep, purgeChunk: chunk, purgeEveryMs } = limits
-    const gone = await store.purge({ beforeMs: clock.wallMs() - rememberSentInMs, keep, chunk })
+    const [nowMs, monotonicMs] = [clock.wallMs(), clock.monotonicMs()]
+    if (monotonicMs < this.#purgeAtMs) return
+    const { rememberSentInMs, believeDateInMs, maxRemembered: keep, purgeChunk: chunk, purgeEveryMs } = limits
+    const aheadMs = nowMs - monotonicMs
+    // A wrong one would forget all that is read again once it is right.
+    const hasJumped = Math.abs(aheadMs - this.#aheadMs) > believeDateInMs
+    if (hasJumped) this.#dateSinceMs = monotonicMs
+    this.#aheadMs = aheadMs
+    const isBelieved = monotonicMs - this.#dateSinceMs >= believeDateInMs
+    const beforeMs = isBelieved ? nowMs - rememberSentInMs : 0
+    const gone = await store.purge({ beforeMs, keep, chunk })
     // A full chunk means that there is more; it goes between the next rounds.
     const isMore = gone.ok && gone.value === chunk
     if (!isMore) this.#purgeAtMs = clock.monotonicMs() + purgeEveryMs

@@ -3,7 +3,7 @@ import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it, test } from 'vitest'
 import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
-import { settle } from '../../support/fake-time.ts'
+import { FakeTime, settle } from '../../support/fake-time.ts'
 import { anEvent, openStand, openTestStore } from './outbox-stand.ts'
 
 const later = { kind: 'later', error: wallError('unreachable') } satisfies Outcome
@@ -299,7 +299,7 @@ describe('what an outbox remembers', () => {
   it('are sent events for their time, forgotten some at a time between its rounds, once an hour', async () => {
     const purges: number[] = []
     const { outbox, time } = openStand({
-      limits: { rememberSentInMs: 1_000, purgeChunk: 2, purgeEveryMs: 60_000 },
+      limits: { rememberSentInMs: 1_000, purgeChunk: 2, purgeEveryMs: 60_000, believeDateInMs: 0 },
       instead: (store) => ({
         purge: async (order) => {
           const gone = await store.purge(order)
@@ -319,7 +319,8 @@ describe('what an outbox remembers', () => {
 
   it('are sent events for as long as they are to be remembered, so that none is sent twice meanwhile', async () => {
     const rememberSentInMs = 100_000
-    const { outbox, delivery, time } = openStand({ limits: { rememberSentInMs, purgeEveryMs: 10_000 } })
+    const limits = { rememberSentInMs, purgeEveryMs: 10_000, believeDateInMs: rememberSentInMs / 2 }
+    const { outbox, delivery, time } = openStand({ limits })
     await outbox.accept([anEvent('1'), anEvent('2')])
     await time.advance(rememberSentInMs - 1_000)
     expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 0, known: 1 } })
@@ -328,6 +329,23 @@ describe('what an outbox remembers', () => {
     expect(await outbox.accept([anEvent('2')])).toMatchObject({ value: { accepted: 1, known: 0 } })
     await time.advance(0)
     expect(delivery.taken).toEqual(['1', '2', '2'])
+  })
+
+  it('are sent events while the date is a wrong one, at a start and later', async () => {
+    const [dir, time, monthsMs] = [tempDir(), new FakeTime(), 60 * 86_400_000]
+    const limits = { purgeEveryMs: 10_000, believeDateInMs: 15_000 }
+    const before = openStand({ dir, time })
+    await before.outbox.accept([anEvent('1')])
+    await time.advance(0)
+    time.setWall(monthsMs)
+    const { outbox } = openStand({ dir, time, limits })
+    await time.advance(12_000)
+    time.setWall(-monthsMs)
+    await time.advance(33_000)
+    time.setWall(monthsMs)
+    await time.advance(10_000)
+    time.setWall(-monthsMs)
+    expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 0, known: 1 } })
   })
 })
 
