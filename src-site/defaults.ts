@@ -46,8 +46,8 @@ export const siteDefaults = {
     tokenLifeSeconds: 86_400,
     /** "Last used" is written in batches: a wall of 36 tiles must not write to the disk at each request. */
     lastUsedFlushMs: 30_000,
-    /** Until then an expired key is told `expired_key`, afterwards `invalid_key`. */
-    keepExpiredKeysMs: 90 * 86_400_000,
+    /** Of an organization, those that have expired included. One that was forgotten is told `invalid_key`. */
+    keptKeys: 50,
   },
   /** Wrong passwords. A generated one needs no such care; those that people choose do. */
   guesses: {

@@ -112,7 +112,6 @@ async function startParts(
     onFlushFailed: (err) => log.warn({ err }, 'the last use of API keys could not be written'),
   })
   starting.defer(() => keys.dispose())
-  await keys.removeLongExpired()
   watch.lap('database')
 
   const accounts = new AccountStore(store.db, store.newRetentionDays)

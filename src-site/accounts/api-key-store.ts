@@ -41,7 +41,7 @@ export interface ApiKeyStoreOptions {
   readonly db: Kysely<SiteTables>
   readonly clock: SiteClock
   readonly lastUsedFlushMs: number
-  readonly keepExpiredKeysMs: number
+  readonly keptKeys: number
   /** "Last used" could not be written; it is kept and tried again. */
   readonly onFlushFailed: (error: unknown) => void
 }
@@ -62,7 +62,10 @@ export class ApiKeyStore {
 
   /** One statement counts and inserts, so that no number of requests at once makes an eleventh key. */
   async create(orgId: string, name: string, lifeMs: number): Promise<Result<CreatedApiKey, Refusal>> {
-    const { db, clock } = this.#options
+    const { db, clock, keptKeys } = this.#options
+    // The ten that are good expire last: also while the date is a wrong one, none of them is forgotten.
+    const known = await this.#rows(orgId).orderBy('expires_at', 'desc').execute()
+    for (const old of known.slice(keptKeys - 1)) await this.revoke(orgId, old.id)
     const nowMs = clock.epochMs()
     const expiresAtMs = nowMs + Math.floor(lifeMs)
     const [id, key] = [randomUUID(), newApiKey()]
@@ -183,15 +186,6 @@ export class ApiKeyStore {
       for (const [id, atMs] of used) if (!this.#lastUsedMs.has(id)) this.#lastUsedMs.set(id, atMs)
       this.#options.onFlushFailed(error)
     }
-  }
-
-  /** Forgets keys that ended long ago. */
-  async removeLongExpired(): Promise<void> {
-    const { db, clock, keepExpiredKeysMs } = this.#options
-    await db
-      .deleteFrom('api_key')
-      .where('expires_at', '<', clock.epochMs() - keepExpiredKeysMs)
-      .execute()
   }
 
   async dispose(): Promise<void> {

@@ -22,7 +22,7 @@ async function setUp() {
     db,
     clock,
     lastUsedFlushMs: 1_000_000,
-    keepExpiredKeysMs: 10 * hourMs,
+    keptKeys: 12,
     onFlushFailed: (error) => {
       throw error
     },
@@ -83,15 +83,25 @@ describe('the API key store', () => {
     expect(await lastUsed(id)).toBe(clock.nowMs)
   })
 
-  it('forgets keys that expired long ago, and only those', async () => {
+  it('forgets those of many keys that expired first, and none that is good when the date was a wrong one', async () => {
     const { clock, keys, create } = await setUp()
-    const old = await create('a', hourMs)
-    clock.nowMs += 11 * hourMs
-    const young = await create('a', hourMs)
-    clock.nowMs += 2 * hourMs
-    await keys.removeLongExpired()
-    expect(await keys.find(old.key)).toEqual({ ok: false, error: 'invalid_key' })
-    expect(await keys.find(young.key)).toEqual({ ok: false, error: 'expired_key' })
+    const made = []
+    for (let hours = 0; hours < 12; hours += 1) {
+      made.push(await create())
+      clock.nowMs += hourMs
+    }
+    const good = await create('a', 2_000 * hourMs)
+    clock.setAheadMs = 10_000 * hourMs
+    await create('b')
+    expect(await keys.list('a')).toHaveLength(12)
+    await create()
+    clock.setAheadMs = 0
+    const found = await Promise.all([...made, good].map(({ key }) => keys.find(key)))
+    expect(found.map((one) => (one.ok ? 'good' : one.error))).toEqual([
+      ...Array<string>(2).fill('invalid_key'),
+      ...Array<string>(10).fill('expired_key'),
+      'good',
+    ])
   })
 
   it('does not remember a key that was revoked while it was looked up', async () => {
