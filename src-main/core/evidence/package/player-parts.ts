@@ -30,6 +30,7 @@ const offsetAt = (ms) => format(offset).formatToParts(ms).find((part) => part.ty
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', ...(differs(offsetAt) ? offset : {}) }
 const written = format({ ...date, ...time })
 const clock = differs(format(date).format) ? written : format(time)
+const stamp = format({ ...date, ...time, fractionalSecondDigits: 3 })
 const sentence = (name, values) => data.sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key])
 const make = (tag, text) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text })
 let nowMs = startMs, playing = false, rate = 1, lastBeat = 0
@@ -143,7 +144,7 @@ function show(exact) {
     }
   }
   at('seek').value = nowMs
-  at('time').textContent = written.format(nowMs) + '.' + String(Math.floor(nowMs % 1000)).padStart(3, '0')
+  at('time').textContent = stamp.format(nowMs)
 }
 function beat(beatMs) {
   if (playing) {

@@ -196,6 +196,7 @@ function rowsOf(startMs: number, endMs: number, timesMs: readonly number[]) {
     rows: [...document.querySelectorAll('#events li')].map(({ textContent }) => textContent.split(' · ')[0]),
     gap: gap?.textContent,
     about: document.querySelector('#about')?.textContent,
+    time: document.querySelector('#time')?.textContent,
   }
 }
 
@@ -217,6 +218,7 @@ describe('the page of an export', () => {
     ])
     expect(rows).toEqual(['02:45:00 GMT+2', '02:45:00 GMT+1'])
     expect(gap).toMatch(/02:30:00 GMT\+2.*02:30:00 GMT\+1/)
+    expect(rowsOf(change - 1_789_877, change + 1_800_000, []).time).toMatch(/02:30:10[.,]123 GMT\+2$/)
   })
 })
 
