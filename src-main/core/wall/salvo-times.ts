@@ -134,7 +134,12 @@ function lastRun({ pattern, salvo, sinceMs }: SalvoTime, timeZone: string | unde
  */
 function cronOf(pattern: string, timeZone: string | undefined): Cron | undefined {
   try {
-    const cron = new Cron(pattern, { timezone: zoneOf(timeZone), mode: '5-part', paused: true })
+    const cron = new Cron(pattern, {
+      timezone: zoneOf(timeZone),
+      mode: '5-part',
+      fixedTimeRule: 'no-wildcard',
+      paused: true,
+    })
     cron.nextRun()
     return cron
   } catch {

@@ -155,19 +155,29 @@ describe('a salvo that is recalled by the clock', () => {
     expect(stand.recalled.slice(2)).toEqual([expect.stringMatching(/^8 at Sun 15:3/)])
   })
 
-  it('comes once on a day whose clock is changed: later where its time is left out', async () => {
-    const stand = new Stand([time(5, '30 2 * * *', 0)])
-    stand.time.setWall(Date.UTC(2026, 9, 24, 12) - stand.time.wallMs())
-    stand.start()
-    stand.recalled.length = 0
-    await stand.time.advance(36 * hourMs)
-    expect(stand.recalled).toEqual(['5 at Sun 02:30'])
-    stand.time.setWall(Date.UTC(2027, 2, 27, 12) - stand.time.wallMs())
-    await stand.time.advance(2 * minuteMs)
-    stand.recalled.length = 0
-    await stand.time.advance(36 * hourMs)
-    expect(stand.recalled).toEqual(['5 at Sun 03:00'])
-  })
+  it.each([
+    ['30 2 * * *', ['5 at Sun 02:30'], ['5 at Sun 03:00']],
+    [
+      '0 2,10,18 * * *',
+      ['5 at Sat 18:00', '5 at Sun 02:00', '5 at Sun 10:00', '5 at Sun 18:00'],
+      ['5 at Sat 18:00', '5 at Sun 03:00', '5 at Sun 10:00', '5 at Sun 18:00', '5 at Mon 02:00'],
+    ],
+  ])(
+    'comes once on a day whose clock is changed (%s): later where its time is left out',
+    async (pattern, autumn, spring) => {
+      const stand = new Stand([time(5, pattern, 0)])
+      stand.time.setWall(Date.UTC(2026, 9, 24, 12) - stand.time.wallMs())
+      stand.start()
+      stand.recalled.length = 0
+      await stand.time.advance(36 * hourMs)
+      expect(stand.recalled).toEqual(autumn)
+      stand.time.setWall(Date.UTC(2027, 2, 27, 12) - stand.time.wallMs())
+      await stand.time.advance(2 * minuteMs)
+      stand.recalled.length = 0
+      await stand.time.advance(36 * hourMs)
+      expect(stand.recalled).toEqual(spring)
+    },
+  )
 })
 
 it.each([1, 2])(
