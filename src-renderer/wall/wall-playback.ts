@@ -62,7 +62,7 @@ export class WallPlayback implements ScrubPort {
 
   constructor(options: WallPlaybackOptions) {
     this.#options = options
-    this.#edge = new PlaybackEdge(options.clock)
+    this.#edge = new PlaybackEdge(options.clock, options.steadyClock)
     this.#stopListening = [
       options.wall.subscribe(() => this.update()),
       // Recomputes what is counted from an instant of this clock.

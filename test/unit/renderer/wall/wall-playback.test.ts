@@ -3,12 +3,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import { NEWEST_AGE_IN_MS } from '#renderer/wall/defaults.ts'
+import { noConnection } from '#renderer/wall/session-store.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
+import { FakeClock } from '../fake-clock.ts'
 import { pageParts } from '../page-parts.ts'
 import { playheadAt } from '#renderer/timeline/playhead.ts'
 
 /** A wall of four tiles, the last of them empty, whose platform has no footage: what is asked is seen, nothing is played. */
-function open({ skewMs = 0 } = {}) {
+function open({ skewMs = 0, steadyClock }: { skewMs?: number; steadyClock?: FakeClock } = {}) {
   const parts = pageParts({
     cameras: 3,
     nowMs: 1_800_000_000_000,
@@ -22,7 +25,7 @@ function open({ skewMs = 0 } = {}) {
     holds: new PlaybackHolds(shell),
     shell,
     clock: platformClock,
-    steadyClock: clock,
+    steadyClock: steadyClock ?? clock,
     loadHls: () => Promise.reject(new Error('nothing is played here')),
     sizeOf: () => undefined,
     viewport: () => ({ widthPx: 720, heightPx: 405 }),
@@ -49,6 +52,24 @@ describe('the past of a wall', () => {
     })
     expect(asked()).toEqual([['camera-1', 'reduced']])
   })
+
+  it.each([3_600_000, -3_600_000])(
+    "is where it was when the computer's clock is set by %i ms, before the platform has answered and afterwards",
+    (byMs) => {
+      const { clock, session, wallPlayback, state } = open({ steadyClock: new FakeClock() })
+      const nowMs = clock.nowMs()
+      const atMs = nowMs - 30 * secondMs
+      wallPlayback.replay()
+      // Set back, this clock runs no timer.
+      clock.advance(byMs)
+      wallPlayback.playPause()
+      expect(state().playhead).toMatchObject({ atMs })
+      session.actions.setConnection({ ...noConnection, skewMs: -byMs, skewUncertaintyMs: 0 })
+      expect(state().playhead).toMatchObject({ atMs })
+      wallPlayback.jump(3_600_000)
+      expect(state().playhead).toMatchObject({ atMs: nowMs - NEWEST_AGE_IN_MS })
+    },
+  )
 
   it('is played in full where a tile is large', () => {
     const { wall, wallPlayback, asked } = open()
