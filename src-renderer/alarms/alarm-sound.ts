@@ -75,10 +75,12 @@ export class AlarmSound {
 
 /** Alarms that are new, more urgent, or back from a snooze. */
 export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
-  const known = new Map(before.map(({ id, toldAtMs }) => [id, toldAtMs]))
-  return now.filter(
-    ({ id, toldAtMs, snoozedUntilMs }) => snoozedUntilMs === undefined && known.get(id) !== toldAtMs,
-  )
+  const heard = new Map(before.filter(isAwake).map(({ id, priority }) => [id, priority]))
+  return now.filter((alarm) => isAwake(alarm) && heard.get(alarm.id) !== alarm.priority)
+}
+
+function isAwake({ snoozedUntilMs }: Alarm): boolean {
+  return snoozedUntilMs === undefined
 }
 
 function sound(context: AudioContext, { atS, lengthS, hz }: Tone): void {

@@ -48,6 +48,15 @@ export function nextDueMs(alarms: readonly Alarm[]): number | undefined {
   return due.length === 0 ? undefined : Math.min(...due)
 }
 
+/** After the computer's clock was set: what was to come comes after as long as before. */
+export function alarmsByNewClock(alarms: readonly Alarm[], setByMs: number): readonly Alarm[] {
+  return alarms.map(({ snoozedUntilMs, ...alarm }) => ({
+    ...alarm,
+    toldAtMs: alarm.toldAtMs + setByMs,
+    ...(snoozedUntilMs === undefined ? {} : { snoozedUntilMs: snoozedUntilMs + setByMs }),
+  }))
+}
+
 export function changed(alarms: readonly Alarm[], alarm: Alarm): readonly Alarm[] {
   return alarms.map((one) => (one.id === alarm.id ? alarm : one)).toSorted(byUrgency)
 }

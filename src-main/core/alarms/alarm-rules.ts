@@ -62,6 +62,8 @@ export interface RuleContext {
   readonly nowMs: number
   /** What the wall's clock shows, as milliseconds of the same reading in UTC. */
   readonly readingAt: (instantMs: number) => number
+  /** By the platform's clock, as far as that of the event's source is known. */
+  readonly happenedMs: (event: WallEvent) => number
 }
 
 export const noRuleState: RuleState = {
@@ -150,6 +152,24 @@ export function withRaised(
   }
 }
 
+/** The same after the computer's clock was set: what lasts has lasted as long as before. */
+export function rulesByNewClock(state: RuleState, setByMs: number): RuleState {
+  return {
+    ...state,
+    raisedAtMs: moved(state.raisedAtMs, (atMs) => atMs + setByMs),
+    notLive: moved(state.notLive, ({ sinceMs, offlineSinceMs, state: shown }) => ({
+      sinceMs: sinceMs + setByMs,
+      offlineSinceMs: offlineSinceMs === undefined ? undefined : offlineSinceMs + setByMs,
+      state: shown,
+    })),
+    owed: moved(state.owed, (hit) => ({ ...hit, happenedAtMs: hit.happenedAtMs + setByMs })),
+  }
+}
+
+function moved<Value>(of: ReadonlyMap<string, Value>, move: (value: Value) => Value): Map<string, Value> {
+  return new Map([...of].map(([key, value]) => [key, move(value)]))
+}
+
 /** The rules as they were written: without the resolved searches, which a page renews now and then. */
 export function asWritten(alarms: WallSettings['alarms'] | undefined): unknown {
   const rules = alarms?.rules.map(({ when, ...rule }) => {
@@ -197,7 +217,7 @@ function coolingDown(
 function eventHits(
   rules: readonly AlarmRule[],
   events: readonly WallEvent[],
-  { readingAt }: RuleContext,
+  { readingAt, happenedMs }: RuleContext,
 ): RuleHit[] {
   return events.flatMap((event) =>
     rules
@@ -205,7 +225,7 @@ function eventHits(
         ({ when, schedule }) =>
           when.kind === 'event' &&
           isFound(when.search, event) &&
-          isScheduled(schedule, event.timestampMs, readingAt),
+          isScheduled(schedule, happenedMs(event), readingAt),
       )
       .map((rule) => ({ rule, subject: event.cameraId, happenedAtMs: event.timestampMs, event })),
   )

@@ -2,20 +2,21 @@ import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type Alarm, type AlarmLogReading, type AlarmRule, type AlarmsState } from '#contract/wall/alarms.ts'
-import type { WallEvent } from '#contract/wall/events.ts'
+import { sourceOffsetMs, type WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import { type Clock, readingReader, type Timers } from '../time.ts'
+import { readingReader, type Timers, type UptimeClock } from '../time.ts'
 import type { AlarmLog, AlarmLogPast } from './alarm-log.ts'
 import type { AlarmFact } from './alarm-log-entry.ts'
 import { alarmDefaults } from './defaults.ts'
-import { changed, dueAlarms, nextDueMs, queueOf, withAlarms } from './alarm-queue.ts'
+import { alarmsByNewClock, changed, dueAlarms, nextDueMs, queueOf, withAlarms } from './alarm-queue.ts'
 import {
   noRuleState,
   type RuleHit,
   type RuleInput,
   type RuleState,
+  rulesByNewClock,
   stepRules,
   withRaised,
 } from './alarm-rules.ts'
@@ -29,7 +30,7 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly log: AlarmLogPort
   readonly operators: Operators
   readonly settings: () => WallSettings
-  readonly clock: Clock
+  readonly clock: UptimeClock
   readonly timers: Timers
   /** What the log says while nobody is signed on. */
   readonly workstation: string
@@ -49,6 +50,8 @@ export class AlarmService {
   #logProblem: Notice | undefined
   #turn: Promise<unknown>
   #ruleDueMs: number | undefined
+  /** By the wall clock, when it was last found to be set: moves with it, and not with a sleep of the machine. */
+  #bootedAtMs: number
   #cancelTimer: () => void = () => {}
   #cancelPublish: (() => void) | undefined
   /** Whom the log says to be signed on: during a sign-on not yet `operators.signedOn`. */
@@ -57,6 +60,7 @@ export class AlarmService {
 
   constructor(options: AlarmServiceOptions) {
     this.#options = options
+    this.#bootedAtMs = options.clock.wallMs() - options.clock.uptimeMs()
     this.#turn = options.log.past.then((past) => this.#restore(past))
   }
 
@@ -123,8 +127,8 @@ export class AlarmService {
 
   snooze(id: string, minutes: number): Promise<Result<undefined, WallError>> {
     const { who } = this
+    const untilMs = this.#options.clock.wallMs() + minutes * 60_000
     return this.#change(id, (alarm) => {
-      const untilMs = this.#options.clock.wallMs() + minutes * 60_000
       const fact = { kind: 'snoozed', alarmId: id, who, untilMs } as const
       return ok({ fact, alarm: { ...alarm, snoozedUntilMs: untilMs } })
     })
@@ -231,10 +235,25 @@ export class AlarmService {
   }
 
   #enqueue<Value>(run: () => Promise<Value>): Promise<Value> {
+    this.#followClock()
     // An exception is reported by its own rejection, and must not stop the items after it.
     const turn = this.#turn.then(run, run)
     this.#turn = turn
     return turn
+  }
+
+  /** Between what was asked by the clock of before and what is asked by that of now. */
+  #followClock(): void {
+    const { clock, onState } = this.#options
+    const setByMs = Math.round(clock.wallMs() - clock.uptimeMs() - this.#bootedAtMs)
+    if (Math.abs(setByMs) <= alarmDefaults.clockSetMs) return
+    this.#bootedAtMs += setByMs
+    void this.#enqueue(async () => {
+      this.#rules = rulesByNewClock(this.#rules, setByMs)
+      this.#alarms = alarmsByNewClock(this.#alarms, setByMs)
+      onState(this.state)
+    })
+    this.#input({ kind: 'tick' })
   }
 
   #log(facts: readonly AlarmFact[]): void {
@@ -245,11 +264,15 @@ export class AlarmService {
     input: RuleInput,
     nowMs: number,
     platform: string | undefined,
-    { alarms: { rules }, timeZone }: WallSettings,
+    { alarms: { rules }, timeZone, eventClockOffsetsMs }: WallSettings,
   ): Promise<void> {
     if (this.#isOver) return
     const readingAt = readingReader(timeZone)
-    const stepped = stepRules(this.#rules, input, { rules, nowMs, readingAt })
+    const happenedMs = (event: WallEvent) => {
+      const aheadMs = this.#options.camera(event.cameraId)?.clockOffsetMs ?? 0
+      return event.timestampMs - sourceOffsetMs(event, eventClockOffsetsMs, aheadMs) - aheadMs
+    }
+    const stepped = stepRules(this.#rules, input, { rules, nowMs, readingAt, happenedMs })
     this.#rules = stepped.state
     this.#ruleDueMs = stepped.nextMs
     const counted = this.#counted(stepped.held)

@@ -1,5 +1,6 @@
 import { type Alarm, MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
@@ -8,8 +9,8 @@ import { alarmDefaults } from './defaults.ts'
 
 export interface AlarmWordsOptions {
   readonly newId: () => string
-  /** `3 Till 1`; the id of a camera that is not listed. */
-  readonly cameraWords: (cameraId: string) => string
+  /** Undefined: not known to the wall. */
+  readonly camera: (cameraId: string) => WallCamera | undefined
   readonly report: (reportId: string) => SavedReport | undefined
 }
 
@@ -77,13 +78,13 @@ function causeOf(
     const fields = Object.entries(event?.fields ?? {})
       .filter(([, value]) => value !== false)
       .map(([name, value]) => (value === true ? name : `${name} ${oneLine(value)}`))
-    const cause = [options.cameraWords(subject), when.search.name, ...fields].join(' · ')
+    const cause = [cameraWords(subject, options), when.search.name, ...fields].join(' · ')
     return { cause: cause.slice(0, alarmDefaults.causeChars) }
   }
   if (when.kind === 'camera') {
     // Longer than the rule waits, where its schedule began later.
     const seconds = Math.floor((nowMs - happenedAtMs) / 1_000)
-    const about = { camera: options.cameraWords(subject), state: state ?? when.state }
+    const about = { camera: cameraWords(subject, options), state: state ?? when.state }
     return asCause(
       seconds < 120
         ? exactMessage('part_cause_camera', { ...about, seconds })
@@ -94,6 +95,12 @@ function causeOf(
   return asCause(
     exactMessage('part_cause_people', { report, people: Math.round(people ?? 0), limit: when.threshold }),
   )
+}
+
+/** `3 Till 1`. */
+function cameraWords(cameraId: string, { camera }: AlarmWordsOptions): string {
+  const known = camera(cameraId)
+  return known === undefined ? cameraId : `${known.number} ${known.name}`
 }
 
 function asCause({ message, exact }: ExactMessage): Pick<Alarm, 'cause' | 'exactCause'> {

@@ -84,6 +84,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */
   let firstOffer: VaultOffer | undefined
 
+  const camera = (cameraId: string) => shown.link?.directory.cameras.find(({ id }) => id === cameraId)
   const pages = new OpenPages(() => monitors.first)
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => shown.link?.tickets.want(cameraIds) })
   const watchers = new EventWatchers({
@@ -194,7 +195,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     clock,
     // A browser is where its downloads are, and nobody looks elsewhere.
     folder: ports.shell === 'electron' ? evidenceFolder : undefined,
-    camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
+    camera,
     files,
     noteSaved: (cameraIds, file) =>
       alarms.note({ kind: 'picture-saved', who: alarms.who, cameraIds: [...cameraIds], file }),
@@ -221,10 +222,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     newId: () => randomUUID(),
     workstation: hostname(),
     platform: () => settings.state.shown,
-    cameraWords: (cameraId) => {
-      const camera = shown.link?.directory.cameras.find(({ id }) => id === cameraId)
-      return camera === undefined ? cameraId : `${camera.number} ${camera.name}`
-    },
+    camera,
     report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
     onState: (state) => pages.push('alarms', state),
     onAct: (act) => salvos.act(act),

@@ -134,9 +134,14 @@ const nothing = () => undefined
 
 describe('the sound of alarms', () => {
   it('is of what is told for the first time, or once more', () => {
-    const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1)]
-    const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]
-    expect(idsOf(freshAlarms(before, now))).toEqual(['escalated', 'new'])
+    const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1), alarm('woken', 1, 9)]
+    const escalated = { ...alarm('escalated', 2), priority: 1 }
+    const now = [alarm('known', 1), escalated, alarm('snoozed', 1, 9), alarm('woken', 2), alarm('new', 3)]
+    expect(idsOf(freshAlarms(before, now))).toEqual(['escalated', 'woken', 'new'])
+  })
+
+  it('is of nothing when only the clock was set', () => {
+    expect(freshAlarms([alarm('known', 1)], [alarm('known', 3_600_001)])).toEqual([])
   })
 
   it('is over for those that came long before a browser let the page sound', async () => {

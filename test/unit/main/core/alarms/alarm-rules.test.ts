@@ -14,6 +14,7 @@ import { readingReader } from '#main/core/time.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 12)
 const utc = (instantMs: number) => instantMs
+const happenedMs = ({ timestampMs }: WallEvent) => timestampMs
 const ruleWith = (change: Record<string, unknown>): AlarmRule =>
   alarmRuleSchema.parse({ id: 'rule-1', title: 'Till opened', priority: 2, ...change })
 const search = {
@@ -40,7 +41,7 @@ function run(rules: readonly AlarmRule[], ...inputs: readonly (readonly [atS: nu
   let step: RuleStep = { state: noRuleState, raised: [], held: [], nextMs: undefined }
   const steps: RuleStep[] = []
   for (const [atS, input] of inputs) {
-    step = stepRules(step.state, input, { rules, nowMs: startMs + atS * 1_000, readingAt: utc })
+    step = stepRules(step.state, input, { rules, nowMs: startMs + atS * 1_000, readingAt: utc, happenedMs })
     steps.push(step)
   }
   return steps
@@ -110,7 +111,7 @@ describe('a rule on events', () => {
           for (const { afterMs, hits } of all) {
             nowMs += afterMs
             const input = events(...hits.map((cameraId) => eventAt(nowMs, cameraId)))
-            const step = stepRules(state, input, { rules, nowMs, readingAt: utc })
+            const step = stepRules(state, input, { rules, nowMs, readingAt: utc, happenedMs })
             state = step.state
             expect([...step.raised, ...step.held].map(({ subject }) => subject).toSorted()).toEqual(
               hits.toSorted(),

@@ -6,7 +6,9 @@ import { z } from 'zod'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type AlarmsState, MAX_OPEN_ALARMS, MAX_OPERATORS } from '#contract/wall/alarms.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
+import { weekdays } from '#contract/time/weekdays.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
@@ -41,6 +43,7 @@ class Stand {
   readonly notices: string[] = []
   failing = false
   platform = 'a.example'
+  readonly cameras = new Map<string, WallCamera>()
   settings: WallSettings
   /** What the disk waits for. */
   disk: Promise<unknown> = Promise.resolve()
@@ -82,7 +85,7 @@ class Stand {
       newId: () => `alarm-${this.nextId++}`,
       workstation: 'desk-4',
       platform: () => this.platform,
-      cameraWords: (id) => id,
+      camera: (id) => this.cameras.get(id),
       report: () => undefined,
       onState: (state) => {
         this.states.push(state)
@@ -206,6 +209,35 @@ describe('the queue of alarms', () => {
     expect(stand.alarms).toMatchObject([{ ruleId: 'rule-1', platform: 'a.example' }])
     expect(stand.acts).toEqual([])
   })
+
+  it.each([
+    [3_600_000, undefined],
+    [-3_600_000, 7_200_000],
+  ])(
+    'goes by when it happened: a till %i ms ahead of a recorder that is %s ms ahead',
+    async (offsetMs, aheadMs) => {
+      const schedule = { days: [...weekdays], from: '22:00', until: '06:00' }
+      const stand = new Stand([rule({ schedule })])
+      if (aheadMs !== undefined) {
+        const till = { name: 'Till', group: '', clockOffsetMs: aheadMs }
+        for (const [at, id] of ['cam-1', 'cam-2'].entries())
+          stand.cameras.set(id, { id, number: at + 1, ...till })
+      }
+      stand.settings = { ...stand.settings, timeZone: 'UTC', eventClockOffsetsMs: { 'sale cam-1': offsetMs } }
+      const stamped = (cameraId: string, time: string) => {
+        const timestampMs = Date.parse(`2026-11-23T${time}Z`)
+        stand.service.events([{ id: time, cameraId, eventTypeId: 'sale', fields: {}, timestampMs }])
+      }
+      stamped('cam-1', '22:30')
+      stamped('cam-2', '06:30')
+      await stand.service.settled()
+      expect(stand.alarms).toEqual([])
+      stamped('cam-1', '06:30')
+      stamped('cam-2', '22:30')
+      await stand.service.settled()
+      expect(stand.alarms.map(({ subject }) => subject).toSorted()).toEqual(['cam-1', 'cam-2'])
+    },
+  )
 
   it('goes by priority, then by age', async () => {
     const urgent = { ...sale, cameraIds: ['cam-9'] }
@@ -355,18 +387,51 @@ describe('the queue of alarms', () => {
     expect(stand.kinds).toEqual(['raised', 'snoozed', 'woken'])
   })
 
-  it('sets nothing aside for longer, and escalates no later, than by the clock that is right now', async () => {
-    const stand = new Stand([rule({ escalateAfterS: 60 })])
-    stand.time.setWall(86_400_000)
-    await stand.sale()
-    await stand.service.snooze('alarm-1', 60)
-    stand.time.setWall(-86_400_000)
+  it('sets nothing aside for longer, and escalates no later, than by the clock that is right at a start', async () => {
+    const ahead = new Stand([rule({ escalateAfterS: 60 })])
+    ahead.time.setWall(86_400_000)
+    await ahead.sale()
+    await ahead.service.snooze('alarm-1', 60)
+    const stand = new Stand([rule({ escalateAfterS: 60 })], ahead.facts)
     await stand.time.advance(120_000)
     await stand.service.settled()
-    expect(stand.kinds.slice(0, 3)).toEqual(['raised', 'snoozed', 'woken'])
+    expect(stand.kinds[0]).toBe('woken')
     await stand.time.advance(60_000)
     await stand.service.settled()
     expect(stand.kinds).toContain('escalated')
+  })
+
+  it.each([3_600_000, -3_000_000])(
+    'is set aside, cools down and escalates for as long when the clock is set by %i ms meanwhile',
+    async (byMs) => {
+      const stand = new Stand([rule({ escalateAfterS: 290, coolDownS: 290 })])
+      await stand.sale('cam-1')
+      await stand.sale('cam-2')
+      await stand.service.snooze('alarm-1', 5)
+      stand.time.setWall(byMs)
+      await stand.time.advance(289_999)
+      await stand.sale('cam-2')
+      expect(stand.kinds).toEqual(['raised', 'raised', 'snoozed'])
+      await stand.time.advance(1)
+      await stand.service.settled()
+      expect(stand.kinds.slice(3)).toEqual(['escalated'])
+      await stand.time.advance(9_999)
+      await stand.service.snooze('alarm-2', 5)
+      expect(stand.kinds.slice(4)).toEqual(['snoozed'])
+      await stand.time.advance(1)
+      await stand.service.settled()
+      expect(stand.kinds.slice(5)).toEqual(['woken'])
+    },
+  )
+
+  it('is snoozed for as long as was asked for when the clock was set a moment before', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale()
+    stand.time.setWall(3_600_000)
+    await stand.service.snooze('alarm-1', 5)
+    await stand.time.advance(300_000)
+    await stand.service.settled()
+    expect(stand.kinds).toEqual(['raised', 'snoozed', 'woken'])
   })
 
   it('is the same after a start, and raises nothing that it has raised', async () => {
@@ -402,6 +467,28 @@ describe('the queue of alarms', () => {
     const cause = 'cam-1 · STALE · no live picture for 10 s'
     expect(stand.alarms).toMatchObject([{ subject: 'cam-1', cameraIds: ['cam-1'], cause }])
   })
+
+  it.each([3 * 86_400_000, 3_600_000, -3_600_000])(
+    'raises for a camera after as long when the clock is set by %i ms meanwhile',
+    async (byMs) => {
+      const onCamera = { kind: 'camera', state: 'OFFLINE', longerThanS: 300, cameraIds: [] }
+      const stand = new Stand([rule({ when: onCamera })])
+      const tiles = (...states: readonly ('OFFLINE' | 'LIVE')[]) =>
+        stand.service.tiles('page-1', {
+          tiles: states.map((state, tile) => ({ tile, cameraId: `cam-${tile}`, state })),
+        })
+      tiles('OFFLINE', 'OFFLINE')
+      await stand.time.advance(5_000)
+      stand.time.setWall(byMs)
+      tiles('OFFLINE', 'LIVE')
+      await stand.time.advance(294_999)
+      expect(stand.alarms).toEqual([])
+      await stand.time.advance(1)
+      await stand.service.settled()
+      const cause = 'cam-0 · OFFLINE · no live picture for 5 min'
+      expect(stand.alarms.map((alarm) => alarm.cause)).toEqual([cause])
+    },
+  )
 
   it('tells how long there has been no picture, not how long its rule waits', async () => {
     const stand = new Stand([
