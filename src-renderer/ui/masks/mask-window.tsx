@@ -10,6 +10,7 @@ import { rich } from '../rich-text.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
 import { Button, FormEnd, Problem } from '../form-parts.tsx'
+import { useTry } from '../use-try.ts'
 
 /**
  * What is hidden of the camera that the selected tile shows as the window opens, drawn over its present picture.
@@ -63,7 +64,15 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
     corner: undefined,
   })
   const [draft, setDraft] = useState<readonly MaskPoint[]>([])
-  const [problem, setProblem] = useState<string>()
+  const { isBusy, problem, setProblem, attempt } = useTry<string>()
+  /** Undefined once the editor has gone. */
+  const drawn = useRef<object>(undefined)
+  useEffect(() => {
+    drawn.current = { masks, draft }
+    return () => {
+      drawn.current = undefined
+    }
+  }, [masks, draft])
   const canvas = usePresentPicture(cameraId, setAspect)
   const drag = useRef<MaskPoint>(undefined)
 
@@ -85,9 +94,11 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   async function save(): Promise<void> {
+    if (isBusy) return
     const sent = [...masks]
+    const drawnThen = drawn.current
     own.current.push(sent)
-    const failed = await saveSettings({ shell, session }, ({ cameraPictures }) => {
+    const saving = saveSettings({ shell, session }, ({ cameraPictures }) => {
       const picture = pictureOf(cameraPictures, cameraId)
       return (
         changedElsewhere(own.current, picture.masks) ?? {
@@ -95,8 +106,8 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
         }
       )
     })
-    if (failed === undefined) onClose()
-    else setProblem(failed)
+    // Not what was drawn meanwhile, and not the next editor.
+    if ((await attempt(saving)) && drawn.current === drawnThen) onClose()
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -187,7 +198,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
       </div>
       <Problem text={problem} />
       <FormEnd hint={rich('masks.keys', { kbd })}>
-        <Button look="main" onClick={() => void save()}>
+        <Button look="main" isBusy={isBusy} onClick={() => void save()}>
           {t('masks.save', { count: masks.length })}
         </Button>
         <Button onClick={remove} disabled={masks.length === 0}>

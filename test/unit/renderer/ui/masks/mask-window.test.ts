@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -65,6 +65,45 @@ it('writes back no masks over those that another monitor has drawn meanwhile', a
   expect(shell.inputsOf('settings.save')).toMatchObject([
     { to: { cameraPictures: { 'camera-1': { masks: [masks[0], {}] } } } },
   ])
+})
+
+/** The settings are not kept before `answer`. */
+async function openSaving() {
+  const page = await openPage()
+  const { shell, press, change } = page
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { ['settings.save']: save } = shell.answers
+  shell.answers['settings.save'] = (input) => promise.then(() => save?.(input)) as never
+  await press('p')
+  await press('n')
+  await press('Enter')
+  return { ...page, answer: () => change(resolve) }
+}
+
+describe('while the masks are being saved', () => {
+  it('another one can be drawn, and is not lost', async () => {
+    const { shell, press, find, answer } = await openSaving()
+    await press('n')
+    await press('Enter')
+    await answer()
+    expect(shell.inputsOf('settings.save')).toHaveLength(1)
+    expect(find('.mask-surface')?.querySelectorAll('polygon')).toHaveLength(2)
+    await press('Enter')
+    expect(find('dialog')).toBeNull()
+    expect(shell.inputsOf('settings.save')[1]).toMatchObject({
+      to: { cameraPictures: { 'camera-1': { masks: [{}, {}] } } },
+    })
+  })
+
+  it('those of another camera can be drawn, and are not lost', async () => {
+    const { press, find, change, answer } = await openSaving()
+    await change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
+    await press('1', '2', 'Enter')
+    await press('p')
+    await press('n')
+    await answer()
+    expect(find('.mask-surface')?.querySelectorAll('polygon')).toHaveLength(1)
+  })
 })
 
 it('takes its own masks for no change elsewhere when the disk refused them', async () => {
