@@ -62,6 +62,8 @@ export const eventDefaults = {
     pageEvents: 500,
     /** Events read of one stretch of one camera: a sorting machine counts eighty a second. */
     mostAStretch: 5_000,
+    /** Stretches that are requested at the same time: a browser's page has 64 calls in all. */
+    atATime: 8,
     /** Answers read of one stretch: some platforms give pages of a hundred, or empty ones. */
     mostPages: 100,
     /** Stretches kept over all cameras: an hour and more. */

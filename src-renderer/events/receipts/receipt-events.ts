@@ -7,7 +7,8 @@ import type { Clock } from '../../clock.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 
-const { stretchMs, pageEvents, mostAStretch, mostPages, mostStretches, retryMs } = eventDefaults.receipts
+const { stretchMs, pageEvents, mostAStretch, mostPages, mostStretches, atATime, retryMs } =
+  eventDefaults.receipts
 
 export interface ReceiptEventsOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -30,6 +31,7 @@ export class ReceiptEvents {
   readonly #options: ReceiptEventsOptions
   /** Least recently used first. */
   #stretches = new Map<string, Stretch>()
+  #asking = 0
 
   constructor(options: ReceiptEventsOptions) {
     this.#options = options
@@ -97,12 +99,14 @@ export class ReceiptEvents {
       this.#stretches.delete(oldest)
     }
     const isDue = stretch.askAtMs !== undefined && this.#options.clock.nowMs() >= stretch.askAtMs
-    if (isDue && !stretch.isAsked) void this.#ask(cameraId, stretch)
+    // Where too many are asked for, the next look asks for what it still shows.
+    if (isDue && !stretch.isAsked && this.#asking < atATime) void this.#ask(cameraId, stretch)
     return stretch
   }
 
   async #ask(cameraId: string, stretch: Stretch): Promise<void> {
     const { eventController, clock } = this.#options
+    this.#asking += 1
     stretch.isAsked = true
     stretch.askAtMs = undefined
     const answers = await Promise.all(
@@ -118,6 +122,7 @@ export class ReceiptEvents {
         }),
       ),
     )
+    this.#asking -= 1
     stretch.isAsked = false
     stretch.error = undefined
     for (const error of answers) {

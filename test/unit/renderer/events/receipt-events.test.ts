@@ -87,6 +87,24 @@ describe('what receipts are made of', () => {
     expect(shell.inputsOf('events.search')).toHaveLength(asked)
   })
 
+  it('is asked for a few stretches at a time, the others when those are answered', async () => {
+    const { shell, events } = await open([])
+    const { atATime } = eventDefaults.receipts
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    shell.answers['events.search'] = () => promise as never
+    const look = () => {
+      for (let camera = 1; camera <= 36; camera += 1) events.prepare(`camera-${camera}`, startMs, startMs + 1)
+    }
+    look()
+    look()
+    expect(shell.inputsOf('events.search')).toHaveLength(atATime)
+    resolve(ok({ events: [] }))
+    await settle()
+    look()
+    const asked = shell.inputsOf('events.search').flatMap(({ cameraIds }) => cameraIds)
+    expect(new Set(asked).size).toBe(2 * atATime)
+  })
+
   it('takes in what arrives, each once', async () => {
     const { events, idsBetween } = await open([eventOf('a', startMs + 10)])
     await idsBetween(startMs, startMs + 100)
