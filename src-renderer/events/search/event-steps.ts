@@ -65,7 +65,8 @@ export class EventSteps {
     if (by > 0 && before === search.results.store.getState().rows[0]) search.results.takeIn()
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
     const event = this.#lastSearch !== asked && before !== undefined ? before : search.results.step(-by)
-    if (event === undefined) return notify(t('events.step.none'))
+    const { isSearching } = search.results.store.getState()
+    if (event === undefined) return notify(t(isSearching ? 'events.results.searching' : 'events.step.none'))
     if (event === before && this.#last === event) {
       return notify(t(by > 0 ? 'events.step.noLaterHit' : 'events.step.noEarlierHit'))
     }

@@ -11,6 +11,8 @@ export interface ResultState {
   /** How many there are in all; undefined until that is known. */
   readonly total: number | undefined
   readonly isLoading: boolean
+  /** The rows are those of the search before: the first page of this one is still to come. */
+  readonly isSearching: boolean
   readonly hasMore: boolean
   /** Why the last question was not answered. */
   readonly error: WallError | undefined
@@ -25,6 +27,7 @@ const nothing: ResultState = {
   rows: [],
   total: undefined,
   isLoading: false,
+  isSearching: false,
   hasMore: false,
   error: undefined,
   waiting: [],
@@ -57,7 +60,7 @@ export class ResultList {
     this.#query = query
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
-    this.store.setState({ isLoading: true, error: undefined, waiting: [], missed: 0 })
+    this.store.setState({ isLoading: true, isSearching: true, error: undefined, waiting: [], missed: 0 })
     await this.#ask(eventDefaults.results.firstPage)
     await this.#count(query)
   }
@@ -99,6 +102,7 @@ export class ResultList {
 
   /** Sorts arrivals into the rows; missed ones stay missing. */
   takeIn(): void {
+    if (this.store.getState().isSearching) return
     this.store.setState(({ rows, waiting, hasMore, total, selectedId }) => {
       const all = withArrivals(rows, waiting, hasMore)
       return {
@@ -115,13 +119,14 @@ export class ResultList {
   }
 
   get selected(): WallEvent | undefined {
-    const { rows, selectedId } = this.store.getState()
-    return rows.find(({ id }) => id === selectedId)
+    const { rows, selectedId, isSearching } = this.store.getState()
+    return isSearching ? undefined : rows.find(({ id }) => id === selectedId)
   }
 
   /** @param by rows down. @returns the row that is selected now */
   step(by: number): WallEvent | undefined {
-    const { rows, selectedId } = this.store.getState()
+    const { rows, selectedId, isSearching } = this.store.getState()
+    if (isSearching) return undefined
     const at = rows.findIndex(({ id }) => id === selectedId)
     const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))
     this.select(rows[next]?.id)
@@ -145,6 +150,7 @@ export class ResultList {
       const isFirst = cursor === undefined
       return this.store.setState({
         isLoading: false,
+        isSearching: false,
         error: answer.error,
         ...(isFirst ? { rows: [], total: undefined, hasMore: false } : {}),
       })
@@ -174,6 +180,7 @@ export class ResultList {
         total: isFirst ? total : before.total,
         hasMore: nextCursor !== undefined,
         isLoading: false,
+        isSearching: false,
         // The same page would be requested for ever.
         error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
         selectedId: isFirst ? rows[0]?.id : before.selectedId,

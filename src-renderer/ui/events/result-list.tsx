@@ -24,7 +24,8 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
   const { search, eventSteps } = useServices().events
   const { results } = search
   const state = useStore(results.store)
-  const { rows, selectedId } = state
+  const { rows, selectedId, isSearching } = state
+  const selected = rows.find(({ id }) => id === selectedId)
   const asked = useStore(search.store, (now) => now.asked)
   const listId = useId()
   const rowPx = Math.round(rowRem * useRootFontPx())
@@ -82,7 +83,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
         aria-activedescendant={selectedId === undefined ? undefined : `${listId}-${selectedId}`}
         onKeyDown={onKeyDown}
       >
-        <div className="results-all" style={{ height: virtual.getTotalSize() }}>
+        <div className="results-all" inert={isSearching} style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const event = rows[index]
             if (event === undefined) return null
@@ -91,7 +92,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
                 key={event.id}
                 id={`${listId}-${event.id}`}
                 event={event}
-                conditions={asked?.query.conditions ?? noConditions}
+                conditions={(isSearching ? undefined : asked?.query.conditions) ?? noConditions}
                 topPx={start}
                 heightPx={rowPx}
                 isSelected={event.id === selectedId}
@@ -103,7 +104,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
         </div>
         {rows.length === 0 && <Nothing state={state} isAsked={asked !== undefined} />}
       </div>
-      {results.selected !== undefined && <ResultCard event={results.selected} />}
+      {selected !== undefined && <ResultCard event={selected} isOld={isSearching} />}
     </>
   )
 }
@@ -141,8 +142,8 @@ function newWords({ waiting, missed }: ResultState): string {
   return t(missed > 0 ? 'events.results.newOrMore' : 'events.results.new', { count: waiting.length })
 }
 
-function countWords({ rows, total, isLoading, hasMore }: ResultState): string {
-  if (rows.length === 0) return isLoading ? t('events.results.searching') : ''
+function countWords({ rows, total, isLoading, isSearching, hasMore }: ResultState): string {
+  if (rows.length === 0 || isSearching) return isLoading ? t('events.results.searching') : ''
   const isMore = total === undefined && hasMore
   return t(isMore ? 'events.results.countOrMore' : 'events.count', {
     count: Math.max(total ?? 0, rows.length),
@@ -182,13 +183,13 @@ function clockWords(offsetMs: number): string {
 }
 
 /** All of one event: its typed fields, and to the millisecond when it was. */
-function ResultCard({ event }: { readonly event: WallEvent }) {
+function ResultCard({ event, isOld }: { readonly event: WallEvent; readonly isOld: boolean }) {
   const { eventController } = useServices().events
   const zone = useZone()
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
   const offsetMs = eventController.clockOffsetMsOf(event)
   return (
-    <div className="result-card">
+    <div className="result-card" inert={isOld}>
       <header>
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>

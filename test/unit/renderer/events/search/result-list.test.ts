@@ -65,6 +65,19 @@ describe('what a search has found', () => {
     expect(times()).toEqual([2])
   })
 
+  it('is nothing to play or to step to before its first page is there', async () => {
+    pages = [pageOf([9, 8]), pageOf([5])]
+    await list.search(query)
+    const next = list.search({ ...query, endMs: 6 })
+    list.arrived([eventAt(7)])
+    list.takeIn()
+    expect([list.selected, list.step(1), times()]).toEqual([undefined, undefined, [9, 8]])
+    await next
+    expect(list.selected?.id).toBe('5')
+    list.takeIn()
+    expect(times()).toEqual([7, 5])
+  })
+
   it('stays as it is while events arrive, until they are taken in at their places', async () => {
     pages = [pageOf([90, 70, 50], 'more')]
     await list.search(query)

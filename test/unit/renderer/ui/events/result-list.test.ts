@@ -28,6 +28,27 @@ it('writes the time of a hit for today, and in the zone that is chosen, as long 
   expect(find('.result-card-time')?.textContent).toBe('22:10:00.000 · Fri 20 Nov 2026')
 })
 
+it('says that it searches, and plays no hit of the search before, until the new one is answered', async () => {
+  const elsewhere = { ...sale, cameraId: 'elsewhere' }
+  const shell = new FakeShell({ 'events.search': () => ok({ events: [elsewhere] }) })
+  const { press, find, typeInto, change, container } = await openPage(shell)
+  await press('/')
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  shell.answers['events.search'] = () => promise as never
+  await typeInto('.search-text textarea', 'camera:1')
+  await press('Enter')
+  await press('Enter')
+  await press({ key: 'ArrowLeft', altKey: true })
+  expect(find('.results-status')?.textContent).toBe('Searching…')
+  expect(find('.results-all')?.hasAttribute('inert')).toBe(true)
+  // What playing one says.
+  expect(container.textContent).not.toContain('The camera of this event')
+  await change(() => resolve(ok({ events: [elsewhere] })))
+  expect(find('.results-all')?.hasAttribute('inert')).toBe(false)
+  await press('Enter')
+  expect(container.textContent).toContain('The camera of this event')
+})
+
 it('leaves a number that is typed to the wall, whatever button of the panel has the keys', async () => {
   const { press, find, live, change } = await openPage(
     new FakeShell({ 'events.search': () => ok({ events: [sale] }) }),
