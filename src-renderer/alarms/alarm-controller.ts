@@ -16,7 +16,10 @@ import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
 /** How long a confirmation is shown: it is read in passing. */
 const CONFIRMATION_SHOWN_MS = 6_000
-/** An alarm that replaced another one less than this ago is unread: the key was meant for the other one. */
+/**
+ * An alarm that replaced another one less than this ago is unread: the key was meant for the other one. After an
+ * acknowledgement that took longer, the key was pressed again because nothing had happened.
+ */
 export const UNREAD_MS = 700
 
 export interface AlarmControllerOptions
@@ -40,8 +43,10 @@ export class AlarmController {
   readonly #options: AlarmControllerOptions
   readonly #unsubscribe: () => void
   #callOff = (): void => {}
-  /** The last alarm acknowledged here: the one after it is expected. */
-  #acknowledgedId: string | undefined
+  /** The last alarm acknowledged here, and when: the one that soon follows it is expected. */
+  #acknowledged: { readonly id: string; readonly atMs: number } | undefined
+  /** Alarms whose acknowledgement is not in the log yet. */
+  readonly #beingLogged = new Set<string>()
   /** When another alarm became the first one without an action on this page. */
   #replacedAtMs: number | undefined
 
@@ -69,15 +74,14 @@ export class AlarmController {
    * @param replacedAtMs when it took the place of another alarm by itself
    */
   isUnread(replacedAtMs = -Infinity): boolean {
-    // Also when the computer's clock was set back meanwhile.
-    const ageMs = Math.abs(this.#options.clock.nowMs() - replacedAtMs)
-    if (ageMs >= UNREAD_MS) return false
+    if (!this.#isRecent(replacedAtMs)) return false
     this.#notify(t('alarms.unread'))
     return true
   }
 
   /** Asks for the reason first when the rule wants one. */
   async acknowledge(alarm: Alarm): Promise<void> {
+    if (this.#beingLogged.has(alarm.id)) return this.#notify(t('alarms.beingLogged'))
     if (alarm.needsReason) {
       this.store.setState({ pending: alarm })
       return this.#options.session.actions.openDialog('acknowledge')
@@ -86,17 +90,20 @@ export class AlarmController {
     if (error !== undefined) this.#notify(errorWords(error))
   }
 
-  /** Whether it was the last one that was acknowledged here. */
+  /** Whether it was the last one that was acknowledged here, a moment ago. */
   hasAcknowledged(id: string): boolean {
-    return id === this.#acknowledgedId
+    return id === this.#acknowledged?.id && this.#isRecent(this.#acknowledged.atMs)
   }
 
   /** Resolves to why it could not be acknowledged; the window stays open then. */
   async keep(alarm: Alarm, reason: string): Promise<WallError | undefined> {
-    this.#acknowledgedId = alarm.id
+    const acknowledged = { id: alarm.id, atMs: this.#options.clock.nowMs() }
+    this.#acknowledged = acknowledged
+    this.#beingLogged.add(alarm.id)
     const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
+    this.#beingLogged.delete(alarm.id)
     if (!done.ok) {
-      if (this.hasAcknowledged(alarm.id)) this.#acknowledgedId = undefined
+      if (this.#acknowledged === acknowledged) this.#acknowledged = undefined
       return done.error
     }
     if (this.store.getState().pending?.id === alarm.id) {
@@ -198,6 +205,11 @@ export class AlarmController {
     const expected = firstAlarm(before.filter(({ id }) => ids.has(id) || !this.hasAcknowledged(id)))
     if (expected !== undefined && expected.id !== firstAlarm(now)?.id)
       this.#replacedAtMs = this.#options.clock.nowMs()
+  }
+
+  /** Also when the computer's clock was set back meanwhile. */
+  #isRecent(atMs: number): boolean {
+    return Math.abs(this.#options.clock.nowMs() - atMs) < UNREAD_MS
   }
 
   /** By the clock of the camera's recorder. */

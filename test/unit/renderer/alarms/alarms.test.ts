@@ -290,6 +290,25 @@ describe('the most urgent alarm', () => {
     expect(acknowledged()).toEqual(['one'])
   })
 
+  it('is not acknowledged by the key that was pressed again because the log was slow', async () => {
+    const { clock, controller, show, shell, acknowledged, notices } = openAlarms(one, two)
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    shell.answers['alarms.acknowledge'] = () => promise as never
+    const first = controller.acknowledgeFirst()
+    clock.advance(2_000)
+    void controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one'])
+    expect(notices()).toEqual([expect.stringContaining('not in the log yet')])
+    show(two)
+    resolve(ok(undefined))
+    await first
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one'])
+    clock.advance(UNREAD_MS)
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one', 'two'])
+  })
+
   it('is not acknowledged unread where the one before it could not be acknowledged here', async () => {
     const { controller, show, shell, acknowledged } = openAlarms(one, two)
     shell.answers['alarms.acknowledge'] = () => fail(wallError('storage_failed'))

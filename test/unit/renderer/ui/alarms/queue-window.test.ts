@@ -68,6 +68,17 @@ describe('the alarm queue', () => {
     expect(acknowledged()).toEqual(['two'])
   })
 
+  it('does not acknowledge the next alarm unread when the log has taken long for the one before', async () => {
+    const { press, change, clock, acknowledged, arrive, shell } = await openQueue(alarm('one'), alarm('two'))
+    shell.answers['alarms.acknowledge'] = () => new Promise(() => undefined) as never
+    await press('a')
+    await change(() => clock.advance(UNREAD_MS))
+    await press('a')
+    await arrive(alarm('two'))
+    await press('a')
+    expect(acknowledged()).toEqual(['one'])
+  })
+
   it.each(['5', '1', '6', 'f', 'Enter'])(
     'does nothing by %s with the next alarm, unread when somebody else has acknowledged the one that was read',
     async (key) => {
