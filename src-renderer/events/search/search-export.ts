@@ -5,6 +5,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AreaOptions } from '../../wall/area-options.ts'
 
 export interface SearchExportState {
+  /** One that has been asked for and has not begun. */
+  readonly isAsking: boolean
   /** Of the last export that was begun here. */
   readonly export: EventExportState | undefined
   readonly fileName: string
@@ -23,7 +25,12 @@ export class SearchExport {
 
   constructor(options: SearchExportOptions) {
     this.#options = options
-    this.store = createStore<SearchExportState>(() => ({ export: undefined, fileName: '', error: undefined }))
+    this.store = createStore<SearchExportState>(() => ({
+      isAsking: false,
+      export: undefined,
+      fileName: '',
+      error: undefined,
+    }))
     this.#unsubscribe = options.shell.subscribe('events.exported', (state) => {
       if (state.exportId === this.store.getState().export?.exportId) this.store.setState({ export: state })
     })
@@ -35,8 +42,10 @@ export class SearchExport {
 
   async begin(query: ResolvedEventQuery, format: ExportEvents['format']): Promise<void> {
     const { shell, zone, download } = this.#options
-    this.store.setState({ error: undefined })
+    if (this.store.getState().isAsking) return
+    this.store.setState({ isAsking: true, error: undefined })
     const answer = await shell.call('events.export', { query, format, timeZone: zone().id })
+    this.store.setState({ isAsking: false })
     if (!answer.ok) return this.store.setState({ error: answer.error })
     const { exportId, fileName, address } = answer.value
     this.store.setState({

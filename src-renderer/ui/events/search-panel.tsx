@@ -130,7 +130,7 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
 function SearchExport() {
   const { search, searchExport } = useServices().events
   const asked = useStore(search.store, (state) => state.asked)
-  const { export: running, fileName, error } = useStore(searchExport.store)
+  const { isAsking, export: running, fileName, error } = useStore(searchExport.store)
   const isRunning = running?.state === 'waiting' || running?.state === 'running'
   return (
     <div className="search-extra">
@@ -140,7 +140,7 @@ function SearchExport() {
             key={format}
             disabled={asked === undefined}
             // Not `disabled`: a button that is loses the focus, and Esc would no longer reach the panel.
-            isBusy={isRunning}
+            isBusy={isAsking || isRunning}
             onClick={() => void (asked && searchExport.begin(asked.body, format))}
           >
             {format.toUpperCase()}
@@ -159,7 +159,10 @@ function SearchExport() {
         )}
       </div>
       <p className="search-note" role="status">
-        {errorWords(error) ?? (running === undefined ? t('events.export.all') : wordsOf(running, fileName))}
+        {isAsking
+          ? t('events.export.preparing')
+          : (errorWords(error) ??
+            (running === undefined ? t('events.export.all') : wordsOf(running, fileName)))}
       </p>
       {running?.state === 'running' && running.total !== undefined && (
         <progress max={running.total} value={running.written} aria-label={t('events.export.label')} />
