@@ -75,8 +75,8 @@ export class AlarmSound {
 
 /** Alarms that are new, more urgent, or back from a snooze. */
 export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
-  const heard = new Map(before.filter(isAwake).map(({ id, priority }) => [id, priority]))
-  return now.filter((alarm) => isAwake(alarm) && heard.get(alarm.id) !== alarm.priority)
+  const known = new Map(before.filter(isAwake).map(({ id, priority }) => [id, priority]))
+  return now.filter((alarm) => isAwake(alarm) && known.get(alarm.id) !== alarm.priority)
 }
 
 function isAwake({ snoozedUntilMs }: Alarm): boolean {
