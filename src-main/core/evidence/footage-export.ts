@@ -252,7 +252,7 @@ export class FootageExport {
       port: footage,
       timers,
       signal: this.#abort.signal,
-      askedMs: readMs,
+      askedMs: readMs + (camera.clockOffsetMs ?? 0),
       onMissing: (range) => addMissing(missing, range),
       onTrouble: (error) => {
         if (error === this.#error) return

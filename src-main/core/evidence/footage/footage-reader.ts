@@ -13,7 +13,7 @@ interface FootageReaderOptions {
   readonly port: FootagePort
   readonly timers: Timers
   readonly signal: AbortSignal
-  /** By the platform's clock: what was filmed shortly before it may be listed later. */
+  /** By the recorder's clock: what was filmed shortly before it may be listed later. */
   readonly askedMs: number
   /** Footage of this camera has been read up to here and is on the disk; each missing range is reported once. */
   readonly onProgress: (untilMs: number) => Promise<void>

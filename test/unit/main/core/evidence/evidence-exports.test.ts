@@ -63,7 +63,9 @@ function program(folder: string, isThere = false, vault = new MemoryVault()) {
       events: { search: async () => fail({ error: wallError('events_unavailable') }) },
     },
     key: {},
-    directory: { cameras: [] },
+    directory: {
+      cameras: [{ id: 'behind', name: 'Till', number: 1, group: '', clockOffsetMs: -600_000 }],
+    },
     events: { service: { lastTags: async () => ok([]) } },
     playback: {
       join() {},
@@ -306,7 +308,7 @@ it('an export says when each camera was read, and what may not have been listed 
   const { time, exports, leave } = program(folder, true)
   const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
   const settledMs = endMs - evidenceDefaults.reading.unlistedForInMs
-  const wish = wishOf({ cameraIds: ['before', 'now'], startMs, endMs })
+  const wish = wishOf({ cameraIds: ['before', 'now', 'behind'], startMs, endMs })
   const exportId = 'friday'
   await leave(exportId, wish, { before: { untilMs: endMs, missing: [], flaws: [], readMs: 1_000, files: 0 } })
   expect(await exports.resume(exportId)).toEqual(ok(undefined))
@@ -320,6 +322,13 @@ it('an export says when each camera was read, and what may not have been listed 
         gaps: [
           { startMs, endMs: settledMs, why: 'not-recorded' },
           { startMs: settledMs, endMs, why: 'not-yet-listed' },
+        ],
+      },
+      {
+        read: new Date(endMs).toISOString(),
+        gaps: [
+          { startMs, endMs: settledMs - 600_000, why: 'not-recorded' },
+          { startMs: settledMs - 600_000, endMs, why: 'not-yet-listed' },
         ],
       },
     ],
