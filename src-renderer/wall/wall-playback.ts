@@ -97,7 +97,7 @@ export class WallPlayback implements ScrubPort {
 
   /** What has just happened in this tile (the selected one), once more. Tiles that play already come along. */
   replay(tile = this.#selected): void {
-    const fromMs = this.#options.clock.nowMs() - playbackDefaults.group.replayMs
+    const fromMs = this.#recorderNowMs(tile) - playbackDefaults.group.replayMs
     this.#enter([tile], { atMs: fromMs, isPlaying: true, rate: 1 })
   }
 
@@ -130,7 +130,7 @@ export class WallPlayback implements ScrubPort {
 
   /** On or back from where the wall stands; from now while it is live. */
   jump(byMs: number): void {
-    this.goTo((this.#clock?.epochMs ?? this.#options.clock.nowMs()) + byMs)
+    this.goTo((this.#clock?.epochMs ?? this.#recorderNowMs()) + byMs)
   }
 
   /** Epoch milliseconds. What plays goes on playing there; of a wall that is live, the selected tile begins to. */
@@ -147,7 +147,7 @@ export class WallPlayback implements ScrubPort {
       return this.#set({ tiles: tiles.filter((tile) => tile === this.#selected), isTogether: false })
     }
     const isLive = this.#clock === undefined
-    const fromMs = this.#options.clock.nowMs() - playbackDefaults.group.replayMs
+    const fromMs = this.#recorderNowMs() - playbackDefaults.group.replayMs
     this.#enter(this.#visible, isLive ? { atMs: fromMs, isPlaying: true } : {})
     if (this.#clock !== undefined) this.#set({ isTogether: true })
   }
@@ -290,6 +290,12 @@ export class WallPlayback implements ScrubPort {
 
   #canPlay(tile: number): boolean {
     return isOnWall(this.#document, tile) && cameraIdOf(this.#document, tile) !== undefined
+  }
+
+  /** Now, by the clock of the recorder of the tile's camera. */
+  #recorderNowMs(tile = this.#selected): number {
+    const camera = this.#options.wall.getState().cameraById.get(cameraIdOf(this.#document, tile) ?? '')
+    return this.#options.clock.nowMs() + (camera?.clockOffsetMs ?? 0)
   }
 
   #makeGroup(atMs: number): PlaybackGroup {

@@ -7,6 +7,7 @@ import { NEWEST_AGE_IN_MS } from '#renderer/wall/defaults.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo } from '../fake-shell.ts'
 import { pageParts } from '../page-parts.ts'
 import { playheadAt } from '#renderer/timeline/playhead.ts'
 
@@ -215,6 +216,21 @@ describe('the past of a wall', () => {
     wallPlayback.goLiveAll()
     wallPlayback.playTogether()
     expect(playheadAt(state().playhead, nowMs)).toBe(nowMs - 30 * secondMs)
+  })
+
+  it('begins by the clock of the recorder of the tile’s camera', () => {
+    const { clock, wall, wallPlayback, state } = open()
+    wall.actions.setCameras(camerasUpTo(3).map((camera) => ({ ...camera, clockOffsetMs: -300 * secondMs })))
+    const begins: [() => void, number][] = [
+      [() => wallPlayback.replay(), 330],
+      [() => wallPlayback.playTogether(), 330],
+      [() => wallPlayback.jump(-10 * secondMs), 310],
+    ]
+    for (const [begin, seconds] of begins) {
+      begin()
+      expect(state().playhead).toMatchObject({ atMs: clock.nowMs() - seconds * secondMs })
+      wallPlayback.goLiveAll()
+    }
   })
 
   it('stays where it is when the clock is set', () => {
