@@ -65,21 +65,24 @@ describe('where a ticket may lead', () => {
     expect(address.error).toBeUndefined()
   })
 
-  it.each(['ws://p.example:7880', 'http://p.example'])(
-    'is not %s where the platform is encrypted, and the sentence says so',
-    (url) => {
-      for (const answer of [
-        resolve('https://p.example', url),
-        resolve('https://p.example', url, url),
-        resolve('https://q.example', url, url),
-      ]) {
-        expect(answer).toMatchObject({
-          ok: false,
-          error: { code: 'host_not_allowed', message: expect.stringContaining('not encrypted') },
-        })
-      }
-    },
-  )
+  it.each([
+    ['ws://p.example:7880', 'p.example:7880'],
+    ['http://p.example', 'p.example:80'],
+  ])('is not %s where the platform is encrypted, and the sentence says so', (url, host) => {
+    for (const answer of [
+      resolve('https://p.example', url),
+      resolve('https://p.example', url, url),
+      resolve('https://q.example', url, url),
+    ]) {
+      expect(answer).toMatchObject({
+        ok: false,
+        error: {
+          code: 'host_not_allowed',
+          message: expect.stringContaining(`to ${host}, which is not encrypted`),
+        },
+      })
+    }
+  })
 
   it('is an encrypted address, this very machine, or what an unencrypted platform names', () => {
     expect(resolve('https://p.example', 'https://p.example:7443')).toMatchObject({
@@ -88,6 +91,7 @@ describe('where a ticket may lead', () => {
     })
     expect(resolve('https://127.0.0.1:1', 'ws://127.0.0.1:2')).toMatchObject({ ok: true })
     expect(resolve('http://p.example', 'ws://p.example:7880')).toMatchObject({ ok: true })
+    expect(resolve('https://[fd00::5]', 'wss://[fd00::5]:7880')).toMatchObject({ ok: true })
   })
 })
 

@@ -67,22 +67,25 @@ describe('an outage', () => {
     expect(found.isOn).toBe(true)
   })
 
-  it('counts cameras since the last answer alone', () => {
+  it('counts cameras since the last answer, or the last new key, alone', () => {
     const found = outage()
     found.failed(a, camerasOwn, false, 0)
     expect(found.onAnswer(0)).toBe(false)
     found.failed(b, camerasOwn, false, 0)
     expect(found.isOn).toBe(false)
+    found.forget()
+    found.failed(a, camerasOwn, false, 0)
+    expect(found.isOn).toBe(false)
   })
 
-  it('ends with an answer, and the next one begins with the first delay', () => {
+  it('ends with an answer, and leaves nothing to the next one', () => {
     const found = outageOf(nobodyThere)
     found.probeStarted()
     found.failed(a, nobodyThere, true, 1_000)
     expect(found.onAnswer(1_500)).toBe(true)
     expect([found.isOn, found.holds(a), found.errorOf(well, 1_500)]).toEqual([false, false, undefined])
-    found.failed(well, nobodyThere, false, 2_000)
-    expect(found.probeInMs(2_000)).toBe(1_000)
+    for (const cameraId of ['c', 'd']) found.failed(failing(cameraId, 2_000), camerasOwn, false, 2_000)
+    expect([found.holds(well), found.probeInMs(2_000)]).toEqual([false, 1_000])
   })
 })
 
@@ -156,6 +159,7 @@ describe('a rest that the platform has asked for', () => {
       if (end === 'fails') found.failed(a, camerasOwn, true, 1_000)
       else found.probeIsSlow(1_000)
       expect([found.holds(well), found.probeInMs(1_000)], end).toEqual([true, 29_000])
+      expect(found.errorOf(well, 1_000)?.code, end).toBe('rate_limited')
     }
   })
 

@@ -5,13 +5,15 @@ import { BrokerStand, down } from './broker-stand.ts'
 
 const cameras = (count: number) => Array.from({ length: count }, (_, index) => `cam-${index + 1}`)
 
-test('has a ticket ready for a wanted camera before anybody takes', async () => {
+test('has a ticket ready for a wanted camera before anybody takes, and the next one behind it', async () => {
   const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await stand.time.advance(100)
 
   expect(stand.mints).toHaveLength(1)
   expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
+  await stand.time.advance(20)
+  expect(stand.broker.figures().held).toBe(1)
 })
 
 test('hands the mint that is already under way to whoever takes meanwhile', async () => {
@@ -90,9 +92,12 @@ test('keeps no ticket that came back after a change of key, nor one that came ba
   await stand.time.advance(100)
   if (!taken.ok) throw new Error('no ticket')
   stand.broker.giveBack('cam-1', taken.value)
-  expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true })
-  stand.broker.reset()
+  const behind = await stand.take('cam-1', 0)
+  if (!behind.ok) throw new Error('no ticket')
   stand.broker.giveBack('cam-1', taken.value)
+  expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
+  stand.broker.reset()
+  stand.broker.giveBack('cam-1', behind.value)
 
   expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
 })
@@ -106,6 +111,26 @@ test('drops the ticket of a camera that is no longer wanted', async () => {
   expect(stand.mints).toHaveLength(1)
 
   expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
+})
+
+test('keeps what it has when the wall wants another camera too, or in another order', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(3))
+  await stand.time.advance(100)
+  stand.broker.want(cameras(4).reverse())
+  await stand.time.advance(100)
+
+  expect(stand.mints).toHaveLength(4)
+})
+
+test('asks for a camera that has had a ticket after those that have had none, whatever else becomes wanted', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand.broker.want(['cam-1', 'cam-2'])
+  await stand.take('cam-1')
+  stand.broker.want(['cam-1', 'cam-3', 'cam-2'])
+  await stand.time.advance(100)
+
+  expect(stand.mints.map(({ cameraId }) => cameraId)).toEqual(['cam-1', 'cam-2', 'cam-3', 'cam-1'])
 })
 
 test('mints the most urgent cameras first, and those that somebody waits for before all others', async () => {
@@ -186,6 +211,7 @@ test('stops everything when the key is rejected, and says why', async () => {
   await stand.time.advance(3_600_000)
 
   expect(stand.mints).toHaveLength(minted)
+  expect(stand.lines).toHaveLength(1)
   expect(stand.broker.stopped?.code).toBe('key_rejected')
   expect(await stand.take('cam-1')).toMatchObject({ ok: false, error: { code: 'key_rejected' } })
 })
@@ -229,12 +255,29 @@ test.each(['not_allowed', 'not_found'] as const)(
 test('asks again for a refused camera when somebody takes after a while', async () => {
   const stand = new BrokerStand()
   stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_allowed' })
+  stand.broker.want(['cam-2'])
   await stand.take('cam-2')
   stand.weatherOf.clear()
 
   expect(await stand.take('cam-2')).toMatchObject({ ok: false })
   await stand.time.advance(60_000)
   expect(await stand.take('cam-2')).toMatchObject({ ok: true })
+  // It is a camera like others again.
+  await stand.time.advance(20)
+  expect(stand.broker.figures().held).toBe(1)
+})
+
+test('forgets after a while that a camera was refused which nobody wants any more', async () => {
+  const stand = new BrokerStand()
+  stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_allowed' })
+  stand.broker.want(['cam-2'])
+  await stand.time.advance(60_020)
+  stand.broker.want([])
+  stand.weatherOf.clear()
+  stand.broker.want(['cam-2'])
+  await stand.time.advance(20)
+
+  expect(stand.broker.figures().held).toBe(1)
 })
 
 test('tells whoever waits that the platform is away, and when it will be asked again', async () => {
@@ -416,9 +459,25 @@ test('gives a ticket that came back to whoever waits, and keeps none that nobody
   const waiting = stand.broker.take('cam-1')
   stand.broker.giveBack('cam-1', taken.value)
   expect(await waiting).toEqual(taken)
-  await stand.time.advance(5_000)
   stand.broker.giveBack('cam-1', taken.value)
+  expect(stand.broker.figures()).toMatchObject({ held: 0, wanted: 0 })
+  await stand.time.advance(5_000)
+  const later = await stand.take('cam-1', 5_000)
+  if (!later.ok) throw new Error('no ticket')
+  stand.broker.giveBack('cam-1', later.value)
   expect(stand.broker.figures().held).toBe(0)
+})
+
+test('gives nobody a ticket that came back too late', async () => {
+  const stand = new BrokerStand()
+  const taken = await stand.take('cam-1')
+  if (!taken.ok) throw new Error('no ticket')
+  await stand.time.advance(170_000)
+  const waiting = stand.broker.take('cam-1')
+  stand.broker.giveBack('cam-1', taken.value)
+  await stand.time.advance(20)
+
+  expect(await waiting).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
 })
 
 test('keeps no ticket that came back too late', async () => {
@@ -482,6 +541,20 @@ test('no log ever has a ticket in it, whoever writes there', async () => {
 
   expect(stand.lines.join()).toContain('The media server does not take')
   expect(stand.lines.join()).not.toContain(token)
+})
+
+test('after an outage asks for every camera at once, whatever its own delay was', async () => {
+  const stand = new BrokerStand()
+  stand.weather = { kind: 'fails', code: 'platform_failed' }
+  stand.broker.want(['cam-1'])
+  // Tries come every ten seconds by now: the last one was three seconds ago.
+  await stand.time.advance(60_000)
+  await stand.take('cam-2')
+  stand.weather = { kind: 'fine' }
+  await stand.take('cam-3')
+  await stand.time.advance(20)
+
+  expect(stand.broker.figures()).toMatchObject({ held: 1, wanted: 1 })
 })
 
 test('after an outage asks for no camera sooner than the platform has asked for', async () => {

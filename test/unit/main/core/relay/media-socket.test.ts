@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { LookupFunction } from 'node:net'
 import { beforeEach, expect, it } from 'vitest'
 import { MediaSocket } from '#main/core/relay/media-socket.ts'
 import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
@@ -11,12 +12,12 @@ beforeEach(async () => {
 })
 
 /** A socket, and its events. */
-function dial(limits = {}) {
+function dial(limits = {}, url = media.url, lookup?: LookupFunction) {
   const events: string[] = []
   const opened = Promise.withResolvers<void>()
   const socket = new MediaSocket(
-    new URL(media.url),
-    { limits: { ...relayDefaults, ...limits }, agent: undefined },
+    new URL(url),
+    { limits: { ...relayDefaults, ...limits }, agent: undefined, lookup },
     {
       opened: () => {
         events.push('opened')
@@ -62,6 +63,17 @@ it('leaves a handshake that takes too long, and fails once', async () => {
   await expect.poll(() => events).toEqual(['timeout'])
   await expect.poll(() => media.connections).toBe(0)
   expect(events).toEqual(['timeout'])
+})
+
+it.each([
+  ['ETIMEDOUT', 'timeout'],
+  ['ERR_ADDRESS_REFUSED', 'address_refused'],
+  ['ENOTFOUND', 'media_unreachable'],
+])('calls what fails with %s %s', async (code, told) => {
+  const { events } = dial({}, 'ws://media.example', (_name, _options, answered) =>
+    answered(Object.assign(new Error('not there'), { code }), ''),
+  )
+  await expect.poll(() => events).toEqual([told])
 })
 
 it.each([999, 5_000])('is closed with 1000 for %i, which cannot be sent', async (given) => {
