@@ -37,6 +37,15 @@ describe('the keyboard store', () => {
     expect(keyboard.getState()).toEqual(quiet)
   })
 
+  it('ends it also where its timer comes before the clock is there', () => {
+    const { keyboard, clock } = open()
+    keyboard.actions.press(stroke('1'))
+    const nowMs = clock.nowMs() + 3_999
+    Object.assign(clock, { nowMs: () => nowMs })
+    clock.advance(4_000)
+    expect(keyboard.getState()).toEqual(quiet)
+  })
+
   it('takes an entry and an action from elsewhere as if they were typed', () => {
     const { keyboard, commands } = open()
     keyboard.actions.enter('3.12')

@@ -313,13 +313,14 @@ describe('a stand-in', () => {
     expect(container.querySelector('video')).not.toBeNull()
   })
 
-  it('plays the footage that was opened for it, muted, in the element that is seen', async () => {
+  it('plays the footage that was opened for it, muted, in the element that is seen and in no more pixels than that has', async () => {
     const play = vi.spyOn(HTMLVideoElement.prototype, 'play')
     const { live, hls } = await standIn()
     const container = document.createElement('div')
     live.mount(1, container)
     expect(hls.sources).toEqual(['/media/playback-1/manifest.m3u8'])
     expect(hls.isAttached).toBe(true)
+    expect(hls.config.capLevelToPlayerSize).toBe(true)
     // A second time after hls.js has made its media source anew, which pauses.
     for (let times = 0; times < 2; times += 1) hls.emit('MEDIA_ATTACHED')
     const video = container.querySelector('video')
@@ -428,7 +429,7 @@ describe('a stand-in', () => {
   })
 
   it('has sound where its footage has', async () => {
-    const { live, hls } = await standIn()
+    const { engine, live, hls } = await standIn()
     const container = document.createElement('div')
     live.mount(1, container)
     expect(live.sound(1)).toBeUndefined()
@@ -436,6 +437,10 @@ describe('a stand-in', () => {
     expect(live.sound(1)).toBe('none')
     hls.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
     expect(live.sound(1)).toBe(container.querySelector('video'))
+    // The other tile’s sound is the engine’s.
+    const ofEngine = vi.spyOn(engine, 'sound')
+    live.sound(0)
+    expect(ofEngine.mock.calls).toEqual([[0]])
   })
 
   it('has no known delay where the manifest names no instants', async () => {

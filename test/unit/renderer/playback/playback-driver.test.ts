@@ -219,6 +219,7 @@ describe('a tile of the past', () => {
     const { driver, made, begin } = open({ refused })
     await begin(5)
     expect(driver.observe().state).toBe(state)
+    expect(driver.sound()).toBeUndefined()
     expect(made).toEqual([])
   })
 
@@ -335,13 +336,17 @@ describe('a tile of the past', () => {
     expect(made).toHaveLength(2)
   })
 
-  it('waits before it reads a list again that it could not read', async () => {
-    const { clock, made, begin, follow, states } = open()
+  it('waits before it reads a list again that it could not read, and knows of no sound meanwhile', async () => {
+    const { clock, driver, made, begin, show, follow, states } = open()
     await begin(5)
+    show(5)
+    hasPicture(5)
     made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelLoadError' })
     await settle()
     follow(5, 0, false)
     expect(states()).toBe('FAILED')
+    expect(driver.observe().shownMs).toBe(at(5))
+    expect(driver.sound()).toBeUndefined()
     expect(made).toHaveLength(1)
     clock.advance(retryOpenMs[0])
     follow(5, 0, false)

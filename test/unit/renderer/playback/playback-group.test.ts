@@ -248,12 +248,14 @@ describe('a group', () => {
     expect(group.driver(0)?.observe().state).toBe('SEEKING')
   })
 
-  it('only stops the clock where no tile is selected to step in', async () => {
+  it('only stops the clock where no tile is selected to step or to pause in', async () => {
     const { group, show } = opened()
     await show('a')
-    group.clock.play()
-    group.step(1)
-    expect(group.clock).toMatchObject({ isPlaying: false, epochMs: startMs })
+    for (const stop of [() => group.step(1), () => group.pause()]) {
+      group.clock.play()
+      stop()
+      expect(group.clock).toMatchObject({ isPlaying: false, epochMs: startMs })
+    }
   })
 
   it('does nothing more once it is disposed of', async () => {
