@@ -561,7 +561,7 @@ describe('CameraSession', () => {
     expect(links.map(({ isDisposed }) => isDisposed)).toEqual([true, true])
     await clock.pass(600_000)
     expect(links).toHaveLength(2)
-    expect(await session.connect()).toBe('cancelled')
+    expect(await session.connect(() => undefined)).toBe('cancelled')
   })
 
   it.each(['ticket_refused', 'media_unreachable'] as const)(
@@ -577,7 +577,7 @@ describe('CameraSession', () => {
 
   it('is cancelled, and has not failed, when it is disposed during a dial', async () => {
     const { session } = await makeStage()
-    const dialled = session.connect()
+    const dialled = session.connect(() => undefined)
     await session.dispose()
     expect(await dialled).toBe('cancelled')
     expect(session.observation.error).toBeUndefined()

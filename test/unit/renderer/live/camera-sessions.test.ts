@@ -44,7 +44,7 @@ function makeStage() {
         return link
       },
       queue: {
-        add: (request) => void request.connect(),
+        add: (request) => void request.connect(() => undefined),
         withdraw: () => undefined,
         has: () => false,
       },
