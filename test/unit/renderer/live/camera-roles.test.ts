@@ -89,6 +89,7 @@ describe('assignRoles', () => {
   it('lets a wish without pixels stand by', () => {
     for (const none of [{ widthPx: 0 }, { heightPx: 0 }])
       expect(rolesOf({ wishes: [wish(0, 'a', none)] })).toEqual(['a:standby'])
+    expect(rolesOf({ wishes: [wish(0, 'a', { widthPx: 0 })], isSlow: () => true })).toEqual(['a:hot'])
   })
 
   it('keeps the most likely of the slow ones hot, and no more than allowed', () => {

@@ -179,8 +179,11 @@ describe('CameraSession', () => {
     expect(links).toHaveLength(2)
     expect(session.media).toBe(picture)
     await last().join()
-    expect(session.media).not.toBe(picture)
+    const fresh = session.media
+    expect(fresh).not.toBe(picture)
     expect(first.isDisposed).toBe(false)
+    first.events.onMedia(media())
+    expect(session.media).toBe(fresh)
     draw()
     expect(first.isDisposed).toBe(true)
   })
@@ -207,10 +210,33 @@ describe('CameraSession', () => {
     expect(first.isDisposed).toBe(true)
   })
 
+  it('leaves the room of a link whose replacement was replaced before it had drawn', async () => {
+    const { clock, links, last } = await makeStage()
+    for (const waitMs of [0, 1_000]) {
+      await last().join()
+      await last().wounded()
+      await clock.pass(waitMs)
+    }
+    last().events.onMedia(media())
+    expect(links.map(({ isDisposed }) => isDisposed)).toEqual([true, false, false])
+  })
+
+  it('dials once for a link that is wounded and then ended', async () => {
+    const { clock, links, last } = await makeStage()
+    const first = last()
+    await first.join()
+    await first.wounded()
+    first.events.onEnded(wallError('media_unreachable'))
+    await last().join()
+    await clock.pass(60_000)
+    expect(links).toHaveLength(2)
+  })
+
   it('waits for a refusal of the key a minute at a time, unless something changes', async () => {
     const { session, clock, links, last } = await makeStage()
     await last().refuse('key_rejected')
     expect(session.observation.error?.code).toBe('key_rejected')
+    session.hostIsBack()
     await clock.pass(59_000)
     expect(links).toHaveLength(1)
     await clock.pass(1_000)
@@ -257,6 +283,14 @@ describe('CameraSession', () => {
     await last().join()
   })
 
+  it('does not try the old way once it is disposed', async () => {
+    const { session, links, last } = await makeStage()
+    const refused = last().refuse('media_unreachable', exactMessage('media_unknown_way'))
+    await session.dispose()
+    await refused
+    expect(links).toHaveLength(1)
+  })
+
   it('dials a silent camera again beside its good connection, soon and then rarer and rarer', async () => {
     const stage = await makeStage()
     await stage.last().join()
@@ -271,6 +305,27 @@ describe('CameraSession', () => {
     expect(await dialsAfter(stage, 1_500)).toBe(4)
     // And then every two minutes.
     expect(await dialsAfter(stage, 600_000)).toBeLessThan(11)
+  })
+
+  it('dials again for a picture that is published and never comes, and not where none is', async () => {
+    for (const isPublished of [true, false]) {
+      const stage = await makeStage()
+      if (isPublished) stage.last().events.onPublished(true)
+      await stage.last().accept()
+      expect(stage.session.observation).toMatchObject({ phase: 'joined', isPublished })
+      expect(await dialsAfter(stage, 4_000)).toBe(isPublished ? 2 : 1)
+    }
+  })
+
+  it('does not dial for the silence of a wounded link while it waits for its next try', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().join()
+    await clock.pass(7_000)
+    await last().wounded()
+    await last().refuse('ticket_refused')
+    session.tick(clock.nowMs())
+    await settle()
+    expect(links).toHaveLength(2)
   })
 
   it('dials no sooner again because a picture or two have come', async () => {
@@ -326,12 +381,15 @@ describe('CameraSession', () => {
     expect([session.priority(), session.isVisible()]).toEqual([0, false])
   })
 
-  it('opens the gate by any answer, be it a refusal', async () => {
+  it.each([
+    ['a join', (link: FakeLink) => link.join()],
+    ['a refusal', (link: FakeLink) => link.refuse('ticket_refused')],
+  ] as const)('opens the gate by any answer, such as %s', async (_what, answer) => {
     const { clock, gate, last } = await makeStage()
     await last().refuse('media_unreachable')
     expect(gate.isShut).toBe(true)
     await clock.pass(1_000)
-    await last().refuse('ticket_refused')
+    await answer(last())
     expect(gate.isShut).toBe(false)
   })
 
@@ -356,6 +414,16 @@ describe('CameraSession', () => {
     expect(session.observation).toMatchObject({ phase: 'joined', error: undefined, nextTryAtMs: undefined })
   })
 
+  it('calls off the dial before its turn has come, too', async () => {
+    const { session, clock, links, last, present } = await makeStage()
+    await last().join()
+    await clock.pass(4_000)
+    session.tick(clock.nowMs())
+    present()
+    await settle()
+    expect(links).toHaveLength(1)
+  })
+
   it('calls off the next try when the link that was silent sends again, and says nothing of the last one', async () => {
     const { session, clock, links, last, track } = await silent()
     await last().refuse('timeout')
@@ -375,11 +443,13 @@ describe('CameraSession', () => {
   })
 
   it('takes back the link that was silent and sends again before its replacement has joined', async () => {
-    const { session, clock, last, track } = await silent()
+    const { session, clock, calls, last, track } = await silent()
     last().events.onMedia(media())
     expect(session.media?.track).not.toBe(track)
+    const before = calls.changes
     session.presented(track, clock.nowMs(), false)
     await settle()
+    expect(calls.changes).toBe(before + 1)
     expect(last().isDisposed).toBe(true)
     expect(session.media?.track).toBe(track)
   })
@@ -393,6 +463,23 @@ describe('CameraSession', () => {
     expect(last().isDisposed).toBe(true)
     expect(session.media?.track).toBe(track)
     expect(session.isAlive).toBe(true)
+  })
+
+  it('does not dial for a link that is wounded when it has been replaced', async () => {
+    const { session, links, first, last } = await silent()
+    await last().join()
+    await first.wounded()
+    expect(links).toHaveLength(2)
+    expect(session.observation.phase).toBe('joined')
+  })
+
+  it('keeps the link that was silent also when its first replacement is ended', async () => {
+    const { clock, first, last } = await silent()
+    await last().join()
+    last().events.onEnded(wallError('media_unreachable'))
+    await clock.pass(300)
+    last().events.onMedia(media())
+    expect(first.isDisposed).toBe(false)
   })
 
   it('keeps the replacement whose own picture comes before it has joined', async () => {
@@ -454,6 +541,26 @@ describe('CameraSession', () => {
     expect(session.readiness).toBe('standby')
     session.require(live)
     expect(last().wishes.at(-1)?.isEnabled).toBe(true)
+  })
+
+  it('measures the wait for a key frame from the join on', async () => {
+    const { session, clock, waits, last } = await makeStage(standby)
+    sources.length = 0
+    await clock.pass(2_000)
+    await last().join()
+    for (let looks = 0; looks < 2; looks += 1) {
+      await clock.pass(250)
+      if (looks > 0) sources.push({ timestamp: clock.nowMs(), source: 1, rtpTimestamp: 0 })
+      session.tick(clock.nowMs())
+    }
+    expect(waits.waitMs('camera')).toBe(250)
+  })
+
+  it('measures nothing of a camera that was live when it joined', async () => {
+    const { session, last } = await makeStage()
+    await last().join()
+    session.require(standby)
+    expect(last().wishes.at(-1)?.isEnabled).toBe(false)
   })
 
   it('learns nothing of a camera that is taken from stand-by meanwhile', async () => {
@@ -529,12 +636,14 @@ describe('CameraSession', () => {
   })
 
   it('does not dial at once for a link that breaks again and again', async () => {
-    const { session, clock, links, last } = await makeStage()
+    const { session, clock, links, last, draw, present } = await makeStage()
     await last().join()
     last().events.onWounded()
     await last().wounded()
     expect(links).toHaveLength(2)
     await last().join()
+    draw()
+    present()
     await last().wounded()
     expect(links).toHaveLength(2)
     expect(session.observation.nextTryAtMs).toBeGreaterThan(clock.nowMs())
@@ -542,6 +651,7 @@ describe('CameraSession', () => {
 
   it('asks its link for what its tile needs, and one that is being dialled too', async () => {
     const { session, links, last } = await makeStage()
+    expect(last().wishes).toEqual([{ isEnabled: true, isAudible: false, widthPx: 640, heightPx: 360 }])
     await last().join()
     await last().wounded()
     session.setAudible(true)

@@ -5,7 +5,8 @@ import { CameraSessions } from '#renderer/live/camera-sessions.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { JoinMode } from '#renderer/live/join-mode.ts'
 import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
-import type { TileWish } from '#renderer/live/live-wall-port.ts'
+import type { ConnectRequest } from '#renderer/live/connect-queue.ts'
+import type { ExpectedCamera, TileWish } from '#renderer/live/live-wall-port.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 
 /** Joins at once. */
@@ -35,6 +36,7 @@ class FakeLink implements LinkPort {
 function makeStage() {
   const links: FakeLink[] = []
   const wanted: string[][] = []
+  const withdrawn: ConnectRequest[] = []
   const waits = new KeyFrameWaits(liveDefaults.standby)
   const sessions = new CameraSessions({
     session: {
@@ -45,7 +47,7 @@ function makeStage() {
       },
       queue: {
         add: (request) => void request.connect(() => undefined),
-        withdraw: () => undefined,
+        withdraw: (request) => void withdrawn.push(request),
         has: () => false,
       },
       defaults: liveDefaults,
@@ -59,14 +61,14 @@ function makeStage() {
     },
     onWanted: (cameraIds) => wanted.push(cameraIds),
   })
-  const assign = (shown: readonly string[], standBy: readonly string[] = []) => {
+  const assign = (shown: readonly string[], standBy: readonly string[] = [], expected?: ExpectedCamera) => {
     const wishes = shown.map(
       (cameraId, tile): TileWish => ({ tile, cameraId, widthPx: 320, heightPx: 180, urgent: false }),
     )
-    sessions.assign({ wishes, stillShown: [], standBy })
+    sessions.assign({ wishes, stillShown: [], standBy, expected })
   }
   const roles = () => sessions.list().map(({ cameraId, role }) => `${cameraId} ${role}`)
-  return { sessions, links, wanted, waits, assign, roles }
+  return { sessions, links, wanted, withdrawn, waits, assign, roles }
 }
 
 describe('CameraSessions', () => {
@@ -90,15 +92,16 @@ describe('CameraSessions', () => {
     expect(wanted.at(-1)?.[0]).toBe('camera-0')
   })
 
-  it('keeps the session of a camera that stays, and leaves the room of one that nobody needs', async () => {
-    const { sessions, links, assign } = makeStage()
+  it('keeps the session of a camera that stays, and leaves room and queue of one that nobody needs', async () => {
+    const { sessions, links, withdrawn, assign } = makeStage()
     assign(['a', 'b'])
     await settle()
-    const kept = sessions.get('a')
+    const [kept, left] = [sessions.get('a'), sessions.get('b')]
     assign(['a'])
     await settle()
     expect(sessions.get('a')).toBe(kept)
     expect(sessions.get('b')).toBeUndefined()
+    expect(withdrawn).toEqual([left])
     expect(links.map(({ cameraId, isDisposed }) => [cameraId, isDisposed])).toEqual([
       ['a', false],
       ['b', true],
@@ -113,6 +116,22 @@ describe('CameraSessions', () => {
     assign(['c'], ['x'])
     // As many as are named for stand-by.
     expect(roles().toSorted()).toEqual(['b standby', 'c live', 'x standby'])
+  })
+
+  it('still knows the camera that was shown before when roles were assigned many times since', () => {
+    const { assign, roles } = makeStage()
+    assign(['a'], ['x'])
+    for (let times = 0; times <= liveDefaults.standby.maxStandby; times += 1) assign(['b'], ['x'])
+    expect(roles().toSorted()).toEqual(['a standby', 'b live', 'x standby'])
+  })
+
+  it('decodes the camera that is typed once it is connected', () => {
+    const { assign, roles } = makeStage()
+    const typed = { tile: 0, cameraId: 'b', isUnambiguous: false }
+    assign(['a'], ['b'], typed)
+    expect(roles()).toEqual(['a live', 'b standby'])
+    assign(['a'], ['b'], typed)
+    expect(roles()).toEqual(['a live', 'b hot'])
   })
 
   it('lets no camera stand by because it stood by before, and decodes one of slow key frames', () => {

@@ -187,6 +187,33 @@ describe('ConnectQueue', () => {
     expect(started).toEqual(['0'])
   })
 
+  it('probes with the next camera when a probe hangs', async () => {
+    const { clock, started, add } = makeStage()
+    const [one, two] = [add('one', 0), add('two', 1)]
+    await settle()
+    await one.finish('no-host')
+    await two.finish('no-host')
+    await clock.pass(100)
+    expect(started.splice(0)).toEqual(['one', 'two', 'one'])
+    await clock.pass(limits.placeHeldMs)
+    expect(started).toEqual(['two'])
+  })
+
+  it('takes a camera that was reached again for one that has not failed, and for no probe', async () => {
+    const { clock, started, gate, queue, request } = makeStage()
+    const one = await request('one', 0)
+    await one.finish('no-host')
+    await clock.pass(100)
+    await one.finish('answered')
+    const two = await request('two', 1)
+    await two.finish('no-host')
+    queue.add(one)
+    await settle()
+    expect(started).toEqual(['one', 'one', 'two', 'one'])
+    await one.finish('no-host')
+    expect(gate.nextProbeAtMs).toBe(clock.nowMs() + 100)
+  })
+
   it('brings tiles back before cameras on stand-by that have failed as well', async () => {
     const { clock, started, add } = makeStage()
     const tiles = ['t1', 't2'].map((name, at) => add(name, at))
@@ -211,14 +238,15 @@ describe('ConnectQueue', () => {
     expect(started.at(-1)).toBe('typed')
   })
 
-  it('lets the tries of a camera that has failed hold up nobody', async () => {
-    const { started, request, queue } = makeStage({ isAnyoneAlive: true })
-    const one = await request('one', 0)
-    await one.finish('no-host')
-    queue.add(one)
+  it('lets the tries of cameras that have failed hold up nobody', async () => {
+    const { clock, started, add, request, queue } = makeStage({ isAnyoneAlive: true })
+    const failed = [0, 1, 2].map((at) => add(String(at), at))
+    await clock.pass(limits.firstAloneMs)
+    for (const one of failed) await one.finish('no-host')
+    for (const one of failed) queue.add(one)
     await settle()
     await request('typed', 9)
-    expect(started).toEqual(['one', 'one', 'typed'])
+    expect(started.slice(failed.length)).toEqual(['0', '1', '2', 'typed'])
   })
 
   it('leaves the waiting to the camera while others are alive', async () => {
@@ -230,25 +258,34 @@ describe('ConnectQueue', () => {
   })
 
   it('tells when the host is back, and not for every answer', async () => {
-    const { calls, add } = makeStage({ isAnyoneAlive: true })
-    const [one, two] = [add('one', 0), add('two', 1)]
-    await settle()
-    await one.finish('no-host')
+    const { calls, request } = makeStage({ isAnyoneAlive: true })
+    const answer = async (outcome: ConnectOutcome) => (await request('camera', 0)).finish(outcome)
+    await answer('answered')
+    await answer('no-host')
     expect(calls).toEqual([])
-    await two.finish('answered')
+    await answer('answered')
     expect(calls).toEqual(['host is back'])
-    await add('three', 2).finish('answered')
+    await answer('answered')
     expect(calls).toEqual(['host is back'])
   })
 
   it('serves who asks again during its own turn afterwards, not twice at once', async () => {
-    const { started, queue, request } = makeStage()
+    const { clock, started, queue, request } = makeStage()
     const one = await request('one', 0)
     queue.add(one)
-    await settle()
+    await clock.pass(limits.placeHeldMs)
     expect(started).toEqual(['one'])
     await one.finish('answered')
     expect(started).toEqual(['one', 'one'])
+  })
+
+  it('leaves the first of a batch alone also when a camera on stand-by is through meanwhile', async () => {
+    const { started, add, request } = makeStage()
+    const standby = await request('s1', 5, false)
+    add('a', 0)
+    await request('b', 1)
+    await standby.finish('answered')
+    expect(started).toEqual(['s1', 'a'])
   })
 
   it('starts nobody who was withdrawn, and nobody while paused', async () => {

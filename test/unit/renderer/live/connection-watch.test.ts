@@ -25,6 +25,7 @@ describe('ConnectionWatch', () => {
     ['another address', {}, { address: { baseUrl: 'https://other.example' } }, true],
     ['a platform that answers again', { reach: 'failing' }, { reach: 'ok' }, true],
     ['a platform that stops answering', { reach: 'ok' }, { reach: 'failing' }, false],
+    ['a platform that still does not answer', { reach: 'failing' }, { reach: 'failing' }, false],
     ['more tickets', { ticketsPerMinute: 1 }, { ticketsPerMinute: 9 }, false],
   ] as const)('on %s', (_what, before, after, expected) => {
     expect(isBetter(before, after)).toBe(expected)

@@ -75,6 +75,22 @@ describe('the decode governor', () => {
     )
   })
 
+  it('limits nothing before its first step, on a wall of one tile either', () => {
+    for (const count of [1, 4, 36])
+      expect(new Set(limitsAt(0, wall(count, 0)).values())).toEqual(new Set(['none']))
+  })
+
+  it('limits the smallest of equally important tiles first', () => {
+    const tiles = [640, 160, 320].map(
+      (widthPx, tile): GovernedTile => ({ tile, importance: 'ordinary', widthPx, heightPx: widthPx / 2 }),
+    )
+    expect([...limitsAt(1, tiles)]).toEqual([
+      [1, 'reduced'],
+      [2, 'none'],
+      [0, 'none'],
+    ])
+  })
+
   it.each([
     { capacity: 30, tiles: 36 },
     { capacity: 14, tiles: 36 },
@@ -131,6 +147,21 @@ describe('the decode governor', () => {
       expect(at(at(calm, 20_000, between), 26_000, {})).toMatchObject({ level: 4, calmSinceMs: 26_000 })
       expect(at(calm, 25_000, {}).level).toBe(1)
     }
+  })
+
+  it('wants twice the calm after a relapse, not where no step is left, and forgets that in time', () => {
+    const idle = idleGovernor(limits)
+    const late = { atMs: 9_000, lagMs: 900, presentedShare: 1, isSettled: true }
+    const calm = { ...late, lagMs: 20 }
+    const eased = { ...idle, level: 4, overloadedSinceMs: 0, easedAtMs: 0 }
+    const calmForMs = limits.calmForMs
+    expect(steer(eased, late, 36, limits).calmForMs).toBe(calmForMs * 2)
+    expect(steer({ ...eased, level: 71 }, late, 36, limits)).toMatchObject({ level: 71, calmForMs })
+    const muchLater = { ...calm, atMs: limits.forgetAfterMs + 1 }
+    expect(steer({ ...eased, calmForMs: 99_000 }, muchLater, 36, limits).calmForMs).toBe(calmForMs)
+    // Where nothing was limited nothing is given back, and no overload is a relapse.
+    const unlimited = steer({ ...idle, calmSinceMs: 0 }, { ...calm, atMs: calmForMs }, 36, limits)
+    expect(unlimited.easedAtMs).toBe(idle.easedAtMs)
   })
 
   it('waits while tiles are being connected', () => {

@@ -23,11 +23,14 @@ describe('DelayMeter', () => {
     expect(meter.sample(frame(1_000, 500))).toBeCloseTo(DISPLAY_MS, 0)
   })
 
-  it('sees pictures that are held back on their way, also across the seam of RTP’s time stamps', () => {
+  it.each([
+    { where: 'across the seam of RTP’s time stamps', atMs: 0 },
+    { where: 'of a page that has been open for ten minutes', atMs: 600_000 },
+  ])('sees pictures that are held back on their way, also $where', ({ atMs }) => {
     const meter = meterOf()
-    meter.sample(frame(0, 500))
-    expect(meter.sample(frame(1_000, 3_500))).toBeCloseTo(3_000 + DISPLAY_MS, 0)
-    expect(meter.sample(frame(2_000, 500))).toBeCloseTo(DISPLAY_MS, 0)
+    meter.sample(frame(atMs, 500))
+    expect(meter.sample(frame(atMs + 1_000, 3_500))).toBeCloseTo(3_000 + DISPLAY_MS, 0)
+    expect(meter.sample(frame(atMs + 2_000, 500))).toBeCloseTo(DISPLAY_MS, 0)
   })
 
   it('still knows an hour later that they are late', () => {
@@ -58,6 +61,18 @@ describe('DelayMeter', () => {
     meter.sample(frame(60_000, 500))
     const { rtpTimestamp } = frame(40_000, 500)
     expect(meter.sample({ ...frame(70_000, 500), rtpTimestamp })).toBe(DISPLAY_MS)
+  })
+
+  it('begins anew when the time stamps fall more than a minute behind', () => {
+    const meter = meterOf()
+    meter.sample(frame(0, 500))
+    expect(meter.sample(frame(1_000, 70_000))).toBe(DISPLAY_MS)
+  })
+
+  it('counts from arrival alone where frames have no time stamp', () => {
+    const meter = meterOf()
+    for (const receiveTime of [1_000, 6_000])
+      expect(meter.sample({ receiveTime, expectedDisplayTime: receiveTime + DISPLAY_MS })).toBe(DISPLAY_MS)
   })
 
   it('says nothing when nothing is known', () => {

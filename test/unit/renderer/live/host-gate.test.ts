@@ -32,6 +32,12 @@ describe('HostGate', () => {
     expect(gate.nextProbeAtMs).toBe(5_100)
   })
 
+  it('stays open when something changes for the better', () => {
+    const gate = gateOf()
+    gate.hurry(5_000)
+    expect(gate.isShut).toBe(false)
+  })
+
   it('is open after any answer, and never waits longer than the longest delay', () => {
     const events = fc.array(
       fc.oneof(

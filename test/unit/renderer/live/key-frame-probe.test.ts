@@ -24,9 +24,9 @@ describe('KeyFrameProbe', () => {
 
   it('learns for how long nothing came', () => {
     const { waits, probe } = make()
-    probe.begin(1_000)
-    for (const nowMs of [1_250, 1_500, 1_750]) expect(probe.tick(frameAt(900), nowMs)).toBe(false)
-    expect(probe.tick(frameAt(1_990), 2_000)).toBe(true)
+    probe.begin(100_000)
+    for (const nowMs of [100_250, 100_500, 100_750]) expect(probe.tick(frameAt(99_900), nowMs)).toBe(false)
+    expect(probe.tick(frameAt(100_990), 101_000)).toBe(true)
     expect(waits.waitMs('camera')).toBe(750)
   })
 
@@ -34,8 +34,9 @@ describe('KeyFrameProbe', () => {
     const { waits, probe } = make()
     probe.begin(1_000)
     probe.joined(3_000)
-    probe.tick(frameAt(3_010), 3_100)
-    expect(waits.waitMs('camera')).toBe(0)
+    expect(probe.tick(frameAt(2_900), 3_250)).toBe(false)
+    probe.tick(frameAt(3_400), 3_500)
+    expect(waits.waitMs('camera')).toBe(250)
   })
 
   it('gives up on a camera that sends nothing, and has learned that it is slow', () => {
@@ -49,6 +50,7 @@ describe('KeyFrameProbe', () => {
     const { waits, probe } = make()
     waits.learn('camera', 50)
     probe.begin(0)
+    probe.joined(500)
     expect(probe.isRunning).toBe(false)
     expect(probe.tick(frameAt(undefined), 1_000)).toBe(false)
   })

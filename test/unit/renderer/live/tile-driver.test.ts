@@ -103,7 +103,7 @@ function makeStage() {
       tile.tick(clock.nowMs(), false)
     }
   }
-  return { clock, session, tile, link, frame, videos, switches, onShown, want, run }
+  return { clock, session, typed, tile, link, frame, videos, switches, onShown, want, run }
 }
 
 const behind = (videos: readonly FakeVideo[]) =>
@@ -239,6 +239,19 @@ describe('TileDriver', () => {
     expect(videos.filter(({ srcObject }) => srcObject)).toEqual([])
   })
 
+  it('keeps what is ready, until the expected camera has a fresh link', () => {
+    const { tile, typed, link, frame, videos } = makeStage()
+    link()
+    frame(50)
+    tile.expect('typed')
+    const ready = behind(videos)?.srcObject
+    tile.reconcile()
+    expect(behind(videos)?.srcObject).toBe(ready)
+    typed.media = { track: { id: 'fresh' }, receiver: {} } as LinkMedia
+    tile.reconcile()
+    expect(behind(videos)?.srcObject).toEqual([typed.media.track])
+  })
+
   it('reports a switch once, from the wish to the first picture, and of no fresh link of the same camera', async () => {
     const { clock, session, tile, link, frame, switches, want } = makeStage()
     const wishedAtMs = clock.nowMs()
@@ -321,7 +334,9 @@ describe('TileDriver', () => {
     const { tile, link, frame, want, videos } = makeStage()
     link()
     frame(50)
+    expect(tile.shownSlot?.video.srcObject).toBe(lastSource(videos))
     want(undefined)
+    expect(tile.shownSlot).toBeUndefined()
     expect(tile.observe()).toMatchObject({ state: 'NO CAMERA', shownCameraId: undefined })
     expect(videos.map(({ srcObject }) => srcObject ?? undefined)).toEqual([undefined, undefined, undefined])
   })
@@ -350,6 +365,7 @@ describe('TileDriver', () => {
     await run(2_000, tickMs, 400)
     expect(states).toEqual(['CONNECTING', 'LIVE', 'LIVE'])
     expect(tile.observe().delayMs).toBeGreaterThan(300)
+    expect(tile.currentDelayMs).toBeGreaterThan(300)
     expect(tile.observe().stateSinceMs).toBe(liveSinceMs)
     unsubscribe()
     await run(4_000)
