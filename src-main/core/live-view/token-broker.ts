@@ -31,7 +31,7 @@ import { TokenBucket } from '../token-bucket.ts'
 
 export interface TokenBrokerOptions {
   /** One attempt, no more; never rejects. */
-  readonly mint: (cameraId: string) => Promise<PlatformResult<MintedTicket>>
+  readonly mint: (cameraId: string, timeoutInMs: number) => Promise<PlatformResult<MintedTicket>>
   /** Which media server takes it: the ticket's own address or the configured one, if it may be dialled. */
   readonly resolve: (minted: MintedTicket) => Result<LiveViewTicket, WallError>
   readonly clock: Clock
@@ -222,7 +222,9 @@ export class TokenBroker implements TicketSource {
 
   async #finish(mint: Mint, freePlace: () => void): Promise<void> {
     const { slot } = mint
-    const answer = await this.#options.mint(slot.cameraId)
+    const { mintLimitInMs, longestMintLimitInMs } = this.#limits
+    const limitInMs = Math.min(mintLimitInMs * 2 ** slot.failures, longestMintLimitInMs)
+    const answer = await this.#options.mint(slot.cameraId, limitInMs)
     slot.minting = false
     freePlace()
     if (mint.generation === this.#generation) this.#settle(mint, answer)

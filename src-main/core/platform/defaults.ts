@@ -35,10 +35,13 @@ export const callPolicies = {
   listKeys: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
   revokeKey: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 3 } },
   listCameras: { timeoutInMs: 10_000, retry: patient },
-  /** Once: the token broker has its own schedule, which knows about all cameras together. */
+  /** Once: the token broker has its own schedule, which knows about all cameras together, and its own limits. */
   createTicket: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
-  /** A player or an operator waits for it. */
-  startPlayback: { timeoutInMs: 5_000, retry: patient },
+  /**
+   * A start that may have been carried out is not repeated: it has begun a session, one of ten, that lives for 90
+   * seconds and whose id nobody knows. Players and exports ask again by themselves.
+   */
+  startPlayback: { timeoutInMs: 15_000, retry: { ...patient, repeats: 'unless-carried-out' } },
   /** A session that is not stopped ends by itself within 90 seconds. */
   stopPlayback: { timeoutInMs: 3_000, retry: { ...patient, maxAttempts: 2 } },
   coverage: { timeoutInMs: 10_000, retry: patient },
@@ -70,7 +73,7 @@ export const callPolicies = {
 } as const satisfies Partial<Record<CallName, CallPolicy>>
 export type PlatformCall = keyof typeof callPolicies
 /** Whether anything answers at an address at all. */
-export const REACH_TIMEOUT_IN_MS = 5_000
+export const REACH_TIMEOUT_IN_MS = 10_000
 
 /** A platform of which no call has succeeded for so long was away. Nothing waits longer for its next try before. */
 export const OUTAGE_IN_MS = 10_000

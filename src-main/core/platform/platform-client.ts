@@ -18,7 +18,7 @@ import {
 } from './occupancy-calls.ts'
 import { type PlaybackCalls, playbackCalls } from './playback-calls.ts'
 import { type SalvoCalls, salvoCalls } from './salvo-calls.ts'
-import { type Credential, type ExchangeOptions, PlatformExchange } from './platform-exchange.ts'
+import { type Asked, type Credential, type ExchangeOptions, PlatformExchange } from './platform-exchange.ts'
 import type { PlatformHealth } from './platform-findings.ts'
 
 export interface PlatformClientOptions extends ExchangeOptions {
@@ -68,7 +68,9 @@ export class PlatformClient {
     const exchanges = new PlatformExchange(options, this.#overrides)
     this.#exchanges = exchanges
     this.playback = playbackCalls(exchanges, this.#overrides)
-    this.keys = keyCalls(exchanges, (cameraId, credential) => this.#mint('tryTicket', cameraId, credential))
+    this.keys = keyCalls(exchanges, (cameraId, credential) =>
+      this.#mint('tryTicket', cameraId, { credential }),
+    )
     this.insert = insertCalls(exchanges)
     this.salvos = salvoCalls(exchanges)
     this.events = eventCalls(exchanges, options.orgId)
@@ -113,8 +115,8 @@ export class PlatformClient {
   }
 
   /** Section 4.4. One attempt; the token broker decides about the next. */
-  createTicket(cameraId: string): Promise<PlatformResult<MintedTicket>> {
-    return this.#mint('createTicket', cameraId)
+  createTicket(cameraId: string, timeoutInMs?: number): Promise<PlatformResult<MintedTicket>> {
+    return this.#mint('createTicket', cameraId, { timeoutInMs })
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
@@ -135,13 +137,13 @@ export class PlatformClient {
   #mint(
     call: 'createTicket' | 'tryTicket',
     cameraId: string,
-    credential?: Credential,
+    asked: Pick<Asked, 'timeoutInMs' | 'credential'>,
   ): Promise<PlatformResult<MintedTicket>> {
     const body: CreateTicketRequest = {
       cameraId,
       expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.#overrides.ticketExpiryUnit],
     }
-    return this.#exchanges.call(call, { body, credential }, ({ token, url, expiresAt }, http) => {
+    return this.#exchanges.call(call, { body, ...asked }, ({ token, url, expiresAt }, http) => {
       const { findings } = this.#exchanges
       const expiresAtMs = msOf(expiresAt)
       findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)

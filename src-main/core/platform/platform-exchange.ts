@@ -50,6 +50,8 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Instead of that of its policy. */
+  readonly timeoutInMs?: number | undefined
   /** Sent in the place of the key. What is answered to it says nothing of the key. */
   readonly credential?: Credential | undefined
   /** Aborted when the answer is no longer wanted. */
@@ -166,7 +168,7 @@ export class PlatformExchange {
     const key = row.isOpen === true ? undefined : await (asked.credential ?? this.#options.key)()
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
-    const { timeoutInMs } = callPolicies[name]
+    const timeoutInMs = timeoutOf(name, asked)
     const { signal } = this.#ended
     const request = {
       method: asked.method ?? row.method,
@@ -199,7 +201,7 @@ export class PlatformExchange {
     answer: HttpAnswer | HttpFailure | Opened<Value>,
   ): PlatformResult<Value> {
     if (answer.kind === 'answer') return this.#read(name, asked, read, answer)
-    if (answer.kind !== 'opened') return fail(failureOfHttp(answer, callPolicies[name].timeoutInMs))
+    if (answer.kind !== 'opened') return fail(failureOfHttp(answer, timeoutOf(name, asked)))
     this.findings.readable(calls[name])
     return ok(answer.value)
   }
@@ -238,4 +240,8 @@ export class PlatformExchange {
     const address = baseUrl.replace(/\/+$/, '') + (this.#overrides.paths[path] ?? paths[path][0]) + below
     return search === '' ? address : `${address}?${search}`
   }
+}
+
+function timeoutOf(name: PlatformCall, { timeoutInMs }: Asked): number {
+  return timeoutInMs ?? callPolicies[name].timeoutInMs
 }

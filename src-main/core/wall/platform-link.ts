@@ -126,7 +126,7 @@ export class PlatformLink {
       onNotice: options.events.onNotice,
     })
     this.tickets = new TokenBroker({
-      mint: (cameraId) => this.client.createTicket(cameraId),
+      mint: (cameraId, timeoutInMs) => this.client.createTicket(cameraId, timeoutInMs),
       resolve: (minted) => this.#liveView.resolve(minted),
       clock,
       timers,
@@ -340,7 +340,7 @@ export class PlatformLink {
     })
   }
 
-  #patiently(answer: Promise<unknown>): Promise<void> {
+  #patiently(answer: Promise<unknown>): Promise<unknown> {
     return atMost(this.#options.ports.timers, ANSWER_PATIENCE_IN_MS, answer)
   }
 }

@@ -54,7 +54,7 @@ export class BrokerStand {
     this.lines = lines
     this.logger = logger
     this.broker = new TokenBroker({
-      mint: (cameraId) => this.#mint(cameraId),
+      mint: (cameraId, timeoutInMs) => this.#mint(cameraId, timeoutInMs),
       resolve: ({ token, url = '' }) =>
         this.addressFault === undefined ? ok({ token, url }) : fail(this.addressFault),
       clock: this.time,
@@ -86,7 +86,7 @@ export class BrokerStand {
     return this.mints.filter((mint) => mint.cameraId === cameraId).length
   }
 
-  async #mint(cameraId: string): Promise<PlatformResult<MintedTicket>> {
+  async #mint(cameraId: string, timeoutInMs: number): Promise<PlatformResult<MintedTicket>> {
     this.mints.push({ cameraId, atMs: this.time.monotonicMs() })
     const underWay = (this.#underWay.get(cameraId) ?? 0) + 1
     this.#underWay.set(cameraId, underWay)
@@ -94,9 +94,11 @@ export class BrokerStand {
     // Made at the moment of the request: the oldest that the ticket can be.
     const bornMs = this.trueMs
     const weather = this.weatherOf.get(cameraId) ?? this.weather
-    const latencyInMs = weather.kind === 'fails' ? weather.afterInMs : undefined
-    await new Promise<void>((resolve) => this.time.after(latencyInMs ?? this.latencyInMs, resolve))
+    const { latencyInMs } = this
+    const { afterInMs = latencyInMs } = weather.kind === 'fails' ? weather : {}
+    await new Promise<void>((resolve) => this.time.after(Math.min(afterInMs, timeoutInMs), resolve))
     this.#underWay.set(cameraId, underWay - 1)
+    if (afterInMs > timeoutInMs) return fail({ error: wallError('timeout'), maybeCarriedOut: true })
     if (weather.kind === 'fails') {
       const { code, retryAfterInMs, maybeCarriedOut = code !== 'unreachable' } = weather
       return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut })

@@ -414,6 +414,17 @@ test('a ticket for an address that may not be dialled is none, and is in the log
   expect(stand.lines.filter((line) => line.includes('cam-1'))).toHaveLength(1)
 })
 
+test('waits longer for the tickets of a slow platform after each time-out, and so has them for all cameras', async () => {
+  const stand = new BrokerStand()
+  stand.latencyInMs = 8_000
+  stand.broker.want(cameras(16))
+  expect(await stand.take('cam-1', 5_000)).toMatchObject({ error: { code: 'timeout' } })
+  await stand.time.advance(10_000)
+  expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true })
+  await stand.time.advance(15_000)
+  expect(stand.broker.figures().held).toBe(16)
+})
+
 test('gives the place of a mint that hangs away after half a second', async () => {
   const stand = new BrokerStand({ mintsAtOnce: 1 })
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'timeout', afterInMs: 5_000 })

@@ -19,6 +19,9 @@ export interface ClientStandOptions {
   readonly knowsOrganization?: boolean
   /** The server is going to be silent: time-outs come at once, as pauses between attempts always do. */
   readonly impatient?: boolean
+  /** Instead of a real network and a clock that runs faster. */
+  readonly fetch?: typeof fetch
+  readonly timers?: Timers
 }
 
 /** A client against a real server, with its clock running faster. It ends with its test. */
@@ -28,12 +31,14 @@ export function clientStand({
   occupancyCredential,
   knowsOrganization = true,
   impatient = false,
+  fetch,
+  timers,
 }: ClientStandOptions) {
   const { logger, lines, redactor } = memoryLog()
   redactor.add(key)
   const delaysInMs: number[] = []
   const verdicts: KeyVerdict[] = []
-  const timers: Timers = {
+  const fasterTimers: Timers = {
     after(delayInMs, run) {
       delaysInMs.push(delayInMs)
       // On a busy machine a real answer may take a while; a time-out of a few milliseconds would come first.
@@ -49,9 +54,9 @@ export function clientStand({
       ? {}
       : { occupancyCredential: async () => ok(occupancyCredential) }),
     orgId: () => (knowsOrganization ? 'org-1' : undefined),
-    fetch: new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') }).fetch,
+    fetch: fetch ?? new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') }).fetch,
     clock: systemClock,
-    timers,
+    timers: timers ?? fasterTimers,
     random: () => 0,
     redactor,
     log: logger.area('platform'),

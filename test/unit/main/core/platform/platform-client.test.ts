@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
+import { FakeTime } from '../support/fake-time.ts'
 import { clientStand } from './client-stand.ts'
 
 const KEY = 'tsk_secret_0123456789'
@@ -235,6 +236,28 @@ test('repeats the making of a key when the platform was asked to slow down', asy
   )
 
   expect(await stand().client.createApiKey(newKey)).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['waits for the start of playback of a slow platform', 8_000, { ok: true }],
+  ['gives a start up whose session may have begun', 60_000, { error: { error: { code: 'timeout' } } }],
+])('%s, and starts it once', async (_, answerInMs, outcome) => {
+  const time = new FakeTime()
+  let asked = 0
+  const { client } = stand({
+    timers: time,
+    fetch: (_url, init) => {
+      asked += 1
+      const { promise, resolve, reject } = Promise.withResolvers<Response>()
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      time.after(answerInMs, () => resolve(Response.json({ sessionId: 's', url: 'https://a.example/m' })))
+      return promise
+    },
+  })
+  const started = client.playback.start({ cameraId: 'c', startMs: 0, endMs: 1, isReduced: false })
+  await time.advance(90_000)
+  expect(await started).toMatchObject(outcome)
+  expect(asked).toBe(1)
 })
 
 test('says that nothing answers at an address', async () => {
