@@ -58,10 +58,26 @@ export function pause(timers: Timers, delayInMs: number, ...signals: readonly Ab
   return { ended, wake }
 }
 
-/** Until the work has ended or the time is over, whichever comes first. */
-export async function atMost(timers: Timers, limitInMs: number, work: Promise<unknown>): Promise<void> {
+/** What the work has come to, or undefined when the time is over first. */
+export async function atMost<Value>(
+  timers: Timers,
+  limitInMs: number,
+  work: Promise<Value>,
+): Promise<Value | undefined> {
   const { ended, wake } = pause(timers, limitInMs)
-  await Promise.race([work, ended]).finally(wake)
+  return Promise.race([work, ended.then(() => undefined)]).finally(wake)
+}
+
+/** What the work has come to, or undefined when it is called off first. */
+export async function unlessAborted<Value>(
+  signal: AbortSignal,
+  work: Promise<Value>,
+): Promise<Value | undefined> {
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+  const end = () => resolve(undefined)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', end))
 }
 
 /** The wall's zone; that of this machine where none is set, or where nobody knows it. */

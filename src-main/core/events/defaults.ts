@@ -62,5 +62,7 @@ export const eventDefaults = {
     noteField: 'note',
     /** Asked again whether there is room by now. */
     retryTagMs: 300_000,
+    /** It is kept by then: whoever sees nothing happen marks once more. Whether its tag is found, the outbox says. */
+    answerInMs: 1_000,
   },
 } as const

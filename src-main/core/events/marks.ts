@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { CallInput, CallOutput } from '#contract/wall/calls.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import type { Timers } from '../time.ts'
+import { atMost, type Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { Completion, EventOutbox, Selection } from './outbox/event-outbox.ts'
 
@@ -21,7 +21,7 @@ export interface MarksOptions {
   readonly onFailure?: () => void
 }
 
-const { tagName, noteField, retryTagMs } = eventDefaults.mark
+const { tagName, noteField, retryTagMs, answerInMs } = eventDefaults.mark
 /** A UUID; what comes from files is named by a hash. */
 const nameOfMark = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -59,9 +59,8 @@ export class Marks {
     const kept = await outbox.accept([{ uid: markId, cameraId, timestampMs: atMs, fields, ...tag }])
     if (!kept.ok) return kept
     if (tag !== undefined) return ok({ markId })
-    const found = await this.#complete(outbox)
-    if (found.ok) return ok({ markId })
-    return ok({ markId, waitsFor: found.error })
+    const found = await atMost(this.#options.timers, answerInMs, this.#complete(outbox))
+    return ok(found?.ok === false ? { markId, waitsFor: found.error } : { markId })
   }
 
   /** There may be a tag by now, or another one: looks, if marks wait for it. */

@@ -254,7 +254,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
-    const { alarms: before, ...menuBefore } = settings.state.settings
+    const { alarms: before, eventTags, ...menuBefore } = settings.state.settings
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
@@ -266,7 +266,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     shown.link?.directory.renumber()
     const saved = await saving
     // The tag that marks wait for may be among those that were typed in.
-    void shown.link?.events.marks.wake()
+    if (!isDeepStrictEqual(eventTags, wallSettings.eventTags)) void shown.link?.events.marks.wake()
     return saved.ok ? ok(wallSettings) : saved
   }
 

@@ -7,7 +7,7 @@ import { Marks, type MarksOptions } from '#main/core/events/marks.ts'
 import type { EventOutbox, OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 import { FakeTime, settle } from '../support/fake-time.ts'
 
-const { tagName, noteField, retryTagMs } = eventDefaults.mark
+const { tagName, noteField, retryTagMs, answerInMs } = eventDefaults.mark
 const markTag: WallEventTag = { id: 'mark-id', name: tagName, fields: [{ name: noteField, type: 'text' }] }
 const failed = (code: WallErrorCode) => fail({ error: wallError(code), maybeCarriedOut: false })
 
@@ -213,6 +213,18 @@ test.each([
   const marked = await marks.mark(mark)
   expect(marked.ok && marked.value.waitsFor?.message).toMatch(sentence)
   expect(kept).toHaveLength(1)
+})
+
+test('whoever marks waits a second at most to hear that it is kept, and not for the tag', async () => {
+  const listed = Promise.withResolvers<ReturnType<typeof ok<WallEventTag[]>>>()
+  const { time, marks, kept } = stand({ tags: () => listed.promise })
+  const marked = marks.mark(mark)
+  await time.advance(answerInMs)
+  expect(await marked).toEqual(ok({ markId: expect.any(String) }))
+  expect(tagsOf(kept)).toEqual([undefined])
+  listed.resolve(ok([markTag]))
+  await settle()
+  expect(tagsOf(kept)).toEqual(['mark-id'])
 })
 
 test('an outbox that cannot keep it says so', async () => {

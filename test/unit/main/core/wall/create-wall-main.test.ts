@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { exactMessage } from '#contract/exact-words.ts'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
@@ -10,6 +11,7 @@ import { salvosFileSchema } from '#contract/wall/salvo.ts'
 import { type SettingsChange, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { KeyVault } from '#main/core/keys/key-vault.ts'
@@ -19,11 +21,13 @@ import type { SettingsStore } from '#main/core/settings/settings-store.ts'
 import { systemClock } from '#main/core/time.ts'
 import type { RelayDeps } from '#main/core/wall/wall-main-options.ts'
 import type { CallHandlers, Page, WallMain } from '#main/core/wall-main.ts'
+import { openStand } from '../events/outbox/outbox-stand.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { PAGE_LINES_BURST } from '#main/core/wall/defaults.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { helloOf, wallStand } from '../support/wall-stand.ts'
 
+const { tagName, noteField } = eventDefaults.mark
 const PASSWORD = 'correct horse battery staple'
 const KEY = 'tsk_live_5f0c2d9e7b1a4c3d'
 const MEDIA = 'ws://127.0.0.1:7880'
@@ -454,6 +458,26 @@ test('tells whoever draws the menu of another keymap or language, and of nothing
     ['en', keymap],
     ['de', keymap],
   ])
+})
+
+test('has the tag of marks looked for anew when typed tags are others, and after no other setting', async () => {
+  const { outbox } = openStand()
+  const { wall } = wallStand({ openOutbox: async () => outbox })
+  await wall.embed(site())
+  let asked = 0
+  const tag = { id: 'mark', name: tagName, fields: [{ name: noteField, type: 'text' }] }
+  platform.respondWith(({ path }, response) => {
+    if (path.startsWith(defaultPaths.eventTags)) asked += 1
+    json(response, 200, { items: [tag] })
+  })
+  const askedAfter = async (to: SettingsChange['to']) => {
+    const { settings: from } = await hello(wall)
+    await wall.handlers['settings.save']({ from, to: { ...from, ...to } }, page)
+    await wall.handlers['events.mark']({ cameraId: 'cam-1', atMs: 1, note: '' }, page)
+    return asked
+  }
+  expect([await askedAfter({}), await askedAfter({ cameraNumbers: { 'cam-1': 77 } })]).toEqual([1, 1])
+  expect(await askedAfter({ eventTags: [{ id: 'sale', name: 'Sale', fields: [] }] })).toBe(2)
 })
 
 test('gives no camera the number of another one', async () => {
