@@ -2,7 +2,7 @@ import { isPermanent, type WallError, wallError, wallErrorSchema, withMore } fro
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
-import { pause, type Timers } from '../../time.ts'
+import { pause, type Timers, unlessAborted } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
 import type { FootagePort, FootageRange } from './footage-port.ts'
 import { GapSearch } from './gap-search.ts'
@@ -72,7 +72,7 @@ export class FootageReader {
     staged: StagedFootage,
   ): Promise<Result<undefined, WallError | undefined>> {
     const { port, signal, onMissing, onTrouble } = this.#options
-    const recorded = await port.coverage(cameraId, { startMs, endMs })
+    const recorded = await unlessAborted(signal, port.coverage(cameraId, { startMs, endMs }))
     const search = new GapSearch(onMissing)
     this.#listedMs = startMs
     let atMs = startMs
@@ -258,7 +258,8 @@ export class FootageReader {
     const { signal, timers, onTrouble } = this.#options
     for (let tried = 1; ; tried += 1) {
       if (signal.aborted) return fail(undefined)
-      const answer = await ask()
+      // A platform may take a minute to answer. What it opens then is closed with the port.
+      const answer = (await unlessAborted(signal, ask())) ?? fail(undefined)
       if (answer.ok || typeof answer.error !== 'object') {
         onTrouble(undefined)
         return answer

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { WallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
@@ -14,6 +14,7 @@ import {
 import { createExportWriter } from '../../events/export/create-writer.ts'
 import { readAll } from '../../events/read-all.ts'
 import type { EventCalls } from '../../platform/event-calls.ts'
+import { unlessAborted } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
 import { renameDurably } from '../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
@@ -50,8 +51,8 @@ export async function exportEvents(
   folder: string,
   { calls, tags, cameras, clockOffsetsMs, range, timeZone, signal }: ExportEventsOptions,
 ): Promise<Result<ExportedEvents, WallError>> {
-  const listed = await tags()
-  if (!listed.ok) return unavailableOr(listed.error)
+  const listed = await unlessAborted(signal, tags())
+  if (listed?.ok !== true) return unavailableOr(listed?.error ?? wallError('unreachable'))
   const aheadMs = new Map(cameras.map(({ id, clockOffsetMs }) => [id, clockOffsetMs]))
   const offsetMsOf = (source: EventSource) =>
     sourceOffsetMs(source, clockOffsetsMs, aheadMs.get(source.cameraId))

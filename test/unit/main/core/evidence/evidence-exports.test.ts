@@ -48,7 +48,17 @@ const wishOf = (changes: Partial<ExportFootage> = {}): ExportFootage => ({
 })
 
 /** A program on this folder, whose platform is away, or has recorded nothing. */
-function program(folder: string, isThere = false, vault = new MemoryVault()) {
+function program(
+  folder: string,
+  isThere = false,
+  vault = new MemoryVault(),
+  hanging?: 'coverage' | 'open' | 'lastTags',
+) {
+  let isHanging = false
+  const answer = <Value>(call: typeof hanging, value: Value): Promise<Value> => {
+    isHanging ||= call === hanging
+    return call === hanging ? new Promise<never>(() => undefined) : Promise.resolve(value)
+  }
   const time = new FakeTime()
   const pushed: EvidenceState[] = []
   /** Instants that footage was asked for. */
@@ -66,17 +76,17 @@ function program(folder: string, isThere = false, vault = new MemoryVault()) {
     directory: {
       cameras: [{ id: 'behind', name: 'Till', number: 1, group: '', clockOffsetMs: -600_000 }],
     },
-    events: { service: { lastTags: async () => ok([]) } },
+    events: { service: { lastTags: () => answer('lastTags', ok([])) } },
     playback: {
       join() {},
       leave() {},
       open: async (_page: unknown, { atMs }: { readonly atMs: number }) => {
         asked.push(atMs)
-        return fail({ ...wallError('unreachable'), retryInMs: leaseInMs })
+        return answer('open', fail({ ...wallError('unreachable'), retryInMs: leaseInMs }))
       },
     },
     media: {},
-    coverage: async () => ok({ source: isThere ? 'platform' : 'unknown', ranges: [] }),
+    coverage: () => answer('coverage', ok({ source: isThere ? 'platform' : 'unknown', ranges: [] })),
   }
   const exports = new EvidenceExports({
     version: '1',
@@ -112,6 +122,7 @@ function program(folder: string, isThere = false, vault = new MemoryVault()) {
     pushed,
     asked,
     facts,
+    isHanging: () => isHanging,
     signer,
     /** Lays an export that an earlier run of this program has left. */
     leave: async (exportId: string, wish: ExportFootage, read: ExportJournal['read'], createdMs = 0) => {
@@ -220,6 +231,19 @@ it('who began an export, called it off and deleted it is noted', async () => {
     { kind: 'export-ended', who: 'Anna', exportId, state: 'cancelled' },
     { kind: 'export-discarded', who: 'Anna', exportId },
   ])
+})
+
+it.each([
+  ['coverage', false],
+  ['open', false],
+  ['lastTags', true],
+] as const)('an export that is called off waits for no answer: %s', async (hanging, isThere) => {
+  const { exports, isHanging } = program(tempDir(), isThere, undefined, hanging)
+  const begun = await exports.begin(wishOf())
+  if (!begun.ok) throw new Error(begun.error.message)
+  await expect.poll(isHanging).toBe(true)
+  exports.cancel(begun.value.exportId)
+  await expect.poll(() => exports.isRunning).toBe(false)
 })
 
 it.each([
