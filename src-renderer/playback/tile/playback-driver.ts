@@ -235,7 +235,7 @@ export class PlaybackDriver {
     const map = player?.map
     if (player === undefined || map === undefined) return undefined
     this.#windows.learn(opened, map.endMs)
-    if (this.#windows.around(aim.wallMs, isJump) !== opened) return this.#standBy()
+    if (this.#windows.around(aim.wallMs, false) !== opened) return this.#standBy()
     this.#windows.prepareNext(aim.wallMs, aim.speed)
     if (!isByKeyFrames(aim)) this.#moveOn(aim.wallMs)
     const place = map.locate(aim.wallMs)

@@ -17,7 +17,9 @@ export interface WindowOpenerOptions {
 interface Failure {
   /** Undefined: something was opened, and its manifest does not hold what it was opened for. */
   readonly error: WallError | undefined
-  readonly atMs: number
+  /** Which jump it is about. */
+  readonly jump: number
+  readonly askedAtMs: number
   readonly retryAtMs: number
 }
 
@@ -32,6 +34,7 @@ export class WindowOpener {
   /** What was opened as the next one is for playing backwards. */
   #isNextBefore = false
   #isOpening = false
+  #jumps = 0
   #failure: Failure | undefined
   #failures = 0
   #nextTriedAtMs = Number.NEGATIVE_INFINITY
@@ -42,8 +45,9 @@ export class WindowOpener {
     this.#quality = options.quality
   }
 
+  /** What was refused of another instant says nothing of this one. */
   get error(): WallError | undefined {
-    return this.#failure?.error
+    return this.#failure?.jump === this.#jumps ? this.#failure.error : undefined
   }
 
   /** For `playback.hold`. */
@@ -66,13 +70,15 @@ export class WindowOpener {
 
   /** The window around an instant; undefined while it has to be opened, which is then under way. */
   around(wallMs: number, isJump: boolean): OpenedPlayback | undefined {
+    if (isJump) this.#jumps += 1
     if (this.#current?.holds(wallMs)) return this.#current.playback
     if (this.#next?.holds(wallMs)) {
       const { playback } = this.#next
       this.moveOn()
       return playback
     }
-    const waitUntilMs = isJump ? (this.#failure?.atMs ?? 0) + quietMs : (this.#failure?.retryAtMs ?? 0)
+    const { jump = this.#jumps, askedAtMs = 0, retryAtMs = 0 } = this.#failure ?? {}
+    const waitUntilMs = jump === this.#jumps ? retryAtMs : askedAtMs + quietMs
     if (!this.#isOpening && this.#options.nowMs() >= waitUntilMs) void this.#open(wallMs)
     // What the platform was asked for and does not list is shown as missing until it does.
     const isMissing = this.#failure !== undefined && this.#failure.error === undefined
@@ -126,6 +132,8 @@ export class WindowOpener {
 
   async #open(atMs: number): Promise<void> {
     this.#isOpening = true
+    const jump = this.#jumps
+    const askedAtMs = this.#options.nowMs()
     const before = this.#current
     const fromMs = before?.isCutBefore(atMs) ? await this.#stretchAround(before, atMs) : undefined
     const quality = this.#quality
@@ -136,7 +144,7 @@ export class WindowOpener {
       this.#current = this.#opened(answer.value, { atMs, fromMs, quality })
       this.#next = undefined
       this.#failure = undefined
-    } else this.#failure = this.#fail(answer.error)
+    } else this.#failure = this.#fail(answer.error, jump, askedAtMs)
     this.#options.onChange()
   }
 
@@ -187,10 +195,10 @@ export class WindowOpener {
     })
   }
 
-  #fail(error: WallError | undefined): Failure {
-    const atMs = this.#options.nowMs()
+  #fail(error: WallError | undefined, jump = this.#jumps, askedAtMs = this.#options.nowMs()): Failure {
     const retryInMs = retryOpenMs[Math.min(this.#failures, retryOpenMs.length - 1)] ?? 0
     this.#failures += 1
-    return { error, atMs, retryAtMs: atMs + Math.max(retryInMs, error?.retryInMs ?? 0) }
+    const retryAtMs = this.#options.nowMs() + Math.max(retryInMs, error?.retryInMs ?? 0)
+    return { error, jump, askedAtMs, retryAtMs }
   }
 }

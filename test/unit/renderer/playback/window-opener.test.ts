@@ -146,6 +146,32 @@ describe('footage that cannot be opened', () => {
     expect(opener.error?.code).toBe('rate_limited')
   })
 
+  it('says nothing of another instant: a jump is not told before its own answer, and is not held up', async () => {
+    const { clock, shell, opener, askedFor } = await open({ oldestMs: endMs })
+    const refusal = fail(wallError('no_recording'))
+    const { promise, resolve } = Promise.withResolvers<typeof refusal>()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a call waits for its answer
+    shell.answers['playback.open'] = () => promise as never
+    clock.advance(4_000)
+    opener.around(atMs - 1, true)
+    expect(opener.error).toBeUndefined()
+    clock.advance(4_000)
+    opener.around(atMs - 2, true)
+    expect(askedFor()).toEqual([atMs, atMs - 1])
+    resolve(refusal)
+    await settle()
+    expect(opener.error).toBeUndefined()
+    // As its tile does when something has changed.
+    opener.around(atMs - 2, false)
+    expect(askedFor()).toEqual([atMs, atMs - 1, atMs - 2])
+    await settle()
+    expect(opener.error?.code).toBe('no_recording')
+    // A drag over many instants asks no more often than before.
+    opener.around(atMs - 3, true)
+    opener.around(atMs - 3, false)
+    expect(askedFor()).toHaveLength(3)
+  })
+
   it('is asked for once at a time, and nothing is had of what was opened for nobody', async () => {
     const { opener, askedFor } = await open()
     opener.around(endMs, false)
