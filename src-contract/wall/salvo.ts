@@ -68,8 +68,8 @@ export const salvoConflictSchema = z.object({
 export type SalvoConflict = z.infer<typeof salvoConflictSchema>
 
 export const sharedSalvosSchema = z.object({
-  /** `absent`: this platform keeps none. `away`: what was read last, and changes wait. */
-  reach: z.enum(['unknown', 'absent', 'on', 'away']),
+  /** `absent`: this platform keeps none. `reading`: there may be more. `away`: what was read last, and changes wait. */
+  reach: z.enum(['unknown', 'absent', 'reading', 'on', 'away']),
   salvos: z.array(sharedSalvoSchema).max(2 * MAX_SALVOS),
   conflicts: z.array(salvoConflictSchema).max(MAX_SALVOS),
 })

@@ -143,8 +143,10 @@ export class Salvos {
     const { reach, salvos: read } = this.#options.session.getState().sharedSalvos
     const here = new Set(this.#shared.map(({ number }) => number))
     const shared = byNumber(file.data.shared.filter(({ number }) => !here.has(number)))
-    // Nothing has been read of the platform's: copies of this workstation would hide them.
-    const isUnread = (reach === 'unknown' || reach === 'away') && !read.some(({ version }) => version > 0)
+    // The platform's have not all been read: copies of this workstation would hide them.
+    const isUnread =
+      reach === 'reading' ||
+      (reach !== 'on' && reach !== 'absent' && !read.some(({ version }) => version > 0))
     if (shared.length > 0 && isUnread) return { ...ok(salvos), note: t('salvo.sharedUnknown') }
     const all = new Map([...this.#own, ...salvos].map((salvo) => [salvo.number, salvo]))
     let bytes = bytesOf([...all.values()])

@@ -41,3 +41,6 @@ export const SALVO_LOOK_IN_MS = 60_000
 export const ACT_FOR_LATE_PAGES_MS = 60_000
 /** Of what other walls have saved: an operator who tells another one on the telephone waits no longer. */
 export const SHARED_SALVOS_LOOK_IN_MS = 15_000
+export const SHARED_SALVOS_READ_AT_ONCE = 6
+/** While many are read: each time all of them go to the pages. */
+export const SHARED_SALVOS_SHOWN_EVERY_MS = 1_000

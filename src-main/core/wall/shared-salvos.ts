@@ -14,7 +14,11 @@ import {
 import type { PlatformResult } from '../platform/failure.ts'
 import type { SalvoCalls, SalvoVersion } from '../platform/salvo-calls.ts'
 import type { Clock, Timers } from '../time.ts'
-import { SHARED_SALVOS_LOOK_IN_MS } from './defaults.ts'
+import {
+  SHARED_SALVOS_LOOK_IN_MS,
+  SHARED_SALVOS_READ_AT_ONCE,
+  SHARED_SALVOS_SHOWN_EVERY_MS,
+} from './defaults.ts'
 import { type KeptShared, type SalvoChange, type SalvoFile, salvoRoom } from './salvo-file.ts'
 
 export interface SharedSalvosOptions {
@@ -168,34 +172,58 @@ export class SharedSalvos {
       this.#reach = listed.error.error.code === 'salvos_unavailable' ? 'absent' : 'away'
       return this.#publish()
     }
-    this.#reach = 'on'
+    const isFirst = this.#reach !== 'on' && this.#kept.salvos.length === 0 && listed.value.length > 0
+    this.#reach = isFirst ? 'reading' : 'on'
+    this.#publish()
     for (const change of this.#kept.changes) await this.#send(change, listed.value)
     const fresh = await this.#answerOf(this.#options.calls.list())
-    const salvos: SharedSalvo[] = []
-    const hasRoom = salvoRoom()
-    let cut: SharedSalvo | undefined
-    const sorted = (fresh.ok ? fresh : listed).value.toSorted((a, b) => a.number - b.number)
-    for (const { number, version } of sorted) {
-      const known = [...this.#kept.salvos, this.#cut].find((shared) => shared?.salvo.number === number)
-      const isFresh = known?.version === version
-      const read = isFresh ? ok(known) : await this.#answerOf(this.#options.calls.read(number))
-      // One that this version cannot read is not shown; one that could not be asked for stays as it was.
-      const isGone = !read.ok && ['not_found', 'bad_answer'].includes(read.error.error.code)
-      const shared = read.ok ? read.value : isGone ? undefined : known
-      if (shared === undefined) continue
-      if (!hasRoom(shared)) {
-        if (this.#cut === undefined)
-          this.#options.onNotice(wallError('limit_reached', exactMessage('salvos_cut', { number })))
-        cut = shared
-        break
-      }
-      salvos.push(shared)
-    }
-    this.#cut = cut
-    const before = new Set(this.#kept.salvos)
-    if (salvos.length !== before.size || salvos.some((one) => !before.has(one)))
-      this.#keep({ ...this.#kept, salvos })
+    const before = this.#kept
+    await this.#readAll((fresh.ok ? fresh : listed).value)
+    if (this.#kept !== before) this.#keep(this.#kept)
+    this.#reach = 'on'
     this.#publish()
+  }
+
+  /** A few at a time, lowest numbers first; one that does not come holds up no other. */
+  async #readAll(listed: readonly SalvoVersion[]): Promise<void> {
+    const { calls, clock, onNotice } = this.#options
+    const sorted = listed.toSorted((a, b) => a.number - b.number)
+    const cutBefore = this.#cut
+    const all = [...(cutBefore === undefined ? [] : [cutBefore]), ...this.#kept.salvos]
+    const known = new Map(all.map((shared) => [shared.salvo.number, shared]))
+    const unread = sorted.filter(({ number, version }) => known.get(number)?.version !== version)
+    const hasRoomToRead = salvoRoom()
+    let shownMs = 0
+    const show = () => {
+      const hasRoom = salvoRoom()
+      const found = sorted.flatMap(({ number }) => known.get(number) ?? [])
+      this.#cut = found.find((shared) => !hasRoom(shared))
+      const salvos = this.#cut === undefined ? found : found.slice(0, found.indexOf(this.#cut))
+      const before = new Set(this.#kept.salvos)
+      if (salvos.length !== before.size || salvos.some((one) => !before.has(one)))
+        this.#kept = { ...this.#kept, salvos }
+      this.#publish()
+      shownMs = clock.monotonicMs()
+    }
+    const readNext = async () => {
+      for (;;) {
+        const next = unread.shift()
+        if (next === undefined || this.#isOver || next.number > (this.#cut?.salvo.number ?? Infinity)) break
+        const { number } = next
+        const read = await this.#answerOf(calls.read(number))
+        // One that this version cannot read is not shown; one that could not be asked for stays as it was.
+        if (read.ok) known.set(number, read.value)
+        else if (['not_found', 'bad_answer'].includes(read.error.error.code)) known.delete(number)
+        const isFull = read.ok && !hasRoomToRead(read.value)
+        if (isFull || clock.monotonicMs() - shownMs >= SHARED_SALVOS_SHOWN_EVERY_MS) show()
+      }
+      show()
+    }
+    show()
+    const readers = Math.min(unread.length, SHARED_SALVOS_READ_AT_ONCE)
+    await Promise.all(Array.from({ length: readers }, readNext))
+    if (this.#cut !== undefined && cutBefore === undefined)
+      onNotice(wallError('limit_reached', exactMessage('salvos_cut', { number: this.#cut.salvo.number })))
   }
 
   /** Nothing of a number is sent after a change that is not decided. */

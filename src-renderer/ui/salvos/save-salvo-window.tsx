@@ -59,7 +59,7 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
             choices={salvoScopes.map((value) => ({ value, label: scopeWords(value, monitorCount) }))}
           />
         )}
-        {(reach === 'on' || reach === 'away') && (
+        {reach !== 'unknown' && reach !== 'absent' && (
           <Choices
             label={t('salvos.save.whoHas')}
             name="place"

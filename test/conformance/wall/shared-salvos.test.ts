@@ -289,6 +289,29 @@ it('takes no more than a page can be sent, lowest numbers first, and says so onc
   expect(bytes()).toBeLessThanOrEqual(MAX_SALVOS_BYTES)
 })
 
+it('shows what it has read while one of them hangs, and says that there may be more', async () => {
+  const { one, two } = await twoWalls()
+  for (let number = 1; number <= 10; number += 1) two.save(`Salvo ${number}`, number)
+  await two.shared.look()
+  const hang = Promise.withResolvers<void>()
+  const read = one.calls.read.bind(one.calls)
+  vi.spyOn(one.calls, 'read').mockImplementation(async (number) => {
+    if (number === 2) await hang.promise
+    return read(number)
+  })
+  const looked = one.shared.look()
+  await expect.poll(() => one.words).toHaveLength(9)
+  expect([one.shared.state.reach, one.words]).toEqual([
+    'reading',
+    two.words.filter((words) => !words.startsWith('2')),
+  ])
+  hang.resolve()
+  await looked
+  expect([one.shared.state.reach, one.words]).toEqual(['on', two.words])
+  await one.restart()
+  expect(one.words).toEqual(two.words)
+})
+
 const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
 
 it('sends its pages what is another list, however often it looks', async () => {

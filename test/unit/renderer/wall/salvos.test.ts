@@ -351,6 +351,13 @@ describe('a file of salvos', () => {
     },
   )
 
+  it('brings no shared salvo while those of the platform are being read', () => {
+    const { salvos, session } = open()
+    const first = { salvo: salvoWith({ number: 1 }), version: 1, savedBy: 'Anna', savedAtMs: 1 }
+    session.actions.setSharedSalvos({ ...noSharedSalvos, reach: 'reading', salvos: [first] })
+    expect(salvos.read(fileOf([], numbered(2, 3)))).toMatchObject({ value: [] })
+  })
+
   it('takes the place of salvos with the same numbers, and of no other', async () => {
     const { salvos, session } = open([salvoWith(), salvoWith({ number: 6, name: 'Day' })])
     await salvos.take([salvoWith({ name: 'Late' })])
