@@ -36,7 +36,7 @@ interface Limits {
 
 /** What a start found, or the first append that could read a log which a start could not. */
 export interface AlarmLogPast {
-  /** Of the newest two files, oldest first. */
+  /** Of the newest file and as much as fills one before it, oldest first. */
   readonly entries: readonly AlarmLogEntry[]
   /** Sentences for the operator. */
   readonly notices: readonly ExactMessage[]
@@ -140,12 +140,17 @@ export class AlarmLog {
     const entries: AlarmLogEntry[] = []
     const facts: AlarmFact[] = []
     let first: AlarmLogEntry | undefined
-    for (const [at, name] of names.slice(-2).entries()) {
+    // The file before the newest may be short, too: a month can begin soon after a file was full.
+    let from = Math.max(0, names.length - 1)
+    for (let bytes = 0; from > 0 && bytes < this.#limits.maxFileBytes; ) {
+      from -= 1
+      bytes += (await stat(join(folder, names[from] ?? ''))).size
+    }
+    for (const name of names.slice(from)) {
       const path = join(folder, name)
-      const isNewest = at === Math.min(1, names.length - 1)
       const scanned = await scanLogFile(path, entries.at(-1))
       entries.push(...scanned.entries)
-      if (!isNewest) continue
+      if (name !== names.at(-1)) continue
       first = scanned.entries[0]
       const [broken] = scanned.breaks
       if (broken !== undefined) {
@@ -247,7 +252,7 @@ export class AlarmLog {
     const month = monthOf(atMs)
     const { maxFileBytes } = this.#limits
     const isFull = this.#file !== undefined && this.#file.bytes >= maxFileBytes
-    // A clock that is set back begins none: a start reads the newest two alone.
+    // A clock that is set back begins none: it may go to and fro.
     if (this.#file !== undefined && !isFull && this.#file.month >= month) return this.#file
     await this.#file?.handle.close()
     this.#file = undefined

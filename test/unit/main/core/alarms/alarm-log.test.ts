@@ -56,8 +56,8 @@ describe('the log of alarms', () => {
     for (const id of ids) expect((await opened.append([acknowledged(id)], false)).ok).toBe(true)
     await opened.dispose()
   }
-  const idsOf = async () => {
-    const opened = open()
+  const idsOf = async (limits = {}) => {
+    const opened = open(limits)
     const { entries } = await opened.past
     await opened.dispose()
     return entries.map(({ fact }) => (fact !== undefined && 'alarmId' in fact ? fact.alarmId : fact?.kind))
@@ -175,6 +175,18 @@ describe('the log of alarms', () => {
       expect(await idsOf()).toEqual(['one', 'two', '0', '1', '2', '3'])
     },
   )
+
+  it('is restored from as much as fills a file, though a month has just begun another', async () => {
+    // Two entries fill a file.
+    const limits = { maxFileBytes: 300 }
+    const small = open(limits)
+    for (const id of ['zero', 'one', 'two', 'three', 'four']) await small.append([acknowledged(id)], false)
+    nowMs += 120_000
+    await small.append([acknowledged('five')], false)
+    await small.dispose()
+    expect(await readdir(folder)).toHaveLength(4)
+    expect(await idsOf(limits)).toEqual(['two', 'three', 'four', 'five'])
+  })
 
   it('begins another file by its size, whatever month the one before is of', async () => {
     nowMs = Date.UTC(2040, 0, 1)
