@@ -199,5 +199,8 @@ describe('a report', () => {
     part.saveDictionaries('shop', { ...part.dictionariesOf('shop'), entrances: [] })
     expect(await report({})).toMatchObject({ ok: false, error: { field: 'entrancesAndExits.0' } })
     expect(part.dictionariesOf('shop').zones.map(({ id }) => id)).toEqual(['hall', 'yard'])
+    // Who passed a line of that name is not in the zone.
+    part.saveDictionaries('shop', { ...part.dictionariesOf('shop'), zones: [named('door')] })
+    expect(await report({})).toMatchObject({ ok: true, value: { maximum: 0 } })
   })
 })

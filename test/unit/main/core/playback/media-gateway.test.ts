@@ -532,6 +532,15 @@ describe('a dead session', () => {
     },
   )
 
+  it('whose list named nothing to play yet is started again without a word', async () => {
+    stand.serve = (file, _request, response) =>
+      playlist(response, [file === 'manifest.m3u8' ? 'full/list.m3u8' : '#EXT-X-TARGETDURATION:4'])
+    await playTo('full/list.m3u8')
+    stand.kill()
+    serveVod()
+    expect(await (await stand.get(at('full/list.m3u8'))).text()).toContain('seg-1.m4s')
+  })
+
   it.each([
     ['of a live playlist goes on, for that moves on by itself', true, 200],
     ['of recordings is told to the player', false, 409],
@@ -611,6 +620,34 @@ describe('two windows of a camera', () => {
     expect([answer.status, problemOf(answer)]).toEqual([404, 'missing'])
     await namesOf(await stand.open(5_400_000))
     expect([stand.starts, stand.sessions.figures().sessions]).toEqual([1, 1])
+  })
+
+  describe('whose session does not go on for the first one', () => {
+    let first = ''
+    beforeEach(async () => {
+      stand.reuses = true
+      serveWindows(false)
+      const names = await namesOf(id)
+      first = names[0] ?? ''
+      await namesOf(await stand.open(3_600_000))
+      stand.reuses = false
+    })
+
+    it('share the next one: it does not show what one session keeps', async () => {
+      expect(await (await stand.get(at(first))).text()).toBe(first)
+      stand.reuses = true
+      await namesOf(await stand.open(5_400_000))
+      expect([stand.starts, stand.sessions.figures().sessions]).toEqual([2, 1])
+    })
+
+    it('are told so where its files are called differently', async () => {
+      const { serve } = stand
+      stand.serve = (file, request, response, startMs) => {
+        if (file === 'manifest.m3u8') playlist(response, vod('other'))
+        else serve(file, request, response, startMs)
+      }
+      expect(problemOf(await stand.get(at(first)))).toBe('session-changed')
+    })
   })
 })
 

@@ -114,6 +114,19 @@ describe('an event outbox', () => {
     expect((await outbox.status()).depth).toBe(2)
   })
 
+  it('may be woken in the middle of a request', async () => {
+    const { outbox, delivery, time } = openStand()
+    // What these two throw nobody catches: it would fail the run.
+    delivery.answer = () => {
+      outbox.wake()
+      outbox.resume()
+      return { kind: 'sent' }
+    }
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['1'])
+  })
+
   it('holds what has no tag yet until somebody names one', async () => {
     const { outbox, delivery, time } = openStand()
     await outbox.accept([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')])
@@ -239,10 +252,12 @@ describe('a disk that does not take what it is given', () => {
     expect(await outbox.status()).toMatchObject({ depth: 1, waitsFor: full.error })
     expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1)
     isFull = false
+    // Nor sooner because something comes.
+    await outbox.accept([anEvent('2')])
     await time.advance(3_900)
     expect(delivery.taken).toEqual([])
     await time.advance(100)
-    expect(delivery.taken).toEqual(['1'])
+    expect(delivery.taken).toEqual(['1', '2'])
     expect((await outbox.status()).waitsFor).toBeUndefined()
   })
 

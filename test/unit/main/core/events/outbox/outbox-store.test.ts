@@ -1,5 +1,5 @@
 import { wallError } from '#contract/errors.ts'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
@@ -300,6 +300,14 @@ it('sets a damaged file aside, says so, and starts with an empty one', () => {
   })
   expect(opened.store.status(1)).toMatchObject({ depth: 0 })
   expect(readdirSync(dir)).toContain('events.db.damaged-2026-09-21T14-13-20-000Z')
+})
+
+it('says why a damaged file cannot be set aside', () => {
+  const dir = tempDir()
+  writeFileSync(join(dir, 'events.db'), 'x'.repeat(4_096))
+  mkdirSync(join(dir, 'events.db.damaged-2026-09-21T14-13-20-000Z'))
+  const exact = { code: 'outbox_denied', values: { reason: 'EISDIR' } }
+  expect(openStore(options(dir))).toMatchObject({ ok: false, error: { code: 'storage_failed', exact } })
 })
 
 /** The database answers so when its journal is changed: another process does it at the same time. */

@@ -78,6 +78,8 @@ interface Limits {
   readonly tooLarge?: WallErrorCode
   readonly hasBatches?: boolean
   readonly spoils?: string
+  /** Where it is in a batch, the platform asks for a pause. */
+  readonly tooFast?: string
   /** Batches are taken, and what is said of them cannot be read. */
   readonly isUnreadable?: boolean
 }
@@ -87,6 +89,7 @@ function stand({
   tooLarge = 'refused',
   hasBatches = true,
   spoils,
+  tooFast,
   poison,
   isUnreadable = false,
 }: Limits = {}) {
@@ -106,6 +109,8 @@ function stand({
         ask(events)
         if (!hasBatches) return fail(failure('not_found'))
         if (events.length > maxBatch) return fail(failure(tooLarge))
+        if (events.some(({ idempotencyKey }) => idempotencyKey === tooFast))
+          return fail(failure('rate_limited'))
         if (events.some(({ idempotencyKey }) => idempotencyKey === poison))
           return fail(failure('platform_failed'))
         if (isUnreadable) return fail(failure('bad_answer'))
@@ -152,6 +157,16 @@ it.each(['refused', 'limit_reached'] as const)(
     expect(requests.map(({ length }) => length)).toEqual([4, 2, 2])
   },
 )
+
+it('sends nothing more of a batch that was too large once the platform asks for a pause', async () => {
+  const { delivery, requests } = stand({ maxBatch: 2, tooFast: 'a0' })
+  const outcomes = await delivery.deliver(claimed('a', 'b', 'c', 'd'))
+  expect([...outcomes.values()].map(({ kind }) => kind)).toEqual(['held', 'held'])
+  expect(requests).toEqual([
+    ['a0', 'b1', 'c2', 'd3'],
+    ['a0', 'b1'],
+  ])
+})
 
 it('finds the one event for which a batch is refused, and buries that alone', async () => {
   const { delivery } = stand({ spoils: 'a2' })
