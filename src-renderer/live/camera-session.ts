@@ -248,11 +248,12 @@ export class CameraSession implements ConnectRequest {
     this.#options.queue.withdraw(this)
     this.#failures = 0
     this.#error = undefined
-    if (!newcomer) return
-    newcomer.isNeedless = true
     if (previous) this.#handover.giveBack()
-    void newcomer.link.dispose()
-    this.#changed()
+    if (newcomer) {
+      newcomer.isNeedless = true
+      void newcomer.link.dispose()
+    }
+    if (previous || newcomer) this.#changed()
   }
 
   get #current(): Serving | undefined {
@@ -309,6 +310,8 @@ export class CameraSession implements ConnectRequest {
     serving.joinedAtMs = this.#options.clock.nowMs()
     this.#phaseSinceMs = serving.joinedAtMs
     this.#probe.joined(serving.joinedAtMs)
+    // Of a link that ended while this one was dialled.
+    this.#retry.clear()
     this.#error = undefined
     this.#handover.take(serving)
     this.#handover.confirm()

@@ -465,6 +465,25 @@ describe('CameraSession', () => {
     expect(session.isAlive).toBe(true)
   })
 
+  it('takes it back where the replacement was ended by the server, so that the camera is served on', async () => {
+    const { session, clock, links, first, last, track } = await silent()
+    await last().join()
+    last().events.onEnded(wallError('media_unreachable'))
+    session.presented(track, clock.nowMs(), false)
+    await clock.pass(liveDefaults.link.lingerMs + 30_000)
+    expect(first.isDisposed).toBe(false)
+    expect(links).toHaveLength(2)
+    expect(session.media?.track).toBe(track)
+  })
+
+  it('dials no further where the silent link ends while its replacement is dialled', async () => {
+    const { clock, links, first, last } = await silent()
+    first.events.onEnded(wallError('media_unreachable'))
+    await last().join()
+    await clock.pass(2_000)
+    expect(links).toHaveLength(2)
+  })
+
   it('does not dial for a link that is wounded when it has been replaced', async () => {
     const { session, links, first, last } = await silent()
     await last().join()
