@@ -15,6 +15,7 @@ const batch = 1_000
 /** What is recorded, by camera and time. The files are the truth; this finds them fast. */
 export class SegmentIndex {
   readonly #db: Kysely<SiteTables>
+  #totalBytes: number | undefined
 
   constructor(db: Kysely<SiteTables>) {
     this.#db = db
@@ -23,25 +24,31 @@ export class SegmentIndex {
   async add(files: readonly SegmentFile[]): Promise<void> {
     for (let at = 0; at < files.length; at += batch) {
       const rows = files.slice(at, at + batch).map(rowOf)
-      await this.#db
+      const added = await this.#db
         .insertInto('recorded_segment')
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())
+        .returning('bytes')
         .execute()
+      this.#count(added, 1)
     }
   }
 
   async remove(files: readonly SegmentFile[]): Promise<void> {
+    const removed: { readonly bytes: number }[] = []
     await this.#db.transaction().execute(async (db) => {
       for (const { cameraId, rendition, startMs } of files) {
-        await db
+        const rows = await db
           .deleteFrom('recorded_segment')
           .where('camera_id', '=', cameraId)
           .where('rendition', '=', rendition)
           .where('start_ms', '=', startMs)
+          .returning('bytes')
           .execute()
+        removed.push(...rows)
       }
     })
+    this.#count(removed, -1)
   }
 
   /** Those that overlap the range, ascending. `longestMs`: no segment is longer. */
@@ -124,13 +131,20 @@ export class SegmentIndex {
     return rows
   }
 
-  /** Adds all of them up: 50 ms for a million. */
+  /** Adds all of them up once: 50 ms for a million, in the thread that answers requests. */
   async totalBytes(): Promise<number> {
+    if (this.#totalBytes !== undefined) return this.#totalBytes
     const row = await this.#db
       .selectFrom('recorded_segment')
       .select((of) => of.fn.sum<number>('bytes').as('bytes'))
       .executeTakeFirst()
-    return row?.bytes ?? 0
+    this.#totalBytes = row?.bytes ?? 0
+    return this.#totalBytes
+  }
+
+  #count(rows: readonly { readonly bytes: number }[], by: 1 | -1): void {
+    if (this.#totalBytes === undefined) return
+    for (const { bytes } of rows) this.#totalBytes += by * bytes
   }
 
   async #end(track: Track, order: 'asc' | 'desc'): Promise<SegmentFile | undefined> {

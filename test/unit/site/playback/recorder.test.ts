@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSite } from '#site/defaults.ts'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { silentPacket } from '#site/media/sound.ts'
@@ -496,6 +496,20 @@ describe('retention', () => {
     expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon, await index.totalBytes())).toBe(1)
     expect(await index.totalBytes()).toBe(maxBytes)
     expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon, await index.totalBytes())).toBe(0)
+  })
+
+  it('adds up all bytes once, and then counts what is listed and removed', async () => {
+    const { record, db, index, hour } = await stand()
+    expect(await index.totalBytes()).toBe(0)
+    await record(0, 100)
+    const [first, second, third] = await index.within(track, hour, 12_000)
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no segments')
+    await index.remove([first, first, second])
+    await index.add([second, third])
+    const asked = vi.spyOn(db, 'selectFrom')
+    expect(await index.totalBytes()).toBe(second.bytes + third.bytes)
+    expect(asked).not.toHaveBeenCalled()
+    expect(await new SegmentIndex(db).totalBytes()).toBe(second.bytes + third.bytes)
   })
 
   it('keeps the room that was given last, and removes nothing for a limit that nobody gave', async () => {
