@@ -65,7 +65,14 @@ export class MarkLayer {
     const maxEvents = eventDefaults.marks.single
     const answer = await this.#options.shell.call('events.columns', { ...question, maxEvents })
     if (!isLatest()) return 'in part'
-    if (!answer.ok) return failureOf(answer.error)
+    if (!answer.ok) {
+      const failure = failureOf(answer.error)
+      if (failure === 'in part' || this.#arrivals <= maxEvents) return failure
+      // Nothing will ever count these, and more arrive.
+      this.#forget()
+      this.#addMeanwhile()
+      return failure
+    }
     if (answer.value.kind === 'events') {
       this.#forget()
       this.#add(runsOfEvents(answer.value))

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { EventColumns, WallEvent } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '#main/core/events/event-columns.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
@@ -161,6 +162,24 @@ describe('marks of events on a timeline', () => {
       event('x', 'c1', 'unknown', 60),
     ])
     expect(surface.marks).toEqual({ 'c1 0': [10, 40, 50] })
+  })
+
+  it('begin anew after so many where they arrive but cannot be searched', async () => {
+    shell.answers['events.columns'] = () => fail(wallError('events_unavailable'))
+    expect(await layer.load(question)).toBe('refused')
+    const most = eventDefaults.marks.single
+    expect(layer.arrived(Array.from({ length: most }, (_, at) => event(`${at}`, 'c1', 'sale', at)))).toBe(
+      false,
+    )
+    expect(await layer.load(question)).toBe('refused')
+    expect(surface.rowIds).toHaveLength(most)
+    const last = [event('last', 'c1', 'sale', 30)]
+    expect(layer.arrived(last)).toBe(true)
+    const loading = layer.load(question)
+    layer.arrived([event('meanwhile', 'c1', 'sale', 40)])
+    expect(await loading).toBe('refused')
+    expect(standFor()).toEqual(['meanwhile'])
+    expect(layer.arrived(last)).toBe(false)
   })
 
   it('that are more than are told apart are drawn so far, and counted to the last', async () => {
