@@ -110,7 +110,10 @@ export class Delivery {
       if (error instanceof ManifestFault) notes.tooLarge.add(rest)
       abort()
     }
-    return manifestAnswer(pieces(lines, write, onFault))
+    const body = pieces(lines, write, onFault)
+    // One that was never begun would end nothing when its player gives it up.
+    await body.next()
+    return manifestAnswer(body)
   }
 }
 
@@ -126,6 +129,7 @@ async function* pieces(
   const encoder = new TextEncoder()
   let piece = `${MANIFEST_START}\n`
   try {
+    yield new Uint8Array()
     for await (const line of lines) {
       piece += `${write(line)}\n`
       if (piece.length < PIECE_CHARS) continue
@@ -136,6 +140,8 @@ async function* pieces(
   } catch (error) {
     onFault(error)
     throw error
+  } finally {
+    letGo(lines)
   }
 }
 
