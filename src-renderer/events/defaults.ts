@@ -11,6 +11,8 @@ export const eventDefaults = {
     aheadRows: 150,
     /** New events that wait to be taken in; older ones of them are found by searching again. */
     waiting: 2_000,
+    /** With more of them, taking in searches again: a search may stay for weeks, and each arrival looks at all rows. */
+    rows: 5_000,
     /** Nothing was counted before the beginning of 2000. */
     earliestMs: 946_684_800_000,
     /** Values that completion offers for a field. */

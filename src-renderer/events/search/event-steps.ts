@@ -62,12 +62,17 @@ export class EventSteps {
     const { asked } = search.store.getState()
     if (asked === undefined) return this.#stepLanes(by)
     const before = search.results.selected
-    if (by > 0 && before === search.results.store.getState().rows[0]) search.results.takeIn()
+    const isFirst = this.#lastSearch !== asked
+    if (by > 0 && before === search.results.store.getState().rows[0]) {
+      void search.takeIn()
+      // Repeated, it is the same search.
+      if (!isFirst) this.#lastSearch = search.store.getState().asked
+    }
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
-    const event = this.#lastSearch !== asked && before !== undefined ? before : search.results.step(-by)
+    const event = isFirst && before !== undefined ? before : search.results.step(-by)
     const { isSearching } = search.results.store.getState()
     if (event === undefined) return notify(t(isSearching ? 'events.results.searching' : 'events.step.none'))
-    if (event === before && this.#last === event) {
+    if (event === before && this.#last?.id === event.id) {
       return notify(t(by > 0 ? 'events.step.noLaterHit' : 'events.step.noEarlierHit'))
     }
     this.show(event)

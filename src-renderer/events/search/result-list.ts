@@ -55,13 +55,16 @@ export class ResultList {
     this.store = createStore<ResultState>(() => nothing)
   }
 
-  /** Ends with its first page and their count, unless another search begins meanwhile. */
-  async search(query: ResolvedEventQuery): Promise<void> {
+  /**
+   * Ends with its first page and their count, unless another search begins meanwhile.
+   * @param selectedId stays selected where it is on that page; otherwise the newest hit is
+   */
+  async search(query: ResolvedEventQuery, selectedId?: string): Promise<void> {
     this.#query = query
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, isSearching: true, error: undefined, waiting: [], missed: 0 })
-    await this.#ask(eventDefaults.results.firstPage)
+    await this.#ask(eventDefaults.results.firstPage, selectedId)
     await this.#count(query)
   }
 
@@ -134,7 +137,7 @@ export class ResultList {
     return rows[next]
   }
 
-  async #ask(limit: number): Promise<void> {
+  async #ask(limit: number, selectedId?: string): Promise<void> {
     const query = this.#query
     if (query === undefined) return
     const asked = ++this.#asked
@@ -156,7 +159,7 @@ export class ResultList {
       })
     }
     this.#options.onEvents(answer.value.events)
-    this.#show(answer.value, cursor === undefined)
+    this.#show(answer.value, cursor === undefined, selectedId)
   }
 
   /** Counts all hits after the first page is shown. */
@@ -170,7 +173,7 @@ export class ResultList {
     this.store.setState({ total: answer.value.buckets.reduce((sum, { count }) => sum + count, 0) })
   }
 
-  #show({ events, nextCursor, total }: FoundEvents, isFirst: boolean): void {
+  #show({ events, nextCursor, total }: FoundEvents, isFirst: boolean, selectedId?: string): void {
     const isRepeated = nextCursor !== undefined && nextCursor === this.#cursor
     this.#cursor = nextCursor
     this.store.setState((before) => {
@@ -183,7 +186,7 @@ export class ResultList {
         isSearching: false,
         // The same page would be requested for ever.
         error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
-        selectedId: isFirst ? rows[0]?.id : before.selectedId,
+        selectedId: isFirst ? (rows.find(({ id }) => id === selectedId) ?? rows[0])?.id : before.selectedId,
       }
     })
   }

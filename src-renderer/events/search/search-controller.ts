@@ -175,15 +175,17 @@ export class SearchController {
     await this.results.search(body.value)
   }
 
-  /** Sorts arrivals into the rows; where some were missed, repeats the search instead. */
+  /** Sorts arrivals into the rows; where some were missed, or the rows became too many, repeats the search instead. */
   async takeIn(): Promise<void> {
     const { asked } = this.store.getState()
-    if (asked === undefined || this.results.store.getState().missed === 0) return this.results.takeIn()
+    const { rows, waiting, missed, selectedId } = this.results.store.getState()
+    const isTooLong = rows.length + waiting.length > eventDefaults.results.rows
+    if (asked === undefined || (missed === 0 && !isTooLong)) return this.results.takeIn()
     const { zone, clock } = this.#options
     const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
     if (!body.ok) return this.store.setState({ refusal: body.error })
     this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
-    await this.results.search(body.value)
+    await this.results.search(body.value, selectedId)
   }
 
   #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {

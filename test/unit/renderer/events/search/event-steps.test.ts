@@ -29,7 +29,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
       'events.search': ({ cameraIds, eventTypeIds, startMs, endMs, order, limit, cursor = '0' }) => {
         const found = stored
           .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)
-          .filter(({ cameraId }) => cameraIds.includes(cameraId))
+          .filter(({ cameraId }) => cameraIds.length === 0 || cameraIds.includes(cameraId))
           .filter(({ eventTypeId }) => eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId))
           .sort((one, other) => (order === 'asc' ? 1 : -1) * (one.timestampMs - other.timestampMs))
         const until = Number(cursor) + limit
@@ -76,7 +76,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     }
     return places
   }
-  return { ...parts, steps, notices, walk, shown }
+  return { ...parts, steps, search, notices, walk, shown }
 }
 
 describe('steps from event to event', () => {
@@ -146,6 +146,24 @@ describe('steps from event to event', () => {
     for (let step = 0; step < 129; step += 1) await steps.step(1)
     expect(show.mock.calls.map(([{ id }]) => id)).toEqual(back.toReversed().slice(1))
     expect(shell.inputsOf('events.search').every(({ limit }) => limit < 130)).toBe(true)
+  })
+
+  it('go on from the hit that was shown where later ones were missed: they are searched for', async () => {
+    const stored = [event('a', 90), event('b', 60)]
+    const { search, shell, notices, walk } = await open(stored)
+    await search.search('last:24h')
+    expect(await walk(1, 1)).toEqual([60, undefined])
+    stored.push(event('c', 50), event('d', 40))
+    search.results.arrived([event('d', 40)], 1)
+    expect(await walk(1)).toEqual([undefined])
+    await settle()
+    expect(shell.inputsOf('events.search')).toHaveLength(2)
+    expect(notices).toEqual(['No later event in this search.', 'Searching…'])
+    expect(await walk(1, 1)).toEqual([50, 40])
+    search.results.arrived([], 1)
+    expect(await walk(1)).toEqual([undefined])
+    await settle()
+    expect(await walk(1)).toEqual([undefined])
   })
 
   it('take ids of one instant for the numbers that they are', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { SearchController } from '#renderer/events/search/search-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
@@ -75,5 +76,29 @@ describe('what arrives while a search is looked at', () => {
     const [first, second] = searches().map(({ startMs }) => startMs)
     expect(second).toBe((first ?? 0) + 5_000)
     expect(controller.results.store.getState()).toMatchObject({ waiting: [], missed: 0 })
+  })
+
+  it('is asked for again where the rows would be too many, which stay at the row that was selected', async () => {
+    const perMinute = 100
+    let most = 0
+    for (let minute = 0; minute < 60; minute += 1) {
+      clock.advance(60_000)
+      const events = Array.from({ length: perMinute }, (_, at) =>
+        sale(`${minute} ${at}`, -minute * 60_000 - at),
+      )
+      stored = events
+        .toReversed()
+        .concat(stored)
+        .slice(0, 2 * perMinute)
+      shell.push('events.arrived', { chunk: minute, events, skipped: 0 })
+      const [newest] = ids()
+      controller.results.select(newest)
+      await controller.takeIn()
+      expect(controller.results.selected?.id).toBe(newest)
+      most = Math.max(most, ids().length)
+    }
+    expect(most).toBeLessThanOrEqual(eventDefaults.results.rows)
+    expect(searches()).toHaveLength(2)
+    expect(ids()[0]).toBe(`59 ${perMinute - 1}`)
   })
 })
