@@ -25,7 +25,7 @@ const keptForMs = 60_000
 
 /**
  * Where small pictures are taken from: what the tiles play, otherwise a playback of its own, which gives way to the
- * tiles' and is not opened at all when the platform has no session to spare.
+ * tiles'. Main opens none while the platform has said that it has no session to spare.
  */
 export class ThumbnailFootage implements ManifestPort {
   readonly #options: ThumbnailFootageOptions
@@ -64,10 +64,6 @@ export class ThumbnailFootage implements ManifestPort {
 
   async #open(cameraId: string, atMs: number): Promise<ManifestWindow | undefined> {
     const { shell } = this.#options
-    const figures = await shell.call('playback.figures', undefined)
-    if (!figures.ok) return undefined
-    const { sessions, cap } = figures.value
-    if (cap !== undefined && sessions >= cap) return undefined
     const opened = await shell.call('playback.open', { cameraId, atMs: Math.floor(atMs), quality: 'reduced' })
     if (!opened.ok || this.#isDisposed) return undefined
     this.#own = [{ ...opened.value, cameraId }, ...this.#own].slice(0, mostOwn)

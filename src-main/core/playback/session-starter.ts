@@ -167,7 +167,7 @@ export class SessionStarter {
     // The platform may say no to one before whoever got the last session has heard of it.
     await Promise.all(this.#starting)
     const { cap } = this
-    const words = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
+    const words = cap === undefined ? undefined : capSentence(cap, others())
     return wallError('too_many_sessions', words, Math.ceil(waitInMs))
   }
 }
@@ -207,8 +207,9 @@ class SessionCap {
     this.#holdsInMs = holdsInMs
   }
 
+  /** Refused before any was granted: all were somebody else's, and how many those are is not known. */
   get value(): number | undefined {
-    return this.#cap
+    return this.#cap === 0 ? undefined : this.#cap
   }
 
   /** `current` is the platform's own count, `ours` this wall's. */

@@ -166,6 +166,17 @@ describe('the cap', () => {
     })
   })
 
+  it('that others have used up is not known, and is asked about again when its time is over', async () => {
+    stand.elsewhere = 10
+    expect((await stand.open('1', { quality: 'reduced' })).ok).toBe(false)
+    expect(stand.sessions.figures()).toEqual({ restarts: 0, sessions: 0 })
+    stand.elsewhere = 0
+    expect((await stand.open('1', { quality: 'reduced' })).ok).toBe(false)
+    expect(stand.starts).toHaveLength(1)
+    await stand.time.advance(15_000)
+    expect((await stand.open('1', { quality: 'reduced' })).ok).toBe(true)
+  })
+
   it('is what the platform granted, whoever asks beside', async () => {
     stand.cap = 3
     const opening = ['1', '2', '3', '4', '5'].map((camera) =>
