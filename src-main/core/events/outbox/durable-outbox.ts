@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import { atMost, type Clock, pause, type Random, type Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
-import { deadWords, type Outcome } from './delivery-outcome.ts'
+import { deadWords } from './delivery-outcome.ts'
 import type {
   Accepted,
   Completion,
@@ -30,8 +30,6 @@ export interface DurableOutboxOptions {
   readonly limits: OutboxLimits
 }
 
-type Failed = Extract<Outcome, { error: WallError }>
-
 /** Sends what its store holds, in rounds: claim, deliver and settle, give back the rest. Begins at once, until it is disposed of. */
 export class DurableOutbox implements EventOutbox {
   readonly #options: DurableOutboxOptions
@@ -43,6 +41,8 @@ export class DurableOutbox implements EventOutbox {
   #isEnded = false
   /** Something has come, or may have become possible, since the last claim. */
   #isNews = false
+  /** A key was set, or the like, since the last claim: also a pause that the platform has asked for is over. */
+  #isWoken = false
   /** Ends the pause between two rounds. `byNews`: also when new events come. */
   #pause: { readonly end: () => void; readonly byNews: boolean } | undefined
   #purgeAtMs = 0
@@ -93,7 +93,10 @@ export class DurableOutbox implements EventOutbox {
   }
 
   wake(): void {
-    void this.#hasten(() => this.#pause?.end())
+    void this.#hasten(() => {
+      this.#isWoken = true
+      this.#pause?.end()
+    })
   }
 
   /** A pause that the platform has asked for goes on. */
@@ -129,6 +132,7 @@ export class DurableOutbox implements EventOutbox {
   async #send(): Promise<void> {
     while (!this.#isEnded) {
       this.#isNews = false
+      this.#isWoken = false
       const { delayInMs, byNews } = await this.#sendRound()
       if (delayInMs > 0) await this.#rest(delayInMs, byNews)
     }
@@ -145,6 +149,8 @@ export class DurableOutbox implements EventOutbox {
     const claimed = await store.claim({ lease, ...times, leaseInMs, limit, maxDelayInMs })
     if (!claimed.ok) return this.#failed(claimed.error)
     const { events, nextAtMs } = claimed.value
+    // The disk takes something again.
+    if (this.#waitsFor?.code === 'storage_failed') this.#waitsNoMore()
     if (events.length === 0) {
       const dueInMs = nextAtMs === undefined ? idlePollInMs : nextAtMs - clock.wallMs()
       return { delayInMs: Math.min(idlePollInMs, Math.max(1, dueInMs)), byNews: true }
@@ -174,10 +180,7 @@ export class DurableOutbox implements EventOutbox {
     if (this.#round !== round) return { delayInMs: 0, byNews: false }
     await round.close()
     this.#round = undefined
-    if (!hasFailed && this.#waitsFor !== undefined) {
-      this.#waitsFor = undefined
-      this.#notifyListeners()
-    }
+    if (!hasFailed) this.#waitsNoMore()
     return { delayInMs: holdInMs, byNews: false }
   }
 
@@ -200,7 +203,9 @@ export class DurableOutbox implements EventOutbox {
       if (outcome?.kind === 'dead')
         log.error('The platform did not take an event.', { uid, cameraId, reason: deadWords(outcome) })
     }
-    const failed = [...outcomes.values()].find((outcome): outcome is Failed => 'error' in outcome)
+    const failed = [...outcomes.values()].find(
+      (outcome) => outcome.kind === 'later' || outcome.kind === 'held',
+    )
     if (failed === undefined) return false
     // Once for each outage, not once for each try.
     if (failed.error.message !== this.#waitsFor?.message) {
@@ -214,6 +219,12 @@ export class DurableOutbox implements EventOutbox {
     if (this.#waitsFor?.message !== error.message) this.#options.log.error(error.message)
     this.#waitsFor = error
     return { delayInMs: this.#options.limits.idlePollInMs, byNews: false }
+  }
+
+  #waitsNoMore(): void {
+    if (this.#waitsFor === undefined) return
+    this.#waitsFor = undefined
+    this.#notifyListeners()
   }
 
   async #purge(): Promise<void> {
@@ -235,7 +246,7 @@ export class DurableOutbox implements EventOutbox {
   }
 
   async #rest(delayInMs: number, byNews: boolean): Promise<void> {
-    if (this.#isEnded || (byNews && this.#isNews)) return
+    if (this.#isEnded || this.#isWoken || (byNews && this.#isNews)) return
     const { ended, wake } = pause(this.#options.timers, delayInMs)
     this.#pause = { end: wake, byNews }
     await ended

@@ -155,6 +155,15 @@ describe('an event outbox', () => {
     expect(sent).toEqual(['acme sale', 'acme sale', 'other new', 'acme sale'])
   })
 
+  it('does not say of what has no tag that it waits for what another event was refused for', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = () => ({ kind: 'dead', error: wallError('refused', 'No.') })
+    await outbox.accept([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')])
+    await time.advance(0)
+    const { held, deadLetterCount, waitsFor } = await outbox.status()
+    expect({ held, deadLetterCount, waitsFor }).toEqual({ held: 1, deadLetterCount: 1, waitsFor: undefined })
+  })
+
   it('says when something has changed', async () => {
     const { outbox, time } = openStand()
     let changes = 0
@@ -259,6 +268,31 @@ describe('a disk that does not take what it is given', () => {
     await time.advance(100)
     expect(delivery.taken).toEqual(['1', '2'])
     expect((await outbox.status()).waitsFor).toBeUndefined()
+  })
+
+  it('is nothing to wait for any more once it takes something, also while nothing is due', async () => {
+    let isFull = true
+    const { outbox, delivery, time } = openStand({
+      instead: (store) => ({ claim: async (claim) => (isFull ? full : store.claim(claim)) }),
+    })
+    const waits = async () => (await outbox.status()).waitsFor
+    const told: Promise<unknown>[] = []
+    outbox.onChange(() => told.push(waits()))
+    await time.advance(0)
+    expect(await waits()).toEqual(full.error)
+    isFull = false
+    await time.advance(5_000)
+    expect([await waits(), await Promise.all(told)]).toEqual([undefined, [undefined]])
+    // Nor is it where something waits for its next try.
+    delivery.answer = () => ({ ...later, retryAfterInMs: 100_000 })
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    isFull = true
+    await time.advance(5_000)
+    expect(await waits()).toEqual(full.error)
+    isFull = false
+    await time.advance(5_000)
+    expect([(await outbox.status()).depth, await waits()]).toEqual([1, undefined])
   })
 
   it('gets an answer again until it has it; the event is not sent again', async () => {
@@ -397,6 +431,23 @@ describe('a pause', () => {
     })
     await time.advance(0)
     expect(delivery.taken).toEqual(['1'])
+  })
+
+  it('is none where a key was set during the request that the old one was refused for', async () => {
+    const { outbox, delivery, time } = openStand()
+    const hints = [() => outbox.resume(), () => outbox.wake()]
+    delivery.answer = () => {
+      hints.shift()?.()
+      return noKey
+    }
+    await outbox.accept([anEvent('1')])
+    // That the platform answers is no reason to come earlier.
+    await time.advance(29_999)
+    expect(delivery.tried).toHaveLength(1)
+    await time.advance(1)
+    expect(delivery.tried).toHaveLength(3)
+    await time.advance(29_999)
+    expect(delivery.tried).toHaveLength(3)
   })
 
   it('ends once the network is back, for what was to wait for its next try', async () => {
