@@ -47,6 +47,8 @@ export class ConnectQueue {
   #hasTrouble = false
   /** A connect has failed after the media server had answered it: its answer alone promises nothing. */
   #failsWhenReached = false
+  /** Failures without an answer, one after the other: a busy server leaves one unanswered, a lost one all. */
+  #unanswered = 0
   #probe: ConnectRequest | undefined
   /** Requests that hold a place, and the function that ends their time limit. */
   readonly #places = new Map<ConnectRequest, () => void>()
@@ -246,7 +248,10 @@ export class ConnectQueue {
     } else if (outcome === 'no-host') {
       this.#troubled.add(request)
       this.#hasTrouble = true
-      this.#failsWhenReached = isReached
+      this.#unanswered = isReached ? 0 : this.#unanswered + 1
+      if (isReached || this.#unanswered >= this.#options.limits.unansweredWhenLost) {
+        this.#failsWhenReached = isReached
+      }
       // While others are well the failure is this camera's own.
       if (this.#options.isAnyoneAlive()) {
         request.backOff()

@@ -52,6 +52,8 @@ export const liveDefaults = {
     standbyGroupSize: 2,
     /** A connect that takes longer gives its place away: a hung handshake blocks nobody. */
     placeHeldMs: 1_000,
+    /** So many in a row without an answer: the server is gone, and an answer says that it is back. */
+    unansweredWhenLost: 3,
   },
 
   supervisor: {

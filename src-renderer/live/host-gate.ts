@@ -5,7 +5,7 @@ type Limits = Pick<LiveDefaults['supervisor'], 'probeDelaysMs' | 'probeJitter'>
 
 /**
  * Half-open circuit breaker for what is behind the relay. It is shut while cameras have failed and none has been
- * reached since: one connect at a time is let through as a probe, and whoever has failed waits for its success.
+ * reached since: one connect at a time is let through as a probe, and whoever has failed waits for its answer.
  */
 export class HostGate {
   readonly #limits: Limits
