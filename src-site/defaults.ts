@@ -47,7 +47,7 @@ export const siteDefaults = {
     /** "Last used" is written in batches: a wall of 36 tiles must not write to the disk at each request. */
     lastUsedFlushMs: 30_000,
     /** Of an organization, those that have expired included. One that was forgotten is told `invalid_key`. */
-    keptKeys: 50,
+    keptKeys: 20,
   },
   /** Wrong passwords. A generated one needs no such care; those that people choose do. */
   guesses: {

@@ -40,7 +40,7 @@ export const apiKeyRecordSchema = z.object({
   /** How the key begins, to tell it by: `tsk_` and four characters. Empty of keys older than this member. */
   prefix: z.string(),
   createdAt: isoInstant,
-  /** Keys that have expired are listed for a while. */
+  /** Of those that have expired, some are listed. */
   expiresAt: isoInstant,
   /** Absent: never. */
   lastUsedAt: isoInstant.optional(),

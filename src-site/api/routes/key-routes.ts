@@ -38,7 +38,7 @@ export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
     ...callRoute('listKeys', {
       summary: 'List the keys of the organization',
       description:
-        'Never the keys themselves: prefix is how each begins. Those that have expired are listed for a while.',
+        'Never the keys themselves: prefix is how each begins. The twenty that expire last are listed.',
     }),
     handler: async (request, reply) => {
       const { orgId, keyId } = principalOf(request)
