@@ -85,8 +85,7 @@ export class TokenBroker implements TicketSource {
 
   /** The cameras whose tickets are kept fresh from now on, most urgent first; all others are dropped. */
   want(cameraIds: readonly string[]): void {
-    const ranks = new Map<string, number>()
-    for (const cameraId of cameraIds) if (!ranks.has(cameraId)) ranks.set(cameraId, ranks.size)
+    const ranks = new Map(cameraIds.map((cameraId, rank) => [cameraId, rank]))
     for (const slot of this.#slots.values()) {
       if (ranks.has(slot.cameraId)) continue
       slot.rank = undefined
@@ -269,12 +268,8 @@ export class TokenBroker implements TicketSource {
 
   #keep(slot: Slot, held: HeldTicket): void {
     const waiter = slot.waiters.shift()
-    if (waiter !== undefined) {
-      if (slot.held === held) slot.held = undefined
-      waiter(ok(this.#handOut(slot, held)))
-    } else if (slot.rank !== undefined) {
-      slot.held = held
-    }
+    if (waiter !== undefined) waiter(ok(this.#handOut(slot, held)))
+    else if (slot.rank !== undefined) slot.held = held
     this.#releaseUnneeded(slot)
   }
 

@@ -105,11 +105,8 @@ export class MediaSocket {
   }
 
   #onClose(code: number, reason: string): void {
+    // Of a handshake that did not succeed `ws` says 'error' before.
     if (this.#over) return
-    if (this.#early !== undefined) {
-      this.#fail(wallError('media_unreachable'))
-      return
-    }
     this.#over = true
     // `ws` tells no others than 1000 to 4999, and of a reason the 123 bytes that a frame has.
     this.#events.closed({ code, reason })
