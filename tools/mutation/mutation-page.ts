@@ -1,5 +1,5 @@
 import type { MutatedFolder } from './folders.ts'
-import { verdictOf } from './verdicts.ts'
+import { inCell, verdictOf } from './verdicts.ts'
 
 interface Place {
   readonly line: number
@@ -29,6 +29,8 @@ export interface Survivor {
   readonly file: string
   readonly line: number
   readonly kind: string
+  /** The line where it begins, without the space around it. */
+  readonly lineText: string
   /** What stands before it, from two lines above on. */
   readonly before: string
   readonly original: string
@@ -40,11 +42,6 @@ export interface Survivor {
 interface Score {
   readonly noticed: number
   readonly all: number
-}
-
-const inTable = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', 'ʼ')
-  return `\`${line.length > 90 ? `${line.slice(0, 89)}…` : line}\``
 }
 
 const percent = ({ noticed, all }: Score) => (all === 0 ? '–' : `${((noticed / all) * 100).toFixed(1)} %`)
@@ -71,6 +68,7 @@ function survivorsOf(report: MutationReport): Survivor[] {
           file,
           line: start.line,
           kind: mutatorName,
+          lineText: lines[start.line - 1]?.trim() ?? '',
           before,
           original: covered.join('\n'),
           replacement,
@@ -108,7 +106,7 @@ export function mutationPage(
     const survivors = survivorsOf(report)
     const lines = survivors.map((one) => {
       const at = `${one.file.slice(folder.sources.length + 1)}:${one.line}`
-      return `| ${at} | ${inTable(one.original)} | ${inTable(one.replacement)} | ${verdictOf(one)} |`
+      return `| ${at} | \`${inCell(one.original)}\` | \`${inCell(one.replacement)}\` | ${verdictOf(one)} |`
     })
     const without = Object.entries(folder.without ?? {}).map(
       ([pattern, why]) => `Left out: \`${pattern}\` (${why}).\n\n`,

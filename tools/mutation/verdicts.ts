@@ -1,4 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Survivor } from './mutation-page.ts'
+
+/**
+ * By file, and by both texts of the change as the page has them: what somebody has read and judged. A change that may
+ * stand in many places, such as `true`, has its line before it.
+ */
+const byHand: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, 'verdicts.json'), 'utf8'),
+)
 
 interface Rule {
   readonly fits: (survivor: Survivor) => boolean
@@ -15,63 +25,8 @@ const toLog = /(?:\blog\.\w+|\bthrow new \w+|\bnew Error)\([^;)]*$/
 /** What is measured: of such quantities no exact value is of any account. */
 const measured = /(?:Ms|Seconds|Px|Bytes|Share|Percent)\b/
 
-/** By file: changes after which the answer is the same, and only takes longer. */
-const slowerAlone: Readonly<Record<string, RegExp>> = {
-  'events/search/choose-sources.ts':
-    /^(?:conditions\.filter.*|one !== driver|operator === '(?:ne|eq)'.*|'(?:ne|eq)')$/,
-  'events/search/condition-sql.ts': /<= startChars$|^condition\.operator === 'eq'$|^at \+ 3 < chars/,
-  'events/search/count-buckets.ts': /^(?:source\.isInOrder|\(?endMs - startMs.*|bucket < length)$/,
-  'events/search/event-reader.ts':
-    /^(?:cameras\?\.length === 0|text === undefined|this\.#cameraTexts.*|ids\.some.*|!this\.#ids\.has.*)$/,
-  'events/search/event-source.ts': /^(?:true|false|driver\.operator === 'eq'|'eq')$/,
-  // What has been read to its end takes in no more.
-  'playback/gateway/delivery.ts': /^!print\.isComplete$/,
-  'occupancy/occupancy-part.ts': /^good\.length === 0$/,
-}
-
-/** By file: changes after which nothing is another. */
-const same: Readonly<Record<string, RegExp>> = {
-  // What is read so is judged once more, by the whole cursor.
-  'events/search/cursor.ts': /^(?:''|\/\^.*|\[\])$/,
-  // A text has no `isBoolean`; there is no tag without a condition here.
-  'events/search/choose-sources.ts': /^(?:one\.kind === 'number'|!first)$/,
-  // A camera has an id, and none is called so.
-  'events/search/event-reader.ts': /^(?:\[\]|id === undefined)$/,
-  'occupancy/dictionaries/dictionaries-file.ts': /^'(?:custom|utf8)'$/,
-  'occupancy/occupancy-part.ts': /^'zone_count'$/,
-}
-
-/** By file: single changes, as `original → replacement`, after which nothing is another. */
-const sameAfter: Readonly<Record<string, RegExp>> = {
-  // A tile that is listened to anew with each list of wishes hears the same; there is no tile called `Stryker`.
-  'playback/local/hls-fallback.ts': /wish\.tile === tile\)? → (?:false|\(\) => undefined)$|^\[\] → /,
-  // No tile is called `undefined`, and no picture is at the instant NaN.
-  'playback/playback-group.ts': /^this\.#focus === undefined → false$/,
-  'playback/neighbour-frame.ts': /^place\.fromMs === undefined → false$|^shownMs !== undefined → true$/,
-  // Nothing is not less than a number.
-  'playback/segment-map.ts': /^(?:until|next)Ms !== undefined(?: && \w+ !== undefined)? → (?:true$|.* \|\| )/,
-  // The end of a manifest is no line that begins one.
-  'playback/gateway/delivery.ts': /^first\.done === true → false$/,
-  // Nothing asks whether a verdict of a batch was carried out.
-  'outbox/delivery-outcome.ts': /^true → false$/,
-  // To the page it goes as JSON, which has nothing undefined.
-  'outbox/durable-outbox.ts': /^this\.#waitsFor === undefined → false$/,
-  // No code has one of these in its middle.
-  'outbox/open-store.ts': /^\/\^SQLITE_/,
-  // The thread's name, for a debugger.
-  'outbox/open-outbox.ts': /^'outbox' → /,
-}
-
-/** How a picture lies in its tile. */
-const drawn: Readonly<Record<string, RegExp>> = {
-  'playback/local/hls-fallback.ts': /^'(?:absolute|0|100%|#000|3|var\(.*)'$|^\{\s*position:/,
-}
-
 /** The first part of what is split is always there; the compiler does not know that. */
 const firstPart = /(?:\.split\([^)]*\)\[0\]|\blines\.pop\(\)) \?\? $/
-
-const isIn = (places: Readonly<Record<string, RegExp>>, file: string, text: string) =>
-  Object.entries(places).some(([name, pattern]) => file.endsWith(name) && pattern.test(text))
 
 /** The same comparison, with the value itself on the other side. With nothing it is another one: 0 is not measured. */
 function isEdge({
@@ -118,27 +73,22 @@ const rules: readonly Rule[] = [
     fits: ({ before }) => firstPart.test(before),
     verdict: 'cannot happen: the first part of what is split is there',
   },
-  {
-    fits: ({ file, original }) => isIn(slowerAlone, file, original),
-    verdict: 'the same answer, only later',
-  },
-  {
-    fits: ({ file, original, replacement }) =>
-      isIn(same, file, original) || isIn(sameAfter, file, `${original} → ${replacement}`),
-    verdict: 'the same',
-  },
-  {
-    fits: ({ file, original }) => isIn(drawn, file, original),
-    verdict: 'how a picture lies in its tile: only a browser shows that',
-  },
-  {
-    fits: ({ file, original }) =>
-      file.endsWith('event-reader.ts') && /direction \*|^one\.atMs - /.test(original),
-    verdict: 'SQLite gives this order already, but does not promise it',
-  },
   { fits: ({ isUntested }) => isUntested, verdict: 'open: no unit test comes there' },
 ]
 
+/** A text of sources in a cell of the page's tables. */
+export function inCell(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', 'ʼ')
+  return line.length > 90 ? `${line.slice(0, 89)}…` : line
+}
+
 export function verdictOf(survivor: Survivor): string {
-  return rules.find(({ fits }) => fits(survivor))?.verdict ?? 'open: a test that comes there does not see it'
+  const change = `${inCell(survivor.original)} → ${inCell(survivor.replacement)}`
+  const judged = byHand[survivor.file]
+  return (
+    judged?.[`${inCell(survivor.lineText)} : ${change}`] ??
+    judged?.[change] ??
+    rules.find(({ fits }) => fits(survivor))?.verdict ??
+    'open: a test that comes there does not see it'
+  )
 }
