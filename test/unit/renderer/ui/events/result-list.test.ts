@@ -43,6 +43,8 @@ it('says that it searches, and plays no hit of the search before, until the new 
   expect(find('.results-all')?.hasAttribute('inert')).toBe(true)
   // What playing one says.
   expect(container.textContent).not.toContain('The camera of this event')
+  // Nor is the selected tile large.
+  expect(container.querySelectorAll('[data-tile]')).toHaveLength(9)
   await change(() => resolve(ok({ events: [elsewhere] })))
   expect(find('.results-all')?.hasAttribute('inert')).toBe(false)
   await press('Enter')
