@@ -94,7 +94,6 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   async function save(): Promise<void> {
-    if (isBusy) return
     const sent = [...masks]
     const drawnThen = drawn.current
     own.current.push(sent)

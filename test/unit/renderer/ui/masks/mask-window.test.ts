@@ -84,7 +84,6 @@ describe('while the masks are being saved', () => {
   it('another one can be drawn, and is not lost', async () => {
     const { shell, press, find, answer } = await openSaving()
     await press('n')
-    await press('Enter')
     await answer()
     expect(shell.inputsOf('settings.save')).toHaveLength(1)
     expect(find('.mask-surface')?.querySelectorAll('polygon')).toHaveLength(2)
@@ -93,6 +92,19 @@ describe('while the masks are being saved', () => {
     expect(shell.inputsOf('settings.save')[1]).toMatchObject({
       to: { cameraPictures: { 'camera-1': { masks: [{}, {}] } } },
     })
+  })
+
+  it('another one can be drawn and saved: the window closes when both are kept', async () => {
+    const { shell, press, find, answer } = await openSaving()
+    await press('n')
+    await press('Enter')
+    expect(find('.mask-surface')?.querySelectorAll('polygon')).toHaveLength(2)
+    await answer()
+    expect(shell.inputsOf('settings.save')).toMatchObject([
+      { to: { cameraPictures: { 'camera-1': { masks: [{}] } } } },
+      { to: { cameraPictures: { 'camera-1': { masks: [{}, {}] } } } },
+    ])
+    expect(find('dialog')).toBeNull()
   })
 
   it('those of another camera can be drawn, and are not lost', async () => {
