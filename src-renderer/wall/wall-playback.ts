@@ -292,10 +292,10 @@ export class WallPlayback implements ScrubPort {
     return isOnWall(this.#document, tile) && cameraIdOf(this.#document, tile) !== undefined
   }
 
-  /** Now, by the clock of the recorder of the tile's camera. */
+  /** Now, by the clock of the recorder of the tile's camera; the platform refuses what lies in its own future. */
   #recorderNowMs(tile = this.#selected): number {
     const camera = this.#options.wall.getState().cameraById.get(cameraIdOf(this.#document, tile) ?? '')
-    return this.#options.clock.nowMs() + (camera?.clockOffsetMs ?? 0)
+    return this.#options.clock.nowMs() + Math.min(0, camera?.clockOffsetMs ?? 0)
   }
 
   #makeGroup(atMs: number): PlaybackGroup {

@@ -218,13 +218,17 @@ describe('the past of a wall', () => {
     expect(playheadAt(state().playhead, nowMs)).toBe(nowMs - 30 * secondMs)
   })
 
-  it('begins by the clock of the recorder of the tile’s camera', () => {
+  it.each([
+    [-300, 300],
+    // The platform refuses what is its future.
+    [300, 0],
+  ])('begins by the clock of the recorder of the tile’s camera, %i s ahead', (ahead, late) => {
     const { clock, wall, wallPlayback, state } = open()
-    wall.actions.setCameras(camerasUpTo(3).map((camera) => ({ ...camera, clockOffsetMs: -300 * secondMs })))
+    wall.actions.setCameras(camerasUpTo(3).map((camera) => ({ ...camera, clockOffsetMs: ahead * secondMs })))
     const begins: [() => void, number][] = [
-      [() => wallPlayback.replay(), 330],
-      [() => wallPlayback.playTogether(), 330],
-      [() => wallPlayback.jump(-10 * secondMs), 310],
+      [() => wallPlayback.replay(), late + 30],
+      [() => wallPlayback.playTogether(), late + 30],
+      [() => wallPlayback.jump(-10 * secondMs), late + 10],
     ]
     for (const [begin, seconds] of begins) {
       begin()
