@@ -18,9 +18,9 @@ export interface ReceiptEventsOptions {
 
 /** All that happened before one camera in one stretch of its pictures. */
 interface Stretch {
+  readonly cameraId: string
   readonly startMs: number
   readonly byId: Map<string, WallEvent>
-  isAsked: boolean
   /** The next time that it may be asked for; undefined once it is known. */
   askAtMs: number | undefined
   error: WallError | undefined
@@ -31,7 +31,9 @@ export class ReceiptEvents {
   readonly #options: ReceiptEventsOptions
   /** Least recently used first. */
   #stretches = new Map<string, Stretch>()
-  #asking = 0
+  /** Looked at since the last were asked for. */
+  readonly #due = new Set<Stretch>()
+  #asking = new Set<Stretch>()
 
   constructor(options: ReceiptEventsOptions) {
     this.#options = options
@@ -67,12 +69,15 @@ export class ReceiptEvents {
 
   /** Events may have been missed: what is known stays until the next answer. */
   doubt(): void {
-    for (const stretch of this.#stretches.values()) stretch.askAtMs ??= 0
+    const nowMs = this.#options.clock.nowMs()
+    for (const stretch of this.#stretches.values()) stretch.askAtMs ??= nowMs
   }
 
   /** After a change of a source's clock offset: its events belong to other pictures. */
   forget(): void {
     this.#stretches = new Map()
+    this.#due.clear()
+    this.#asking = new Set()
   }
 
   #around(cameraId: string, fromMs: number, untilMs: number): Stretch[] {
@@ -86,9 +91,9 @@ export class ReceiptEvents {
   #stretch(cameraId: string, startMs: number): Stretch {
     const key = keyOf(cameraId, startMs)
     const stretch: Stretch = this.#stretches.get(key) ?? {
+      cameraId,
       startMs,
       byId: new Map(),
-      isAsked: false,
       askAtMs: 0,
       error: undefined,
     }
@@ -99,18 +104,26 @@ export class ReceiptEvents {
       this.#stretches.delete(oldest)
     }
     const isDue = stretch.askAtMs !== undefined && this.#options.clock.nowMs() >= stretch.askAtMs
-    // Where too many are asked for, the next look asks for what it still shows.
-    if (isDue && !stretch.isAsked && this.#asking < atATime) void this.#ask(cameraId, stretch)
+    if (isDue && !this.#asking.has(stretch)) {
+      if (this.#due.size === 0) queueMicrotask(() => this.#askDue())
+      this.#due.add(stretch)
+    }
     return stretch
   }
 
-  async #ask(cameraId: string, stretch: Stretch): Promise<void> {
+  /** What is due for longest first. Where too many are, the next look asks for what it still shows. */
+  #askDue(): void {
+    const due = [...this.#due].sort((one, other) => (one.askAtMs ?? 0) - (other.askAtMs ?? 0))
+    this.#due.clear()
+    for (const stretch of due.slice(0, atATime - this.#asking.size)) void this.#ask(stretch)
+  }
+
+  async #ask(stretch: Stretch): Promise<void> {
     const { eventController, clock } = this.#options
-    this.#asking += 1
-    stretch.isAsked = true
+    this.#asking.add(stretch)
     stretch.askAtMs = undefined
     const answers = await Promise.all(
-      eventController.sourcesOf([cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
+      eventController.sourcesOf([stretch.cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
         this.#readAll(stretch, {
           cameraIds: [...cameraIds],
           eventTypeIds: [...eventTypeIds],
@@ -122,8 +135,7 @@ export class ReceiptEvents {
         }),
       ),
     )
-    this.#asking -= 1
-    stretch.isAsked = false
+    this.#asking.delete(stretch)
     stretch.error = undefined
     for (const error of answers) {
       if (error === undefined) continue

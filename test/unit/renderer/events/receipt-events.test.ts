@@ -97,12 +97,43 @@ describe('what receipts are made of', () => {
     }
     look()
     look()
+    await settle()
     expect(shell.inputsOf('events.search')).toHaveLength(atATime)
     resolve(ok({ events: [] }))
     await settle()
     look()
+    await settle()
     const asked = shell.inputsOf('events.search').flatMap(({ cameraIds }) => cameraIds)
     expect(new Set(asked).size).toBe(2 * atATime)
+  })
+
+  it.each([
+    ['fail', fail(wallError('timeout'))],
+    ['are in doubt again', ok({ events: [] })],
+  ])('is asked for before what is asked for again, where late answers %s', async (_, answer) => {
+    const { clock, shell, events } = await open([])
+    shell.answers['events.search'] = () =>
+      new Promise((resolve) => void clock.after(8_000, () => resolve(answer))) as never
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      events.doubt()
+      for (let camera = 1; camera <= 36; camera += 1) events.prepare(`camera-${camera}`, startMs, startMs + 1)
+      await clock.pass(1_000)
+    }
+    expect(new Set(shell.inputsOf('events.search').flatMap(({ cameraIds }) => cameraIds)).size).toBe(36)
+  })
+
+  it('is asked for at once when it is to be forgotten, whatever calls are open', async () => {
+    const { shell, events } = await open([])
+    const { atATime } = eventDefaults.receipts
+    shell.answers['events.search'] = () => new Promise(() => undefined) as never
+    for (let times = 0; times < 2; times += 1) {
+      events.forget()
+      for (let camera = 1; camera <= atATime; camera += 1) {
+        events.prepare(`camera-${camera}`, startMs, startMs + 1)
+      }
+      await settle()
+    }
+    expect(shell.inputsOf('events.search')).toHaveLength(2 * atATime)
   })
 
   it('takes in what arrives, each once', async () => {
