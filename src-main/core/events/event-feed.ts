@@ -192,20 +192,21 @@ export class EventFeed {
 
   /** Searches the time since the last read and a little before it, because events may arrive late. */
   async #read(signal: AbortSignal): Promise<PlatformFailure | undefined> {
-    const askedAtMs = this.#options.clock.uptimeMs()
+    const askedAtMs = this.#options.clock.wallMs()
     const span = { startMs: this.#readFromMs(), endMs: this.#platformNowMs() + times.aheadMs }
     const read = await this.#readSpan(signal, span, 'asc', (event) => event.receivedAtMs ?? event.timestampMs)
     if (read === 'other-clock') return this.#read(signal)
-    // By the clock as it is known now: the answer may have told that one of the two was set.
-    const untilMs = this.#platformMsAt(askedAtMs)
+    // By the skew as it is known now: the answer may have told that one of the two clocks had been set.
+    const untilMs = askedAtMs + (this.#options.skewMs() ?? 0)
     if (read === 'too-many') return this.#leaveOut(untilMs)
-    if (read === undefined) this.#readUntilMs = untilMs
+    // What was asked by a clock that had been set back may end long before.
+    if (read === undefined) this.#readUntilMs = Math.min(untilMs, Math.max(this.#readUntilMs, span.endMs))
     return read
   }
 
   /** Finds late events, which no poll covers, by the time of their receipt. If there are many, the newest. */
   async #readLate(signal: AbortSignal): Promise<PlatformFailure | undefined> {
-    const askedAtMs = this.#options.clock.uptimeMs()
+    const askedAtMs = this.#options.clock.wallMs()
     const nowMs = this.#platformNowMs()
     const span = { startMs: nowMs - times.lateOverlapMs, endMs: nowMs - times.pollOverlapMs }
     const receivedSinceMs = this.#lateReadUntilMs - times.clockDoubtMs
@@ -214,7 +215,7 @@ export class EventFeed {
     )
     if (read === 'other-clock') return this.#readLate(signal)
     if (read !== undefined && read !== 'too-many') return read
-    this.#lateReadUntilMs = this.#platformMsAt(askedAtMs)
+    this.#lateReadUntilMs = askedAtMs + (this.#options.skewMs() ?? 0)
     this.#mayHaveLate = false
     return undefined
   }
@@ -302,16 +303,13 @@ export class EventFeed {
   #learnClock(): boolean {
     if (this.#isClockKnown || this.#options.skewMs() === undefined) return false
     this.#isClockKnown = true
-    const laterByMs = this.#platformMsAt(this.#startedAtMs) - times.clockDoubtMs - this.#sinceMs
+    const ranMs = this.#options.clock.uptimeMs() - this.#startedAtMs
+    // Platforms take whole milliseconds alone; the uptime has parts of them.
+    const laterByMs = Math.round(this.#platformNowMs() - ranMs) - times.clockDoubtMs - this.#sinceMs
     this.#sinceMs += laterByMs
     this.#readUntilMs += laterByMs
     this.#lateReadUntilMs += laterByMs
     return true
-  }
-
-  /** An instant of the uptime. Platforms take whole milliseconds alone; the uptime has parts of them. */
-  #platformMsAt(uptimeMs: number): number {
-    return Math.round(this.#platformNowMs() - (this.#options.clock.uptimeMs() - uptimeMs))
   }
 
   #platformNowMs(): number {

@@ -160,6 +160,47 @@ test.each([
   },
 )
 
+test.each([3_600_000, -3_600_000])(
+  'the clock set by %i ms while a search is under way holds up nothing and tells nothing twice',
+  async (aheadMs) => {
+    const { time, platform, feed, ids } = stand(aheadMs)
+    platform.hasStream = false
+    platform.isStrict = true
+    platform.latencyMs = 2_000
+    feed.want(everything)
+    await time.advance(10_000)
+    platform.arrive()
+    await time.advance(601_000)
+    const { length } = platform.searches
+    time.setWall(aheadMs)
+    platform.aheadMs = 0
+    await time.advance(1_000)
+    expect(platform.searches).toHaveLength(length + 1)
+    expect(platform.toldAheadMs).toBe(aheadMs)
+    // Another call's answer.
+    platform.toldAheadMs = 0
+    platform.arrive()
+    await time.advance(10_000)
+    expect(ids()).toEqual(['1', '2'])
+  },
+)
+
+test('the clock set back after an outage skips none of its events', async () => {
+  const { time, platform, feed, ids } = stand(-3_600_000)
+  platform.hasStream = false
+  feed.want(everything)
+  await time.advance(10_000)
+  platform.isReachable = false
+  await time.advance(60_000)
+  Object.assign(platform.arrive(), { receivedAtMs: undefined })
+  await time.advance(600_000)
+  time.setWall(-3_600_000)
+  platform.aheadMs = 0
+  platform.isReachable = true
+  await time.advance(60_000)
+  expect(ids()).toEqual(['1'])
+})
+
 test('goes on after the last event when the stream breaks, and says that it waits', async () => {
   const { time, platform, feed, ids, states } = stand()
   feed.want(everything)

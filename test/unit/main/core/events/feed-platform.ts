@@ -24,7 +24,7 @@ export class FeedPlatform {
   latencyMs = 0
   /** The platform's clock minus the computer's. */
   aheadMs = 0
-  /** The same as its last answer has told it. */
+  /** The same as the answer to a search that was sent since has told it. */
   toldAheadMs: number | undefined
   readonly #time: FakeTime
   readonly #pageSize: number
@@ -59,13 +59,14 @@ export class FeedPlatform {
   }
 
   readonly search = async (search: EventSearch): Promise<PlatformResult<FoundEvents>> => {
+    const { aheadMs } = this
     await this.#answerTime()
     if (!this.hasSearch) return fail({ error: wallError('events_unavailable'), maybeCarriedOut: false })
     if (!this.isReachable) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })
     if (!Number.isInteger(search.startMs))
       return fail({ error: wallError('refused'), maybeCarriedOut: false })
     this.searches.push(search)
-    this.toldAheadMs = this.aheadMs
+    this.toldAheadMs = aheadMs
     if (this.isStrict && search.startMs >= search.endMs)
       return fail({ error: wallError('refused'), maybeCarriedOut: false })
     if (this.isTurningInCircles && this.searches.length < 100) return ok({ events: [], nextCursor: 'round' })
