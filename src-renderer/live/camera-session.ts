@@ -311,7 +311,7 @@ export class CameraSession implements ConnectRequest {
     this.#phaseSinceMs = serving.joinedAtMs
     this.#probe.joined(serving.joinedAtMs)
     // Of a link that ended while this one was dialled.
-    this.#retry.clear()
+    if (!serving.isWounded) this.#retry.clear()
     this.#error = undefined
     this.#handover.take(serving)
     this.#handover.confirm()

@@ -29,8 +29,8 @@ export const liveDefaults = {
   },
 
   link: {
-    /** Main gives up on a handshake after 5 s; this is for a relay that says nothing at all. */
-    websocketTimeoutMs: 6_000,
+    /** Main gives up on a ticket after 20 s and on a handshake after 5 s; this is for a relay that says nothing at all. */
+    websocketTimeoutMs: 26_000,
     /** ICE and DTLS; 36 at once on a slow machine take 5 s. */
     peerConnectionTimeoutMs: 8_000,
     /** ICE servers taken from a join answer: each camera gathers candidates from all; platforms name two or three. */

@@ -484,6 +484,17 @@ describe('CameraSession', () => {
     expect(links).toHaveLength(2)
   })
 
+  it('dials for a link that is wounded before it has joined', async () => {
+    const { clock, links, last } = await makeStage()
+    await last().join()
+    await last().wounded()
+    last().events.onMedia(media())
+    await last().wounded()
+    await last().accept()
+    await clock.pass(2_000)
+    expect(links).toHaveLength(3)
+  })
+
   it('does not dial for a link that is wounded when it has been replaced', async () => {
     const { session, links, first, last } = await silent()
     await last().join()
