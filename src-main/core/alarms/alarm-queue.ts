@@ -1,7 +1,5 @@
-import { type Alarm, byUrgency, MAX_OPEN_ALARMS, snoozeMinutes } from '#contract/wall/alarms.ts'
+import { type Alarm, byUrgency, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
 import type { AlarmFact, AlarmLogEntry } from './alarm-log-entry.ts'
-
-const LONGEST_SNOOZE_MS = Math.max(...snoozeMinutes) * 60_000
 
 /** What happens to the queue, and what the log says of it. */
 export interface QueueStep {
@@ -62,7 +60,7 @@ export function changed(alarms: readonly Alarm[], alarm: Alarm): readonly Alarm[
 }
 
 /** The queue as the log leaves it: what was raised and nobody has acknowledged. */
-export function queueOf(entries: readonly AlarmLogEntry[]): readonly Alarm[] {
+export function queueOf(entries: readonly AlarmLogEntry[], nowMs: number): readonly Alarm[] {
   const open = new Map<string, Alarm>()
   for (const { fact, atMs } of entries) {
     if (fact === undefined) continue
@@ -72,20 +70,20 @@ export function queueOf(entries: readonly AlarmLogEntry[]): readonly Alarm[] {
     if (alarm === undefined) continue
     const { snoozedUntilMs: _, ...awake } = alarm
     if (fact.kind === 'acknowledged' || fact.kind === 'crowded-out') open.delete(alarm.id)
-    if (fact.kind === 'snoozed') open.set(alarm.id, { ...awake, snoozedUntilMs: fact.untilMs })
+    if (fact.kind === 'snoozed') {
+      // No longer than was asked for: the clock may have been another one.
+      const snoozedUntilMs = Math.min(fact.untilMs, nowMs + fact.untilMs - atMs)
+      open.set(alarm.id, { ...awake, snoozedUntilMs })
+    }
     if (fact.kind === 'woken') open.set(alarm.id, { ...awake, toldAtMs: atMs })
     if (fact.kind === 'escalated') open.set(alarm.id, { ...alarm, priority: fact.priority, toldAtMs: atMs })
   }
   return [...open.values()].toSorted(byUrgency).slice(0, MAX_OPEN_ALARMS)
 }
 
-/** A clock that was ahead when somebody was told, or snoozed, holds up nothing. */
+/** A clock that was ahead when somebody was told holds up nothing. */
 function byPresentClock(alarm: Alarm, nowMs: number): Alarm {
-  const { snoozedUntilMs, toldAtMs } = alarm
-  if (snoozedUntilMs !== undefined && snoozedUntilMs > nowMs + LONGEST_SNOOZE_MS) {
-    return { ...alarm, snoozedUntilMs: nowMs }
-  }
-  return toldAtMs > nowMs ? { ...alarm, toldAtMs: nowMs } : alarm
+  return alarm.toldAtMs > nowMs ? { ...alarm, toldAtMs: nowMs } : alarm
 }
 
 function dueOf({ snoozedUntilMs, escalateAfterS, priority, toldAtMs }: Alarm): number | undefined {

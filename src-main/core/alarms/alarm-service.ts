@@ -60,8 +60,9 @@ export class AlarmService {
 
   constructor(options: AlarmServiceOptions) {
     this.#options = options
-    this.#bootedAtMs = options.clock.wallMs() - options.clock.uptimeMs()
-    this.#turn = options.log.past.then((past) => this.#restore(past))
+    const nowMs = options.clock.wallMs()
+    this.#bootedAtMs = nowMs - options.clock.uptimeMs()
+    this.#turn = options.log.past.then((past) => this.#restore(past, nowMs))
   }
 
   get state(): AlarmsState {
@@ -204,9 +205,9 @@ export class AlarmService {
     await this.#options.log.dispose()
   }
 
-  async #restore({ entries, notices }: AlarmLogPast): Promise<void> {
+  async #restore({ entries, notices }: AlarmLogPast, nowMs: number): Promise<void> {
     const { settings, onState, onNotice } = this.#options
-    const past = queueOf(entries)
+    const past = queueOf(entries, nowMs)
     const joined = withAlarms(this.#alarms, past)
     const crowdedOut = joined.facts.filter(({ kind }) => kind === 'crowded-out')
     if (crowdedOut.length > 0) await this.#append(crowdedOut, true)
@@ -345,8 +346,9 @@ export class AlarmService {
     this.#logProblem = problem
     if (!written.ok) return written
     const found = written.value
+    const nowMs = this.#options.clock.wallMs()
     // Enqueued: the item under way works on the present alarms.
-    if (found !== undefined) void this.#enqueue(() => this.#restore(found))
+    if (found !== undefined) void this.#enqueue(() => this.#restore(found, nowMs))
     return ok(undefined)
   }
 
