@@ -46,13 +46,25 @@ export function nextDueMs(alarms: readonly Alarm[]): number | undefined {
   return due.length === 0 ? undefined : Math.min(...due)
 }
 
-/** After the computer's clock was set: what was to come comes after as long as before. */
-export function alarmsByNewClock(alarms: readonly Alarm[], setByMs: number): readonly Alarm[] {
-  return alarms.map(({ snoozedUntilMs, ...alarm }) => ({
+/**
+ * After the computer's clock was set: what was to come comes after as long as before, and what was between `startMs` and
+ * `endMs` was as long ago. Other instants are from before the machine was started, by the clock of then.
+ */
+export function alarmsByNewClock(
+  alarms: readonly Alarm[],
+  setByMs: number,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): readonly Alarm[] {
+  const moved = (atMs: number) => (atMs < startMs || atMs > endMs ? atMs : atMs + setByMs)
+  const after = alarms.map(({ snoozedUntilMs, ...alarm }) => ({
     ...alarm,
-    toldAtMs: alarm.toldAtMs + setByMs,
+    // An event has its instant from elsewhere.
+    ...(alarm.event === undefined ? { happenedAtMs: moved(alarm.happenedAtMs) } : {}),
+    raisedAtMs: moved(alarm.raisedAtMs),
+    toldAtMs: moved(alarm.toldAtMs),
     ...(snoozedUntilMs === undefined ? {} : { snoozedUntilMs: snoozedUntilMs + setByMs }),
   }))
+  return after.toSorted(byUrgency)
 }
 
 export function changed(alarms: readonly Alarm[], alarm: Alarm): readonly Alarm[] {

@@ -248,10 +248,12 @@ export class AlarmService {
     const { clock, onState } = this.#options
     const setByMs = Math.round(clock.wallMs() - clock.uptimeMs() - this.#bootedAtMs)
     if (Math.abs(setByMs) <= alarmDefaults.clockSetMs) return
+    const endMs = clock.wallMs() - setByMs + alarmDefaults.clockSetMs
+    const uptime = { startMs: this.#bootedAtMs, endMs }
     this.#bootedAtMs += setByMs
     void this.#enqueue(async () => {
       this.#rules = rulesByNewClock(this.#rules, setByMs)
-      this.#alarms = alarmsByNewClock(this.#alarms, setByMs)
+      this.#alarms = alarmsByNewClock(this.#alarms, setByMs, uptime)
       onState(this.state)
     })
     this.#input({ kind: 'tick' })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { type AlarmsState, MAX_OPEN_ALARMS, MAX_OPERATORS } from '#contract/wall/alarms.ts'
+import { type Alarm, type AlarmsState, MAX_OPEN_ALARMS, MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { weekdays } from '#contract/time/weekdays.ts'
@@ -503,6 +503,42 @@ describe('the queue of alarms', () => {
       await stand.service.settled()
       const cause = 'cam-0 · OFFLINE · no live picture for 5 min'
       expect(stand.alarms.map((alarm) => alarm.cause)).toEqual([cause])
+    },
+  )
+
+  it.each([3_600_000, -3_600_000])('is as old as before when the clock is set by %i ms', async (byMs) => {
+    const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
+    const stand = new Stand([rule(), rule({ id: 'rule-2', when: onCamera })])
+    const stale = (...cameraIds: readonly string[]) =>
+      stand.service.tiles('page-1', {
+        tiles: cameraIds.map((cameraId, tile) => ({ tile, cameraId, state: 'STALE' })),
+      })
+    await stand.sale('cam-1')
+    stale('cam-2')
+    await stand.time.advance(30_000)
+    stand.time.setWall(byMs)
+    stale('cam-2', 'cam-3')
+    await stand.service.settled()
+    const nowMs = stand.time.wallMs()
+    expect(stand.alarms).toMatchObject([
+      { subject: 'cam-1', raisedAtMs: nowMs - 30_000, happenedAtMs: nowMs - byMs - 30_000 },
+      { subject: 'cam-2', raisedAtMs: nowMs - 20_000, happenedAtMs: nowMs - 30_000 },
+    ])
+  })
+
+  it.each([7_200_000, -600_000])(
+    'keeps the instants of before a start of the machine whose clock is %i ms on then, and set afterwards',
+    async (byMs) => {
+      const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
+      const first = new Stand([rule({ when: onCamera })])
+      first.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+      await first.time.advance(20_000)
+      await first.service.settled()
+      const stand = new Stand([], first.facts, undefined, {}, byMs)
+      stand.time.setWall(3_600_000)
+      await stand.sale()
+      const instants = ({ raisedAtMs, happenedAtMs }: Alarm) => [raisedAtMs, happenedAtMs]
+      expect(stand.alarms.map(instants)).toEqual(first.alarms.map(instants))
     },
   )
 
