@@ -75,12 +75,10 @@ export class AlarmSound {
 
 /** Alarms that are new, more urgent, or back from a snooze. */
 export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
-  const known = new Map(before.filter(isAwake).map(({ id, priority }) => [id, priority]))
-  return now.filter((alarm) => isAwake(alarm) && known.get(alarm.id) !== alarm.priority)
-}
-
-function isAwake({ snoozedUntilMs }: Alarm): boolean {
-  return snoozedUntilMs === undefined
+  // Both instants move when the clock is set.
+  const told = ({ toldAtMs, raisedAtMs }: Alarm) => toldAtMs - raisedAtMs
+  const known = new Map(before.map((alarm) => [alarm.id, told(alarm)]))
+  return now.filter((alarm) => alarm.snoozedUntilMs === undefined && known.get(alarm.id) !== told(alarm))
 }
 
 function sound(context: AudioContext, { atS, lengthS, hz }: Tone): void {

@@ -141,7 +141,12 @@ describe('the sound of alarms', () => {
   })
 
   it('is of nothing when only the clock was set', () => {
-    expect(freshAlarms([alarm('known', 1)], [alarm('known', 3_600_001)])).toEqual([])
+    const moved = { ...alarm('known', 3_600_001), raisedAtMs: 3_600_001 }
+    expect(freshAlarms([alarm('known', 1)], [moved])).toEqual([])
+  })
+
+  it('is of what was woken from a snooze of which the page knew nothing', () => {
+    expect(idsOf(freshAlarms([alarm('woken', 1)], [alarm('woken', 300_001)]))).toEqual(['woken'])
   })
 
   it('is over for those that came long before a browser let the page sound', async () => {
