@@ -17,7 +17,7 @@ export const brokerLimits = {
   mintsAtOnce: 8,
   /** A mint that takes longer gives its place away: cameras whose gateway hangs hold up nobody else. */
   placeHeldInMs: 500,
-  /** Of a camera’s first mint. Doubled after each failure up to the longest: a slow platform is waited for in the end. */
+  /** The shortest. The next mint of a camera has twice what its last one took, up to the longest. */
   mintLimitInMs: 5_000,
   longestMintLimitInMs: 20_000,
   /** A camera that was refused for good is asked for again after this time, and only when a ticket is taken. */

@@ -30,6 +30,8 @@ export interface Slot {
   failures: number
   failingSinceMs: number
   lastFailure: SlotFailure | undefined
+  /** Of its last mint that was answered or timed out. */
+  tookMs: number
 }
 
 export function emptySlot(cameraId: string): Slot {
@@ -44,6 +46,7 @@ export function emptySlot(cameraId: string): Slot {
     failures: 0,
     failingSinceMs: Number.POSITIVE_INFINITY,
     lastFailure: undefined,
+    tookMs: 0,
   }
 }
 

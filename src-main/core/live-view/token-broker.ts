@@ -222,8 +222,10 @@ export class TokenBroker implements TicketSource {
   async #finish(mint: Mint, freePlace: () => void): Promise<void> {
     const { slot } = mint
     const { mintLimitInMs, longestMintLimitInMs } = this.#limits
-    const limitInMs = Math.min(mintLimitInMs * 2 ** slot.failures, longestMintLimitInMs)
+    const limitInMs = Math.min(Math.max(mintLimitInMs, 2 * slot.tookMs), longestMintLimitInMs)
     const answer = await this.#options.mint(slot.cameraId, limitInMs)
+    if (answer.ok || answer.error.error.code === 'timeout')
+      slot.tookMs = this.#nowMs() - mint.askedAt.monotonicMs
     slot.minting = false
     freePlace()
     if (mint.generation === this.#generation) this.#settle(mint, answer)

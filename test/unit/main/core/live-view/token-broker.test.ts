@@ -423,6 +423,24 @@ test('waits longer for the tickets of a slow platform after each time-out, and s
   expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true })
   await stand.time.advance(15_000)
   expect(stand.broker.figures().held).toBe(16)
+  const mintsBefore = stand.mints.length
+  await stand.time.advance(150_000)
+  // Each was renewed once: no renewal has timed out.
+  expect(stand.mints).toHaveLength(mintsBefore + 16)
+})
+
+test('waits no longer for a ticket after failures that were no time-outs', async () => {
+  const stand = new BrokerStand()
+  stand.weather = down
+  stand.broker.want(['cam-1'])
+  while (stand.mints.length < 3) await stand.time.advance(100)
+  stand.weather = { kind: 'fine' }
+  stand.latencyInMs = 60_000
+  while (stand.mints.length < 4) await stand.time.advance(1)
+  const answers: unknown[] = []
+  void stand.broker.take('cam-1').then((answer) => answers.push(answer))
+  await stand.time.advance(5_000)
+  expect(answers).toMatchObject([{ error: { code: 'timeout' } }])
 })
 
 test('gives the place of a mint that hangs away after half a second', async () => {
