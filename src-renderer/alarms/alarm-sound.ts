@@ -75,10 +75,13 @@ export class AlarmSound {
 
 /** Alarms that are new, more urgent, or back from a snooze. */
 export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
-  // Both instants move when the clock is set.
-  const told = ({ toldAtMs, raisedAtMs }: Alarm) => toldAtMs - raisedAtMs
   const known = new Map(before.map((alarm) => [alarm.id, told(alarm)]))
   return now.filter((alarm) => alarm.snoozedUntilMs === undefined && known.get(alarm.id) !== told(alarm))
+}
+
+/** How long after its raising it was told: both instants move when the clock is set. */
+function told({ toldAtMs, raisedAtMs }: Alarm): number {
+  return toldAtMs - raisedAtMs
 }
 
 function sound(context: AudioContext, { atS, lengthS, hz }: Tone): void {
