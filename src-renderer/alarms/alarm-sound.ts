@@ -75,12 +75,14 @@ export class AlarmSound {
 
 /** Alarms that are new, more urgent, or back from a snooze. */
 export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
-  const known = new Map(before.map((alarm) => [alarm.id, told(alarm)]))
-  return now.filter((alarm) => alarm.snoozedUntilMs === undefined && known.get(alarm.id) !== told(alarm))
+  const known = new Map(before.map((alarm) => [alarm.id, ageWhenToldMs(alarm)]))
+  return now.filter(
+    (alarm) => alarm.snoozedUntilMs === undefined && known.get(alarm.id) !== ageWhenToldMs(alarm),
+  )
 }
 
-/** How long after its raising it was told: both instants move when the clock is set. */
-function told({ toldAtMs, raisedAtMs }: Alarm): number {
+/** Both instants move when the clock is set. */
+function ageWhenToldMs({ toldAtMs, raisedAtMs }: Alarm): number {
   return toldAtMs - raisedAtMs
 }
 
