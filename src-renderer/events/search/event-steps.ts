@@ -62,12 +62,8 @@ export class EventSteps {
     const { asked } = search.store.getState()
     if (asked === undefined) return this.#stepLanes(by)
     const before = search.results.selected
-    const isFirst = this.#lastSearch !== asked
-    if (by > 0 && before === search.results.store.getState().rows[0]) {
-      void search.takeIn()
-      // Repeated, it is the same search.
-      if (!isFirst) this.#lastSearch = search.store.getState().asked
-    }
+    const isFirst = this.#lastSearch !== asked && before?.id !== this.#last?.id
+    if (by > 0 && before === search.results.store.getState().rows[0]) void search.takeIn()
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
     const event = isFirst && before !== undefined ? before : search.results.step(-by)
     const { isSearching } = search.results.store.getState()

@@ -166,6 +166,14 @@ describe('steps from event to event', () => {
     expect(await walk(1)).toEqual([undefined])
   })
 
+  it('go on from the hit that was shown where it is also the newest of another search', async () => {
+    const { search, walk } = await open([event('a', 90), event('b', 60)])
+    await search.search('last:24h')
+    expect(await walk(1)).toEqual([60])
+    await search.search()
+    expect(await walk(-1)).toEqual([90])
+  })
+
   it('take ids of one instant for the numbers that they are', async () => {
     const { steps } = await open([event('9', 60), event('10', 60), event('11', 60)])
     const show = vi.spyOn(steps, 'show')
