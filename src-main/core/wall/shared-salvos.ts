@@ -167,25 +167,38 @@ export class SharedSalvos {
   }
 
   async #exchange(): Promise<void> {
-    const listed = await this.#answerOf(this.#options.calls.list())
-    if (!listed.ok) {
-      this.#reach = listed.error.error.code === 'salvos_unavailable' ? 'absent' : 'away'
-      return this.#publish()
-    }
-    const isFirst = this.#reach !== 'on' && this.#kept.salvos.length === 0 && listed.value.length > 0
-    this.#reach = isFirst ? 'reading' : 'on'
+    const listed = await this.#list()
+    if (listed === undefined) return
+    const kept = new Set(this.#kept.salvos.map(({ salvo }) => salvo.number))
+    const hasUnread = listed.some(({ number }) => !kept.has(number))
+    this.#reach = this.#reach !== 'on' && hasUnread ? 'reading' : 'on'
     this.#publish()
-    for (const change of this.#kept.changes) await this.#send(change, listed.value)
-    const fresh = await this.#answerOf(this.#options.calls.list())
-    const before = this.#kept
-    await this.#readAll((fresh.ok ? fresh : listed).value)
-    if (this.#kept !== before) this.#keep(this.#kept)
-    this.#reach = 'on'
+    for (const change of this.#kept.changes) await this.#send(change, listed)
+    const fresh = await this.#list()
+    if (fresh === undefined) return
+    const isAllRead = await this.#readAll(fresh)
+    if (this.#isOver) return
+    this.#keep(this.#kept)
+    if (isAllRead) this.#reach = 'on'
     this.#publish()
   }
 
-  /** A few at a time, lowest numbers first; one that does not come holds up no other. */
-  async #readAll(listed: readonly SalvoVersion[]): Promise<void> {
+  /** What the platform has; undefined: it does not say. */
+  async #list(): Promise<readonly SalvoVersion[] | undefined> {
+    const listed = await this.#answerOf(this.#options.calls.list())
+    if (listed.ok) return listed.value
+    const isAbsent = listed.error.error.code === 'salvos_unavailable'
+    // As long as there may be more, that is what matters.
+    if (isAbsent || this.#reach !== 'reading') this.#reach = isAbsent ? 'absent' : 'away'
+    this.#publish()
+    return undefined
+  }
+
+  /**
+   * A few at a time, lowest numbers first; one that does not come holds up no other. Whether the platform has answered
+   * for each.
+   */
+  async #readAll(listed: readonly SalvoVersion[]): Promise<boolean> {
     const { calls, clock, onNotice } = this.#options
     const sorted = listed.toSorted((a, b) => a.number - b.number)
     const cutBefore = this.#cut
@@ -194,6 +207,7 @@ export class SharedSalvos {
     const unread = sorted.filter(({ number, version }) => known.get(number)?.version !== version)
     const hasRoomToRead = salvoRoom()
     let shownMs = 0
+    let isAllRead = true
     const show = () => {
       const hasRoom = salvoRoom()
       const found = sorted.flatMap(({ number }) => known.get(number) ?? [])
@@ -214,6 +228,7 @@ export class SharedSalvos {
         // One that this version cannot read is not shown; one that could not be asked for stays as it was.
         if (read.ok) known.set(number, read.value)
         else if (['not_found', 'bad_answer'].includes(read.error.error.code)) known.delete(number)
+        else isAllRead = false
         const isFull = read.ok && !hasRoomToRead(read.value)
         if (isFull || clock.monotonicMs() - shownMs >= SHARED_SALVOS_SHOWN_EVERY_MS) show()
       }
@@ -224,6 +239,7 @@ export class SharedSalvos {
     await Promise.all(Array.from({ length: readers }, readNext))
     if (this.#cut !== undefined && cutBefore === undefined)
       onNotice(wallError('limit_reached', exactMessage('salvos_cut', { number: this.#cut.salvo.number })))
+    return isAllRead
   }
 
   /** Nothing of a number is sent after a change that is not decided. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { MAX_SALVOS_BYTES, type Salvo, type SharedSalvos as SharedState } from '#contract/wall/salvo.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
@@ -290,9 +291,7 @@ it('takes no more than a page can be sent, lowest numbers first, and says so onc
 })
 
 it('shows what it has read while one of them hangs, and says that there may be more', async () => {
-  const { one, two } = await twoWalls()
-  for (let number = 1; number <= 10; number += 1) two.save(`Salvo ${number}`, number)
-  await two.shared.look()
+  const { one, two } = await tenShared()
   const hang = Promise.withResolvers<void>()
   const read = one.calls.read.bind(one.calls)
   vi.spyOn(one.calls, 'read').mockImplementation(async (number) => {
@@ -310,6 +309,60 @@ it('shows what it has read while one of them hangs, and says that there may be m
   expect([one.shared.state.reach, one.words]).toEqual(['on', two.words])
   await one.restart()
   expect(one.words).toEqual(two.words)
+})
+
+async function tenShared() {
+  const { one, two } = await twoWalls()
+  for (let number = 1; number <= 10; number += 1) two.save(`Salvo ${number}`, number)
+  await two.shared.look()
+  return { one, two }
+}
+
+const away = async () => fail({ error: wallError('unreachable'), maybeCarriedOut: false })
+
+it('says that there may be more until each has been read, also when the platform is away meanwhile', async () => {
+  const { one, two } = await tenShared()
+  const read = one.calls.read.bind(one.calls)
+  const reads = vi
+    .spyOn(one.calls, 'read')
+    .mockImplementation((number) => (number > 7 ? away() : read(number)))
+  await one.shared.look()
+  expect([one.shared.state.reach, one.words.length]).toEqual(['reading', 7])
+  one.answer = busy('60')
+  await one.shared.look()
+  expect(one.shared.state.reach).toBe('reading')
+  one.answer = undefined
+  reads.mockImplementation(read)
+  await one.shared.look()
+  expect([one.shared.state.reach, one.words]).toEqual(['on', two.words])
+})
+
+it('a first round that the program’s end has cut off is a first round again', async () => {
+  const { one } = await tenShared()
+  for (const round of ['cut off', 'again']) {
+    const hang = Promise.withResolvers<void>()
+    const read = one.calls.read.bind(one.calls)
+    vi.spyOn(one.calls, 'read').mockImplementation(async (number) => {
+      if (number !== 2) return read(number)
+      await hang.promise
+      return away()
+    })
+    void one.shared.look()
+    await expect.poll(() => [one.shared.state.reach, one.words.length], round).toEqual(['reading', 9])
+    const restarted = one.restart()
+    hang.resolve()
+    await restarted
+  }
+})
+
+it('one that the platform has just taken stays when it cannot be asked for its list again', async () => {
+  const { one } = await twoWalls()
+  const list = one.calls.list.bind(one.calls)
+  vi.spyOn(one.calls, 'list').mockImplementation(away).mockImplementationOnce(list)
+  one.save('Night')
+  await one.shared.look()
+  expect([one.shared.state.reach, one.words]).toEqual(['away', ['5 Night']])
+  expect(one.shared.state.salvos).toMatchObject([{ version: 1 }])
 })
 
 const busy = (seconds: string) => new Response('', { status: 429, headers: { 'retry-after': seconds } })
