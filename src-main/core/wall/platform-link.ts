@@ -298,9 +298,11 @@ export class PlatformLink {
     this.tickets.dispose()
     this.media.dispose()
     this.occupancy.dispose()
+    // From now on the pages are another platform's.
+    const salvos = this.salvos.dispose()
     await Promise.all([this.playback.dispose(), this.events.dispose()])
     this.client.dispose()
-    await this.salvos.dispose()
+    await salvos
     this.key.dispose()
     this.#routes.dispose()
   }

@@ -1,13 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { wallError } from '#contract/errors.ts'
 import { ok } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
+import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
+import { systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
+import { FakePlatform, json } from '../support/fake-platform.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { KeyPlatform } from '../support/key-platform.ts'
 import { wallStand } from '../support/wall-stand.ts'
@@ -126,6 +130,43 @@ test('every page is told to begin anew, before it hears of the other cameras', a
     expect(pushes.find(({ name }) => name === 'moved')?.payload).toEqual({ platform: north.url })
     expect(names.indexOf('moved')).toBeLessThan(names.indexOf('cameras'))
   }
+})
+
+test('a platform that is being left tells the pages of the next one nothing of its salvos', async () => {
+  const west = await FakePlatform.start()
+  const [listed, looked, ended] = [
+    Promise.withResolvers<() => void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ]
+  west.respondWith(({ path }, response) => {
+    if (path === '/v1/cameras') return json(response, 200, { items: [] })
+    if (path !== '/v1/wall/salvos') return json(response, 404, {})
+    listed.resolve(() => json(response, 429, {}, { 'retry-after': '100' }))
+  })
+  const { wall, open } = start({
+    openOutbox: async () => ({
+      ...absentOutbox(wallError('outbox_unavailable')),
+      dispose: () => ended.promise,
+    }),
+    timers: {
+      after(delayInMs, run) {
+        // When the wall looks for shared salvos again.
+        if (delayInMs === 100_000) looked.resolve()
+        return systemTimers.after(delayInMs, run)
+      },
+    },
+  })
+  const { page, pushes } = await open()
+  await wall.handlers['connection.set']({ baseUrl: west.url }, page)
+  await wall.handlers['keys.set']({ key: north.issue() }, page)
+  const answer = await listed.promise
+  await wall.handlers['platforms.add']({ name: 'South', address: { baseUrl: south.url } }, page)
+  pushes.length = 0
+  answer()
+  await looked.promise
+  ended.resolve()
+  expect(pushes.map(({ name }) => name)).not.toContain('sharedSalvos')
 })
 
 test('a page that has not begun anew yet changes nothing of the new platform and gets nothing of it', async () => {
