@@ -1,8 +1,9 @@
+import { isPermanent } from '#contract/errors.ts'
 import { MAX_TILES } from '#contract/wall/layout.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
-import type { ManifestWindow } from '../timeline/thumbnails/messages.ts'
+import type { FoundManifest, ManifestWindow } from '../timeline/thumbnails/messages.ts'
 import type { ManifestPort } from '../timeline/thumbnails/thumbnails.ts'
 import type { AreaOptions } from './area-options.ts'
 import { onChangeOf } from './on-change-of.ts'
@@ -47,7 +48,7 @@ export class ThumbnailFootage implements ManifestPort {
     this.#letGo()
   }
 
-  manifestAt(cameraId: string, atMs: number): Promise<ManifestWindow | undefined> {
+  manifestAt(cameraId: string, atMs: number): Promise<FoundManifest> {
     const before = this.#turns.get(cameraId) ?? Promise.resolve()
     const turn = before.then(() => this.#known(cameraId, atMs) ?? this.#open(cameraId, atMs))
     this.#turns.set(cameraId, turn)
@@ -62,10 +63,11 @@ export class ThumbnailFootage implements ManifestPort {
     return found && windowOf(found)
   }
 
-  async #open(cameraId: string, atMs: number): Promise<ManifestWindow | undefined> {
+  async #open(cameraId: string, atMs: number): Promise<FoundManifest> {
     const { shell } = this.#options
     const opened = await shell.call('playback.open', { cameraId, atMs: Math.floor(atMs), quality: 'reduced' })
-    if (!opened.ok || this.#isDisposed) return undefined
+    if (!opened.ok) return isPermanent(opened.error.code) ? undefined : 'failed'
+    if (this.#isDisposed) return undefined
     this.#own = [{ ...opened.value, cameraId }, ...this.#own].slice(0, mostOwn)
     this.#hold()
     this.#callOff()

@@ -1,8 +1,8 @@
 import { timelineDefaults } from '../defaults.ts'
-import type { ManifestWindow } from './messages.ts'
+import type { FoundManifest, ManifestWindow } from './messages.ts'
 import { type FootageSegment, segmentAt, segmentsOf, smallestRendition } from './segment-list.ts'
 
-export type AskManifest = (cameraId: string, atMs: number) => Promise<ManifestWindow | undefined>
+export type AskManifest = (cameraId: string, atMs: number) => Promise<FoundManifest>
 
 interface KnownList extends ManifestWindow {
   readonly cameraId: string
@@ -60,6 +60,7 @@ export class FootageSource {
 
   async #load(cameraId: string, atMs: number, signal: AbortSignal): Promise<KnownList | undefined> {
     const window = await this.#ask(cameraId, atMs)
+    if (window === 'failed') throw new TypeError('no manifest')
     if (!window) return undefined
     const master = await textOf(window.url, signal)
     const rendition = smallestRendition(master, window.url)

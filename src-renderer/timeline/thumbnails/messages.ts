@@ -5,6 +5,9 @@ export interface ManifestWindow {
   readonly endMs: number
 }
 
+/** `failed`: the next movement asks again; `undefined`: there is none. */
+export type FoundManifest = ManifestWindow | 'failed' | undefined
+
 /** What one place on the page wants to show; a newer wish of the same place ends it. */
 export interface Wish {
   readonly place: string
@@ -18,7 +21,7 @@ export interface Wish {
 export type ThumbnailMessage =
   | { readonly type: 'want'; readonly wish: Wish }
   | { readonly type: 'forget'; readonly place: string }
-  | { readonly type: 'manifest'; readonly requestId: number; readonly window: ManifestWindow | undefined }
+  | { readonly type: 'manifest'; readonly requestId: number; readonly window: FoundManifest }
 
 export interface TakenPicture {
   readonly picture: ImageBitmap

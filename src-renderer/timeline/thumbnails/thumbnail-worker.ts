@@ -1,6 +1,6 @@
 import { FootagePictures } from './footage-pictures.ts'
 import { FootageSource } from './footage-source.ts'
-import type { ManifestWindow, ThumbnailAnswer, ThumbnailMessage, Wish } from './messages.ts'
+import type { FoundManifest, ThumbnailAnswer, ThumbnailMessage, Wish } from './messages.ts'
 import type { Picture } from './picture-cache.ts'
 import { ThumbnailScheduler } from './thumbnail-scheduler.ts'
 
@@ -11,7 +11,7 @@ interface WorkerScope {
 }
 
 const scope = self as unknown as WorkerScope
-const waiting = new Map<number, (window: ManifestWindow | undefined) => void>()
+const waiting = new Map<number, (window: FoundManifest) => void>()
 let requests = 0
 
 const source = new FootageSource((cameraId, atMs) => {

@@ -1,10 +1,9 @@
 import type { ThumbnailPort } from '../hover-driver.ts'
-import type { ManifestWindow, TakenPicture, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
+import type { FoundManifest, TakenPicture, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
 
 /** Where the footage of an instant is to be had: the playback of the camera's tile where it has one. */
 export interface ManifestPort {
-  /** `undefined`: there is none; nothing is shown. */
-  manifestAt(cameraId: string, atMs: number): Promise<ManifestWindow | undefined>
+  manifestAt(cameraId: string, atMs: number): Promise<FoundManifest>
 }
 
 function openThumbnailWorker(): Worker {
@@ -57,9 +56,10 @@ export class Thumbnails {
   }
 
   async #sendManifest({ requestId, cameraId, atMs }: { requestId: number; cameraId: string; atMs: number }) {
-    const window = await this.#port.manifestAt(cameraId, atMs).catch(() => undefined)
+    const window = await this.#port.manifestAt(cameraId, atMs).catch(() => 'failed' as const)
     // A worker knows no address but its own.
-    const absolute = window && { ...window, url: new URL(window.url, location.href).href }
+    const absolute =
+      typeof window === 'object' ? { ...window, url: new URL(window.url, location.href).href } : window
     this.#post({ type: 'manifest', requestId, window: absolute })
   }
 

@@ -4,9 +4,12 @@ import { MAX_TILES } from '#contract/wall/layout.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import { describe, expect, it } from 'vitest'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import { FootagePictures } from '#renderer/timeline/thumbnails/footage-pictures.ts'
+import { FootageSource } from '#renderer/timeline/thumbnails/footage-source.ts'
+import { ThumbnailScheduler } from '#renderer/timeline/thumbnails/thumbnail-scheduler.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { ThumbnailFootage } from '#renderer/wall/thumbnail-footage.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
 
 const hourMs = 3_600_000
@@ -68,9 +71,28 @@ describe('footage of small pictures', () => {
     let isFull = true
     shell.answers['playback.open'] = (input) =>
       (isFull ? undefined : grant?.(input)) ?? fail(wallError('too_many_sessions'))
-    expect(await footage.manifestAt('camera-1', 10)).toBeUndefined()
+    expect(await footage.manifestAt('camera-1', 10)).toBe('failed')
     isFull = false
     expect(await footage.manifestAt('camera-1', 10)).toMatchObject({ startMs: 0, endMs: hourMs })
+  })
+
+  it.each([
+    ['platform_failed', 2],
+    ['no_recording', 1],
+  ] as const)('that failed with %s is asked for again, or not, when the hand moves', async (code, times) => {
+    const { footage, shell } = build()
+    shell.answers['playback.open'] = () => fail(wallError(code))
+    const source = new FootageSource((cameraId, atMs) => footage.manifestAt(cameraId, atMs))
+    const scheduler = new ThumbnailScheduler({
+      source: new FootagePictures(source),
+      bytesOf: () => 1,
+      show: () => undefined,
+    })
+    for (const atMs of [10, 20]) {
+      scheduler.want({ place: 'hover', cameraId: 'camera-1', atMs, stepMs: 1_000 })
+      await settle()
+    }
+    expect(shell.inputsOf('playback.open')).toHaveLength(times)
   })
 
   it('gives way when a tile begins to play', async () => {
