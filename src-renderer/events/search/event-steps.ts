@@ -66,11 +66,15 @@ export class EventSteps {
     if (by > 0 && before === search.results.store.getState().rows[0]) void search.takeIn()
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
     const event = isFirst && before !== undefined ? before : search.results.step(-by)
-    const { isSearching } = search.results.store.getState()
-    if (event === undefined) return notify(t(isSearching ? 'events.results.searching' : 'events.step.none'))
+    const { rows, hasMore, isLoading } = search.results.store.getState()
+    if (event === undefined) return notify(t(isLoading ? 'events.results.searching' : 'events.step.none'))
     if (event === before && this.#last?.id === event.id) {
-      return notify(t(by > 0 ? 'events.step.noLaterHit' : 'events.step.noEarlierHit'))
+      const noEarlier = isLoading ? 'events.results.searching' : 'events.step.noEarlierHit'
+      return notify(t(by > 0 ? 'events.step.noLaterHit' : noEarlier))
     }
+    // The repeated search has not come as far back as the hit that was shown.
+    const isFar = isFirst && hasMore && event === rows.at(-1) && this.#lastSearch?.query === asked.query
+    if (isFar) notify(t('events.step.passedOver'))
     this.show(event)
   }
 

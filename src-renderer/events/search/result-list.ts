@@ -57,14 +57,15 @@ export class ResultList {
 
   /**
    * Ends with its first page and their count, unless another search begins meanwhile.
-   * @param selectedId stays selected where it is on that page; otherwise the newest hit is
+   * @param selectedId of a search that is repeated: stays selected. That page reaches back to it, else a bounded way, and
+   * then its last row is selected. Where the page does not come, the rows stay.
    */
   async search(query: ResolvedEventQuery, selectedId?: string): Promise<void> {
     this.#query = query
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, isSearching: true, error: undefined, waiting: [], missed: 0 })
-    await this.#ask(eventDefaults.results.firstPage, selectedId)
+    await this.#ask(eventDefaults.results[selectedId === undefined ? 'firstPage' : 'page'], selectedId)
     await this.#count(query)
   }
 
@@ -137,7 +138,7 @@ export class ResultList {
     return rows[next]
   }
 
-  async #ask(limit: number, selectedId?: string): Promise<void> {
+  async #ask(limit: number, selectedId?: string, before: readonly WallEvent[] = []): Promise<void> {
     const query = this.#query
     if (query === undefined) return
     const asked = ++this.#asked
@@ -149,17 +150,31 @@ export class ResultList {
       ...(cursor === undefined ? {} : { cursor }),
     })
     if (asked !== this.#asked) return
+    const isFirst = cursor === undefined || this.store.getState().isSearching
     if (!answer.ok) {
-      const isFirst = cursor === undefined
+      const unanswered =
+        selectedId === undefined ? { rows: [], total: undefined, hasMore: false } : { missed: 1 }
       return this.store.setState({
         isLoading: false,
         isSearching: false,
         error: answer.error,
-        ...(isFirst ? { rows: [], total: undefined, hasMore: false } : {}),
+        ...(isFirst ? unanswered : {}),
       })
     }
     this.#options.onEvents(answer.value.events)
-    this.#show(answer.value, cursor === undefined, selectedId)
+    const { nextCursor } = answer.value
+    const events = withPage(before, answer.value.events)
+    const isThere = selectedId === undefined || events.some(({ id }) => id === selectedId)
+    const isWorthMore = events.length > before.length && events.length < eventDefaults.results.rows / 2
+    if (!isThere && nextCursor !== undefined && isWorthMore) {
+      this.#cursor = nextCursor
+      return this.#ask(limit, selectedId, events)
+    }
+    this.#show(
+      { ...answer.value, events },
+      isFirst,
+      isThere ? (selectedId ?? events[0]?.id) : events.at(-1)?.id,
+    )
   }
 
   /** Counts all hits after the first page is shown. */
@@ -186,7 +201,7 @@ export class ResultList {
         isSearching: false,
         // The same page would be requested for ever.
         error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
-        selectedId: isFirst ? (rows.find(({ id }) => id === selectedId) ?? rows[0])?.id : before.selectedId,
+        selectedId: isFirst ? selectedId : before.selectedId,
       }
     })
   }

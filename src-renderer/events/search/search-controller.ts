@@ -15,6 +15,7 @@ import type { QueryProblem } from '../query/reading/problem.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
 import { toSearchBody } from '../query/search-body.ts'
 import { ResultList } from './result-list.ts'
+import { errorWords } from '../../language/error-words.ts'
 import { onChangeOf } from '../../wall/on-change-of.ts'
 
 /** What was last searched for. */
@@ -178,14 +179,17 @@ export class SearchController {
   /** Sorts arrivals into the rows; where some were missed, or the rows became too many, repeats the search instead. */
   async takeIn(): Promise<void> {
     const { asked } = this.store.getState()
-    const { rows, waiting, missed, selectedId } = this.results.store.getState()
-    const isTooLong = rows.length + waiting.length > eventDefaults.results.rows
-    if (asked === undefined || (missed === 0 && !isTooLong)) return this.results.takeIn()
+    const { rows, waiting, missed, selectedId, isSearching } = this.results.store.getState()
+    if (asked === undefined || isSearching) return
+    const isTooLong = waiting.length > 0 && rows.length + waiting.length > eventDefaults.results.rows
+    if (missed === 0 && !isTooLong) return this.results.takeIn()
     const { zone, clock } = this.#options
     const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
     if (!body.ok) return this.store.setState({ refusal: body.error })
     this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
     await this.results.search(body.value, selectedId)
+    const { error } = this.results.store.getState()
+    if (error !== undefined) this.store.setState({ refusal: errorWords(error) })
   }
 
   #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {

@@ -26,6 +26,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     nowMs,
     answers: {
       'events.tags': tagsOf('sale', 'door'),
+      'events.histogram': () => fail(wallError('unreachable')),
       'events.search': ({ cameraIds, eventTypeIds, startMs, endMs, order, limit, cursor = '0' }) => {
         const found = stored
           .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)
@@ -164,6 +165,30 @@ describe('steps from event to event', () => {
     expect(await walk(1)).toEqual([undefined])
     await settle()
     expect(await walk(1)).toEqual([undefined])
+  })
+
+  it('go on from the hit that was shown where hundreds came since, and say where too many did', async () => {
+    const stored = [event('a', 9_000)]
+    const { search, notices, walk } = await open(stored)
+    await search.search('last:24h')
+    await walk(1)
+    const miss = async (count: number, agoSeconds: number) => {
+      stored.push(...Array.from({ length: count }, (_, at) => event(`${agoSeconds} ${at}`, agoSeconds - at)))
+      search.results.arrived([], count)
+      expect(await walk(1)).toEqual([undefined])
+      while (search.results.store.getState().isSearching) await settle()
+    }
+    await miss(700, 8_000)
+    expect(await walk(1, 1)).toEqual([8_000, 7_999])
+    search.results.select('8000 699')
+    expect(await walk(-1, 1)).toEqual([7_302, 7_301])
+    expect(notices).toEqual(['Searching…'])
+    await miss(eventDefaults.results.rows, 7_000)
+    expect(await walk(1, -1)).toEqual([4_500, undefined])
+    const farWords = 'More events came than are searched again: step back to those between.'
+    expect(notices.slice(1)).toEqual(['Searching…', farWords, 'Searching…'])
+    await settle()
+    expect(await walk(-1, 1, 1)).toEqual([4_501, 4_500, 4_499])
   })
 
   it('go on from the hit that was shown where it is also the newest of another search', async () => {

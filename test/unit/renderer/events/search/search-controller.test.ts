@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { SearchController } from '#renderer/events/search/search-controller.ts'
+import { errorWords } from '#renderer/language/error-words.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore, type WallStore } from '#renderer/wall/wall-store.ts'
@@ -100,5 +102,24 @@ describe('what arrives while a search is looked at', () => {
     expect(most).toBeLessThanOrEqual(eventDefaults.results.rows)
     expect(searches()).toHaveLength(2)
     expect(ids()[0]).toBe(`59 ${perMinute - 1}`)
+  })
+
+  it('is asked for once, however often it is called for; without an answer the rows stay', async () => {
+    stored = Array.from({ length: eventDefaults.results.rows + 1 }, (_, at) => sale(`${at}`, 60_000 + at))
+    await controller.search()
+    await controller.takeIn()
+    expect(searches()).toHaveLength(2)
+    shell.answers['events.search'] = () => fail(wallError('unreachable'))
+    shell.push('events.arrived', { chunk: 1, events: [sale('new', 1_000)], skipped: 0 })
+    await Promise.all([controller.takeIn(), controller.takeIn()])
+    expect(searches()).toHaveLength(3)
+    expect(ids()).toHaveLength(stored.length)
+    expect(controller.results.store.getState()).toMatchObject({ isSearching: false, missed: 1 })
+    expect(controller.store.getState().refusal).toBe(errorWords(wallError('unreachable')))
+    stored = [sale('new', 1_000), ...stored]
+    shell.answers['events.search'] = () => ok({ events: stored })
+    await controller.takeIn()
+    expect(ids()[0]).toBe('new')
+    expect(controller.store.getState().refusal).toBeUndefined()
   })
 })
