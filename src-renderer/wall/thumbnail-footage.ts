@@ -26,7 +26,7 @@ const keptForMs = 60_000
 
 /**
  * Where small pictures are taken from: what the tiles play, otherwise a playback of its own, which gives way to the
- * tiles'. Main opens none while the platform has said that it has no session to spare.
+ * tiles' and is not asked for again before a refusal allows it.
  */
 export class ThumbnailFootage implements ManifestPort {
   readonly #options: ThumbnailFootageOptions
@@ -34,6 +34,8 @@ export class ThumbnailFootage implements ManifestPort {
   /** By camera: who asks for the hour that is being opened waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()
   #own: readonly Own[] = []
+  /** Main goes on with a tile's session even then, and each refusal would keep waiting tiles waiting. */
+  #refusedUntilMs = 0
   #callOff = (): void => {}
   #isDisposed = false
 
@@ -64,14 +66,18 @@ export class ThumbnailFootage implements ManifestPort {
   }
 
   async #open(cameraId: string, atMs: number): Promise<FoundManifest> {
-    const { shell } = this.#options
+    const { shell, clock } = this.#options
+    if (clock.nowMs() < this.#refusedUntilMs) return 'failed'
     const opened = await shell.call('playback.open', { cameraId, atMs: Math.floor(atMs), quality: 'reduced' })
-    if (!opened.ok) return isPermanent(opened.error.code) ? undefined : 'failed'
+    if (!opened.ok) {
+      this.#refusedUntilMs = clock.nowMs() + (opened.error.retryInMs ?? 0)
+      return isPermanent(opened.error.code) ? undefined : 'failed'
+    }
     if (this.#isDisposed) return undefined
     this.#own = [{ ...opened.value, cameraId }, ...this.#own].slice(0, mostOwn)
     this.#hold()
     this.#callOff()
-    this.#callOff = this.#options.clock.after(keptForMs, () => this.#letGo())
+    this.#callOff = clock.after(keptForMs, () => this.#letGo())
     return windowOf(opened.value)
   }
 

@@ -95,6 +95,17 @@ describe('footage of small pictures', () => {
     expect(shell.inputsOf('playback.open')).toHaveLength(times)
   })
 
+  it('is asked for again no sooner than a refusal says, of whichever camera it was', async () => {
+    const { footage, shell, clock } = build()
+    shell.answers['playback.open'] = () => fail(wallError('too_many_sessions', undefined, 10_000))
+    const answers = [await footage.manifestAt('camera-1', 10), await footage.manifestAt('camera-2', 10)]
+    expect(answers).toEqual(['failed', 'failed'])
+    expect(shell.inputsOf('playback.open')).toHaveLength(1)
+    clock.advance(10_000)
+    await footage.manifestAt('camera-1', 10)
+    expect(shell.inputsOf('playback.open')).toHaveLength(2)
+  })
+
   it('gives way when a tile begins to play', async () => {
     const { footage, playback, held } = build()
     await footage.manifestAt('camera-1', 10)
