@@ -348,7 +348,8 @@ it('a first round that the program’s end has cut off is a first round again', 
       return away()
     })
     void one.shared.look()
-    await expect.poll(() => [one.shared.state.reach, one.words.length], round).toEqual(['reading', 9])
+    const seen = () => [one.shared.state.reach, one.words.length]
+    await expect.poll(seen, { message: round }).toEqual(['reading', 9])
     const restarted = one.restart()
     hang.resolve()
     await restarted
