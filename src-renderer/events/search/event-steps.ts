@@ -63,7 +63,7 @@ export class EventSteps {
     if (asked === undefined) return this.#stepLanes(by)
     const before = search.results.selected
     const isFirst = this.#lastSearch !== asked && before?.id !== this.#last?.id
-    if (by > 0 && before === search.results.store.getState().rows[0]) void search.takeIn()
+    if (by > 0 && before === search.results.store.getState().rows[0]) void search.takeIn(true)
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
     const event = isFirst && before !== undefined ? before : search.results.step(-by)
     const { rows, hasMore, isLoading } = search.results.store.getState()

@@ -57,15 +57,16 @@ export class ResultList {
 
   /**
    * Ends with its first page and their count, unless another search begins meanwhile.
-   * @param selectedId of a search that is repeated: stays selected. That page reaches back to it, else a bounded way, and
-   * then its last row is selected. Where the page does not come, the rows stay.
+   * @param selectedId of a search that is repeated: stays selected if it is there. Where no page comes, the rows stay.
+   * @param reachesBack further pages, as far as to that row; after a bounded way the last one is selected
    */
-  async search(query: ResolvedEventQuery, selectedId?: string): Promise<void> {
+  async search(query: ResolvedEventQuery, selectedId?: string, reachesBack = false): Promise<void> {
     this.#query = query
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, isSearching: true, error: undefined, waiting: [], missed: 0 })
-    await this.#ask(eventDefaults.results[selectedId === undefined ? 'firstPage' : 'page'], selectedId)
+    const limit = eventDefaults.results[reachesBack ? 'page' : 'firstPage']
+    await this.#ask(limit, selectedId, reachesBack ? [] : undefined)
     await this.#count(query)
   }
 
@@ -138,7 +139,7 @@ export class ResultList {
     return rows[next]
   }
 
-  async #ask(limit: number, selectedId?: string, before: readonly WallEvent[] = []): Promise<void> {
+  async #ask(limit: number, selectedId?: string, before?: readonly WallEvent[]): Promise<void> {
     const query = this.#query
     if (query === undefined) return
     const asked = ++this.#asked
@@ -163,9 +164,10 @@ export class ResultList {
     }
     this.#options.onEvents(answer.value.events)
     const { nextCursor } = answer.value
-    const events = withPage(before, answer.value.events)
+    const events = withPage(before ?? [], answer.value.events)
     const isThere = selectedId === undefined || events.some(({ id }) => id === selectedId)
-    const isWorthMore = events.length > before.length && events.length < eventDefaults.results.rows / 2
+    const isWorthMore =
+      before !== undefined && events.length > before.length && events.length < eventDefaults.results.rows / 2
     if (!isThere && nextCursor !== undefined && isWorthMore) {
       this.#cursor = nextCursor
       return this.#ask(limit, selectedId, events)
@@ -173,7 +175,7 @@ export class ResultList {
     this.#show(
       { ...answer.value, events },
       isFirst,
-      isThere ? (selectedId ?? events[0]?.id) : events.at(-1)?.id,
+      isThere ? (selectedId ?? events[0]?.id) : events.at(before === undefined ? 0 : -1)?.id,
     )
   }
 

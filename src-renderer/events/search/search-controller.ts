@@ -176,8 +176,11 @@ export class SearchController {
     await this.results.search(body.value)
   }
 
-  /** Sorts arrivals into the rows; where some were missed, or the rows became too many, repeats the search instead. */
-  async takeIn(): Promise<void> {
+  /**
+   * Sorts arrivals into the rows; where some were missed, or the rows became too many, repeats the search instead.
+   * @param reachesBack as far as to the selected hit, for a step from there
+   */
+  async takeIn(reachesBack = false): Promise<void> {
     const { asked } = this.store.getState()
     const { rows, waiting, missed, selectedId, isSearching } = this.results.store.getState()
     if (asked === undefined || isSearching) return
@@ -187,7 +190,7 @@ export class SearchController {
     const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
     if (!body.ok) return this.store.setState({ refusal: body.error })
     this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
-    await this.results.search(body.value, selectedId)
+    await this.results.search(body.value, selectedId, reachesBack)
     const { error } = this.results.store.getState()
     if (error !== undefined) this.store.setState({ refusal: errorWords(error) })
   }

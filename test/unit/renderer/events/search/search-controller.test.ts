@@ -104,6 +104,21 @@ describe('what arrives while a search is looked at', () => {
     expect(ids()[0]).toBe(`59 ${perMinute - 1}`)
   })
 
+  it('is the newest page where the hit that was selected is out of the search by now', async () => {
+    controller.results.select('old')
+    stored = Array.from({ length: 600 }, (_, at) => sale(`${at}`, at))
+    shell.answers['events.search'] = ({ cursor }) =>
+      ok({
+        events: stored.slice(cursor === undefined ? 0 : 300, cursor === undefined ? 300 : 600),
+        nextCursor: 'next',
+        total: 600,
+      })
+    shell.push('events.arrived', { chunk: 1, events: [], skipped: 600 })
+    await controller.takeIn()
+    expect(searches()).toHaveLength(2)
+    expect(controller.results.selected?.id).toBe('0')
+  })
+
   it('is asked for once, however often it is called for; without an answer the rows stay', async () => {
     stored = Array.from({ length: eventDefaults.results.rows + 1 }, (_, at) => sale(`${at}`, 60_000 + at))
     await controller.search()
