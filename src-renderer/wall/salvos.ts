@@ -140,13 +140,11 @@ export class Salvos {
     const file = salvosFileSchema.safeParse(parseJsonFile(text))
     if (!file.success) return fail(wallError('bad_request', t('salvo.noFileTesserasSalvosNothing')))
     const { salvos } = file.data
-    const { reach, salvos: read } = this.#options.session.getState().sharedSalvos
+    const { reach } = this.#options.session.getState().sharedSalvos
     const here = new Set(this.#shared.map(({ number }) => number))
     const shared = byNumber(file.data.shared.filter(({ number }) => !here.has(number)))
-    // The platform's have not all been read: copies of this workstation would hide them.
-    const isUnread =
-      reach === 'reading' ||
-      (reach !== 'on' && reach !== 'absent' && !read.some(({ version }) => version > 0))
+    // Copies of this workstation would hide those of the platform that have not been read.
+    const isUnread = reach !== 'on' && reach !== 'absent'
     if (shared.length > 0 && isUnread) return { ...ok(salvos), note: t('salvo.sharedUnknown') }
     const all = new Map([...this.#own, ...salvos].map((salvo) => [salvo.number, salvo]))
     let bytes = bytesOf([...all.values()])
