@@ -41,7 +41,10 @@ export class ThumbnailFootage implements ManifestPort {
 
   constructor(options: ThumbnailFootageOptions) {
     this.#options = options
-    this.#stopListening = onChangeOf(options.playback, 'tiles', () => this.#letGo())
+    this.#stopListening = onChangeOf(options.playback, 'tiles', () => {
+      this.#refusedUntilMs = 0
+      this.#letGo()
+    })
   }
 
   dispose(): void {
@@ -70,8 +73,9 @@ export class ThumbnailFootage implements ManifestPort {
     if (clock.nowMs() < this.#refusedUntilMs) return 'failed'
     const opened = await shell.call('playback.open', { cameraId, atMs: Math.floor(atMs), quality: 'reduced' })
     if (!opened.ok) {
-      this.#refusedUntilMs = clock.nowMs() + (opened.error.retryInMs ?? 0)
-      return isPermanent(opened.error.code) ? undefined : 'failed'
+      const { code, retryInMs = 0 } = opened.error
+      if (code === 'too_many_sessions') this.#refusedUntilMs = clock.nowMs() + retryInMs
+      return isPermanent(code) ? undefined : 'failed'
     }
     if (this.#isDisposed) return undefined
     this.#own = [{ ...opened.value, cameraId }, ...this.#own].slice(0, mostOwn)

@@ -95,14 +95,24 @@ describe('footage of small pictures', () => {
     expect(shell.inputsOf('playback.open')).toHaveLength(times)
   })
 
-  it('is asked for again no sooner than a refusal says, of whichever camera it was', async () => {
-    const { footage, shell, clock } = build()
+  it('is asked for again no sooner than a full platform says, of whichever camera it was, or tiles change', async () => {
+    const { footage, shell, clock, playback } = build()
     shell.answers['playback.open'] = () => fail(wallError('too_many_sessions', undefined, 10_000))
     const answers = [await footage.manifestAt('camera-1', 10), await footage.manifestAt('camera-2', 10)]
     expect(answers).toEqual(['failed', 'failed'])
     expect(shell.inputsOf('playback.open')).toHaveLength(1)
     clock.advance(10_000)
     await footage.manifestAt('camera-1', 10)
+    expect(shell.inputsOf('playback.open')).toHaveLength(2)
+    playback.setState({ tiles: [0] })
+    await footage.manifestAt('camera-1', 10)
+    expect(shell.inputsOf('playback.open')).toHaveLength(3)
+  })
+
+  it('is asked for where another camera was refused', async () => {
+    const { footage, shell } = build()
+    shell.answers['playback.open'] = () => fail(wallError('platform_failed', undefined, 10_000))
+    for (const cameraId of ['camera-1', 'camera-2']) await footage.manifestAt(cameraId, 10)
     expect(shell.inputsOf('playback.open')).toHaveLength(2)
   })
 
