@@ -213,7 +213,8 @@ export class EventFeed {
     const read = await this.#readSpan(signal, span, 'desc', ({ receivedAtMs = 0 }) =>
       receivedAtMs >= receivedSinceMs ? receivedAtMs : 0,
     )
-    if (read === 'other-clock') return this.#readLate(signal)
+    // A search teaches the skew.
+    if (read === 'other-clock') return (await this.#read(signal)) ?? this.#readLate(signal)
     if (read !== undefined && read !== 'too-many') return read
     this.#lateReadUntilMs = askedAtMs + (this.#options.skewMs() ?? 0)
     this.#mayHaveLate = false
@@ -236,11 +237,15 @@ export class EventFeed {
       endMs: Math.max(1, endMs),
       match: [],
     }
+    const { clock } = this.#options
+    const bootedAtMs = clock.wallMs() - clock.uptimeMs()
     let eventsRead = 0
     for await (const page of readAll(this.#options.calls, { query, order, signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
-      if (this.#learnClock()) return 'other-clock'
+      // Set meanwhile: whether the skew is that of the clock before is not known.
+      const setByMs = clock.wallMs() - clock.uptimeMs() - bootedAtMs
+      if (this.#learnClock() || Math.abs(setByMs) > times.clockSetMs) return 'other-clock'
       eventsRead += page.value.length
       this.#take(
         signal,

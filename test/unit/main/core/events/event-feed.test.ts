@@ -185,6 +185,28 @@ test.each([3_600_000, -3_600_000])(
   },
 )
 
+test.each([3_600_000, -3_600_000])(
+  'the clock set by %i ms within a read of several pages loses no late event and tells nothing twice',
+  async (aheadMs) => {
+    const { time, platform, feed, ids } = stand(aheadMs)
+    platform.hasStream = false
+    platform.latencyMs = 1_000
+    feed.want(everything)
+    await time.advance(10_000)
+    for (let count = 0; count < 7; count += 1) platform.arrive()
+    await time.advance(500_000)
+    const late = () => platform.searches.filter(({ order }) => order === 'desc').length
+    const before = late()
+    while (late() === before) await time.advance(500)
+    time.setWall(aheadMs)
+    platform.aheadMs = 0
+    await time.advance(20_000)
+    platform.arrive(3_600_000)
+    await time.advance(600_000)
+    expect(ids().toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+  },
+)
+
 test('the clock set back after an outage skips none of its events', async () => {
   const { time, platform, feed, ids } = stand(-3_600_000)
   platform.hasStream = false
