@@ -81,7 +81,7 @@ export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): re
   )
 }
 
-/** Both instants move when the clock is set. */
+/** Both instants of this start of the machine move when the clock is set. */
 function ageWhenToldMs({ toldAtMs, raisedAtMs }: Alarm): number {
   return toldAtMs - raisedAtMs
 }

@@ -103,7 +103,9 @@ export class ReceiptEvents {
       if (this.#stretches.size <= mostStretches) break
       this.#stretches.delete(oldest)
     }
-    const isDue = stretch.askAtMs !== undefined && this.#options.clock.nowMs() >= stretch.askAtMs
+    const waitMs = (stretch.askAtMs ?? 0) - this.#options.clock.nowMs()
+    // Longer than any wait: the clock was set back.
+    const isDue = stretch.askAtMs !== undefined && (waitMs <= 0 || waitMs > retryMs)
     if (isDue && !this.#asking.has(stretch)) {
       if (this.#due.size === 0) queueMicrotask(() => this.#askDue())
       this.#due.add(stretch)

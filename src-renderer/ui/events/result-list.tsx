@@ -63,7 +63,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
       const isTop = rows[0]?.id === selectedId
       if (event.key === 'ArrowUp' && isTop && state.waiting.length + state.missed > 0) takeIn()
       results.step(step)
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
       // Also while nothing can be played: the wall would show its tile large.
       event.preventDefault()
       if (results.selected !== undefined) eventSteps.show(results.selected, event.shiftKey ? 'stand' : 'play')

@@ -145,10 +145,12 @@ describe('what receipts are made of', () => {
 
   it('is asked for again when it is in doubt, and stays until the answer', async () => {
     const stored = [eventOf('a', startMs + 10)]
-    const { shell, events, idsBetween } = await open(stored)
+    const { clock, shell, events, idsBetween } = await open(stored)
     await idsBetween(startMs, startMs + 100)
     stored.push(eventOf('missed', startMs + 20))
     events.doubt()
+    // Also where the clock is set back meanwhile.
+    clock.advance(-3_600_000)
     expect(events.between('camera-1', startMs, startMs + 100)).toHaveLength(1)
     await settle()
     expect(await idsBetween(startMs, startMs + 100)).toEqual(['a', 'missed'])

@@ -530,14 +530,20 @@ describe('the queue of alarms', () => {
     'keeps the instants of before a start of the machine whose clock is %i ms on then, and set afterwards',
     async (byMs) => {
       const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
-      const first = new Stand([rule({ when: onCamera })])
+      const first = new Stand([rule({ when: onCamera, escalateAfterS: 36_000 })])
       first.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
       await first.time.advance(20_000)
       await first.service.settled()
       const stand = new Stand([], first.facts, undefined, {}, byMs)
+      await stand.service.settled()
+      const told = stand.alarms.map(({ toldAtMs }) => toldAtMs)
+      await stand.time.advance(61_000)
+      expect(stand.alarms.map(({ toldAtMs }) => toldAtMs)).toEqual(told)
       stand.time.setWall(3_600_000)
       await stand.sale()
-      expect(stand.alarms).toEqual(first.alarms)
+      const instants = ({ alarms }: Stand) =>
+        alarms.map(({ raisedAtMs, happenedAtMs }) => [raisedAtMs, happenedAtMs])
+      expect(instants(stand)).toEqual(instants(first))
     },
   )
 

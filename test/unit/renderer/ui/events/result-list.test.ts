@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { eventOf } from '../../events/event-of.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
@@ -49,6 +50,16 @@ it('says that it searches, and plays no hit of the search before, until the new 
   expect(find('.results-all')?.hasAttribute('inert')).toBe(false)
   await press('Enter')
   expect(container.textContent).toContain('The camera of this event')
+})
+
+it('leaves `Enter` to the button that asks again', async () => {
+  const { press, find, change } = await openPage(
+    new FakeShell({ 'events.search': () => fail(wallError('timeout')) }),
+  )
+  await press('/')
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+  await change(() => find('.results-nothing button')?.dispatchEvent(enter))
+  expect([enter.target !== null, enter.defaultPrevented]).toEqual([true, false])
 })
 
 it('leaves a number that is typed to the wall, whatever button of the panel has the keys', async () => {
