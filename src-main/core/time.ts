@@ -18,6 +18,20 @@ export interface UptimeClock extends Clock {
   uptimeMs(): number
 }
 
+/** Wall clock and uptime apart by more: the wall clock was set. Some systems count the uptime in full seconds. */
+export const CLOCK_SET_MS = 2_000
+
+/** Epoch milliseconds by the wall clock: moves when that is set, and not with a sleep of the machine. */
+export function bootedAtMs(clock: UptimeClock): number {
+  return clock.wallMs() - clock.uptimeMs()
+}
+
+/** By how much the wall clock was set since the machine seemed to be started at `beforeMs`; 0 where it was not. */
+export function clockSetByMs(clock: UptimeClock, beforeMs: number): number {
+  const setByMs = bootedAtMs(clock) - beforeMs
+  return Math.abs(setByMs) > CLOCK_SET_MS ? Math.round(setByMs) : 0
+}
+
 export interface Timers {
   /** Runs once, `delayInMs` from now. Returns the function that cancels; cancelling twice is harmless. */
   after(delayInMs: number, run: () => void): () => void

@@ -6,7 +6,14 @@ import { sourceOffsetMs, type WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import { readingReader, type Timers, type UptimeClock } from '../time.ts'
+import {
+  bootedAtMs,
+  CLOCK_SET_MS,
+  clockSetByMs,
+  readingReader,
+  type Timers,
+  type UptimeClock,
+} from '../time.ts'
 import type { AlarmLog, AlarmLogPast } from './alarm-log.ts'
 import type { AlarmFact } from './alarm-log-entry.ts'
 import { alarmDefaults } from './defaults.ts'
@@ -50,7 +57,7 @@ export class AlarmService {
   #logProblem: Notice | undefined
   #turn: Promise<unknown>
   #ruleDueMs: number | undefined
-  /** By the wall clock, when it was last found to be set: moves with it, and not with a sleep of the machine. */
+  /** By the wall clock as it was last found to be set. */
   #bootedAtMs: number
   #cancelTimer: () => void = () => {}
   #cancelPublish: (() => void) | undefined
@@ -61,7 +68,7 @@ export class AlarmService {
   constructor(options: AlarmServiceOptions) {
     this.#options = options
     const nowMs = options.clock.wallMs()
-    this.#bootedAtMs = nowMs - options.clock.uptimeMs()
+    this.#bootedAtMs = bootedAtMs(options.clock)
     this.#turn = options.log.past.then((past) => this.#restore(past, nowMs))
   }
 
@@ -246,9 +253,9 @@ export class AlarmService {
   /** Between what was asked by the clock of before and what is asked by that of now. */
   #followClock(): void {
     const { clock, onState } = this.#options
-    const setByMs = Math.round(clock.wallMs() - clock.uptimeMs() - this.#bootedAtMs)
-    if (Math.abs(setByMs) <= alarmDefaults.clockSetMs) return
-    const endMs = clock.wallMs() - setByMs + alarmDefaults.clockSetMs
+    const setByMs = clockSetByMs(clock, this.#bootedAtMs)
+    if (setByMs === 0) return
+    const endMs = clock.wallMs() - setByMs + CLOCK_SET_MS
     const uptime = { startMs: this.#bootedAtMs, endMs }
     this.#bootedAtMs += setByMs
     void this.#enqueue(async () => {

@@ -2,8 +2,6 @@
 export const alarmDefaults = {
   /** A camera rule that waits for its schedule is looked at again. */
   scheduleLookMs: 15_000,
-  /** Wall clock and uptime apart by more since they were compared: the clock was set. Some systems count the uptime in full seconds. */
-  clockSetMs: 2_000,
   /** Hits that are only counted may come by the hundred a second, and each state has all alarms. */
   countPushMs: 250,
   /** Of an alarm's cause: two lines of the queue. */

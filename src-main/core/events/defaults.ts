@@ -15,8 +15,6 @@ export const eventDefaults = {
     aheadMs: 300_000,
     /** The platform's clock is known from a header of whole seconds. */
     clockDoubtMs: 1_500,
-    /** Wall clock and uptime apart by more since a read began: the clock was set. Some systems count whole seconds. */
-    clockSetMs: 2_000,
     reconnect: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 } satisfies Backoff,
     /** An id of the stream that is longer is not sent back. */
     longestEventId: 1_000,

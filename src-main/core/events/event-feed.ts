@@ -6,7 +6,7 @@ import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { PlatformFailure } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
-import { pause, type Random, type Timers, type UptimeClock } from '../time.ts'
+import { bootedAtMs, clockSetByMs, pause, type Random, type Timers, type UptimeClock } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { FeedWish } from './event-watchers.ts'
 import { readAll } from './read-all.ts'
@@ -238,14 +238,13 @@ export class EventFeed {
       match: [],
     }
     const { clock } = this.#options
-    const bootedAtMs = clock.wallMs() - clock.uptimeMs()
+    const beforeMs = bootedAtMs(clock)
     let eventsRead = 0
     for await (const page of readAll(this.#options.calls, { query, order, signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
       // Set meanwhile: whether the skew is that of the clock before is not known.
-      const setByMs = clock.wallMs() - clock.uptimeMs() - bootedAtMs
-      if (this.#learnClock() || Math.abs(setByMs) > times.clockSetMs) return 'other-clock'
+      if (this.#learnClock() || clockSetByMs(clock, beforeMs) !== 0) return 'other-clock'
       eventsRead += page.value.length
       this.#take(
         signal,
