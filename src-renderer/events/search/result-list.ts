@@ -66,7 +66,7 @@ export class ResultList {
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, isSearching: true, error: undefined, waiting: [], missed: 0 })
     const limit = eventDefaults.results[reachesBack ? 'page' : 'firstPage']
-    await this.#ask(limit, selectedId, reachesBack ? [] : undefined)
+    await this.#ask(limit, selectedId, reachesBack)
     await this.#count(query)
   }
 
@@ -139,7 +139,13 @@ export class ResultList {
     return rows[next]
   }
 
-  async #ask(limit: number, selectedId?: string, before?: readonly WallEvent[]): Promise<void> {
+  /** @param before pages that are not shown yet */
+  async #ask(
+    limit: number,
+    selectedId?: string,
+    reachesBack = false,
+    before: readonly WallEvent[] = [],
+  ): Promise<void> {
     const query = this.#query
     if (query === undefined) return
     const asked = ++this.#asked
@@ -164,18 +170,18 @@ export class ResultList {
     }
     this.#options.onEvents(answer.value.events)
     const { nextCursor } = answer.value
-    const events = withPage(before ?? [], answer.value.events)
+    const events = withPage(before, answer.value.events)
     const isThere = selectedId === undefined || events.some(({ id }) => id === selectedId)
     const isWorthMore =
-      before !== undefined && events.length > before.length && events.length < eventDefaults.results.rows / 2
+      reachesBack && events.length > before.length && events.length < eventDefaults.results.rows / 2
     if (!isThere && nextCursor !== undefined && isWorthMore) {
       this.#cursor = nextCursor
-      return this.#ask(limit, selectedId, events)
+      return this.#ask(limit, selectedId, reachesBack, events)
     }
     this.#show(
       { ...answer.value, events },
       isFirst,
-      isThere ? (selectedId ?? events[0]?.id) : events.at(before === undefined ? 0 : -1)?.id,
+      isThere ? (selectedId ?? events[0]?.id) : events.at(reachesBack ? -1 : 0)?.id,
     )
   }
 
