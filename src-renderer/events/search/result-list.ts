@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Result } from '#contract/result.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
@@ -65,8 +66,30 @@ export class ResultList {
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, isSearching: true, error: undefined, waiting: [], missed: 0 })
-    const limit = eventDefaults.results[reachesBack ? 'page' : 'firstPage']
-    await this.#ask(limit, selectedId, reachesBack)
+    const isReaching = reachesBack && selectedId !== undefined
+    const limit = eventDefaults.results[isReaching ? 'page' : 'firstPage']
+    let events: readonly WallEvent[] = []
+    let cursor: string | undefined
+    for (;;) {
+      const answer = await this.#page(query, limit, cursor)
+      if (answer === undefined) return
+      if (!answer.ok) {
+        const rest = selectedId === undefined ? { rows: [], total: undefined, hasMore: false } : { missed: 1 }
+        this.store.setState({ isLoading: false, isSearching: false, error: answer.error, ...rest })
+        break
+      }
+      const { nextCursor, total } = answer.value
+      const before = events.length
+      events = withPage(events, answer.value.events)
+      const isThere = events.some(({ id }) => id === selectedId)
+      const isWorthMore = events.length > before && events.length < eventDefaults.results.rows / 2
+      if (!isReaching || isThere || nextCursor === undefined || !isWorthMore) {
+        const nearestId = events.at(isReaching ? -1 : 0)?.id
+        this.#show(events, nextCursor, cursor, { total, selectedId: isThere ? selectedId : nearestId })
+        break
+      }
+      cursor = nextCursor
+    }
     await this.#count(query)
   }
 
@@ -80,14 +103,23 @@ export class ResultList {
   /** To be called with the last row that is seen. */
   seen(index: number): void {
     const { rows, hasMore, isLoading, error } = this.store.getState()
+    // After an error only somebody who asks for it gets the next try.
     if (!hasMore || isLoading || error !== undefined) return
     if (index + eventDefaults.results.aheadRows >= rows.length) void this.more()
   }
 
+  /** The next page; after a search that was not answered, that search. */
   async more(): Promise<void> {
-    if (this.#query === undefined || this.store.getState().isLoading) return
+    const query = this.#query
+    const { isLoading, selectedId } = this.store.getState()
+    if (query === undefined || isLoading) return
+    const cursor = this.#cursor
+    if (cursor === undefined) return this.search(query, selectedId)
     this.store.setState({ isLoading: true, error: undefined })
-    await this.#ask(this.#cursor === undefined ? eventDefaults.results.firstPage : eventDefaults.results.page)
+    const answer = await this.#page(query, eventDefaults.results.page, cursor)
+    if (answer === undefined) return
+    if (!answer.ok) return this.store.setState({ isLoading: false, error: answer.error })
+    this.#show(withPage(this.store.getState().rows, answer.value.events), answer.value.nextCursor, cursor)
   }
 
   /** @param skipped how many before these were not delivered */
@@ -128,61 +160,38 @@ export class ResultList {
     return isSearching ? undefined : rows.find(({ id }) => id === selectedId)
   }
 
-  /** @param by rows down. @returns the row that is selected now */
+  /**
+   * Beyond the last row, a page that did not come is asked for again.
+   * @param by rows down. @returns the row that is selected now
+   */
   step(by: number): WallEvent | undefined {
-    const { rows, selectedId, isSearching } = this.store.getState()
+    const { rows, selectedId, isSearching, error } = this.store.getState()
     if (isSearching) return undefined
     const at = rows.findIndex(({ id }) => id === selectedId)
     const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))
     this.select(rows[next]?.id)
-    this.seen(next)
+    if (error === undefined) this.seen(next)
+    else if (by > 0 && next === at) void this.more()
     return rows[next]
   }
 
-  /** @param before pages that are not shown yet */
-  async #ask(
+  /** @returns undefined where another search was begun meanwhile */
+  async #page(
+    query: ResolvedEventQuery,
     limit: number,
-    selectedId?: string,
-    reachesBack = false,
-    before: readonly WallEvent[] = [],
-  ): Promise<void> {
-    const query = this.#query
-    if (query === undefined) return
+    cursor: string | undefined,
+  ): Promise<Result<FoundEvents, WallError> | undefined> {
     const asked = ++this.#asked
-    const cursor = this.#cursor
+    const from = cursor === undefined ? {} : { cursor }
     const answer = await this.#options.shell.call('events.search', {
       ...query,
       order: 'desc',
       limit,
-      ...(cursor === undefined ? {} : { cursor }),
+      ...from,
     })
-    if (asked !== this.#asked) return
-    const isFirst = cursor === undefined || this.store.getState().isSearching
-    if (!answer.ok) {
-      const unanswered =
-        selectedId === undefined ? { rows: [], total: undefined, hasMore: false } : { missed: 1 }
-      return this.store.setState({
-        isLoading: false,
-        isSearching: false,
-        error: answer.error,
-        ...(isFirst ? unanswered : {}),
-      })
-    }
-    this.#options.onEvents(answer.value.events)
-    const { nextCursor } = answer.value
-    const events = withPage(before, answer.value.events)
-    const isThere = selectedId === undefined || events.some(({ id }) => id === selectedId)
-    const isWorthMore =
-      reachesBack && events.length > before.length && events.length < eventDefaults.results.rows / 2
-    if (!isThere && nextCursor !== undefined && isWorthMore) {
-      this.#cursor = nextCursor
-      return this.#ask(limit, selectedId, reachesBack, events)
-    }
-    this.#show(
-      { ...answer.value, events },
-      isFirst,
-      isThere ? (selectedId ?? events[0]?.id) : events.at(reachesBack ? -1 : 0)?.id,
-    )
+    if (asked !== this.#asked) return undefined
+    if (answer.ok) this.#options.onEvents(answer.value.events)
+    return answer
   }
 
   /** Counts all hits after the first page is shown. */
@@ -196,21 +205,23 @@ export class ResultList {
     this.store.setState({ total: answer.value.buckets.reduce((sum, { count }) => sum + count, 0) })
   }
 
-  #show({ events, nextCursor, total }: FoundEvents, isFirst: boolean, selectedId?: string): void {
-    const isRepeated = nextCursor !== undefined && nextCursor === this.#cursor
+  /** @param cursor of the page that was read last */
+  #show(
+    rows: readonly WallEvent[],
+    nextCursor: string | undefined,
+    cursor: string | undefined,
+    ofSearch: Partial<Pick<ResultState, 'total' | 'selectedId'>> = {},
+  ): void {
     this.#cursor = nextCursor
-    this.store.setState((before) => {
-      const rows = isFirst ? events : withPage(before.rows, events)
-      return {
-        rows,
-        total: isFirst ? total : before.total,
-        hasMore: nextCursor !== undefined,
-        isLoading: false,
-        isSearching: false,
-        // The same page would be requested for ever.
-        error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
-        selectedId: isFirst ? selectedId : before.selectedId,
-      }
+    // The same page would be requested for ever.
+    const isRepeated = nextCursor !== undefined && nextCursor === cursor
+    this.store.setState({
+      rows,
+      hasMore: nextCursor !== undefined,
+      isLoading: false,
+      isSearching: false,
+      error: isRepeated ? wallError('bad_answer', t('events.results.repeated')) : undefined,
+      ...ofSearch,
     })
   }
 }

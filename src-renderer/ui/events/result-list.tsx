@@ -105,6 +105,12 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
         </div>
         {rows.length === 0 && <Nothing state={state} isAsked={asked !== undefined} />}
       </div>
+      {rows.length > 0 && state.error !== undefined && (
+        <div className="results-end" role="status">
+          <span>{t('events.results.noOlder', { why: errorWords(state.error) })}</span>
+          <Button onClick={() => void results.more()}>{t('events.results.loadAgain')}</Button>
+        </div>
+      )}
       {selected !== undefined && <ResultCard event={selected} isOld={isSearching} />}
     </>
   )

@@ -133,6 +133,33 @@ describe('what a search has found', () => {
     expect(shell.inputsOf('events.search').map(({ cursor }) => cursor)).toEqual([undefined, 'more', 'more'])
   })
 
+  it('goes on at a step beyond its end where a page had not come, and at no other step', async () => {
+    pages = [pageOf([9, 8], 'more'), 'refused', pageOf([7])]
+    await list.search(query)
+    await list.more()
+    list.step(1)
+    expect(shell.inputsOf('events.search')).toHaveLength(2)
+    list.step(1)
+    await expect.poll(times).toEqual([9, 8, 7])
+    expect(list.store.getState().error).toBeUndefined()
+  })
+
+  it('keeps its rows and its selection where a repeated search ends half-way, and then begins anew', async () => {
+    pages = [pageOf([9, 8]), pageOf([12, 11], 'more'), 'refused', pageOf([12, 11, 10, 9])]
+    await list.search(query)
+    await list.search(query, '9', true)
+    expect(times()).toEqual([9, 8])
+    await list.more()
+    expect(times()).toEqual([12, 11, 10, 9])
+    expect(list.selected?.id).toBe('9')
+    expect(shell.inputsOf('events.search').map(({ cursor }) => cursor)).toEqual([
+      undefined,
+      undefined,
+      'more',
+      undefined,
+    ])
+  })
+
   it('is gone through by steps that end at both ends', async () => {
     pages = [pageOf([9, 8, 7])]
     await list.search(query)
