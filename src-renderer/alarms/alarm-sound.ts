@@ -5,6 +5,8 @@ import { isFirstMonitor, type SessionStore } from '../wall/session-store.ts'
 export interface AlarmSoundOptions {
   readonly session: SessionStore
   readonly clock: Clock
+  /** This computer's clock, by which main tells alarms. */
+  readonly computerNowMs: () => number
   readonly makeContext: () => AudioContext
 }
 
@@ -29,6 +31,8 @@ const signals: Readonly<Record<number, readonly Tone[]>> = {
 const loudness = 0.2
 /** As long as an audio output may take to start; what sounds later than this is taken for a new alarm. */
 const atMostLateMs = 5_000
+/** A page that has died or hung is back within a minute; an alarm raised meanwhile has not sounded. */
+const toldWhileLoadingMs = 60_000
 
 /** Sounds alarms on the first monitor only. Without an audio output nothing is queued. */
 export class AlarmSound {
@@ -40,9 +44,11 @@ export class AlarmSound {
     this.#options = options
     this.#unsubscribe = options.session.subscribe((now, before) => {
       if (now.alarms === before.alarms) return
-      const fresh = freshAlarms(before.alarms.alarms, now.alarms.alarms).filter(({ isSilent }) => !isSilent)
-      if (fresh.length > 0) this.play(Math.min(...fresh.map(({ priority }) => priority)))
+      this.#playFor(freshAlarms(before.alarms.alarms, now.alarms.alarms))
     })
+    const sinceMs = options.computerNowMs() - toldWhileLoadingMs
+    const waiting = freshAlarms([], options.session.getState().alarms.alarms)
+    this.#playFor(waiting.filter(({ toldAtMs }) => toldAtMs > sinceMs))
   }
 
   dispose(): void {
@@ -70,6 +76,11 @@ export class AlarmSound {
     } catch {
       // A machine without sound; the banner says it all.
     }
+  }
+
+  #playFor(alarms: readonly Alarm[]): void {
+    const audible = alarms.filter(({ isSilent }) => !isSilent)
+    if (audible.length > 0) this.play(Math.min(...audible.map(({ priority }) => priority)))
   }
 }
 

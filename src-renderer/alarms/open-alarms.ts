@@ -10,8 +10,14 @@ export type AlarmServices = ReturnType<typeof openAlarms>
 export function openAlarms(area: AreaOptions & { readonly eventController: EventController }) {
   const { own } = area
   const alarms = own(new AlarmController(area))
-  const soundOptions = { ...area, clock: steadyClock, makeContext: () => new AudioContext() }
-  const alarmSound = own(new AlarmSound(soundOptions))
+  const alarmSound = own(
+    new AlarmSound({
+      ...area,
+      clock: steadyClock,
+      computerNowMs: area.clock.nowMs,
+      makeContext: () => new AudioContext(),
+    }),
+  )
   const ruleSearches = own(new RuleSearches(area))
   return { alarms, alarmSound, ruleSearches }
 }

@@ -149,6 +149,24 @@ describe('the sound of alarms', () => {
     expect(idsOf(freshAlarms([alarm('woken', 1)], [alarm('woken', 300_001)]))).toEqual(['woken'])
   })
 
+  it.each([
+    ['was told while the page was away', { ageMs: 50_000 }, 1],
+    ['was told long before', { ageMs: 60_000 }, 0],
+    ['is silent', { ageMs: 1, isSilent: true }, 0],
+    ['is snoozed', { ageMs: 1, snoozedUntilMs: 2_000_000 }, 0],
+  ])('is made by a page that begins with an alarm that %s: %o', (_what, { ageMs, ...change }, times) => {
+    let sounded = 0
+    const makeContext = () => {
+      sounded += 1
+      throw new Error('a machine without sound')
+    }
+    const clock = new FakeClock()
+    const waiting = { ...alarm('waiting', clock.nowMs() - ageMs), ...change }
+    const session = createSessionStore({ alarms: { ...noAlarms, alarms: [waiting] } })
+    new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext }).dispose()
+    expect(sounded).toBe(times)
+  })
+
   it('is over for those that came long before a browser let the page sound', async () => {
     const clock = new FakeClock()
     const allowed = Promise.withResolvers<undefined>()
@@ -158,7 +176,12 @@ describe('the sound of alarms', () => {
     const createOscillator = () => ({ ...node, start: () => (tones += 1) })
     const context = { state: 'suspended', currentTime: 0, resume: () => allowed.promise, close: nothing }
     const makeContext = () => Object.assign(context, { createOscillator, createGain: () => node }) as never
-    const sound = new AlarmSound({ session: createSessionStore(), clock, makeContext })
+    const sound = new AlarmSound({
+      session: createSessionStore(),
+      clock,
+      computerNowMs: clock.nowMs,
+      makeContext,
+    })
     sound.play(1)
     sound.play(1)
     await clock.pass(60_000)
@@ -183,7 +206,8 @@ describe('where monitor 1 is not there', () => {
       throw new Error('a machine without sound')
     }
     const session = createSessionStore({ monitor, monitors })
-    const alarmSound = new AlarmSound({ session, clock: new FakeClock(), makeContext })
+    const clock = new FakeClock()
+    const alarmSound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
     alarmSound.play(1)
     alarmSound.dispose()
     expect(sounded).toBe(times)
