@@ -37,7 +37,7 @@ import { Stopwatch } from './process/stopwatch.ts'
 import { SalvoStore } from './salvos/salvo-store.ts'
 import { prepareEventDatabase } from './store/event-database.ts'
 import { prepareOccupancyDatabase } from './store/occupancy-database.ts'
-import { setAsideSentence } from './store/open-database.ts'
+import { missingSentence, setAsideSentence } from './store/open-database.ts'
 import { openSiteStore } from './store/site-store.ts'
 import { withStoreFaults } from './store/store-fault.ts'
 import { urlHost } from './url-host.ts'
@@ -100,11 +100,13 @@ async function startParts(
     if (prepared.value.setAsideAs !== undefined) setAside.push(prepared.value.setAsideAs)
   }
   for (const name of setAside) warn(setAsideSentence(dataDir, name))
+  if (store.isMissing) warn(missingSentence(dataDir))
 
   const logFile = new LogFile({ path: join(dataDir, 'logs', 'site.log'), ...siteDefaults.log })
   starting.defer(() => logFile.dispose())
   const log = createSiteLog(logFile, [credentials.apiSecret], options.logLevel)
   for (const setAsideAs of setAside) log.warn({ setAsideAs }, 'damaged database set aside')
+  if (store.isMissing) log.warn({ retentionDays: store.newRetentionDays }, 'site.db was missing or empty')
   const keys = new ApiKeyStore({
     db: store.db,
     clock: systemClock,

@@ -7,8 +7,8 @@ import { PasswordHasher } from '../accounts/password-hasher.ts'
 import type { SiteClock } from '../clock.ts'
 import { exitCodes, siteDefaults } from '../defaults.ts'
 import { savePassword } from '../demo-account.ts'
-import { databaseFiles, setAsideSentence } from '../store/open-database.ts'
-import { openSiteStore } from '../store/site-store.ts'
+import { databaseFiles, missingSentence, setAsideSentence } from '../store/open-database.ts'
+import { openSiteStore, type SiteStore } from '../store/site-store.ts'
 import { withStoreFaults } from '../store/store-fault.ts'
 import type { SiteFault } from './site-fault.ts'
 
@@ -60,12 +60,12 @@ export async function administer(
     return fail({ sentence: `There is no site in ${dataDir} yet.`, exitCode: exitCodes.dataFolder })
   const opened = await withStoreFaults(dataDir, () => openSiteStore({ dir: dataDir, clock }))
   if (!opened.ok) return opened
-  const { db, newRetentionDays, setAsideAs } = opened.value
+  const { db, newRetentionDays } = opened.value
   const accounts = new AccountStore(db, newRetentionDays)
   const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
   try {
     const done = await obey(options, { accounts, keys })
-    const warning = setAsideAs === undefined ? '' : `${setAsideSentence(dataDir, setAsideAs)}\n`
+    const warning = warningOf(dataDir, opened.value)
     return done.ok
       ? ok(warning + done.value)
       : fail({ sentence: warning + done.error, exitCode: exitCodes.usage })
@@ -73,6 +73,11 @@ export async function administer(
     await keys.dispose()
     await opened.value.dispose()
   }
+}
+
+function warningOf(dir: string, { setAsideAs, isMissing }: SiteStore): string {
+  if (setAsideAs !== undefined) return `${setAsideSentence(dir, setAsideAs)}\n`
+  return isMissing ? `${missingSentence(dir)}\n` : ''
 }
 
 async function obey(options: AdminOptions, stores: Stores): Promise<Result<string, string>> {
@@ -83,8 +88,13 @@ async function obey(options: AdminOptions, stores: Stores): Promise<Result<strin
   if (isOfOrganization && !(await accounts.hasOrganization(orgId)))
     return fail(`There is no organization ${orgId}. admin list shows those that there are.`)
   switch (command) {
-    case 'list':
-      return ok(await listed(stores))
+    case 'list': {
+      const lines = await listed(stores)
+      if (lines.length > 0) return ok(lines.join('\n'))
+      return fail(
+        `There is no organization in ${options.dataDir}. If this is a copy made while the site ran, what the site had stored lay in ${databaseFiles.site.name}-wal.`,
+      )
+    }
     case 'add-organization':
       if (await accounts.hasOrganization(subject)) return fail(`There is an organization ${subject} already.`)
       await accounts.saveOrganization(subject, name)
@@ -125,7 +135,7 @@ async function withPassword(accounts: AccountStore, email: string, orgId: string
   return `The password is shown this once:\n  e-mail        ${email}\n  password      ${password}\n  organization  ${orgId}`
 }
 
-async function listed({ accounts, keys }: Stores): Promise<string> {
+async function listed({ accounts, keys }: Stores): Promise<string[]> {
   const days = await accounts.retentionDays()
   const lines = await Promise.all(
     [...days].map(async ([orgId, retentionDays]) => [
@@ -137,5 +147,5 @@ async function listed({ accounts, keys }: Stores): Promise<string> {
       ),
     ]),
   )
-  return lines.flat().join('\n')
+  return lines.flat()
 }

@@ -30,6 +30,8 @@ export const databaseFiles = {
 } as const
 export type DatabaseFile = (typeof databaseFiles)[keyof typeof databaseFiles]
 
+const lostRetention = `How long events and footage were to be kept is not known any more: it is ${siteDefaults.accounts.maxRetentionDays} days until admin set-retention says otherwise.`
+
 /**
  * Opens a database of a data folder. A damaged one is moved aside, whole, and an empty one takes its place:
  * the site has to start, and what can still be rescued has to stay. Throws what Node and SQLite throw.
@@ -59,9 +61,12 @@ export function damagedCopies(dir: string, { name }: DatabaseFile): string[] {
 /** For the person at the machine. */
 export function setAsideSentence(dir: string, setAsideAs: string): string {
   const sentence = `A database was damaged. It is kept as ${setAsideAs} in ${dir}; the site begins with an empty one.`
-  if (!setAsideAs.startsWith(databaseFiles.site.name)) return sentence
-  const { maxRetentionDays } = siteDefaults.accounts
-  return `${sentence} How long events and footage were to be kept is not known any more: it is ${maxRetentionDays} days until admin set-retention says otherwise.`
+  return setAsideAs.startsWith(databaseFiles.site.name) ? `${sentence} ${lostRetention}` : sentence
+}
+
+/** For the person at the machine. */
+export function missingSentence(dir: string): string {
+  return `There are events or footage in ${dir}, but its ${databaseFiles.site.name} is missing or empty: accounts, keys and shared salvos begin anew. If you have that file, stop the site and put it back. ${lostRetention}`
 }
 
 /** With its damaged copies, which hold the same accounts, keys and events. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
@@ -31,10 +31,16 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
     opened.push(lock)
     if (reset) removeDatabase(dir, databaseFiles.site)
     const { file, setAsideAs } = openDatabase(dir, databaseFiles.site, clock.epochMs())
+    const isMissing =
+      !reset &&
+      setAsideAs === undefined &&
+      // A first start opens this database before it makes them.
+      [databaseFiles.events.name, 'recordings'].some((name) => existsSync(join(dir, name))) &&
+      !hasOrganizations(file)
     // What lies beside a damaged copy may be of any organization, and was to be kept for as long as it says.
-    const isRetentionLost = damagedCopies(dir, databaseFiles.site).length > 0
+    const isRetentionLost = isMissing || damagedCopies(dir, databaseFiles.site).length > 0
     const newRetentionDays = isRetentionLost ? siteDefaults.accounts.maxRetentionDays : RETENTION_IN_DAYS
-    const store = new SiteStore(file, lock, setAsideAs, newRetentionDays)
+    const store = new SiteStore(file, lock, { setAsideAs, isMissing, newRetentionDays })
     opened[0] = store
     takeOver(file)
     if (migrate(file, siteMigrations)) return ok(store)
@@ -46,26 +52,31 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
   }
 }
 
-/** The site's database, held by this process alone until `dispose`. */
-export class SiteStore {
-  readonly db: Kysely<SiteTables>
+/** What the opening of a site's database has shown. */
+interface OpenedStore {
   /** Name of the file that a damaged database was moved to at this start. */
   readonly setAsideAs: string | undefined
+  /** Events or footage are there, and no organization that they belong to. */
+  readonly isMissing: boolean
   /** Days that an organization which is made now keeps events and footage. */
+  readonly newRetentionDays: number
+}
+
+/** The site's database, held by this process alone until `dispose`. */
+export class SiteStore implements OpenedStore {
+  readonly db: Kysely<SiteTables>
+  readonly setAsideAs: string | undefined
+  readonly isMissing: boolean
   readonly newRetentionDays: number
   readonly #file: Database.Database
   readonly #lock: SiteLock
 
-  constructor(
-    file: Database.Database,
-    lock: SiteLock,
-    setAsideAs: string | undefined,
-    newRetentionDays: number,
-  ) {
+  constructor(file: Database.Database, lock: SiteLock, opened: OpenedStore) {
     this.#file = file
     this.#lock = lock
-    this.setAsideAs = setAsideAs
-    this.newRetentionDays = newRetentionDays
+    this.setAsideAs = opened.setAsideAs
+    this.isMissing = opened.isMissing
+    this.newRetentionDays = opened.newRetentionDays
     this.db = new Kysely<SiteTables>({ dialect: new SiteSqliteDialect(file) })
   }
 
@@ -85,6 +96,11 @@ export class SiteStore {
     this.#file.close()
     this.#lock.dispose()
   }
+}
+
+function hasOrganizations(file: Database.Database): boolean {
+  const table = file.prepare(`select 1 from sqlite_master where name = 'organization'`).get()
+  return table !== undefined && file.prepare('select 1 from organization').get() !== undefined
 }
 
 /** Kysely has counted the first migrations, in a table of its own. */

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { AccountStore } from '#site/accounts/account-store.ts'
@@ -119,6 +119,20 @@ it('a damaged database is set aside in words, and nothing that lies beside it is
   expect(await admin('list')).toBe(
     `branch  keeps events and footage for 7 days\n${demoSite.orgId}  keeps events and footage for 3650 days`,
   )
+})
+
+it('a copy without what the site had stored is not taken for a site', async () => {
+  const { dir, admin } = await stoppedSite()
+  writeFileSync(join(dir, 'site.db'), '')
+  expect(await admin('list')).toBe(
+    `${exitCodes.usage}: There is no organization in ${dir}. If this is a copy made while the site ran, what the site had stored lay in site.db-wal.`,
+  )
+  mkdirSync(join(dir, 'recordings'))
+  expect(await admin('list')).toMatch(
+    new RegExp(`^${exitCodes.usage}: .*site\\.db is missing or empty.*3650 days.*\\n.*no organization`),
+  )
+  expect(await admin('add-organization', 'branch')).toMatch(/site\.db is missing or empty.*\n.*3650 days/)
+  expect(await admin('list')).toBe('branch  keeps events and footage for 3650 days')
 })
 
 it('what a reset has begun anew is kept for as long as ever, a damaged database before it or not', async () => {

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exitCodes } from '#site/defaults.ts'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
+import { exitCodes, siteDefaults } from '#site/defaults.ts'
 import { siteMigrations } from '#site/store/migrations.ts'
 import { openSiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -88,6 +89,37 @@ describe('the site store', () => {
     const path = join(dir, 'site.db')
     writeFileSync(path, readFileSync(path).subarray(0, 9_000))
     expect((await openTestStore(dir)).setAsideAs).toBeDefined()
+  })
+
+  it.each([
+    ['missing', 'events.db', (dir: string) => rmSync(join(dir, 'site.db'))],
+    [
+      'empty, as a copy without its log is',
+      'recordings',
+      (dir: string) => writeFileSync(join(dir, 'site.db'), ''),
+    ],
+  ])('keeps what lies beside it for long where it is %s (%s)', async (_, beside, lose) => {
+    const dir = await keptFolder()
+    mkdirSync(join(dir, beside))
+    expect((await openTestStore(dir)).newRetentionDays).toBe(RETENTION_IN_DAYS)
+    const other = await keptFolder()
+    mkdirSync(join(other, beside))
+    lose(other)
+    const looked = unwrap(await openSiteStore({ dir: other, clock }))
+    await looked.dispose()
+    const { newRetentionDays, isMissing } = await openTestStore(other)
+    expect({ newRetentionDays, isMissing }).toEqual({
+      newRetentionDays: siteDefaults.accounts.maxRetentionDays,
+      isMissing: true,
+    })
+  })
+
+  it('keeps for as long as ever what a reset begins anew', async () => {
+    const dir = await keptFolder()
+    mkdirSync(join(dir, 'recordings'))
+    const store = unwrap(await openSiteStore({ dir, clock, reset: true }))
+    onTestFinished(() => store.dispose())
+    expect(store.newRetentionDays).toBe(RETENTION_IN_DAYS)
   })
 
   it('leaves a sound database where it is', async () => {
