@@ -341,6 +341,7 @@ export interface MessageParameters {
   'keyboard.keymapEdit.belongsCameraNumbersPressAnother': { chord: string | number }
   'keyboard.keymapEdit.cannotBeKeptAsKey': { chord: string | number }
   'keyboard.keymapEdit.commandHasKeysAlready': { MAXCHORDSANACTION: string | number }
+  'keyboard.refusal.undoElsewhere': { monitor: string | number }
   'keymap.isNow': { action: string | number; chord: string | number }
   'keymap.noCommandOrKeyCalled': { query: string | number }
   'keymap.note': { chord: string | number; signs: string | number }

@@ -131,7 +131,9 @@ export class AlarmController {
     if (camera === undefined) return t('alarms.noCamera')
     const [, monitor = '', tile] = typed
     const entry = tile === undefined ? String(camera.number) : `${tile}.${camera.number}`
-    const done = await this.#options.shell.call('alarms.forward', {
+    const { session, wall, shell } = this.#options
+    if (Number(monitor) !== session.getState().monitor) wall.actions.enteredOn(Number(monitor))
+    const done = await shell.call('alarms.forward', {
       id: alarm.id,
       monitor: Number(monitor),
       entry,

@@ -71,6 +71,8 @@ export function contextOfWall(
     snoozedAlarmCount: session.alarms.alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined)
       .length,
     canUndo: wall.past.length > 0,
+    /** The other monitor that the last entry was for, if nothing has changed here since. */
+    enteredOn: wall.enteredOn,
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number: number) => cameraByNumber.get(number),

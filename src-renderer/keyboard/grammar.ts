@@ -83,7 +83,8 @@ function press(
   if (grammarChords.has(chord) && !isLent) return type(state, chord, stroke.repeat, atMs)
   if (name === undefined) return ignored
   // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
-  if (stroke.repeat && actionOf(name).repeats !== true) return { ...ignored, handled: true }
+  const isAsked = name === 'undo' && state.refusal !== undefined
+  if (stroke.repeat && (actionOf(name).repeats !== true || isAsked)) return { ...ignored, handled: true }
   // The entry is cleared; a key that is held means nothing more.
   const isHeldOver = stroke.repeat && name === 'takeBack' && state.entry === '' && state.refusal === undefined
   return isHeldOver ? { ...ignored, handled: true } : act(state, name, atMs, context, keymap)
@@ -146,7 +147,9 @@ function act(
   const command = actionOf(name).command
   if (command === undefined) return { state, commands: noCommands, handled: true }
   const refusal = whyNot(command, context, keymap)
-  if (refusal !== undefined) return refuse(refusal, '', atMs)
+  // Undo that is refused because of another monitor, and pressed again, is meant for this one.
+  const isMeant = name === 'undo' && context.canUndo && refusal === standing?.reason
+  if (refusal !== undefined && !isMeant) return refuse(refusal, '', atMs)
   // A moved selection moves the open entry with it; anything else ends it.
   const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
   const next = moves ? open(state.entry, atMs).state : quiet
@@ -259,7 +262,10 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
       : undefined
   },
   'pan-picture': needsZoom,
-  undo: ({ canUndo }) => (canUndo ? undefined : t('keyboard.grammar.nothingUndo')),
+  undo: ({ canUndo, enteredOn }) => {
+    if (enteredOn !== undefined) return t('keyboard.refusal.undoElsewhere', { monitor: enteredOn })
+    return canUndo ? undefined : t('keyboard.grammar.nothingUndo')
+  },
   redo: ({ canRedo }) => (canRedo ? undefined : t('keyboard.grammar.nothingRedo')),
   replay: (context) => (hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTileReplay')),
   'play-pause': (context, hint, command) =>

@@ -74,8 +74,10 @@ type Handlers = {
 /** The one place where a command becomes a change. */
 export const handlers: Handlers = {
   'show-camera': ({ wall }, { tile, cameraId }) => wall.actions.showCamera(tile, cameraId),
-  'enter-on-monitor': (options, { monitor, entry }) =>
-    void notifyFailure(options, 'monitors.enter', { monitor, entry }),
+  'enter-on-monitor': (options, { monitor, entry }) => {
+    options.wall.actions.enteredOn(monitor)
+    void notifyFailure(options, 'monitors.enter', { monitor, entry })
+  },
   'last-camera': ({ wall }, { tile }) => wall.actions.lastCamera(tile),
   'enter-feed': ({ feeds }) => feeds.enter(),
   'open-report': ({ session, report }, { reportId }) => {

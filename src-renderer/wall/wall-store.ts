@@ -42,6 +42,8 @@ export interface WallState extends UndoStep {
   readonly zooms: ReadonlyMap<number, PictureZoom>
   /** The one tile whose sound plays, whatever it shows. Not kept: a wall begins silent. */
   readonly audibleTile: number | undefined
+  /** Monitor that the last entry was for, until this wall changes: undo would take back something else. */
+  readonly enteredOn: number | undefined
 }
 
 /** What undo and redo go to. */
@@ -73,7 +75,7 @@ function undoable(
 ): Partial<WallState> {
   if (document === before.document) return { recalled }
   const past = [...before.past, undoStepOf(before)].slice(-UNDO_STEPS)
-  return { ...settled({ document, recalled }, before), past, future: [] }
+  return { ...settled({ document, recalled }, before), past, future: [], enteredOn: undefined }
 }
 
 function undoStepOf({ document, recalled }: UndoStep): UndoStep {
@@ -97,6 +99,7 @@ export function createWallStore(
     recalled: [],
     zooms: new Map(),
     audibleTile: undefined,
+    enteredOn: undefined,
   }))
   // Another camera in the tile is seen whole.
   store.subscribe(({ document: now, zooms }, { document: before }) => {
@@ -146,6 +149,7 @@ export function createWallStore(
         ...settled({ ...target, document: goneBackTo(target.document, state.document) }, state),
         [from]: state[from].slice(0, -1),
         [to]: [...state[to], undoStepOf(state)],
+        enteredOn: undefined,
       }
     })
   }
@@ -272,6 +276,7 @@ export function createWallStore(
       if (store.getState().past === before.past) return
       store.setState({ past: [...before.past, undoStepOf(before)].slice(-UNDO_STEPS) })
     },
+    enteredOn: (monitor: number) => store.setState({ enteredOn: monitor }),
     undo: () => travel('past', 'future'),
     redo: () => travel('future', 'past'),
   }

@@ -362,6 +362,7 @@ it.each([
   expect(sentences).toEqual(times === 1 ? [undefined, undefined] : [refused, refused])
   expect(shell.inputsOf('alarms.forward')).toHaveLength(times)
   expect(wall.getState().document !== before).toBe(times === 1)
+  expect(wall.getState().enteredOn).toBe(times === 1 ? 2 : undefined)
 })
 
 it('a log that holds together says since when', async () => {

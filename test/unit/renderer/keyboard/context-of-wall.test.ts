@@ -5,7 +5,7 @@ import { contextOfWall } from '#renderer/keyboard/context-of-wall.ts'
 import { createPlaybackStore, type PlaybackState } from '#renderer/wall/playback-store.ts'
 import { createSessionStore, type SessionState } from '#renderer/wall/session-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
-import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { createWallStore, type WallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo, connected } from '../fake-shell.ts'
 
 /** Nine tiles that begin with these, and 23 cameras of which the last is listed no longer. */
@@ -85,6 +85,19 @@ describe('what the grammar knows of the wall', () => {
     wall.actions.recallSalvo({ number: 1, scope: 'monitor' }, { monitor: 1, layout, tiles: [camera(9)] })
     expect(is()).toMatchObject({ canLeaveSalvo: true })
     expect(contextOf(wall)).toMatchObject({ tileCount: 4, selected: 0 })
+  })
+
+  it.each([
+    ['a change here', (wall: WallStore) => wall.actions.showCamera(0, 'camera-6'), undefined],
+    ['undo', (wall: WallStore) => wall.actions.undo(), undefined],
+    ['another selection', (wall: WallStore) => wall.actions.select(1), 2],
+  ])('knows that the last entry was for another monitor, until %s', (_what, change, expected) => {
+    const wall = wallWith(camera(1), camera(2))
+    wall.actions.showCamera(0, 'camera-5')
+    wall.actions.enteredOn(2)
+    expect(contextOf(wall).enteredOn).toBe(2)
+    change(wall)
+    expect(contextOf(wall).enteredOn).toBe(expected)
   })
 
   it('tells a tile in the past from a wall with one', () => {

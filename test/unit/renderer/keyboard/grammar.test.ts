@@ -372,6 +372,16 @@ describe('a refusal', () => {
     expect(press(['Backspace'], contextWith(change), state).state).toEqual(quiet)
   })
 
+  it('of undo after an entry for another monitor does not stand in the way of the next press', () => {
+    const undo = stroke('z', { ctrl: true })
+    const elsewhere = contextWith({ enteredOn: 2 })
+    const { preview, commands, state } = press([undo, { ...undo, repeat: true }], elsewhere)
+    expect(preview?.text).toMatch(/^The last entry was for monitor 2: undo it there/)
+    expect(commands).toEqual([])
+    expect(press([undo], elsewhere, state).commands).toEqual([{ kind: 'undo' }])
+    expect(press([undo, undo], contextWith({ enteredOn: 2, canUndo: false })).commands).toEqual([])
+  })
+
   test.for([
     ['b', {}, { kind: 'jump-gap', by: -1 }],
     [jumpBack, {}, { kind: 'jump', byMs: -10_000 }],

@@ -47,6 +47,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isFullScreen: false,
     canLeaveSalvo: false,
     canUndo: true,
+    enteredOn: undefined,
     canRedo: true,
     cameraCount: cameras.length,
     cameraByNumber: (number) => cameras[number - 1],
