@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { foldText } from '#contract/fold-text.ts'
 import {
   type Layout,
   layoutNameOf,
@@ -13,6 +14,7 @@ import { kbd, KeyOf } from './chord.tsx'
 import { FileImport } from './file-import.tsx'
 import { focusBeside } from './focus-beside.ts'
 import { isSame } from './grid-editor.tsx'
+import { isLetter, useWallKeys } from './letter-keys.ts'
 import { rich } from './rich-text.ts'
 import { t } from '../language/language.ts'
 import { LayoutPicture } from './layout-picture.tsx'
@@ -34,7 +36,9 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   const [deleted, setDeleted] = useState<SavedLayout>()
   const { problem, setProblem, attempt } = useTry<string>()
   const typed = useRef('')
+  const isWallKey = useWallKeys('layout', 'gridEditor')
   const current = layoutNameOf(shown)
+  const names = [...layoutNames, ...saved.map(({ name }) => name)].map((name) => foldText(String(name)))
   const isSaved = saved.some(({ layout }) => isSame(layout, shown))
 
   function take(layout: LayoutName | Layout): void {
@@ -61,9 +65,15 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
       const at = buttons.findIndex((button) => button === document.activeElement)
       buttons[Math.min(buttons.length - 1, Math.max(0, at + step))]?.focus()
       typed.current = ''
-    } else if (/^[0-9+]$/.test(event.key)) {
-      typed.current = nextTyped(typed.current, event.key)
-      buttons[layoutNames.findIndex((name) => String(name).startsWith(typed.current))]?.focus()
+    } else if (isLetter(event)) {
+      const begins = (text: string) => names.findIndex((name) => name.startsWith(text))
+      const key = foldText(event.key)
+      const isOn = begins(typed.current + key) >= 0
+      // A blank presses the button, unless it is part of a name.
+      if (!isOn && (event.key === ' ' || (typed.current === '' && isWallKey(event)))) return
+      // Starts over with this key when no name goes on so; a letter that begins none must not reach the wall.
+      typed.current = isOn ? typed.current + key : key
+      buttons[begins(typed.current)]?.focus()
     } else if (event.key === 'F2' && layout !== undefined) renaming.begin(layout.name)
     else if (event.key === 'Delete' && layout !== undefined && !event.repeat) {
       focusBeside(event.target instanceof Element ? event.target.closest('.layout-saved') : null)
@@ -191,9 +201,4 @@ const stepByKey: Readonly<Record<string, number>> = {
 
 function focusedName(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['name'] : undefined
-}
-
-/** What has been typed of a layout's name; starts over with this key when no name begins so. */
-function nextTyped(typed: string, key: string): string {
-  return layoutNames.some((name) => String(name).startsWith(typed + key)) ? typed + key : key
 }

@@ -6,6 +6,7 @@ import { kbd, KeyOf } from '../chord.tsx'
 import { FileImport } from '../file-import.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
+import { isLetter, useWallKeys } from '../letter-keys.ts'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
@@ -26,6 +27,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const renaming = useRenaming<number>()
   const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const { problem, setProblem, attempt } = useTry<string>()
+  const isWallKey = useWallKeys('salvos')
 
   async function remove(salvo: Salvo): Promise<void> {
     const wasShared = salvos.isShared(salvo.number)
@@ -49,7 +51,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
-      <ul className="salvo-list" onKeyDown={(event) => onListKey(event)}>
+      <ul className="salvo-list" onKeyDown={(event) => onListKey(event, isWallKey(event))}>
         {all.map((salvo, at) => (
           <li
             key={salvo.number}
@@ -173,7 +175,10 @@ function Detail({ salvo }: { readonly salvo: Salvo }) {
   )
 }
 
-function onListKey(event: React.KeyboardEvent<HTMLElement>): void {
+function onListKey(event: React.KeyboardEvent<HTMLElement>, isWallKey: boolean): void {
+  if (event.target instanceof HTMLInputElement) return
+  // A name that is typed here must not reach the keys of the wall.
+  if (isLetter(event) && event.key !== ' ' && !isWallKey) return event.preventDefault()
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.salvo-recall')]
