@@ -3,6 +3,7 @@ import type { Spellings } from '#contract/platform/assumptions.ts'
 import type { Spelt } from '#contract/platform/calls.ts'
 import { amount, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
 import { isObject } from '#contract/json.ts'
+import { instantOf } from '#contract/time/instant-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type Shape = Readonly<Record<string, z.ZodType>>
@@ -110,9 +111,9 @@ class Reader {
     }
   }
 
-  /** ISO 8601, or a number: seconds or milliseconds since the epoch, told apart by their size. */
+  /** ISO 8601, without a zone in UTC, or a number: seconds or milliseconds since the epoch, told apart by their size. */
   #instant(value: unknown): number | undefined {
-    const written = typeof value === 'string' ? Date.parse(value) : value
+    const written = typeof value === 'string' ? instantOf(value) : value
     if (typeof written !== 'number') return undefined
     if (this.#dialect.isMs?.(written) === true) return written
     const ms = typeof value === 'string' || written > FIRST_MS ? written : written * 1_000

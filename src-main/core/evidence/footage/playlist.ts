@@ -1,3 +1,5 @@
+import { instantOf } from '#contract/time/instant-of.ts'
+
 /** One file of footage. Epoch milliseconds. */
 export interface ListedSegment {
   readonly startMs: number
@@ -72,7 +74,7 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
         durationMs = Number.parseFloat(value) * 1_000
         break
       case 'EXT-X-PROGRAM-DATE-TIME': {
-        const instantMs = Date.parse(value)
+        const instantMs = instantOf(value)
         if (Number.isNaN(instantMs)) break
         atMs = instantMs
         isReckoned ??= false

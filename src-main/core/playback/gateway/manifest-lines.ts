@@ -1,3 +1,4 @@
+import { withZone } from '#contract/time/instant-of.ts'
 import { rewrittenAddress, type RewriteContext } from './media-path.ts'
 
 /** First line of every manifest (RFC 8216 §4.3.1.1). */
@@ -35,13 +36,19 @@ function lineOf(line: string, maxLineChars: number): string {
 /** Also the end of a longer name, as in `X-ASSET-URI`. */
 const uriAttribute = /\bURI="([^"]*)"/g
 
-/** A line as the page gets it: every address in it stays, or leads through the gateway. */
+const TIME_TAG = '#EXT-X-PROGRAM-DATE-TIME:'
+
+/**
+ * A line as the page gets it: every address in it stays, or leads through the gateway, and a time without a zone, which
+ * its player would take for one of this computer's, is in UTC, as in all that is read of a platform.
+ */
 export function rewrittenLine(line: string, context: RewriteContext): string {
   if (line.trim() === '') return line
   if (!line.startsWith('#')) {
     const address = line.trim()
     return rewrittenAddress(address, context) ?? address
   }
+  if (line.startsWith(TIME_TAG)) return TIME_TAG + withZone(line.slice(TIME_TAG.length))
   if (!line.includes('URI="')) return line
   return line.replace(uriAttribute, (whole, address: string) => {
     const rewritten = rewrittenAddress(address, context)

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { Window } from 'happy-dom'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EventCalls } from '#main/core/platform/event-calls.ts'
@@ -363,6 +363,13 @@ function startsOf(lines: readonly string[]) {
 }
 
 describe('a playlist', () => {
+  it('has times without a zone in UTC, wherever it is read', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    const text = '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00.000\n#EXTINF:4,\n1.ts'
+    const [segment] = readPlaylist(text, '/media/list.m3u8', 0).segments
+    expect(segment?.startMs).toBe(Date.UTC(2026, 10, 28, 18, 5))
+  })
+
   it('names the best rendition, of pixels before bits', () => {
     const text = [
       '#EXTM3U',

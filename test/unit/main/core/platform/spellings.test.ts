@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { occupancyDefinitionSchema } from '#contract/wall/occupancy.ts'
 import { anyCodePoint } from '#test/unit/any-code-point.ts'
@@ -65,7 +65,11 @@ let platform: FakePlatform
 beforeAll(async () => {
   platform = await FakePlatform.ofFile()
 })
-beforeEach(() => void (platform.seen.length = 0))
+beforeEach(() => {
+  platform.seen.length = 0
+  // Not UTC: what an answer means does not depend on where it is read.
+  vi.stubEnv('TZ', 'Asia/Kathmandu')
+})
 afterAll(() => platform.dispose())
 
 function stand(overrides: Parameters<typeof platformOverridesSchema.parse>[0] = {}) {
@@ -162,6 +166,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [11, 'ticket', 'participantToken, liveViewUrl', { participantToken: 't', liveViewUrl: 'wss://m', expiration: at / 1_000 }, ticket],
   [11, 'ticket', 'jwt, wsUrl under data', { data: { jwt: 't', wsUrl: 'wss://m', expirationDate: iso } }, ticket],
   [11, 'ticket', 'under result', { result: { token: 't' }, url: 'wss://m', expiresAt: at }, ticket],
+  [11, 'ticket', 'an end without a zone', { token: 't', url: 'wss://m', expiresAt: iso.slice(0, 19) }, ticket],
   [11, 'ticket', 'alone', { token: 't', url: '', expiresAt: 'soon' }, bareTicket],
   [11, 'ticket', 'that ended long ago', { token: 't', expiresAt: '1999-01-01T00:00:00Z' }, { ...bareTicket, expiresAtMs: Date.UTC(1999, 0, 1) }],
   [11, 'ticket', 'with members of other types', { token: 5, accessToken: null, jwt: 't', url: {}, expiresAt: {} }, bareTicket],
@@ -189,6 +194,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [20, 'search', 'results, in seconds', { results: [{ ...wireEvent, timestamp: at / 1_000, receivedAt: iso }], total: -1, nextCursor: null }, { events: [{ ...event, receivedAtMs: later - minuteMs }] }],
   [20, 'search', 'snake case', [{ _id: 'e', camera_id: 'c', event_type_id: 't', fields: { total: 1.5 }, timestamp: iso, received_at: later / 1_000 }], { events: [{ ...event, receivedAtMs: later }] }],
   [20, 'search', 'numbers as ids', [{ eventId: 1, cameraId: 2, typeId: 3, timestamp: at + 0.4 }], { events: [{ id: '1', cameraId: '2', eventTypeId: '3', fields: {}, timestampMs: at }] }],
+  [20, 'search', 'ISO 8601 without a zone', [{ ...wireEvent, timestamp: iso.slice(0, -1), receivedAt: iso.slice(0, 19).replace('T', ' ') }], { events: [{ ...event, receivedAtMs: at }] }],
   [20, 'search', 'fields in part, as they are', [{ ...wireEvent, fields: { a: 1, b: ' x ', c: true, d: null, e: {}, f: [1] } }], { events: [{ ...event, fields: { a: 1, b: ' x ', c: true } }] }],
   [20, 'search', 'a list in part', { events: [null, 5, 'x', { id: 'e' }, { ...wireEvent, timestamp: 'soon' }, wireEvent] }, { events: [event] }],
   [20, 'search', 'wrapped', { result: { events: [wireEvent], nextCursor: 'n' } }, { events: [event], nextCursor: 'n' }],

@@ -55,6 +55,12 @@ describe('a line for the page', () => {
     ['#EXT-X-MAP:URI="init.mp4"', '#EXT-X-MAP:URI="init.mp4"'],
     ['#A:URI="/s/1.ts",X-ASSET-URI="/s/2.ts"', '#A:URI="/media/p/1.ts",X-ASSET-URI="/media/p/2.ts"'],
     ['#A:MYURI="/s/1.ts"', '#A:MYURI="/s/1.ts"'],
+    ['#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00.5', '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00.5Z'],
+    [
+      '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00+09:30',
+      '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00+09:30',
+    ],
+    ['#EXT-X-PROGRAM-DATE-TIME:soon', '#EXT-X-PROGRAM-DATE-TIME:soon'],
   ])('%j is %j', (line, written) => expect(rewrittenLine(line, context)).toBe(written))
 })
 
