@@ -35,6 +35,8 @@ export class SalvoService {
   readonly #waiting = new Set<{ readonly page: string; readonly done: () => void }>()
   /** For pages that are about to come up. */
   #recent: readonly RecentAct[] = []
+  /** On any monitor: a page that was away has missed it. */
+  #selection: { readonly cameraId: string; readonly platform: string | undefined } | undefined
 
   constructor(options: SalvoOptions) {
     this.#options = options
@@ -58,6 +60,7 @@ export class SalvoService {
         return ok(this.#walls())
       }),
       'monitors.select': here(async (selection, page) => {
+        this.#selection = { ...selection, platform: this.#options.settings.state.shown }
         for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'selected', selection)
         return ok(undefined)
       }),
@@ -91,6 +94,9 @@ export class SalvoService {
 
   pageIsUp(page: Page): void {
     if (!this.#isHere(page)) return
+    const { cameraId, platform } = this.#selection ?? {}
+    if (cameraId !== undefined && platform === this.#options.settings.state.shown)
+      this.#options.pages.pushToPage(page, 'selected', { cameraId })
     for (const recent of this.#young()) if (!recent.settledOn.has(page.monitor)) this.#push(page, recent)
   }
 

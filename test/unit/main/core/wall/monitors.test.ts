@@ -108,6 +108,21 @@ describe('an entry for another monitor', () => {
   })
 })
 
+it('a page that comes up has the camera selected last, where its platform has it', async () => {
+  const { wall, settings, open } = start()
+  const first = open(1)
+  await wall.handlers['monitors.select']({ cameraId: 'cam-1' }, first.page)
+  await wall.handlers['monitors.select']({ cameraId: 'cam-2' }, first.page)
+  const second = open(2)
+  for (const _ of ['first', 'second']) await second.report()
+  expect(second.pushed('selected')).toEqual([{ cameraId: 'cam-2' }])
+  await settings.save({ shown: 'other' })
+  const late = open(3)
+  await late.hello()
+  await late.report()
+  expect(late.pushed('selected')).toEqual([])
+})
+
 describe('a salvo of all monitors', () => {
   it('is saved from documents that are sent when they are asked for', async () => {
     const { wall, open } = start()
