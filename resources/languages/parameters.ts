@@ -535,6 +535,7 @@ export interface MessageParameters {
   'salvo.numberTaken': { number: string | number }
   'salvo.otherMonitors': { count: number }
   'salvo.sharedLeftOut': { number: string | number }
+  'salvo.staysHere': { number: string | number }
   'salvo.thereSalvosNoMoreFit': { MAXSALVOS: string | number }
   'salvo.unlisted': { count: number }
   'salvo.wouldBeSalvosFitNothing': { MAXSALVOS: string | number; length: string | number }

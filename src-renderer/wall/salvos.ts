@@ -98,9 +98,10 @@ export class Salvos {
 
   /** Another monitor has recalled a salvo of all, or gone back from it. */
   follow({ number, isBack }: { readonly number: number; readonly isBack: boolean }): void {
-    const { wall } = this.#options
+    const { wall, session } = this.#options
     if (!isBack) this.#apply(number)
     else if (wall.getState().recalled.at(-1)?.number === number) wall.actions.leaveSalvo()
+    else if (this.#partOf(number) !== undefined) session.actions.notify(t('salvo.staysHere', { number }))
   }
 
   rename(salvo: Salvo, name: string): Promise<string | undefined> {
@@ -182,11 +183,15 @@ export class Salvos {
   }
 
   #apply(number: number): Salvo | undefined {
-    const { wall, session } = this.#options
     const salvo = this.all.find((one) => one.number === number)
-    const part = salvo && wallOfSalvo(salvo, session.getState().monitor)
-    if (salvo !== undefined && part !== undefined) wall.actions.recallSalvo(salvo, part)
+    const part = this.#partOf(number)
+    if (salvo !== undefined && part !== undefined) this.#options.wall.actions.recallSalvo(salvo, part)
     return salvo
+  }
+
+  #partOf(number: number): SalvoWall | undefined {
+    const salvo = this.all.find((one) => one.number === number)
+    return salvo && wallOfSalvo(salvo, this.#options.session.getState().monitor)
   }
 
   async #recallElsewhere(recall: { readonly number: number; readonly isBack: boolean }): Promise<void> {

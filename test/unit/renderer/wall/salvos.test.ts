@@ -106,16 +106,27 @@ describe('a salvo that is recalled', () => {
   })
 
   it('on another monitor shows that monitor’s part, and goes back from no other salvo', () => {
-    const { salvos, shell, numbers } = open([ofAll, salvoWith({ number: 6 })], 2)
+    const { salvos, shell, numbers, session } = open([ofAll, salvoWith({ number: 6 })], 2)
+    const notices = () => session.getState().notices.map(({ text }) => text)
     salvos.follow({ number: 5, isBack: false })
     expect(numbers()).toEqual([16])
     expect(shell.calls).toEqual([])
     salvos.recall(6)
     salvos.follow({ number: 5, isBack: true })
     expect(numbers()).toEqual([11, 12, 13, 14])
+    const words = 'Another monitor went back from salvo 5. This monitor keeps what it shows.'
+    expect(notices()).toEqual([words])
+    session.actions.dismissAll()
     salvos.back()
     salvos.follow({ number: 5, isBack: true })
     expect(numbers()).toHaveLength(9)
+    expect(notices()).toEqual([])
+  })
+
+  it('of all monitors that had nothing for this one has nothing to go back from', () => {
+    const { salvos, session } = open([ofAll], 3)
+    salvos.follow({ number: 5, isBack: true })
+    expect(session.getState().notices).toEqual([])
   })
 
   it('keeps cameras that the platform does not list, and says how many', () => {
