@@ -34,6 +34,17 @@ export const wallEventTagSchema = z.object({
 })
 export type WallEventTag = z.infer<typeof wallEventTagSchema>
 
+/** Shown with cents, also when they are zero. The unit is an ISO code or a currency sign. */
+export function isMoney({
+  type,
+  unit,
+}: {
+  readonly type?: string | undefined
+  readonly unit?: string | undefined
+}): boolean {
+  return type === 'decimal' && unit !== undefined && /^(?:[A-Z]{3}|\p{Sc})$/u.test(unit)
+}
+
 /** `settings`: this platform does not list its tags; these were typed in or imported. */
 export const eventTagsSchema = z.object({
   tags: z.array(wallEventTagSchema),

@@ -1,4 +1,4 @@
-import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import { isMoney, type WallEvent, type WallEventTag } from '#contract/wall/events.ts'
 import { numberText, t } from '../language/language.ts'
 
 /** One typed field of an event, as it is shown. */
@@ -64,15 +64,10 @@ function valueWords(
 ): string {
   if (typeof value === 'boolean') return t(value ? 'events.yes' : 'events.no')
   if (typeof value === 'string') return value
-  const cents = type === 'decimal' && isCurrency(unit) ? 2 : undefined
+  const cents = isMoney({ type, unit }) ? 2 : undefined
   return numberText(value, {
     useGrouping: false,
     minimumFractionDigits: cents,
     maximumFractionDigits: cents ?? 20,
   })
-}
-
-/** ISO code or currency sign: money is shown with cents, also when they are zero. */
-function isCurrency(unit: string | undefined): boolean {
-  return unit !== undefined && /^(?:[A-Z]{3}|\p{Sc})$/u.test(unit)
 }

@@ -1,7 +1,7 @@
 import { type Alarm, MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { WallEvent } from '#contract/wall/events.ts'
+import { isMoney, type WallEvent, type WallEventTag } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import type { RuleHit } from './alarm-rules.ts'
@@ -12,6 +12,7 @@ export interface AlarmWordsOptions {
   /** Undefined: not known to the wall. */
   readonly camera: (cameraId: string) => WallCamera | undefined
   readonly report: (reportId: string) => SavedReport | undefined
+  readonly tag: (eventTypeId: string) => WallEventTag | undefined
 }
 
 /** What joins the queue for a hit. */
@@ -75,9 +76,16 @@ function causeOf(
   const { when } = rule
   if (when.kind === 'event') {
     // As in the list of hits: what is not set is left out.
+    const known = event === undefined ? undefined : options.tag(event.eventTypeId)
     const fields = Object.entries(event?.fields ?? {})
       .filter(([, value]) => value !== false)
-      .map(([name, value]) => (value === true ? name : `${name} ${oneLine(value)}`))
+      .map(([name, value]) =>
+        fieldWords(
+          name,
+          value,
+          known?.fields.find((field) => field.name === name),
+        ),
+      )
     const cause = [cameraWords(subject, options), when.search.name, ...fields].join(' · ')
     return { cause: cause.slice(0, alarmDefaults.causeChars) }
   }
@@ -105,6 +113,17 @@ function cameraWords(cameraId: string, { camera }: AlarmWordsOptions): string {
 
 function asCause({ message, exact }: ExactMessage): Pick<Alarm, 'cause' | 'exactCause'> {
   return { cause: message.slice(0, alarmDefaults.causeChars), exactCause: exact }
+}
+
+/** `amount 129.40 EUR`. */
+function fieldWords(
+  name: string,
+  value: string | number | boolean,
+  known: WallEventTag['fields'][number] | undefined,
+): string {
+  if (value === true) return name
+  const isCents = known !== undefined && typeof value === 'number' && isMoney(known)
+  return [name, isCents ? value.toFixed(2) : oneLine(value), known?.unit ?? ''].join(' ').trimEnd()
 }
 
 function oneLine(value: string | number | boolean): string {

@@ -52,6 +52,12 @@ export class EventService {
     return this.#listed.length > 0 ? ok(this.#listed) : tags
   }
 
+  /** As it was last listed; undefined where nobody has asked for the tags yet. */
+  tag(eventTypeId: string): WallEventTag | undefined {
+    const tags = this.#listed.length > 0 ? this.#listed : this.#options.typedTags()
+    return tags.find(({ id }) => id === eventTypeId)
+  }
+
   async search(search: EventSearch): Promise<Result<FoundEvents, WallError>> {
     const problem = await this.#problemOf(search)
     if (problem !== undefined) return fail(problem)

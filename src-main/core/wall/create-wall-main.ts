@@ -224,6 +224,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     platform: () => settings.state.shown,
     camera,
     report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
+    tag: (eventTypeId) => shown.link?.events.service.tag(eventTypeId),
     onState: (state) => pages.push('alarms', state),
     onAct: (act) => salvos.act(act),
     onNotice: (notice) => {

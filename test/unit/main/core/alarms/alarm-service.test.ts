@@ -7,7 +7,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type AlarmsState, MAX_OPEN_ALARMS, MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { weekdays } from '#contract/time/weekdays.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -23,6 +23,14 @@ import { memoryLog } from '../support/memory-log.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const sale = { name: 'Sales', text: 'sale', cameraIds: [], eventTypeIds: ['sale'], match: [] }
+const saleTag: WallEventTag = {
+  id: 'sale',
+  name: 'Sale',
+  fields: [
+    { name: 'amount', type: 'decimal', unit: 'EUR' },
+    { name: 'text', type: 'text' },
+  ],
+}
 const rule = (change: Record<string, unknown> = {}) => ({
   id: 'rule-1',
   title: 'Sale',
@@ -90,6 +98,7 @@ class Stand {
       platform: () => this.platform,
       camera: (id) => this.cameras.get(id),
       report: () => undefined,
+      tag: (id) => (id === 'sale' ? saleTag : undefined),
       onState: (state) => {
         this.states.push(state)
         this.loggedAtPublish.push(this.facts.length)
@@ -124,11 +133,11 @@ describe('the queue of alarms', () => {
     expect(stand.loggedAtPublish.at(-1)).toBe(1)
   })
 
-  it('tells the fields of an event, of those that are yes or no the ones that are yes by their names', async () => {
+  it('tells the fields of an event with their units, of those that are yes or no the ones that are yes by their names', async () => {
     const stand = new Stand([rule()])
     await stand.sale('cam-1', { amount: 129.4, card: true, void: false, text: '2 Coffee\nOlive oil' })
     expect(stand.alarms).toMatchObject([
-      { cause: 'cam-1 · Sales · amount 129.4 · card · text 2 Coffee Olive oil' },
+      { cause: 'cam-1 · Sales · amount 129.40 EUR · card · text 2 Coffee Olive oil' },
     ])
   })
 
