@@ -45,6 +45,9 @@ function isUnclear({ code, member }: WallError): boolean {
   return member === undefined && (code === 'not_found' || code === 'refused')
 }
 
+/** Of a list without what was asked for, to which more may be added. */
+const notListed = wallError('platform_failed', exactMessage('footage_not_listed'))
+
 /** Of the platform's refusal of a window. */
 function lessIsGiven(refusal: WallError): WallError {
   return withMore(refusal, exactMessage('export_gives_less', { minutes: shortestWindowInMs / 60_000 }))
@@ -101,8 +104,10 @@ export class FootageReader {
         }
       }
       const listed = opened.ok
-        ? await this.#playlist(opened.value, untilMs < endMs ? untilMs : Infinity)
+        ? await this.#filledPlaylist(opened.value, atMs, untilMs < endMs ? untilMs : Infinity)
         : undefined
+      // Named as not yet listed, and looked for again by whoever goes on with the export.
+      if (listed?.ok === false && listed.error === notListed && atMs > this.#surelyListedMs) break
       // The one that ends here may be listed once more.
       const first = listed?.ok
         ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
@@ -166,9 +171,14 @@ export class FootageReader {
 
   /** A power cut must not leave the word that footage was read without the footage: it would pass for a gap. */
   async #progress(untilMs: number, staged: StagedFootage): Promise<void> {
-    const { askedMs, onProgress } = this.#options
+    const { onProgress } = this.#options
     await staged.sync()
-    await onProgress(Math.min(untilMs, Math.max(this.#listedMs, askedMs - unlistedForInMs)))
+    await onProgress(Math.min(untilMs, Math.max(this.#listedMs, this.#surelyListedMs)))
+  }
+
+  /** What was filmed by then is listed, if it is there. */
+  get #surelyListedMs(): number {
+    return this.#options.askedMs - unlistedForInMs
   }
 
   /** Returns the end of what is listed. */
@@ -198,6 +208,23 @@ export class FootageReader {
       else return read
     }
     return ok(segments.reduce((untilMs, segment) => Math.max(untilMs, endOf(segment)), 0))
+  }
+
+  /** A platform may list what it fetches from a recorder bit by bit: until the list has ended, an empty one means no gap. */
+  #filledPlaylist(
+    window: { readonly manifest: string; readonly startMs: number },
+    atMs: number,
+    recordedMs: number,
+  ): Promise<Read<MediaPlaylist>> {
+    return this.#patiently(
+      async () => {
+        const listed = await this.#playlist(window, recordedMs)
+        if (!listed.ok || listed.value.isEnded) return listed
+        return listed.value.segments.some((segment) => endOf(segment) > atMs + 1) ? listed : fail(notListed)
+      },
+      // Every other has been tried again already.
+      (error) => error === notListed,
+    )
   }
 
   async #playlist(

@@ -20,6 +20,8 @@ export interface MediaPlaylist {
   readonly isEncrypted: boolean
   /** Of the first segment, and perhaps of all, nobody says when it was filmed. */
   readonly isReckoned: boolean
+  /** Nothing will be added to it. */
+  readonly isEnded: boolean
 }
 
 /** Undefined when this is a media playlist itself. `hasSeparateSound`: beside the pictures, in a playlist of its own. */
@@ -57,6 +59,7 @@ export function bestRendition(
  */
 export function readPlaylist(text: string, path: string, startMs: number): MediaPlaylist {
   const segments: ListedSegment[] = []
+  const isEnded = /^#EXT-X-(?:ENDLIST|PLAYLIST-TYPE:VOD)\b/m.test(text)
   let atMs = startMs
   let durationMs = 0
   let isGap = false
@@ -103,7 +106,7 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
       }
       default:
         if (line.startsWith('#')) break
-        if (!isTimeKnown) return { segments, isEncrypted, isReckoned: isReckoned === true }
+        if (!isTimeKnown) return { segments, isEncrypted, isReckoned: isReckoned === true, isEnded }
         isReckoned ??= true
         if (Number.isFinite(durationMs) && durationMs > 0) {
           segments.push({
@@ -122,7 +125,7 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
         if (range !== undefined) range = { ...range, isNext: false }
     }
   }
-  return { segments, isEncrypted, isReckoned: isReckoned === true }
+  return { segments, isEncrypted, isReckoned: isReckoned === true, isEnded }
 }
 
 interface ByteRange {

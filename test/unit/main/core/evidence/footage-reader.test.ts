@@ -53,7 +53,7 @@ function listOf(seconds: readonly number[]): string {
     '#EXTINF:4,',
     `/media/x/${second}.m4s`,
   ])
-  return ['#EXTM3U', ...lines].join('\n')
+  return ['#EXTM3U', ...lines, '#EXT-X-ENDLIST'].join('\n')
 }
 
 /** A platform whose windows end at the first gap, as the strictest do. */
@@ -331,7 +331,7 @@ describe('FootageReader', () => {
     const get: FootagePort['get'] = async (path, headers, signal) => {
       if (!path.endsWith('.m3u8')) return port.get(path, headers, signal)
       if (!path.endsWith('/0.m3u8')) shorter ||= nameOf(10_300) ?? ''
-      const cut = listOf([0, 4, 8]).replace(/4,(?=\n[^\n]*$)/, '2.3,')
+      const cut = listOf([0, 4, 8]).replace(/4,(?=\n[^\n]*\n#EXT-X-ENDLIST$)/, '2.3,')
       return new Response(path.endsWith('/0.m3u8') ? cut : listOf([8, 12]))
     }
     expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
@@ -444,6 +444,42 @@ describe('FootageReader', () => {
       expect(await untilOf(startMs + 360_000)).toBe(range.endMs)
     },
   )
+
+  describe('of a list that has not ended, where footage is fetched from a recorder on demand,', () => {
+    /** Each window is listed so many times without a segment and without an end before it is filled. */
+    const filling = (emptyTimes: number): FootagePort => {
+      const port = platform({ recorded: [[0, 60]], hasCoverage: false })
+      const asked = new Map<string, number>()
+      return {
+        ...port,
+        async get(path, headers, signal) {
+          const times = asked.get(path) ?? 0
+          asked.set(path, times + 1)
+          if (!path.endsWith('.m3u8') || times >= emptyTimes) return port.get(path, headers, signal)
+          return new Response('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n')
+        },
+      }
+    }
+
+    it('waits until something is listed', async () => {
+      const { result, seconds, missing, troubles } = await read(filling(3))
+      expect(result.ok).toBe(true)
+      expect(seconds).toEqual(every4(0, 60))
+      expect(missing).toEqual([])
+      expect(troubles.map((trouble) => trouble?.exact?.code)).toContain('footage_not_listed')
+    })
+
+    it('fails where nothing comes, so that no gap is signed', async () => {
+      const { result, progress } = await read(filling(1_000))
+      expect(result).toMatchObject({ ok: false, error: { exact: { code: 'footage_not_listed' } } })
+      expect(progress).toEqual([])
+    })
+
+    it('leaves what was filmed just before to another reading', async () => {
+      const { result, progress } = await read(filling(1_000), undefined, range, undefined, range.endMs)
+      expect([result.ok, progress]).toEqual([true, [startMs]])
+    })
+  })
 
   it('keeps how far it has looked where nothing is recorded', async () => {
     const port = platform({ recorded: [], hasCoverage: false })
