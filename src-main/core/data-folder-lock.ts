@@ -3,23 +3,78 @@ import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FolderLeases, hostOf, isOfThisMachine, type Lease } from './folder-leases.ts'
 import { StartFailure } from './start-failure.ts'
+import { bootedAtMs, pause, type Timers, type UptimeClock } from './time.ts'
 
 /** Of a Unix socket, in bytes: the shortest limit of any system that we run on. */
 const MAX_SOCKET_PATH_BYTES = 100
 
+/** How often a lease that a machine has left is looked at, until it counts as dead. */
+const LOOK_EVERY_MS = 1_000
+
+export interface DataFolderLock {
+  /** Another machine has taken the folder over, as after a sleep of this one: nothing may be written any more. */
+  readonly lost: Promise<StartFailure>
+  readonly release: () => Promise<void>
+}
+
 /**
- * Holds a data folder for one program: the alarm log and the settings have one writer. It is a socket that somebody
- * listens on, which ends with the process however that ends; what a crash leaves of it answers nobody and is replaced.
- * Throws a `StartFailure` where another program answers. Returns what lets go of it.
+ * Holds a data folder for one program: the alarm log and the settings have one writer. Among the programs of this machine
+ * it is a socket that somebody listens on, which ends with the process however that ends; what a crash leaves of it
+ * answers nobody and is replaced. Other machines, as with a home on a server, go by a lease, which ends when it is not
+ * renewed. Throws a `StartFailure` where another program has the folder.
  */
-export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockDataFolder(
+  folder: string,
+  { clock, timers }: { readonly clock: UptimeClock; readonly timers: Timers },
+): Promise<DataFolderLock> {
   const server = await hold(pathsOf(folder))
   if (server === 'held')
     throw new StartFailure(
       `Another Tessera is running with this data folder (${folder}). Use that one, or close it first; or choose another folder with --data.`,
     )
-  return () => new Promise((resolve) => (server === undefined ? resolve() : server.close(() => resolve())))
+  const close = () =>
+    new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve())))
+  // Whoever of this machine has left one is gone: its socket answers no more.
+  const bootedMs = bootedAtMs(clock)
+  const leases = new FolderLeases({ clock, timers, isGone: (lease) => isOfThisMachine(lease, bootedMs) })
+  const { promise: lost, resolve: loseTo } = Promise.withResolvers<StartFailure>()
+  try {
+    await waitForLease(leases, folder, timers)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const giveBack = leases.hold(folder, (to) =>
+    loseTo(
+      new StartFailure(
+        `Tessera on ${hostOf(to)} has taken over this data folder (${folder}), as this computer was asleep or could not reach it. Tessera ends here; close the other one first, or choose another folder with --data.`,
+      ),
+    ),
+  )
+  return {
+    lost,
+    release: async () => {
+      await giveBack()
+      await close()
+    },
+  }
+}
+
+/** A machine that is gone does not renew its lease. Without a disk that can be written there is none to take. */
+async function waitForLease(leases: FolderLeases, folder: string, timers: Timers): Promise<void> {
+  let before: Lease | undefined
+  for (;;) {
+    const lease = await leases.foreign(folder)
+    if (lease === undefined && (await leases.take(folder).catch(() => true))) return
+    if (before !== undefined && lease !== undefined && lease.renewedMs !== before.renewedMs)
+      throw new StartFailure(
+        `Another Tessera is running on ${hostOf(lease)} with this data folder (${folder}). Use that one, or close it first; or choose another folder with --data.`,
+      )
+    before = lease
+    await pause(timers, LOOK_EVERY_MS).ended
+  }
 }
 
 /** Tries each path: a disk without sockets has its lock elsewhere. Undefined where none can be made. */

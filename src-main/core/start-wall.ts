@@ -47,9 +47,9 @@ export interface StartWallOptions {
 /** Puts the wall's main side together, the same for both shells. */
 export async function startWall(options: StartWallOptions) {
   const { shell, dataDir, commandLine } = options
-  const unlock = await lockDataFolder(dataDir)
   const clock = systemClock
   const timers = systemTimers
+  const folderLock = await lockDataFolder(dataDir, { clock, timers })
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'tessera.log') })
   const logger = createLogger({ sink, redactor, clock, level: logLevelOf(options.env['TESSERA_LOG']) })
@@ -124,11 +124,14 @@ export async function startWall(options: StartWallOptions) {
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)
   log.info('started', { version: options.version, dataDir })
+  void folderLock.lost.then(({ message }) => log.error(message))
   return {
     wall,
     /** Of the shell itself. */
     log,
     onBug: createBugSink(log),
+    /** Another machine has the data folder now: this program has to end. */
+    folderLost: folderLock.lost,
     async dispose() {
       updates.dispose()
       relay.dispose()
@@ -136,7 +139,7 @@ export async function startWall(options: StartWallOptions) {
       await demo.dispose()
       network.dispose()
       await settings.dispose()
-      await unlock()
+      await folderLock.release()
       log.info('stopped')
     },
   }

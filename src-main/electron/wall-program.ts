@@ -120,6 +120,8 @@ async function start(
     env: process.env,
   })
   const { wall, log, onBug } = started
+  // At once: what an orderly end would still write belongs to another wall's files now.
+  void started.folderLost.then((failure) => exitWithError(app, process, failure))
   process.on('uncaughtException', (error) => onBug(error, 'process'))
   process.on('unhandledRejection', (error) => onBug(error, 'promise'))
   // Once Chromium has set its own, which end the program at once: a service manager that stops it means no harm.

@@ -46,6 +46,11 @@ async function run(commandLine: CommandLine): Promise<void> {
   })
   const { wall, log, onBug } = started
   running.push(() => started.dispose())
+  void started.folderLost.then((failure) => {
+    // What an orderly end would still write belongs to another wall's files now.
+    running.length = 0
+    return exitWithError(failure)
+  })
   const launch = new LaunchLink({
     parent: process,
     wall,

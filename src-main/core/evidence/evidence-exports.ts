@@ -21,7 +21,7 @@ import type { PlatformLink } from '../wall/platform-link.ts'
 import { evidenceDefaults } from './defaults.ts'
 import { storageFailure, UNFINISHED } from './durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
-import { ExportLeases } from './export-leases.ts'
+import { FolderLeases } from '../folder-leases.ts'
 import { type ExportJournal, isKeptWith, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, type FootageExportOptions, nameOf, removeUnfinished } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
@@ -56,7 +56,7 @@ export class EvidenceExports {
   readonly #exports = new Map<string, FootageExport>()
   /** Where exports of this run lie: the operator may have chosen another folder since. */
   readonly #folders = new Set<string>()
-  readonly #leases: ExportLeases
+  readonly #leases: FolderLeases
   #running: { readonly job: FootageExport; readonly end: Promise<void>; cancelledBy?: string } | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
   /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
@@ -66,7 +66,7 @@ export class EvidenceExports {
 
   constructor(options: EvidenceExportsOptions) {
     this.#options = options
-    this.#leases = new ExportLeases(options)
+    this.#leases = new FolderLeases(options)
   }
 
   get isRunning(): boolean {

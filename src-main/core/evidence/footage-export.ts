@@ -23,7 +23,7 @@ import {
   writeDurably,
 } from './durable-file.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
-import type { ExportLeases } from './export-leases.ts'
+import type { FolderLeases } from '../folder-leases.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
 import { type FootageFlaw, FootageReader } from './footage/footage-reader.ts'
@@ -60,7 +60,7 @@ export interface FootageExportOptions {
   readonly folder: string
   readonly unfinished: string
   /** They hold the lease of `unfinished`. */
-  readonly leases: Pick<ExportLeases, 'hold'>
+  readonly leases: Pick<FolderLeases, 'hold'>
   readonly onChange: () => void
 }
 

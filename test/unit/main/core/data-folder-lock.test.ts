@@ -1,10 +1,17 @@
 import { once } from 'node:events'
-import { linkSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lockDataFolder } from '#main/core/data-folder-lock.ts'
+import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
+import { systemClock, systemTimers } from '#main/core/time.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { FakeTime } from './support/fake-time.ts'
+
+const system = { clock: systemClock, timers: systemTimers }
+const { leaseInMs } = evidenceDefaults
 
 /** A folder whose program was killed: the socket is there and nobody answers. */
 async function crashed(): Promise<string> {
@@ -19,10 +26,92 @@ async function crashed(): Promise<string> {
 
 it('of two that take over from a killed program in the same instant one has the folder', async () => {
   const folder = await crashed()
-  const [one, other] = await Promise.allSettled([lockDataFolder(folder), lockDataFolder(folder)])
+  const [one, other] = await Promise.allSettled([
+    lockDataFolder(folder, system),
+    lockDataFolder(folder, system),
+  ])
   expect([one.status, other.status].toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect(lockDataFolder(folder)).rejects.toThrow('Another Tessera is running')
-  const [release] = [one, other].flatMap((lock) => (lock.status === 'fulfilled' ? [lock.value] : []))
-  await release?.()
-  await (await lockDataFolder(folder))()
+  await expect(lockDataFolder(folder, system)).rejects.toThrow('Another Tessera is running')
+  const [lock] = [one, other].flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  await lock?.release()
+  await (await lockDataFolder(folder, system)).release()
+})
+
+/** A start on a folder that another machine has used, and its clock. */
+function startBeside(owner: string) {
+  const folder = tempDir()
+  const lease = join(folder, 'lease')
+  const time = new FakeTime()
+  const renew = () => {
+    writeFileSync(lease, owner)
+    utimesSync(lease, time.wallMs() / 1_000, time.wallMs() / 1_000)
+  }
+  renew()
+  let outcome: string | undefined
+  const started = lockDataFolder(folder, { clock: time, timers: time })
+  const settled = started.then(
+    () => (outcome = 'started'),
+    (error: unknown) => (outcome = String(error)),
+  )
+  /** The start looks at the folder, and waits until it looks again. */
+  const looks = () => expect.poll(() => outcome !== undefined || time.pending > 0).toBe(true)
+  return { folder, lease, renew, time, started, settled, looks, outcome: () => outcome }
+}
+
+it('a folder that a wall on another machine uses is refused, with its name', async () => {
+  const { folder, lease, renew, time, settled, looks } = startBeside('console-2 boot pid:[1] 7.one')
+  await looks()
+  await time.advance(999)
+  renew()
+  await time.advance(1)
+  expect(await settled).toMatch('Another Tessera is running on console-2 with this data folder')
+  expect(readFileSync(lease, 'utf8')).toMatch(/^console-2 /)
+  // The wall there ends.
+  rmSync(lease)
+  await (await lockDataFolder(folder, system)).release()
+})
+
+it('what a machine that is gone has left of a folder is taken over by itself, after its time', async () => {
+  const { lease, time, started, looks, outcome } = startBeside('console-2 boot pid:[1] 7.one')
+  for (let waitedMs = 0; waitedMs < leaseInMs; waitedMs += 1_000) {
+    await looks()
+    expect(outcome()).toBeUndefined()
+    await time.advance(1_000)
+  }
+  const { release } = await started
+  expect(readFileSync(lease, 'utf8')).not.toMatch(/^console-2 /)
+  await release()
+  expect(existsSync(lease)).toBe(false)
+})
+
+it('what this machine itself has left, also before it was switched off, holds up no start', async (context) => {
+  if (process.platform !== 'linux') context.skip('only Linux says which start of which machine it is')
+  const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  for (const owner of [`other-container ${bootId} pid:[1] 7.one`, `${hostname()} before pid:[1] 7.one`]) {
+    const folder = tempDir()
+    const lease = join(folder, 'lease')
+    writeFileSync(lease, owner)
+    utimesSync(lease, 1, 1)
+    const time = new FakeTime()
+    const { release } = await lockDataFolder(folder, { clock: time, timers: time })
+    await release()
+  }
+  // Two machines of one name: the other one has renewed it since this one was started.
+  const { time, settled, looks, renew } = startBeside(`${hostname()} another pid:[1] 7.one`)
+  await looks()
+  await time.advance(999)
+  renew()
+  await time.advance(1)
+  expect(await settled).toMatch('Another Tessera is running on')
+})
+
+it('a wall whose folder another machine has taken over meanwhile is told to end', async () => {
+  const folder = tempDir()
+  const time = new FakeTime()
+  const { lost, release } = await lockDataFolder(folder, { clock: time, timers: time })
+  writeFileSync(join(folder, 'lease'), 'console-2 boot pid:[1] 7.one')
+  await time.advance(leaseInMs / 3)
+  expect((await lost).message).toMatch('Tessera on console-2 has taken over this data folder')
+  await release()
+  expect(readFileSync(join(folder, 'lease'), 'utf8')).toMatch(/^console-2 /)
 })

@@ -24,7 +24,7 @@ import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
-import { ExportLeases } from '#main/core/evidence/export-leases.ts'
+import { FolderLeases } from '#main/core/folder-leases.ts'
 import { type ExportJournal, keepJournal, readJournal } from '#main/core/evidence/export-journal.ts'
 import { nameOf } from '#main/core/evidence/footage-export.ts'
 import { openSigner } from '#main/core/evidence/signing-key.ts'
@@ -189,7 +189,7 @@ it('an export whose program has crashed beside this one goes on at once, that of
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
   const journal = { version: 2, exportId: 'crashed', createdMs: 0, platform: 'platform', wish, read: {} }
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-  await new ExportLeases({ clock: time, timers: time }).take(left)
+  await new FolderLeases({ clock: time, timers: time }).take(left)
   const lease = join(left, 'lease')
   const here = readFileSync(lease, 'utf8').replace(`${process.pid}.`, '2147483647.')
   const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -459,7 +459,7 @@ it('a share that does not answer leaves the other files of the program their thr
     await using file = await open(hanging)
     throw new Error(`${file.fd} has gone`)
   })
-  const release = new ExportLeases({ clock: time, timers: time }).hold(folder, () => {})
+  const release = new FolderLeases({ clock: time, timers: time }).hold(folder, () => {})
   const states: Promise<EvidenceState>[] = []
   onTestFinished(async () => {
     expect(spy).toHaveBeenCalled()

@@ -2,45 +2,61 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isOwnerGone, newLease } from '../events/outbox/outbox-rounds.ts'
-import type { Clock, Timers } from '../time.ts'
-import { evidenceDefaults } from './defaults.ts'
-import { readBounded, writeDurably } from './durable-file.ts'
+import { evidenceDefaults } from './evidence/defaults.ts'
+import { readBounded, writeDurably } from './evidence/durable-file.ts'
+import { isOwnerGone, newLease } from './events/outbox/outbox-rounds.ts'
+import type { Clock, Timers } from './time.ts'
 
 const FILE = 'lease'
 const { leaseInMs } = evidenceDefaults
 
-interface Lease {
+export interface Lease {
   /** `processSpace`, or the host name where that is unknown, and a process of it. */
   readonly owner: string
   /** By the clock of whoever renews it: it says only whether it was renewed. */
   readonly renewedMs: number
 }
 
-/** Who is at an unfinished export: several programs and workstations may have chosen one folder. */
-export class ExportLeases {
-  readonly #options: { readonly clock: Clock; readonly timers: Timers }
+export interface FolderLeasesOptions {
+  readonly clock: Clock
+  readonly timers: Timers
+  /** Whether whoever has left a lease is known to be gone; of any other only time tells. */
+  readonly isGone?: (lease: Lease) => boolean
+}
+
+/**
+ * Who is at a folder that programs of several workstations can see: at an unfinished export, or at the data folder of a
+ * home on a server.
+ */
+export class FolderLeases {
+  readonly #options: FolderLeasesOptions
   readonly #owner = `${processSpace ?? hostname()} ${newLease()}`
   /** Of others, by folder: since when they have not been renewed, by the clock of this process that nobody sets. */
   readonly #seen = new Map<string, Lease & { readonly sinceMs: number }>()
 
-  constructor(options: { readonly clock: Clock; readonly timers: Timers }) {
+  constructor(options: FolderLeasesOptions) {
     this.#options = options
   }
 
   /** Whether somebody else is at it. */
   async isForeign(folder: string): Promise<boolean> {
+    return (await this.foreign(folder)) !== undefined
+  }
+
+  /** The lease of somebody else who is at it. */
+  async foreign(folder: string): Promise<Lease | undefined> {
     const lease = await readLease(folder)
+    const { isGone = isGoneBeside } = this.#options
     if (lease === undefined || lease.owner === this.#owner || isGone(lease)) {
       this.#seen.delete(folder)
-      return false
+      return undefined
     }
     const nowMs = this.#options.clock.monotonicMs()
     const before = this.#seen.get(folder)
     const isSame = before?.owner === lease.owner && before.renewedMs === lease.renewedMs
     const sinceMs = isSame ? before.sinceMs : nowMs
     this.#seen.set(folder, { ...lease, sinceMs })
-    return nowMs - sinceMs < leaseInMs
+    return nowMs - sinceMs < leaseInMs ? lease : undefined
   }
 
   /** False where somebody else is at it. Throws what the file system throws. */
@@ -51,13 +67,13 @@ export class ExportLeases {
   }
 
   /** Renews what was taken, three times in the life of a lease, until the returned function gives it back. */
-  hold(folder: string, onLost: () => void): () => Promise<void> {
+  hold(folder: string, onLost: (to: Lease) => void): () => Promise<void> {
     const path = join(folder, FILE)
     const { clock, timers } = this.#options
     const isOwn = async () => {
       const lease = await readLease(folder)
       // This machine was asleep, or its network away: another one has gone on.
-      if (lease !== undefined && lease.owner !== this.#owner) onLost()
+      if (lease !== undefined && lease.owner !== this.#owner) onLost(lease)
       return lease?.owner === this.#owner
     }
     const renew = async () => {
@@ -99,13 +115,24 @@ function readProcessSpace(): string | undefined {
   }
 }
 
-/** A process that has crashed beside this one is known to be gone; of any other only time tells. */
-function isGone({ owner }: Lease): boolean {
+/** A process that has crashed beside this one is known to be gone. */
+function isGoneBeside({ owner }: Lease): boolean {
   return (
     processSpace !== undefined &&
     owner.startsWith(`${processSpace} `) &&
     isOwnerGone(owner.slice(processSpace.length + 1))
   )
+}
+
+export const hostOf = ({ owner }: Lease): string => owner.split(' ')[0] ?? ''
+
+/** Whether it was written under this kernel, be it in another container, or by this host before its last start. */
+export function isOfThisMachine({ owner, renewedMs }: Lease, bootedMs: number): boolean {
+  const [host, boot] = owner.split(' ')
+  const [ownHost, ownBoot] = processSpace?.split(' ') ?? [hostname()]
+  if (processSpace !== undefined && boot === ownBoot) return true
+  // Two machines of one name: the other one has renewed it since.
+  return host === ownHost && (processSpace === undefined || renewedMs < bootedMs)
 }
 
 /** Undefined where there is none, or none can be read. Opened, and not only looked at: a share remembers for a while. */
