@@ -1,7 +1,7 @@
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
-import { isPanel, visibleTiles } from '../wall/wall-document.ts'
+import { cameraIdOf, isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventController } from './event-controller.ts'
@@ -65,7 +65,8 @@ function playCamera(
   view: EventView,
   tile: number,
 ): void {
-  wall.actions.showCamera(tile, cameraId)
+  // A sequence that is at this camera is only held.
+  if (cameraIdOf(wall.getState().document, tile) !== cameraId) wall.actions.showCamera(tile, cameraId)
   if (view === 'stand') wallPlayback.playFrom(atMs, false, tile)
   else wallPlayback.playFrom(atMs - eventDefaults.preRollMs, true, tile)
 }

@@ -43,15 +43,17 @@ export class EventSteps {
   }
 
   /** A paused wall goes to the picture of the event; otherwise it plays from a little before it. */
-  show(event: WallEvent, view?: 'play' | 'stand'): void {
-    const { playback, notify } = this.#options
+  show(event: WallEvent, view?: 'play' | 'stand', tile?: number): void {
+    const { wall, playback, notify } = this.#options
     const { tiles, speed } = playback.getState()
     this.#last = event
     this.#lastSearch = this.#options.search.store.getState().asked
+    if (tile !== undefined) wall.actions.select(tile)
     const refusal = playEvent(
       this.#options,
       event,
       view ?? (tiles.length > 0 && speed === 0 ? 'stand' : 'play'),
+      tile,
     )
     if (refusal !== undefined) notify(refusal)
   }
@@ -75,7 +77,11 @@ export class EventSteps {
     // The repeated search has not come as far back as the hit that was shown.
     const isFar = isFirst && hasMore && event === rows.at(-1) && this.#lastSearch?.query === asked.query
     if (isFar) notify(t('events.step.passedOver'))
-    this.show(event)
+    this.show(
+      event,
+      undefined,
+      this.#tilesOf(event).find((tile) => this.#isPast(tile)),
+    )
   }
 
   async #stepLanes(by: 1 | -1): Promise<void> {
@@ -95,8 +101,23 @@ export class EventSteps {
     if (failed?.ok === false) return notify(errorWords(failed.error))
     const placed = found.flatMap((answer) => (answer.ok && answer.value !== undefined ? answer.value : []))
     const [nearest] = placed.sort((one, other) => by * inOrder(this.#placeOf(one), this.#placeOf(other)))
-    if (nearest !== undefined) return this.show(nearest)
+    if (nearest !== undefined) {
+      // In another tile it would take the place of a camera whose events come later.
+      const tiles = this.#tilesOf(nearest)
+      return this.show(nearest, undefined, tiles.find((tile) => this.#isPast(tile)) ?? tiles[0])
+    }
     notify(t(by > 0 ? 'events.step.noLater' : 'events.step.noEarlier'))
+  }
+
+  /** Which visible tiles show the event's camera already, the selected one first. */
+  #tilesOf({ cameraId }: WallEvent): readonly number[] {
+    const { document } = this.#options.wall.getState()
+    const tiles = visibleTiles(document).filter((tile) => cameraIdOf(document, tile) === cameraId)
+    return tiles.includes(document.selected) ? [document.selected] : tiles
+  }
+
+  #isPast(tile: number): boolean {
+    return this.#options.playback.getState().tiles.includes(tile)
   }
 
   /** The wall may be on its way to the event that was shown last, or a little behind it. */

@@ -42,12 +42,11 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
   const { clock, shell, wall, playback } = parts
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settle()
-  // Seen beside the selected tile, which shows the events.
-  wall.actions.showCamera(2, 'camera-1')
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
   const search = new SearchController({ ...parts, eventController, zone })
   const notices: string[] = []
   const shown: number[] = []
+  const tiles: number[] = []
   const steps = new EventSteps({
     ...parts,
     eventController,
@@ -55,10 +54,11 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     shownTags: () => [],
     notify: (sentence) => notices.push(sentence),
     wallPlayback: {
-      playFrom: (atMs) => {
+      playFrom: (atMs, _isPlaying, tile) => {
         shown.push(atMs)
+        tiles.push(tile)
         const playhead = { mode: 'playback', atMs, sinceMs: clock.nowMs(), rate: 1 } as const
-        playback.setState({ tiles: [0], speed: 1, playhead })
+        playback.setState({ tiles: [...playback.getState().tiles, tile], speed: 1, playhead })
       },
     },
   })
@@ -77,7 +77,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     }
     return places
   }
-  return { ...parts, steps, search, notices, walk, shown }
+  return { ...parts, steps, search, notices, walk, shown, tiles }
 }
 
 describe('steps from event to event', () => {
@@ -86,6 +86,48 @@ describe('steps from event to event', () => {
     expect(await walk(-1, -1, -1, 1, 1)).toEqual([30, 60, 90, 60, 30])
     expect(await walk(1)).toEqual([undefined])
     expect(notices).toEqual(['No later event of these cameras.'])
+  })
+
+  it('lead to all events of the cameras on the wall, each in the tile of its camera', async () => {
+    const { walk, wall, tiles } = await open([
+      event('a', 90, 'sale', 'camera-2'),
+      event('b', 60),
+      event('c', 45, 'sale', 'camera-2'),
+      event('d', 30, 'sale', 'camera-2'),
+    ])
+    const { past, document } = wall.getState()
+    expect(await walk(-1, -1, -1, -1, 1, 1)).toEqual([30, 45, 60, 90, 60, 45])
+    expect(tiles).toEqual([1, 1, 0, 1, 0, 1])
+    expect(wall.getState().document).toEqual({ ...document, selected: 1 })
+    expect(wall.getState().past).toBe(past)
+  })
+
+  it('stay in the selected one of several tiles of a camera, and end no sequence', async () => {
+    const { walk, wall, tiles } = await open([event('a', 90, 'sale', 'camera-2'), event('b', 60)])
+    const steps = ['camera-2', 'camera-1'].map((cameraId) => ({ cameraId, dwellInMs: 10_000 }))
+    wall.actions.show(1, { kind: 'sequence', steps })
+    wall.actions.showCamera(2, 'camera-1')
+    wall.actions.select(2)
+    expect(await walk(-1, -1)).toEqual([60, 90])
+    expect(tiles).toEqual([2, 1])
+    expect(wall.getState().document.tiles[1]?.content.kind).toBe('sequence')
+  })
+
+  it('lead from hit to hit in tiles of the past that show their cameras, else in the selected one', async () => {
+    const { walk, wall, playback, search, tiles } = await open([
+      event('a', 90),
+      event('b', 60, 'sale', 'camera-2'),
+      event('c', 30, 'sale', 'camera-2'),
+    ])
+    const { document } = wall.getState()
+    await search.search('last:24h')
+    playback.setState({ tiles: [0, 1], speed: 1 })
+    expect(await walk(-1, -1, -1)).toEqual([30, 60, 90])
+    expect(tiles).toEqual([1, 1, 0])
+    expect(wall.getState().document).toEqual(document)
+    playback.setState({ tiles: [0] })
+    expect(await walk(1)).toEqual([60])
+    expect(tiles.at(-1)).toBe(0)
   })
 
   it('lead nobody away who has selected another tile meanwhile, or gone back to live', async () => {
