@@ -102,7 +102,7 @@ export interface Absence {
   readonly finding?: AssumptionName
   /** How many such answers in a row count as absence; the call is then not made for a while. More than one where the call names a thing. */
   readonly shownBy?: number
-  /** Absent: 404, 405, 501, and 403 without a code of assumption 26. */
+  /** Absent: 404, 405, 501, and without a code of assumption 26 403 and, of a key that is accepted elsewhere, 401. */
   readonly statuses?: readonly number[]
 }
 

@@ -33,10 +33,11 @@ export function failureOfStatus(
   reported: ReportedError,
   { absence, meanings = {}, uncoded = {}, plain = [], sentences = {} }: PlatformCallRow,
   asked: Sentences = {},
+  isKeyKnownGood = false,
 ): PlatformFailure {
   const code =
     (reported.code === undefined ? undefined : meanings[reported.code]) ??
-    (absence !== undefined && indicatesAbsence(absence, answer.status, reported)
+    (absence !== undefined && indicatesAbsence(absence, answer.status, reported, isKeyKnownGood)
       ? absence.code
       : undefined) ??
     (reported.code === undefined ? uncoded[answer.status] : undefined) ??
@@ -65,10 +66,19 @@ export function failureOfStatus(
   }
 }
 
-/** Gateways answer 403 to every path that they do not know; a platform that has the call and refuses it sends a code. */
-function indicatesAbsence({ statuses }: Absence, status: number, reported: ReportedError): boolean {
+/**
+ * Gateways answer 403 to every path that they do not know, others 401; a platform that has the call and refuses it sends a
+ * code. `isKeyKnownGood`: other calls are accepted with this key, and this one never was.
+ */
+function indicatesAbsence(
+  { statuses }: Absence,
+  status: number,
+  { code }: ReportedError,
+  isKeyKnownGood: boolean,
+): boolean {
   if (statuses !== undefined) return statuses.includes(status)
-  return [404, 405, 501].includes(status) || (status === 403 && reported.code === undefined)
+  if ([404, 405, 501].includes(status)) return true
+  return code === undefined && (status === 403 || (status === 401 && isKeyKnownGood))
 }
 
 function codeOfStatus(status: number): WallErrorCode {

@@ -21,13 +21,20 @@ export function keyCalls(
     ): Promise<PlatformResult<readonly ReadCamera[] | undefined>> {
       const credential = async () => ok(key)
       const listed = await exchange.call('tryKey', { credential }, camerasOf)
-      if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
+      if (listed.ok) return listed
+      const { error, platformCode } = listed.error
+      // Some platforms answer so to whatever they do not have.
+      const maySayNothing =
+        error.code === 'key_rejected' && platformCode === undefined && cameraIds.length > 0
+      if (!maySayNothing && !['not_found', 'refused'].includes(error.code)) return listed
       let refused: PlatformResult<undefined> = ok(undefined)
       // A list that was typed in may begin with a camera that is not there.
       for (const cameraId of cameraIds.slice(0, MOST_CAMERAS_TRIED)) {
         const ticket = await tryTicket(cameraId, credential)
         if (ticket.ok) return ok(undefined)
         refused = ticket
+        // In the words of a key that is new.
+        if (ticket.error.error.code === 'key_rejected') return maySayNothing ? listed : ticket
         if (ticket.error.error.code !== 'not_found') return refused
       }
       return refused

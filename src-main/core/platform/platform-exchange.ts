@@ -71,6 +71,8 @@ export class PlatformExchange {
   readonly #overrides: PlatformOverrides
   readonly #spellings: Spellings
   readonly #ended = new AbortController()
+  /** The key that the platform accepts, and the calls that it has accepted with it. */
+  #accepted: { readonly key: string; readonly calls: Set<PlatformCall> } | undefined
 
   constructor(options: ExchangeOptions, overrides: PlatformOverrides) {
     this.#options = options
@@ -178,20 +180,35 @@ export class PlatformExchange {
       signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal]),
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
     }
-    const outcome = this.#outcome(name, asked, read, await httpRequest(this.#options, request, open))
+    const answer = await httpRequest(this.#options, request, open)
+    const judged = asked.credential === undefined ? key?.value : undefined
+    const outcome = this.#outcome(name, asked, read, answer, judged)
     if (signal.aborted || asked.signal?.aborted === true) return outcome
-    this.#note(name, outcome, asked.credential === undefined ? key?.value : undefined)
+    this.#note(name, outcome, judged)
     return outcome
   }
 
   /** `key`: of which the outcome says something. */
   #note(name: PlatformCall, outcome: PlatformResult<unknown>, key: string | undefined): void {
     const verdict = verdictOf(outcome)
-    if (key !== undefined && verdict !== undefined)
+    if (key !== undefined && verdict !== undefined) {
+      this.#noteAccepted(name, key, verdict)
       this.#options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.platformCode)
+    }
     this.findings.note(name, outcome)
     this.absent.note(name, outcome)
     this.#options.onHealth()
+  }
+
+  #noteAccepted(name: PlatformCall, key: string, verdict: KeyVerdict): void {
+    if (verdict === 'accepted') {
+      if (this.#accepted?.key !== key) this.#accepted = { key, calls: new Set() }
+      this.#accepted.calls.add(name)
+    } else if (verdict === 'rejected' && this.#accepted?.key === key) {
+      this.#accepted = undefined
+      // What looked absent may have been this refusal.
+      this.absent.forget()
+    }
   }
 
   #outcome<Name extends PlatformCall, Value>(
@@ -199,8 +216,9 @@ export class PlatformExchange {
     asked: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
     answer: HttpAnswer | HttpFailure | Opened<Value>,
+    key: string | undefined,
   ): PlatformResult<Value> {
-    if (answer.kind === 'answer') return this.#read(name, asked, read, answer)
+    if (answer.kind === 'answer') return this.#read(name, asked, read, answer, key)
     if (answer.kind !== 'opened') return fail(failureOfHttp(answer, timeoutOf(name, asked)))
     this.findings.readable(calls[name])
     return ok(answer.value)
@@ -211,6 +229,7 @@ export class PlatformExchange {
     { sentences, isMs }: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
     answer: HttpAnswer,
+    key: string | undefined,
   ): PlatformResult<Value> {
     const row: PlatformCallRow = calls[name]
     this.findings.observe(answer)
@@ -225,7 +244,9 @@ export class PlatformExchange {
       return ok(value)
     }
     const reported = readError(answer.text, (text) => this.#options.redactor.redact(text))
-    const failure = failureOfStatus(answer, reported, row, sentences)
+    const accepted = key !== undefined && this.#accepted?.key === key ? this.#accepted.calls : undefined
+    const isKeyKnownGood = accepted !== undefined && !accepted.has(name)
+    const failure = failureOfStatus(answer, reported, row, sentences, isKeyKnownGood)
     if (reported.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)

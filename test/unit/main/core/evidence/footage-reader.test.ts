@@ -153,6 +153,20 @@ const opensAlways = <Port extends FootagePort>(port: Port, again?: number): Port
     return ok({ manifest, startMs: atMs, endMs: atMs + 3_600_000 })
   },
 })
+/** Each window is listed so many times without a segment and without an end before it is filled. */
+const filling = (emptyTimes: number): FootagePort => {
+  const port = platform({ recorded: [[0, 60]], hasCoverage: false })
+  const asked = new Map<string, number>()
+  return {
+    ...port,
+    async get(path, headers, signal) {
+      const times = asked.get(path) ?? 0
+      asked.set(path, times + 1)
+      if (!path.endsWith('.m3u8') || times >= emptyTimes) return port.get(path, headers, signal)
+      return new Response('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n')
+    },
+  }
+}
 const withGap = [
   [0, 16],
   [32, 100],
@@ -446,21 +460,6 @@ describe('FootageReader', () => {
   )
 
   describe('of a list that has not ended, where footage is fetched from a recorder on demand,', () => {
-    /** Each window is listed so many times without a segment and without an end before it is filled. */
-    const filling = (emptyTimes: number): FootagePort => {
-      const port = platform({ recorded: [[0, 60]], hasCoverage: false })
-      const asked = new Map<string, number>()
-      return {
-        ...port,
-        async get(path, headers, signal) {
-          const times = asked.get(path) ?? 0
-          asked.set(path, times + 1)
-          if (!path.endsWith('.m3u8') || times >= emptyTimes) return port.get(path, headers, signal)
-          return new Response('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n')
-        },
-      }
-    }
-
     it('waits until something is listed', async () => {
       const { result, seconds, missing, troubles } = await read(filling(3))
       expect(result.ok).toBe(true)

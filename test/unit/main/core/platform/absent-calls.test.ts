@@ -94,7 +94,48 @@ test('a platform without a search is asked once, answers in words each time, and
   expect(platform.seen).toHaveLength(2)
 })
 
-test('so is one without a stream', async () => {
+test('so is one that answers 401 to what it does not have, and the key that it accepts elsewhere is not rejected', async () => {
+  const { platform, client, verdicts } = await platformStand()
+  platform.respondWith(({ path }, response) =>
+    path === '/v1/live-view/participants'
+      ? json(response, 201, { token: 't' })
+      : response.writeHead(401).end(),
+  )
+  await client.createTicket('cam-1')
+  const search = () => client.events.search({ ...query, order: 'asc', limit: 1 })
+  for (const answer of [await search(), await search()])
+    expect(answer).toMatchObject({ error: { error: { code: 'events_unavailable' } } })
+  expect(platform.seen).toHaveLength(2)
+  expect(verdicts).toEqual(['accepted'])
+  expect(client.health().findings.eventSearch?.verdict).toBe('absent')
+})
+
+test('a 401 without a code of a call that was there is about the key, and so is every other one from then on', async () => {
+  const { platform, client, verdicts } = await platformStand()
+  let status = 200
+  platform.respondWith(({ path }, response) => json(response, path.includes('types') ? 401 : status, []))
+  const search = () => client.events.search({ ...query, order: 'asc', limit: 1 })
+  await search()
+  await client.events.tags()
+  status = 401
+  expect(await search()).toMatchObject({ error: { error: { code: 'key_rejected' } } })
+  expect(await client.events.tags()).toMatchObject({ error: { error: { code: 'key_rejected' } } })
+  expect(verdicts).toEqual(['accepted', 'rejected', 'rejected'])
+})
+
+test('a 401 in our own words is about the key', async () => {
+  const { platform, client, verdicts } = await platformStand()
+  platform.respondWith(({ path }, response) =>
+    path === '/v1/live-view/participants'
+      ? json(response, 201, { token: 't' })
+      : json(response, 401, { error: { code: 'invalid_key', message: 'No such key.' } }),
+  )
+  await client.createTicket('cam-1')
+  expect(await client.events.tags()).toMatchObject({ error: { error: { code: 'key_rejected' } } })
+  expect(verdicts).toEqual(['accepted', 'rejected'])
+})
+
+test('a platform without a stream is asked for it once', async () => {
   const { platform, client } = await platformStand()
   platform.respondWith((_, response) => response.writeHead(404).end())
   const open = () => client.events.stream(undefined, new AbortController().signal)

@@ -176,6 +176,20 @@ test('a new key is tried on a ticket where the list of cameras is none: the docu
   })
 })
 
+test('so it is where the platform answers 401 to what it does not have', async () => {
+  let ticketStatus = 201
+  platform.respondWith(({ path }, response) =>
+    json(response, path === '/v1/live-view/participants' ? ticketStatus : 401, { token: 't' }),
+  )
+  const { client } = stand()
+  expect(await client.keys.tryOut('tsk_new', ['cam-1'])).toEqual({ ok: true, value: undefined })
+  ticketStatus = 401
+  for (const cameraIds of [['cam-1'], []])
+    expect(await client.keys.tryOut('tsk_new', cameraIds)).toMatchObject({
+      error: { error: { code: 'key_rejected', exact: { code: 'new_key_rejected' } } },
+    })
+})
+
 test('waits as long as Retry-After says', async () => {
   platform.respondWith((_, response) =>
     platform.seen.length === 1
