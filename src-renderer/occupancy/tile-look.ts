@@ -3,7 +3,7 @@ import type { EventTime } from '#contract/wall/event-query.ts'
 import { never } from '#contract/result.ts'
 import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
 import { printTime } from '../events/query/printing/print-time.ts'
-import { clockText, dayText, weekday, zoneMark } from '../timeline/axis/time-words.ts'
+import { clockText, dayUnless, weekday, zoneMark } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { occupancyDefaults } from './defaults.ts'
 import { capacityOfZones } from './report/report-cameras.ts'
@@ -176,11 +176,12 @@ function nextWords(next: string | undefined, rule: string | undefined): string {
   return next === undefined ? ruleWords(rule) : `${next} · ${ruleBeside(next, rule)}`
 }
 
-/** `14:05`, of another day of this week `Sun 14:05`, of any other `Sun 22 Nov 14:05`. */
+/** `14:05`, of another day of this week `Sun 14:05`, of any other `Sun 22 Nov 14:05`, with the year where it is another. */
 function whenWords(zone: Zone, ms: number, nowMs: number): string {
-  const daysOff = Math.abs(zone.dayAt(ms) - zone.dayAt(nowMs))
-  const day = daysOff === 0 ? [] : daysOff < 7 ? [weekday(zone, ms)] : [weekday(zone, ms), dayText(zone, ms)]
-  return [...day, clockText(zone, ms, 'minute')].join(' ')
+  const today = zone.dayAt(nowMs)
+  const isNear = Math.abs(zone.dayAt(ms) - today) < 7
+  const day = dayUnless(today, zone, ms)
+  return `${day !== '' && isNear ? weekday(zone, ms) : day} ${clockText(zone, ms, 'minute')}`.trim()
 }
 
 function windowWords(window: EventTime): string {

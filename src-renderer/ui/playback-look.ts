@@ -1,6 +1,6 @@
 import type { PlaybackObservation, PlaybackStateName } from '../playback/tile/tile-state.ts'
 import { playbackWords, reducedWords } from '../playback/tile/tile-state.ts'
-import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
+import { clockText, dayUnless } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
 import { useLook } from './use-look.ts'
@@ -59,11 +59,6 @@ export function pastTime(
     time: clockText(zone, ms, isExact ? 'tenth' : 'second'),
     day: dayUnless(zone.dayAt(nowMs), zone, ms),
   }
-}
-
-/** `Fri 20 Nov`; nothing of today, which is given by its number. */
-export function dayUnless(today: number, zone: Zone, ms: number): string {
-  return zone.dayAt(ms) === today ? '' : `${weekday(zone, ms)} ${dayText(zone, ms)}`
 }
 
 /** `14:05`, of another day `Fri 20 Nov 14:05`. */

@@ -1,5 +1,5 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
+import { clockText, dayUnless } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { t } from '../language/language.ts'
 
@@ -10,7 +10,6 @@ export function unlistedWords(
   nowMs: number,
 ): string | undefined {
   if (unlistedSinceMs === undefined) return undefined
-  const isToday = zone.dayAt(unlistedSinceMs) === zone.dayAt(nowMs)
-  const day = isToday ? '' : `${weekday(zone, unlistedSinceMs)} ${dayText(zone, unlistedSinceMs)} `
-  return t('tile.unlisted', { since: `${day}${clockText(zone, unlistedSinceMs, 'minute')}` })
+  const day = dayUnless(zone.dayAt(nowMs), zone, unlistedSinceMs)
+  return t('tile.unlisted', { since: `${day} ${clockText(zone, unlistedSinceMs, 'minute')}`.trim() })
 }

@@ -81,6 +81,14 @@ export function dateText(zone: Zone, ms: number): string {
   return `${weekday(zone, ms)} ${dayText(zone, ms)} ${yearOf(zone, ms)}`
 }
 
+/** `Fri 20 Nov`, of another year `20 Nov 2025`; nothing of today, which is given by its number. */
+export function dayUnless(today: number, zone: Zone, ms: number): string {
+  if (zone.dayAt(ms) === today) return ''
+  const year = yearOf(zone, ms)
+  const isThisYear = year === new Date(today * 86_400_000).getUTCFullYear()
+  return isThisYear ? `${weekday(zone, ms)} ${dayText(zone, ms)}` : `${dayText(zone, ms)} ${year}`
+}
+
 /** `20 Nov` */
 export function dayText(zone: Zone, ms: number): string {
   return written('day', zone.localMsAt(ms))
