@@ -138,7 +138,7 @@ export const wallCalls = {
       /** Whose document and cameras these are; absent before there was any. */
       platform: platformIdSchema.optional(),
       cameras: z.array(wallCameraSchema),
-      /** From the command line; wins over the document. */
+      /** From the command line; wins over the document, once: not over one that was kept since the start. */
       layout: layoutNameSchema.optional(),
       /** About what was found damaged and set aside at start. */
       notices: z.array(noticeSchema),

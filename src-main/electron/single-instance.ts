@@ -68,9 +68,9 @@ export function withoutEntry(args: readonly string[]): string[] {
   })
 }
 
-/** For another start of this program, as this one was started. */
+/** For another start of this program, as this one was started; the wall may have another layout by now. */
 export function sameArguments(argv: readonly string[]): string[] {
-  return withoutEntry(inOneWordEach(argv.slice(1)))
+  return withoutEntry(inOneWordEach(argv.slice(1))).filter((word) => !word.startsWith('--layout='))
 }
 
 /** `appImage`: it is mounted by its own start; what runs inside cannot be started again by itself. */

@@ -9,7 +9,7 @@ import type { Hello } from '../wall/shell-sync.ts'
 import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 
-/** The layout of the command line wins over the kept document; the document over a first start. */
+/** The layout of the command line, which only a start gives, wins over the kept document. */
 export function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
   const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
   const document = hello.layout === undefined ? kept : withLayout(kept, layoutOf(hello.layout))

@@ -62,7 +62,7 @@ export async function startHost(
 
 export interface WallStandOptions {
   readonly site?: StartSiteOptions
-  /** `kept`: that of the wall document, also after a reload; no flag says another. */
+  /** At the start; `kept`: that of the wall document, no flag says another. */
   readonly layout?: number | 'kept'
   readonly hostFlags?: string[]
 }

@@ -81,6 +81,12 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   ]
   /** By monitor, until a page of it has taken them. */
   const leftNotices = new Map<number, readonly Notice[]>()
+  /** Monitors whose wall has been kept since the start: what `--layout` gives is part of it. */
+  const haveKept = new Set<number>()
+  const launchLayout = (monitor: number) => {
+    const isKept = haveKept.has(monitor) && settings.state.documents[monitor] !== undefined
+    return isKept ? undefined : ports.launch.layout
+  }
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */
   let firstOffer: VaultOffer | undefined
 
@@ -295,7 +301,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       const { settings: wallSettings, documents, shown: platformId } = settings.state
       pages.give(page, platformId)
       const document = documents[monitor]
-      const { layout } = ports.launch
+      const layout = launchLayout(monitor)
       return ok({
         version: ports.version,
         shell: ports.shell,
@@ -309,7 +315,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         monitor,
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
-        tilesBefore: monitors.tilesBefore(monitor, documents, layout),
+        tilesBefore: monitors.tilesBefore(monitor, documents, launchLayout),
         ...(platformId === undefined ? {} : { platform: platformId }),
         ...(document === undefined ? {} : { document }),
         ...(layout === undefined ? {} : { layout }),
@@ -321,6 +327,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       const saved = settings.save(
         withDocument(settings.state, pages.platformOf(page), page.monitor, document),
       )
+      haveKept.add(page.monitor)
       salvos.documentKept(page)
       return saved
     }),

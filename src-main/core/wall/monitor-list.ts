@@ -67,12 +67,15 @@ export class MonitorList {
   tilesBefore(
     monitor: number,
     documents: Readonly<Record<number, WallDocument>>,
-    layout: LayoutName | undefined,
+    launchLayout: (monitor: number) => LayoutName | undefined,
   ): number {
-    const chosen = layout === undefined ? undefined : layoutOf(layout)
     return this.#all
       .filter(({ number }) => number < monitor)
-      .map(({ number }) => chosen ?? documents[number]?.layout ?? layoutOf(FIRST_LAYOUT))
+      .map(({ number }) => {
+        const launched = launchLayout(number)
+        const kept = launched === undefined ? documents[number]?.layout : undefined
+        return kept ?? layoutOf(launched ?? FIRST_LAYOUT)
+      })
       .reduce((sum, { cells }) => sum + cells.length, 0)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf, withoutEntry } from '#main/electron/single-instance.ts'
+import { entryOf, sameStart, withoutEntry } from '#main/electron/single-instance.ts'
 
 describe('entryOf', () => {
   it.each([
@@ -34,6 +34,11 @@ describe('entryOf', () => {
   ])('reads $entry from $argv', ({ argv, entry }) => {
     expect(entryOf(argv)).toBe(entry)
   })
+})
+
+it('starts itself again without the layout of its command line', () => {
+  const argv = ['tessera', '--layout', '4', '--data=d', 'show', '5']
+  expect(sameStart(argv, undefined)).toEqual({ args: ['--data=d'] })
 })
 
 describe('withoutEntry', () => {

@@ -5,6 +5,7 @@ import type { Monitor } from '#contract/wall/monitors.ts'
 import { pushedActSchema } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import { MemorySettings } from '../support/memory-settings.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { wallStand } from '../support/wall-stand.ts'
 
@@ -69,8 +70,21 @@ describe('the monitors', () => {
   it('count as many tiles as the command line gives all of them', async () => {
     const { wall, open } = start({ launch: { layout: 4 } })
     wall.setMonitors(monitorsOf(1, 2, 3))
-    await wall.handlers['wall.save'](documentWith(16), open(1).page)
     expect((await open(3).hello()).tilesBefore).toBe(8)
+    await wall.handlers['wall.save'](documentWith(16), open(1).page)
+    expect((await open(3).hello()).tilesBefore).toBe(20)
+  })
+
+  it('take the layout of the command line at the start, and keep another one that was chosen since', async () => {
+    const settings = new MemorySettings({ documents: { 1: documentWith(9), 2: documentWith(9) } })
+    const { wall, open } = start({ settings, launch: { layout: 4 } })
+    const layoutsGiven = async () =>
+      Promise.all([1, 2].map(async (number) => (await open(number).hello()).layout))
+    expect(await layoutsGiven()).toEqual([4, 4])
+    // Its answer may not have arrived.
+    expect(await layoutsGiven()).toEqual([4, 4])
+    await wall.handlers['wall.save'](documentWith(16), open(1).page)
+    expect(await layoutsGiven()).toEqual([undefined, 4])
   })
 })
 
