@@ -39,7 +39,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
       },
     },
   })
-  const { clock, shell, wall, playback } = parts
+  const { clock, shell, playback } = parts
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settle()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
@@ -55,6 +55,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
     notify: (sentence) => notices.push(sentence),
     wallPlayback: {
       playFrom: (atMs, _isPlaying, tile) => {
+        if (tile === undefined) throw new Error('a step names its tile')
         shown.push(atMs)
         tiles.push(tile)
         const playhead = { mode: 'playback', atMs, sinceMs: clock.nowMs(), rate: 1 } as const
