@@ -280,6 +280,7 @@ export interface MessageParameters {
   'exact.receipts_cut': { count: string | number }
   'exact.salvos_cut': { number: string | number }
   'exact.salvos_full': { most: string | number }
+  'exact.search_cut_off': { read: string | number }
   'exact.sessions_used': { cap: string | number }
   'exact.sessions_used_by': { cap: string | number; holders: string | number }
   'exact.settings_before_kept': { copy: string | number }

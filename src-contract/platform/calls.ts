@@ -444,8 +444,14 @@ export const calls = {
       events: z.array(event),
       /** Of the whole question, where a platform says so. */
       total: z.int().nonnegative().optional(),
+      hasMore: z.boolean().optional(),
     }),
-    spelt: { ...spellingsOfEvent, events: 'events', nextCursor: 'nextCursor' },
+    spelt: {
+      ...spellingsOfEvent,
+      events: 'events',
+      nextCursor: 'nextCursor',
+      hasMore: ['hasMore', 'has_more'],
+    },
     shows: 'eventSearch',
     absence: eventsUnavailable(exactMessage('no_event_search'), 'eventSearch'),
     meanings: { invalid_cursor: 'cursor_refused' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answeredId, epochMs, text, success } from './kinds.ts'
+import { answeredCursor, answeredId, epochMs, text, success } from './kinds.ts'
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BUCKETS,
@@ -158,7 +158,7 @@ export type SearchEvents = z.infer<typeof searchEventsRequest>
 export const searchEventsResponse = z.object({
   events: z.array(storedEventSchema),
   /** Absent on the last page. */
-  nextCursor: text.optional(),
+  nextCursor: answeredCursor.optional(),
 })
 
 /** `POST /v1/events-tag/histogram` (assumption 22): at most `MAX_EVENT_BUCKETS` buckets of `bucketMs`, the first at `start`. */

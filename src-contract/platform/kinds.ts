@@ -14,6 +14,8 @@ export const epochMs = z.int()
 export const isoInstant = z.iso.datetime()
 /** Elsewhere also text. */
 export const amount = z.number().nonnegative()
+/** Opaque; elsewhere also a number above zero, as of a page or of what comes before it. */
+export const answeredCursor = z.string().trim().min(1)
 /** Has something on it. */
 export const text = z.string().trim().min(1)
 /** Of an address that is kept with each ticket and each session. Servers refuse longer ones themselves. */

@@ -107,6 +107,8 @@ export const foundEventsSchema = z.object({
   nextCursor: cursorSchema.optional(),
   /** Of the whole query, where the platform says so. */
   total: z.int().nonnegative().optional(),
+  /** There are more, and the platform leads to none of them. */
+  isCutOff: z.literal(true).optional(),
 })
 export type FoundEvents = z.infer<typeof foundEventsSchema>
 

@@ -194,14 +194,17 @@ export class EventFeed {
   async #read(signal: AbortSignal): Promise<PlatformFailure | undefined> {
     const askedAtMs = this.#options.clock.wallMs()
     const span = { startMs: this.#readFromMs(), endMs: this.#platformNowMs() + times.aheadMs }
-    const read = await this.#readSpan(signal, span, 'asc', (event) => event.receivedAtMs ?? event.timestampMs)
+    let read = await this.#readSpan(signal, span, 'asc', arrivalMsOf)
+    // Of a platform that leads no further the newest are the ones that have not been read yet.
+    if (read === 'cut-off') read = await this.#readSpan(signal, span, 'desc', arrivalMsOf)
     if (read === 'other-clock') return this.#read(signal)
     // By the skew as it is known now: the answer may have told that one of the two clocks had been set.
     const untilMs = askedAtMs + (this.#options.skewMs() ?? 0)
     if (read === 'too-many') return this.#leaveOut(untilMs)
     // What was asked by a clock that had been set back may end long before.
-    if (read === undefined) this.#readUntilMs = Math.min(untilMs, Math.max(this.#readUntilMs, span.endMs))
-    return read
+    const isRead = read === undefined || read === 'cut-off'
+    if (isRead) this.#readUntilMs = Math.min(untilMs, Math.max(this.#readUntilMs, span.endMs))
+    return read === 'cut-off' ? undefined : read
   }
 
   /** Finds late events, which no poll covers, by the time of their receipt. If there are many, the newest. */
@@ -215,7 +218,7 @@ export class EventFeed {
     )
     // A search teaches the skew.
     if (read === 'other-clock') return (await this.#read(signal)) ?? this.#readLate(signal)
-    if (read !== undefined && read !== 'too-many') return read
+    if (read !== undefined && read !== 'too-many' && read !== 'cut-off') return read
     this.#lateReadUntilMs = askedAtMs + (this.#options.skewMs() ?? 0)
     this.#mayHaveLate = false
     return undefined
@@ -227,7 +230,7 @@ export class EventFeed {
     { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
     order: 'asc' | 'desc',
     arrivalMs: (event: WallEvent) => number,
-  ): Promise<PlatformFailure | 'too-many' | 'other-clock' | undefined> {
+  ): Promise<PlatformFailure | 'too-many' | 'cut-off' | 'other-clock' | undefined> {
     const wish = this.#wish
     if (wish === undefined) return undefined
     const query = {
@@ -241,7 +244,7 @@ export class EventFeed {
     const beforeMs = bootedAtMs(clock)
     let eventsRead = 0
     for await (const page of readAll(this.#options.calls, { query, order, signal })) {
-      if (!page.ok) return page.error
+      if (!page.ok) return page.error.isCutOff === true ? 'cut-off' : page.error
       if (signal.aborted) return undefined
       // Set meanwhile: whether the skew is that of the clock before is not known.
       if (this.#learnClock() || clockSetByMs(clock, beforeMs) !== 0) return 'other-clock'
@@ -320,6 +323,10 @@ export class EventFeed {
     this.#learnClock()
     return this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
   }
+}
+
+function arrivalMsOf({ receivedAtMs, timestampMs }: WallEvent): number {
+  return receivedAtMs ?? timestampMs
 }
 
 /** RFC 9110 §5.5: blanks at its ends would be lost on the way. */

@@ -82,7 +82,7 @@ export class EventService {
     } else if (counted.error.error.code !== 'events_unavailable') return asWallResult(counted)
     const writer = new EventColumnsWriter()
     for await (const page of readAll(this.#options.calls, { query, order: 'asc' })) {
-      if (!page.ok) return asWallResult(page)
+      if (!page.ok) return page.error.isCutOff === true ? this.#density(query) : asWallResult(page)
       for (const event of page.value) writer.add(event)
       if (writer.count > maxEvents) return this.#density(query)
     }
@@ -163,14 +163,16 @@ async function countEvents(
 ): Promise<PlatformResult<EventHistogram>> {
   const buckets = new Map<number, Bucket>()
   let counted = 0
+  let lastMs: number | undefined
   let countedFromMs: number | undefined
   for await (const page of readAll(calls, { query, order: 'desc' })) {
-    if (!page.ok) return page
-    for (const event of page.value) count(buckets, event, query.startMs, bucketMs)
-    counted += page.value.length
-    const last = page.value.at(-1)
-    if (counted >= atMost && last !== undefined) {
-      countedFromMs = last.timestampMs
+    if (!page.ok && page.error.isCutOff !== true) return page
+    const events = page.ok ? page.value : []
+    for (const event of events) count(buckets, event, query.startMs, bucketMs)
+    counted += events.length
+    lastMs = events.at(-1)?.timestampMs ?? lastMs
+    if (counted >= atMost || !page.ok) {
+      countedFromMs = lastMs
       break
     }
   }

@@ -4,7 +4,7 @@ import { MAX_EVENTS_A_PAGE } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import type { PlatformResult } from '../platform/failure.ts'
+import type { PlatformFailure, PlatformResult } from '../platform/failure.ts'
 import { eventDefaults } from './defaults.ts'
 
 const { read: limits } = eventDefaults
@@ -17,7 +17,7 @@ export interface ReadAllOptions {
 
 /**
  * The events of a query page by page, one page in the memory at a time. A failure is the last that comes: also where
- * a platform leads back to pages that it has given, or on and on to pages without events.
+ * a platform leads back to pages that it has given, on and on to pages without events, or to none of the other events.
  */
 export async function* readAll(
   calls: Pick<EventCalls, 'search'>,
@@ -28,6 +28,9 @@ export async function* readAll(
   let landmark: string | undefined
   let emptyPages = 0
   let limit: number = MAX_EVENTS_A_PAGE
+  let eventsRead = 0
+  /** Events that arrive or are removed meanwhile count in no more than some of the pages. */
+  let leastTotal = Number.POSITIVE_INFINITY
   for (let pages = 1; ; pages += 1) {
     const found = await calls.search({ ...query, order, limit, cursor }, signal)
     const smaller = smallerLimit(found, limit)
@@ -39,9 +42,14 @@ export async function* readAll(
       yield found
       return
     }
-    const { events, nextCursor } = found.value
+    const { events, nextCursor, total = 0, isCutOff = false } = found.value
     yield ok(events)
-    if (nextCursor === undefined) return
+    eventsRead += events.length
+    leastTotal = Math.min(leastTotal, total)
+    if (nextCursor === undefined) {
+      if (isCutOff || leastTotal > eventsRead) yield fail(cutOff(eventsRead))
+      return
+    }
     emptyPages = events.length === 0 ? emptyPages + 1 : 0
     const fault =
       nextCursor === cursor || nextCursor === landmark
@@ -56,6 +64,11 @@ export async function* readAll(
     if (Number.isInteger(Math.log2(pages))) landmark = nextCursor
     cursor = nextCursor
   }
+}
+
+function cutOff(read: number): PlatformFailure {
+  const error = wallError('bad_answer', exactMessage('search_cut_off', { read }))
+  return { error, maybeCarriedOut: false, isCutOff: true }
 }
 
 /** What to ask for instead, where so many events are more than an answer may hold: nothing bounds a page in bytes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Spellings } from '#contract/platform/assumptions.ts'
 import type { Spelt } from '#contract/platform/calls.ts'
-import { amount, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
+import { amount, answeredCursor, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
 import { isObject } from '#contract/json.ts'
 import { instantOf } from '#contract/time/instant-of.ts'
 
@@ -98,6 +98,8 @@ class Reader {
     switch (schema) {
       case answeredId:
         return typeof value === 'number' ? String(value) : value
+      case answeredCursor:
+        return typeof value === 'number' && value > 0 ? String(value) : value
       case amount:
         return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
       case epochMs:

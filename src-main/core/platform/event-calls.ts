@@ -113,10 +113,18 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
         ...(cursor === undefined ? {} : { cursor }),
       } satisfies Partial<SearchEvents>
       const asked = { body, signal, sentences: sentences() }
-      const found = await exchange.call('searchEvents', asked, ({ events, ...rest }) => ({
-        events: events.map(eventOf),
-        ...rest,
-      }))
+      const found = await exchange.call('searchEvents', asked, (answer, _http, doubt) => {
+        const { events, nextCursor, total, hasMore = false } = answer
+        const isMore = hasMore || (cursor === undefined && total !== undefined && total > events.length)
+        const isCutOff = isMore && nextCursor === undefined
+        if (isCutOff) doubt()
+        return {
+          events: events.map(eventOf),
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+          ...(total === undefined ? {} : { total }),
+          ...(isCutOff ? { isCutOff } : {}),
+        }
+      })
       if (found.ok && search.match.length > 0) exchange.findings.confirm('eventOperators')
       return found
     },

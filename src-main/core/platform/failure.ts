@@ -21,6 +21,8 @@ export interface PlatformFailure {
   readonly isWorded?: boolean
   /** The answer was larger than is read: part of what was asked for may be had. */
   readonly isTooLarge?: true
+  /** There are more events than the platform leads to. */
+  readonly isCutOff?: true
 }
 
 export type PlatformResult<Value> = Result<Value, PlatformFailure>

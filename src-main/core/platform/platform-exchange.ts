@@ -61,6 +61,16 @@ export interface Asked {
 }
 
 /**
+ * What the answer means here; undefined when it cannot be read after all. `doubt`: what the call shows is not as we assume,
+ * although the answer can be read.
+ */
+type Read<Name extends PlatformCall, Value> = (
+  answer: AnswerOf<Name>,
+  http: HttpAnswer,
+  doubt: () => void,
+) => Value | undefined
+
+/**
  * How a call of a platform is carried out: with the key of the moment, as often as its policy says, and not at all
  * while it is known not to be there. Whatever is answered is also read for what it says of the key and the platform.
  */
@@ -82,11 +92,10 @@ export class PlatformExchange {
     this.absent = new AbsentCalls(options.clock)
   }
 
-  /** `read`: what the answer means here; undefined when it cannot be read after all. */
   async call<Name extends PlatformCall, Value>(
     name: Name,
     asked: Asked,
-    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+    read: Read<Name, Value>,
   ): Promise<PlatformResult<Value>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
@@ -161,7 +170,7 @@ export class PlatformExchange {
   async #attempt<Name extends PlatformCall, Value>(
     name: Name,
     asked: Asked,
-    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+    read: Read<Name, Value>,
     open?: Open<Value>,
   ): Promise<PlatformResult<Value>> {
     const row: PlatformCallRow = calls[name]
@@ -214,7 +223,7 @@ export class PlatformExchange {
   #outcome<Name extends PlatformCall, Value>(
     name: Name,
     asked: Asked,
-    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+    read: Read<Name, Value>,
     answer: HttpAnswer | HttpFailure | Opened<Value>,
     key: string | undefined,
   ): PlatformResult<Value> {
@@ -227,7 +236,7 @@ export class PlatformExchange {
   #read<Name extends PlatformCall, Value>(
     name: Name,
     { sentences, isMs }: Asked,
-    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+    read: Read<Name, Value>,
     answer: HttpAnswer,
     key: string | undefined,
   ): PlatformResult<Value> {
@@ -235,12 +244,17 @@ export class PlatformExchange {
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
       const parsed = this.readAs(name, parseJson(answer.text), isMs)
-      const value = parsed === undefined ? undefined : read(parsed, answer)
+      let isDoubted = false
+      const doubt = () => {
+        isDoubted = true
+      }
+      const value = parsed === undefined ? undefined : read(parsed, answer, doubt)
       if (value === undefined) {
         this.findings.unreadable(row)
         return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
       }
-      this.findings.readable(row)
+      if (isDoubted) this.findings.unreadable(row)
+      else this.findings.readable(row)
       return ok(value)
     }
     const reported = readError(answer.text, (text) => this.#options.redactor.redact(text))

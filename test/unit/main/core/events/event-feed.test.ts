@@ -395,6 +395,20 @@ test('a search that leads back to the same page is no end of asking', async () =
   expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'bad_answer' } })
 })
 
+test('a platform that gives one page of a search and no way to the next tells the newest all the same', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  platform.hasStream = false
+  platform.isCutOff = true
+  feed.want(everything)
+  await time.advance(10)
+  for (let at = 0; at < 12; at += 1) {
+    platform.arrive()
+    await time.advance(2_000)
+  }
+  expect(ids()).toEqual(platform.events.map(({ id }) => id))
+  expect(states.at(-1)).toMatchObject({ state: 'polling' })
+})
+
 test('stops when nobody wants anything, and leaves no timer behind', async () => {
   const { time, platform, feed, ids, states } = stand()
   feed.want(everything)

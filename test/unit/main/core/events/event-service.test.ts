@@ -143,6 +143,23 @@ test('… only so far, newest first, and says so', async () => {
   expect(pages).toBe(eventDefaults.countedEvents / 1_000)
 })
 
+test('where a platform leads to the newest events alone, it is counted how far they go', async () => {
+  const calls = {
+    search: async ({ order }: { readonly order: string }) =>
+      ok({
+        events: (order === 'asc' ? stored : stored.toReversed()).slice(0, 30),
+        isCutOff: true as const,
+      }),
+  }
+  const counted = await stand(calls).histogram(query, 1_000)
+  expect(counted).toMatchObject({ value: { countedFromMs: 8_000 } })
+  const sum = counted.ok ? counted.value.buckets.reduce((all, { count }) => all + count, 0) : 0
+  expect(sum).toBe(30)
+  expect(await stand(calls).columns(query, 100)).toMatchObject({
+    value: { kind: 'density', histogram: { countedFromMs: 8_000 } },
+  })
+})
+
 test('more steps than a screen can show are refused', async () => {
   expect(await stand().histogram({ ...query, endMs: 1e12 }, 1)).toMatchObject({
     error: { code: 'bad_request' },

@@ -16,6 +16,8 @@ export class FeedPlatform {
   isReachable = true
   /** Each page of the search leads to the same one. */
   isTurningInCircles = false
+  /** Gives one page of a search, and no way to the next. */
+  isCutOff = false
   /** Refuses a time that ends before it begins. */
   isStrict = false
   readonly refusedIds = new Set<string>()
@@ -78,6 +80,11 @@ export class FeedPlatform {
       .filter(
         ({ timestampMs, id }) => timestampMs > afterMs || (timestampMs === afterMs && Number(id) > afterId),
       )
+    if (this.isCutOff) {
+      const ordered = search.order === 'asc' ? found : found.toReversed()
+      const isMore = found.length > this.#pageSize
+      return ok({ events: ordered.slice(0, this.#pageSize), ...(isMore ? { isCutOff: true } : {}) })
+    }
     const page = found.slice(0, this.#pageSize)
     const last = page.at(-1)
     return ok({

@@ -104,3 +104,34 @@ it('gives up where a single event is larger than an answer may be', async () => 
   expect(pages).toMatchObject([{ ok: false, error: { error: { code: 'bad_answer' } } }])
   expect(asked.at(-1)).toBe(1)
 })
+
+it.each([
+  ['by the total of every page', { total: 1_001 }],
+  ['in so many words', { isCutOff: true as const }],
+])('says that there are events which a platform does not lead to, said %s', async (_how, said) => {
+  const search: EventCalls['search'] = async ({ cursor }) =>
+    ok({
+      ...said,
+      events: events.slice(0, 300),
+      nextCursor: cursor === undefined ? 'second and last' : undefined,
+    })
+  const pages = []
+  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page)
+  expect(pages.map((page) => page.ok)).toEqual([true, true, false])
+  expect(pages.at(-1)).toMatchObject({
+    error: { isCutOff: true, error: { code: 'bad_answer', exact: { values: { read: 600 } } } },
+  })
+})
+
+it.each([
+  ['arrive', [300, 600]],
+  ['are removed', [700, 400]],
+])('takes it for all where events %s meanwhile', async (_what, totals) => {
+  const search: EventCalls['search'] = async ({ cursor }) =>
+    ok({
+      events: events.slice(0, 200),
+      nextCursor: cursor === undefined ? 'next' : undefined,
+      total: totals[cursor === undefined ? 0 : 1],
+    })
+  for await (const page of readAll({ search }, { query, order: 'asc' })) expect(page.ok).toBe(true)
+})

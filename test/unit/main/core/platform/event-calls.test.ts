@@ -36,6 +36,23 @@ test.each([
   expect(found.ok ? '' : found.error.error.message).toContain('It said: orgId: is missing.')
 })
 
+test('a search that is cut off is not as assumed, although its events are read', async () => {
+  const { platform, client, events } = await stand()
+  const search = (cursor?: string) =>
+    events.search({ ...everything, startMs: 0, endMs: 9, order: 'asc', limit: 9, cursor })
+  const found = { events: [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 5 }], total: 2 }
+  for (const [answer, cursor, verdict] of [
+    [found, undefined, 'contradicted'],
+    [{ ...found, nextCursor: 1 }, undefined, 'confirmed'],
+    // The last page of two.
+    [found, '1', 'confirmed'],
+  ] as const) {
+    platform.respondWith((_, response) => json(response, 200, answer))
+    expect((await search(cursor)).ok).toBe(true)
+    expect(client.health().findings.eventSearch?.verdict).toBe(verdict)
+  }
+})
+
 test('what a platform says of one event of a batch is one short line without the key', async () => {
   const { platform, client } = await stand()
   const message = `No camera\n for tsk_secret_0123456789. ${'x'.repeat(50_000)}`
