@@ -166,6 +166,8 @@ async function startParts(
     dataDir,
     bindAddress,
     httpPort: options.mediaPort,
+    // Alone, one number for both: a rule for a firewall. Embedded, nobody else is to reach it.
+    udpPort: isEmbedded ? 0 : options.mediaPort,
     advertisedUrl: options.liveViewUrl,
     turn: options.turn,
     credentials,

@@ -14,6 +14,8 @@ export interface MediaPartOptions {
   readonly bindAddress: string
   /** 0: a free one. */
   readonly httpPort: number
+  /** Of the pictures; 0: a free one. */
+  readonly udpPort: number
   /** Named in tickets instead of the server's own address. */
   readonly advertisedUrl: string | undefined
   readonly turn: TurnServers | undefined
@@ -44,12 +46,13 @@ export class MediaPart implements MediaServerPort {
   constructor(options: MediaPartOptions) {
     this.#options = options
     this.credentials = options.credentials
-    const { livekitServer, dataDir, bindAddress, httpPort, turn, credentials, log, random } = options
+    const { livekitServer, dataDir, bindAddress, httpPort, udpPort, turn, credentials, log, random } = options
     this.#server = new MediaServer({
       binary: livekitServer,
       dataDir: join(dataDir, 'media'),
       bindAddress,
       httpPort,
+      udpPort,
       turn,
       ...credentials,
       log,

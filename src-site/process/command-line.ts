@@ -96,7 +96,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
                   IPv4 address from which a TLS proxy passes requests on. Its X-Forwarded-For then says whose they
                   are: without it all clients behind the proxy share one allowance and one delay of sign-ins.
   --port N        port of the interface (default: ${ownPort}; 0 picks a free one)
-  --media-port N  port of the media server's signalling (default: ${ownMediaPort}; 0 picks a free one)
+  --media-port N  port of the media server: by TCP its signalling, by UDP the pictures; with --bind a firewall has
+                  to let both in (default: ${ownMediaPort}; 0 picks free ones)
   --live-view-url URL
                   address that tickets name, where clients reach the media server through a proxy
   --turn URL      TURN server (coturn, say) that clients behind a strict firewall reach the media server through, such

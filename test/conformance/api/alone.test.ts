@@ -84,6 +84,8 @@ describe('a site that is run alone', () => {
     writeFileSync(join(dataDir, 'livekit'), script, { mode: 0o755 })
     const site = await runAlone(['--media-port', '17880'], 'Ctrl-C stops it.', 'livekit')
     expect(site.program.stdout).toContain('Its live view server will be at ws://127.0.0.1:17880')
+    // Of one number at every start: what a firewall lets through.
+    expect(readFileSync(join(dataDir, 'media', 'livekit.yaml'), 'utf8')).toContain('udp_port: 17880')
     expect(await site.interrupt()).toBe(0)
   })
 
