@@ -103,6 +103,7 @@ const nothing = z.undefined()
 const entryText = z.string().max(20)
 
 const selectionSchema = z.object({ cameraId: z.string().min(1).max(200) })
+const dismissedSchema = z.object({ text: z.string().max(10_000).optional() })
 const recallSchema = salvoSchema.pick({ number: true }).extend({
   /** What was there before comes back. */
   isBack: z.boolean(),
@@ -157,6 +158,8 @@ export const wallCalls = {
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
   /** The camera that was selected on this monitor: hotspots of all monitors follow it. */
   'monitors.select': call(selectionSchema, nothing),
+  /** The notice with these words, or all, on the other monitors, too. */
+  'notices.dismiss': call(dismissedSchema, nothing),
   /** What the monitors show that are there now. */
   'salvos.walls': call(nothing, z.array(salvoWallSchema)),
   /** The other monitors do the same; what they show of the salvo, each knows itself. */
@@ -340,6 +343,8 @@ export const wallPushes = {
   command: z.object({ action: z.string().max(60) }),
   power: z.object({ state: z.enum(['suspend', 'resume']) }),
   notice: wallErrorSchema,
+  /** … on another monitor. */
+  dismissed: dismissedSchema,
   /** To the page that watches. */
   'events.arrived': arrivedEventsSchema,
   'events.feed': eventFeedStateSchema,

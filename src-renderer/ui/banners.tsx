@@ -141,10 +141,10 @@ function UpdateBanner() {
 }
 
 function Notices() {
-  const { session } = useServices().wall
+  const { run } = useServices().wall
   const notices = useSession((state) => state.notices)
   return notices.map(({ id, text }) => (
-    <Quiet key={id} text={text} onDismiss={() => session.actions.dismiss(id)} />
+    <Quiet key={id} text={text} onDismiss={() => run({ kind: 'dismiss-notices', text })} />
   ))
 }
 

@@ -133,4 +133,5 @@ export type WallCommand =
   | { readonly kind: 'install-update' }
   /** One file for whoever looks for a fault. */
   | { readonly kind: 'save-support-bundle' }
-  | { readonly kind: 'dismiss-notices' }
+  /** The one with this text, or all; on the other monitors, too. */
+  | { readonly kind: 'dismiss-notices'; readonly text?: string }

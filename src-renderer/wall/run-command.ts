@@ -147,7 +147,11 @@ export const handlers: Handlers = {
   'check-updates': (options) => void notifyFailure(options, 'updates.check', undefined),
   'install-update': (options) => void notifyFailure(options, 'updates.install', undefined),
   'save-support-bundle': ({ supportBundle }) => void supportBundle.save(),
-  'dismiss-notices': ({ session }) => session.actions.dismissAll(),
+  'dismiss-notices': ({ session: { actions }, shell }, { text }) => {
+    if (text === undefined) actions.dismissAll()
+    else actions.dismissText(text)
+    void shell.call('notices.dismiss', text === undefined ? {} : { text })
+  },
 }
 
 export function commandRunner(options: CommandOptions): (command: WallCommand) => void {

@@ -136,6 +136,8 @@ export function createSessionStore(
     },
     dismiss: (id: number) =>
       store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
+    dismissText: (text: string) =>
+      store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.text !== text) })),
     dismissKeyEnd: () => store.setState(({ connection }) => ({ keyEndAsideAt: connection.key.daysLeft })),
     dismissUpdate: () => store.setState(({ updates }) => ({ updateAside: readyVersion(updates) })),
     /** Notices, and the lines that can be put aside. */

@@ -55,6 +55,9 @@ export class ShellSync {
       shell.subscribe('alarms', (alarms) => session.actions.setAlarms(alarms)),
       shell.subscribe('sharedSalvos', (shared) => session.actions.setSharedSalvos(shared)),
       shell.subscribe('notice', (notice) => session.actions.notify(notice)),
+      shell.subscribe('dismissed', ({ text }) =>
+        text === undefined ? session.actions.dismissAll() : session.actions.dismissText(text),
+      ),
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('lock', (lock) => {
         session.actions.setLock(lock)

@@ -1,7 +1,7 @@
 import type { PushedAct } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { AreaOptions } from './area-options.ts'
-import { ACT_LOOK_IN_MS, ACT_PATIENCE_IN_MS, MAX_WAITING_ACTS } from './defaults.ts'
+import { ACT_LOOK_IN_MS, ACT_PATIENCE_IN_MS, ACT_WORDS_FOR_MS, MAX_WAITING_ACTS } from './defaults.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
 import { isHotspot } from './wall-document.ts'
@@ -45,6 +45,8 @@ export class WallActs {
   /** The last ones that were done or dropped, by id. */
   #settled: readonly string[] = []
   #callOff = (): void => {}
+  /** What takes back the words of acts, once it is time. */
+  readonly #callOffWords = new Set<() => void>()
 
   constructor(options: WallActsOptions) {
     this.#options = options
@@ -68,6 +70,7 @@ export class WallActs {
 
   dispose(): void {
     this.#callOff()
+    for (const callOff of this.#callOffWords) callOff()
   }
 
   #look(): void {
@@ -106,12 +109,11 @@ export class WallActs {
   }
 
   #carryOut(act: PushedAct): void {
-    const { wall, salvos, session } = this.#options
-    const { notify } = session.actions
+    const { wall, salvos } = this.#options
     const { salvo: number, cameraId } = act
     const before = wall.getState().document
     if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
-      return notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
+      return this.#say(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
     wall.actions.asOneChange(() => {
       if (number !== undefined) salvos.follow({ number, isBack: false })
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
@@ -120,16 +122,26 @@ export class WallActs {
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
     const done =
       number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })
-    notify(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
+    this.#say(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
   }
 
   #drop(act: PushedAct): void {
     const { salvo, atMs } = act
-    const { session, timeText, keyHint } = this.#options
+    const { timeText, keyHint } = this.#options
     const what = { who: whoWords(act), at: timeText(atMs), seconds: ACT_PATIENCE_IN_MS / 1_000 }
-    if (salvo === undefined) return session.actions.notify(t('acts.hotspotDropped', what))
+    if (salvo === undefined) return this.#say(t('acts.hotspotDropped', what))
     const hint = keyHint('confirm', (key) => t('acts.recallsIt', { salvo, key }))
-    session.actions.notify(t('acts.salvoDropped', { ...what, salvo }) + hint)
+    this.#say(t('acts.salvoDropped', { ...what, salvo }) + hint)
+  }
+
+  #say(words: string): void {
+    const { session, clock } = this.#options
+    session.actions.notify(words)
+    const callOff = clock.after(ACT_WORDS_FOR_MS, () => {
+      this.#callOffWords.delete(callOff)
+      session.actions.dismissText(words)
+    })
+    this.#callOffWords.add(callOff)
   }
 }
 

@@ -344,6 +344,12 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return ok(undefined)
     }),
     'monitors.enter': withRedaction(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
+    'notices.dismiss': withRedaction(async (which, page) => {
+      // Somebody has seen them: no page that is loaded from now on begins with them.
+      notices.length = 0
+      for (const other of pages.all) if (other.id !== page.id) pages.pushToPage(other, 'dismissed', which)
+      return ok(undefined)
+    }),
     ...salvos.handlers(guards),
     'salvos.runs': withRedaction(async ({ pattern }) =>
       ok([...salvoRuns(pattern, settings.state.settings.timeZone, clock.wallMs(), 3)]),

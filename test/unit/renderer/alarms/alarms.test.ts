@@ -152,7 +152,7 @@ describe('the sound of alarms', () => {
   it.each([
     ['was told while the page was away', { ageMs: 50_000 }, 1],
     ['was told long before', { ageMs: 60_000 }, 0],
-    ['is silent', { ageMs: 1, isSilent: true }, 0],
+    ['is silent', { ageMs: 1, isSilent: true as const }, 0],
     ['is snoozed', { ageMs: 1, snoozedUntilMs: 2_000_000 }, 0],
   ])('is made by a page that begins with an alarm that %s: %o', (_what, { ageMs, ...change }, times) => {
     let sounded = 0

@@ -405,6 +405,15 @@ describe('what a rule or the schedule does on a wall', () => {
     ])
   })
 
+  it('is said for ten minutes', async () => {
+    const { acts, notices, clock } = openActs()
+    acts.take({ ...byRule, salvo: 5 })
+    await clock.pass(599_000)
+    expect(notices()).toHaveLength(1)
+    await clock.pass(1_000)
+    expect(notices()).toEqual([])
+  })
+
   it('is said, and undone like a change by hand', () => {
     const { acts, numbers, wall, notices, salvos } = openActs()
     acts.take({ ...byRule, salvo: 5 })
@@ -581,6 +590,8 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(stand.notices().at(-1)).toMatch(
       /was in use for 60 s and was left as it is\. \* 5 Enter recalls it\.$/,
     )
+    // Its words are over, too.
+    stand.clock.advance(600_000)
     expect(stand.clock.pendingCount).toBe(0)
   })
 })

@@ -67,6 +67,16 @@ describe('what the shell says', () => {
     expect(session.getState().notices.map(({ text }) => text)).toEqual([wallError('storage_failed').message])
   })
 
+  it('puts notices aside that were put aside on another monitor', () => {
+    const { shell, session } = open()
+    for (const text of ['a', 'b', 'c']) session.actions.notify(text)
+    const left = () => session.getState().notices.map(({ text }) => text)
+    shell.push('dismissed', { text: 'b' })
+    expect(left()).toEqual(['a', 'c'])
+    shell.push('dismissed', {})
+    expect(left()).toEqual([])
+  })
+
   it('is typed on the keyboard when a second start asks for a camera', () => {
     const { shell, enter } = open()
     shell.push('show', { entry: '3.12', isAlarm: false })

@@ -5,6 +5,7 @@ import type { Monitor } from '#contract/wall/monitors.ts'
 import { pushedActSchema } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import { MemoryVault } from '../support/memory-vault.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { wallStand } from '../support/wall-stand.ts'
@@ -119,6 +120,20 @@ describe('an entry for another monitor', () => {
       })
     }
     expect(loading.pushed('show')).toEqual([])
+  })
+})
+
+describe('notices', () => {
+  it('are put aside on all monitors together, those of the start for good', async () => {
+    const { wall, open } = start({
+      vault: Object.assign(new MemoryVault(), { notices: [{ message: 'of the start' }] }),
+    })
+    const [first, second] = [open(1), open(2)]
+    expect((await first.hello()).notices).toEqual([{ message: 'of the start' }])
+    await wall.handlers['notices.dismiss']({ text: 'of the start' }, second.page)
+    expect(first.pushed('dismissed')).toEqual([{ text: 'of the start' }])
+    expect(second.pushed('dismissed')).toEqual([])
+    expect((await first.hello()).notices).toEqual([])
   })
 })
 
