@@ -107,6 +107,9 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
     throw refused('--delimiter wants one character, or tab.')
   if (command === 'discard' && rest.length === 0 && !values.all)
     throw refused('discard wants the ids of events, or --all.')
+  const refusedFile = values.refused === undefined ? undefined : resolve(folder, values.refused)
+  if (refusedFile === resolve(folder, file))
+    throw refused('--refused names the file that is inserted; its lines would be written over.')
   const encoding = values.encoding === undefined ? undefined : encodingOf(values.encoding)
   const idColumn = values['id-field']
   return {
@@ -132,7 +135,7 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
       delimiter: delimiter === 'tab' ? '\t' : delimiter,
       encoding,
       format: format ?? formatOfName(file),
-      refusedFile: values.refused === undefined ? undefined : resolve(folder, values.refused),
+      refusedFile,
       follow: values.follow === true,
       fromStart: values['from-start'] === true,
     },

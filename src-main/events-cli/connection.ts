@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { EMBEDDED, type PlatformAddress } from '#contract/wall/connection.ts'
@@ -110,7 +111,7 @@ export async function readDataFolder(given: Arguments, dataDir: string): Promise
 }
 
 /** Throws `CommandFailure` where platform, key or organization are missing. */
-export async function connect(given: Arguments, folder: DataFolder) {
+export async function connect(given: Arguments, folder: DataFolder, signal: AbortSignal) {
   const { address, dataDir, logger, redactor } = folder
   if (address === undefined) {
     const sentence =
@@ -119,7 +120,7 @@ export async function connect(given: Arguments, folder: DataFolder) {
         : `The wall of ${dataDir} shows its local site, at another address after each start. Name the one that npm start prints: --platform http://127.0.0.1:PORT.`
     throw new CommandFailure(sentence, exitCodes.connection)
   }
-  const key = await keyOf(given, folder)
+  const key = await keyOf(given, folder, signal)
   const orgId =
     given.orgId ?? (given.keyFrom === undefined ? folder.vault.status(folder.platform)?.orgId : undefined)
   if (orgId === undefined) {
@@ -154,8 +155,8 @@ export async function connect(given: Arguments, folder: DataFolder) {
   }
 }
 
-async function keyOf({ keyFrom }: Arguments, folder: DataFolder): Promise<string> {
-  const read = keyFrom === undefined ? await ofVault(folder) : await ofFile(keyFrom)
+async function keyOf({ keyFrom }: Arguments, folder: DataFolder, signal: AbortSignal): Promise<string> {
+  const read = keyFrom === undefined ? await ofVault(folder) : await ofFile(keyFrom, signal)
   if (!read.ok) throw new CommandFailure(read.error, exitCodes.connection)
   if (!isHeaderSafe(read.value))
     throw new CommandFailure(
@@ -176,9 +177,10 @@ async function ofVault({ vault, platform, isSealed }: DataFolder): Promise<Resul
     : ok(used.value)
 }
 
-async function ofFile(from: string): Promise<Result<string, string>> {
+async function ofFile(from: string, signal: AbortSignal): Promise<Result<string, string>> {
   try {
-    return ok((from === '-' ? await text(process.stdin) : await readFile(from, 'utf8')).trim())
+    const typed = () => text(addAbortSignal(signal, process.stdin))
+    return ok((from === '-' ? await typed() : await readFile(from, 'utf8')).trim())
   } catch (error) {
     return fail(`The key cannot be read: ${messageOf(error)}`)
   }

@@ -53,15 +53,16 @@ export async function insert(options: InsertOptions): Promise<Inserted> {
   const { source, wait, client, typedTags, orgId, outbox, signal, printLine, limits } = options
   const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)
-  const refusals = new Refusals(source.refusedFile, !source.fromStart)
+  const refusals = new Refusals(source.refusedFile)
   const { map, camera, tag } = source
   const rules = { catalogue, orgId, camera, tag, map }
   const reader = await SourceReader.open({ source, rules, refusals, printLine, signal }, async (name) => {
     const position = await outbox.positionOf(name)
     return position.ok ? position.value : undefined
   }).catch((error: unknown) => {
-    throw new CommandFailure(`${source.file} cannot be read: ${messageOf(error)}`, exitCodes.usage)
+    throw unreadable(source, error)
   })
+  refusals.begin(reader.resumedAtLine !== undefined)
   const from = reader.resumedAtLine ?? 1
   const how = from === 1 ? '' : `, going on at line ${from} (--from-start reads all of it)`
   printLine(
@@ -107,7 +108,9 @@ export async function insert(options: InsertOptions): Promise<Inserted> {
   } catch (error) {
     // Of the reader's temporary database; the outbox reports its own failures.
     const failure = codeOf(error).startsWith('SQLITE_') ? diskFailure(error) : undefined
-    throw failure === undefined ? error : storageFailure(failure)
+    if (failure !== undefined) throw storageFailure(failure)
+    const isOfReading = error instanceof Error && 'syscall' in error && error.syscall === 'read'
+    throw isOfReading ? unreadable(source, error) : error
   } finally {
     stopWatching()
     progress.dispose()
@@ -115,6 +118,10 @@ export async function insert(options: InsertOptions): Promise<Inserted> {
   }
   const { linesRead: lines, left, shownTwice } = reader
   return { lines, accepted, known, refusals, left, shownTwice, stopped }
+}
+
+function unreadable({ file }: Source, error: unknown): CommandFailure {
+  return new CommandFailure(`${file} cannot be read: ${messageOf(error)}`, exitCodes.usage)
 }
 
 async function hasRoom(

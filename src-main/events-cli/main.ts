@@ -83,7 +83,7 @@ async function deliver(given: Arguments, folder: DataFolder, store: OutboxStore)
   // For the wall's own platform somebody has agreed to it.
   if (given.platform !== undefined && isUnencrypted(given.platform))
     printLine(`Warning: ${given.platform} is not encrypted. The network can read the key and the events.`)
-  const connection = await connect(given, folder)
+  const connection = await connect(given, folder, stopping.signal)
   const { client, orgId } = connection
   const outbox = new DurableOutbox({
     store: storeHere(store),
@@ -111,6 +111,7 @@ async function deliver(given: Arguments, folder: DataFolder, store: OutboxStore)
             limits: cliDefaults,
           })
         : undefined
+    let summary: string | undefined
     const isStopped = inserted?.stopped !== undefined
     const after = given.wait && !isStopped ? await drain(outbox, signal) : await outbox.status()
     if (inserted !== undefined) {
@@ -122,14 +123,14 @@ async function deliver(given: Arguments, folder: DataFolder, store: OutboxStore)
       if (known > 0 && before.deadLetterCount > 0) printLine(refusedBefore)
       if (lines > outboxDefaults.maxRemembered) printLine(tooManyToRemember)
       const { count, conflicts } = refusals
-      process.stdout.write(
-        `${lines} lines read: ${accepted} events kept, ${known} already there, ${conflicts} conflicts, ${count} refused.\n`,
-      )
+      summary = `${lines} lines read: ${accepted} events kept, ${known} already there, ${conflicts} conflicts, ${count} refused.`
     }
     const isSomeRefused =
       inserted !== undefined &&
       (inserted.refusals.count + inserted.refusals.conflicts > 0 || inserted.left !== undefined)
     const exitCode = finish(given, before, after, isSomeRefused)
+    // Last: scripts take it by `tail -n 1`.
+    if (summary !== undefined) print(summary)
     return isStopped && exitCode !== exitCodes.interrupted ? exitCodes.notDelivered : exitCode
   } finally {
     await outbox.dispose()
@@ -145,7 +146,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
     printLine(
       `${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`,
     )
-  } else if (given.wait && dead <= 0 && !isSomeRefused) process.stdout.write('Everything has arrived.\n')
+  } else if (given.wait && dead <= 0 && !isSomeRefused) print('Everything has arrived.')
   if (dead > 0) printLine(`The platform did not take ${dead} events. npm run events -- status lists them.`)
   if (stopping.signal.aborted) return exitCodes.interrupted
   if (isSomeRefused || dead > 0) return exitCodes.someRefused
@@ -155,7 +156,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
 const exitCode = await main().catch((error: unknown) => {
   if (!(error instanceof CommandFailure)) throw error
   printLine(error.message)
-  return error.exitCode
+  return stopping.signal.aborted ? exitCodes.interrupted : error.exitCode
 })
 process.exit(exitCode)
 

@@ -1,5 +1,7 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { codeOf, messageOf } from '#contract/thrown.ts'
 import { cliDefaults } from './defaults.ts'
+import { CommandFailure, exitCodes } from './exit-codes.ts'
 
 /** Lines that are no events: counted, the first ones shown, all of them in a file if one was named. */
 export class Refusals {
@@ -9,10 +11,13 @@ export class Refusals {
   #count = 0
   #conflicts = 0
 
-  /** Throws what Node throws when the file cannot be written. A file that is gone on with keeps what it has. */
-  constructor(file: string | undefined, isContinued: boolean) {
+  constructor(file: string | undefined) {
     this.#file = file
-    if (file !== undefined && !isContinued) writeFileSync(file, '')
+  }
+
+  /** What was written of an earlier run goes, unless the input is gone on with. Throws `CommandFailure`, as `flush`. */
+  begin(isContinued: boolean): void {
+    this.#write('', isContinued ? 'a' : 'w')
   }
 
   /** Conflicts not included. */
@@ -39,8 +44,21 @@ export class Refusals {
   /** To the file what has come since the last time. */
   flush(): void {
     if (this.#file === undefined || this.#waiting.length === 0) return
-    appendFileSync(this.#file, this.#waiting.join(''))
+    this.#write(this.#waiting.join(''), 'a')
     this.#waiting = []
+  }
+
+  #write(lines: string, flag: 'a' | 'w'): void {
+    if (this.#file === undefined) return
+    try {
+      writeFileSync(this.#file, lines, { flag })
+    } catch (error) {
+      const isFull = codeOf(error) === 'ENOSPC'
+      throw new CommandFailure(
+        `${this.#file} cannot be written: ${messageOf(error)}`,
+        isFull ? exitCodes.diskFull : exitCodes.usage,
+      )
+    }
   }
 
   /** Lines for a person. */

@@ -9,7 +9,7 @@ import { FileSource, type SourceChunk, streamChunks } from './records/file-sourc
 import { type RawRecord, RecordSplitter, type SplitterOptions } from '../core/records/record-splitter.ts'
 import { type EventRules, memberNames } from './records/event-of.ts'
 import { named, Occurrences, type SourceEvent } from './records/identity.ts'
-import { formatOf, headerNames, readRecord, type SourceFormat, writingOf } from './records/source-format.ts'
+import { formatOf, headerNames, readRecord, type SourceFormat } from './records/source-format.ts'
 import type { Refusals } from './refusals.ts'
 
 /** Events that belong together: with them the source has been read up to the position. */
@@ -122,7 +122,12 @@ export class SourceReader {
       yield await this.#eventsOf(this.#splitter.push(chunk))
     }
     // A file that is followed, or was left in the middle, may end within a line.
-    if (!source.follow && !signal.aborted) yield await this.#endOf(this.#splitter?.flush() ?? [])
+    if (source.follow || signal.aborted || this.#splitter === undefined) return
+    const torn = this.#splitter.tearOpen()
+    this.#left = this.#openQuoteOf(torn)
+    if (this.#left !== undefined) return
+    yield await this.#eventsOf(torn)
+    yield await this.#endOf(this.#splitter.flush())
   }
 
   async close(): Promise<void> {
@@ -185,6 +190,8 @@ export class SourceReader {
 
   #splitterFor(first: Buffer): RecordSplitter {
     const { format, delimiter } = this.#options.source
+    if (first.toString('latin1', 0, 2) === '\x1F\x8B')
+      throw unreadable('It is compressed: zcat FILE | npm run -s events -- insert -')
     if (/^(?:\xFF\xFE|\xFE\xFF)/.test(first.toString('latin1', 0, 2)))
       throw unreadable('It is UTF-16. Save it as UTF-8 (in a spreadsheet: CSV UTF-8) and insert that.')
     const isCsv =
@@ -234,7 +241,12 @@ export class SourceReader {
   }
 
   #formatOf(text: string) {
-    return formatOf(text, this.#options.source, headerNames(this.#options.rules))
+    const read = formatOf(text, this.#options.source, headerNames(this.#options.rules))
+    if (read.isHeader && /\r(?!\n)/.test(text))
+      throw unreadable(
+        `Its lines end as those of old Macs: tr '\\r' '\\n' < FILE | npm run -s events -- insert -`,
+      )
+    return read
   }
 
   get #notInEncoding(): string {
@@ -251,13 +263,24 @@ export class SourceReader {
     if (text === undefined || format === undefined)
       return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
     const { rules, source } = this.#options
+    const { decimal, offset } = source
     // Where the map names the id alone, it says nothing of fields: unknown members stay errors.
     const isStrict = format.kind === 'jsonl' && [...source.map.keys()].every((meant) => meant === 'id')
     return readRecord(text, format, {
       ...rules,
-      writing: writingOf(format, { ...source, zone: this.#zone }),
+      writing: { isText: format.kind === 'csv', decimal, offset, zone: this.#zone },
       isStrict,
     })
+  }
+
+  /**
+   * Where its lines are no events by themselves, a cell in quotes may still be written; else the quote was no
+   * beginning of one.
+   */
+  #openQuoteOf([first, ...behind]: readonly RawRecord[]): string | undefined {
+    if (this.#file === undefined || first === undefined) return undefined
+    if (behind.some((record) => this.#understand(record, this.#format).ok)) return undefined
+    return `Line ${first.line} has a quote that is not closed yet, and was left for the next run.`
   }
 
   /** What stands after the last line break. In a file it may be half of a line: the rest is still to be written. */

@@ -21,11 +21,12 @@ export class Program {
     {
       env = {},
       input = '',
-    }: { env?: Readonly<Record<string, string | undefined>>; input?: string | undefined } = {},
+    }: { env?: Readonly<Record<string, string | undefined>>; input?: string | null | undefined } = {},
   ) {
     const cwd = resolve(import.meta.dirname, '../..')
     this.process = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })
-    this.process.stdin.end(input)
+    // Null: whoever writes it has not ended.
+    if (input !== null) this.process.stdin.end(input)
     for (const stream of ['stdout', 'stderr'] as const) {
       this.process[stream].setEncoding('utf8').on('data', (text: string) => {
         this[stream] += text

@@ -71,6 +71,7 @@ export class RecordSplitter {
       const at = chunk.indexOf(lineFeed, from)
       const to = at === -1 ? chunk.length : at + 1
       this.#take(chunk.subarray(from, to))
+      if (this.#pieceBytes > this.#options.maxBytes) records.push(...this.#tear())
       if (at !== -1 && this.#isInQuotes) this.#innerLines += 1
       else if (at !== -1) records.push(this.#end())
       from = to
@@ -78,9 +79,35 @@ export class RecordSplitter {
     return records
   }
 
+  /** The lines behind a quote that nobody has closed so far, its own before them. */
+  tearOpen(): RawRecord[] {
+    return this.#isInQuotes ? this.#tear() : []
+  }
+
   /** What stands after the last line break. */
   flush(): RawRecord[] {
-    return this.#pieceBytes === 0 && !this.#isTooLong ? [] : [this.#end()]
+    const torn = this.tearOpen()
+    return this.#pieceBytes === 0 && !this.#isTooLong ? torn : [...torn, this.#end()]
+  }
+
+  /** A quote that nobody closes would swallow the rest: each of its lines is a record, and the last one goes on. */
+  #tear(): RawRecord[] {
+    const lines = this.#innerLines
+    if (lines === 0) return []
+    this.#innerLines = 0
+    const held = Buffer.concat(this.#pieces)
+    this.#offsetBytes -= held.length
+    const records: RawRecord[] = []
+    let from = 0
+    while (records.length < lines) {
+      const to = held.indexOf(lineFeed, from) + 1
+      this.#pieces = [held.subarray(from, to)]
+      this.#offsetBytes += to - from
+      records.push(this.#end())
+      from = to
+    }
+    this.#take(held.subarray(from))
+    return records
   }
 
   #take(piece: Buffer): void {
@@ -92,8 +119,8 @@ export class RecordSplitter {
     this.#lastByte = piece.at(-1)
     this.#pieces.push(piece)
     this.#pieceBytes += piece.length
-    if (this.#pieceBytes <= this.#options.maxBytes) return
-    // A quote that nobody closes would swallow the rest: the next line break ends it.
+    if (this.#pieceBytes <= this.#options.maxBytes || this.#innerLines > 0) return
+    // The next line break ends it.
     this.#isInQuotes = false
     this.#isTooLong = true
     this.#pieces = []

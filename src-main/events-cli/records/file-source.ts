@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cliDefaults } from '../defaults.ts'
 
@@ -17,6 +18,10 @@ export class FileSource {
 
   /** Throws what Node throws. */
   static async open(path: string): Promise<FileSource> {
+    // Before it is opened: that of a pipe would wait for its writer.
+    const named = await stat(path)
+    if (named.isDirectory()) throw new Error('it is a folder')
+    if (!named.isFile()) throw new Error(`it is no file. Standard input takes it: insert - < ${path}`)
     return new FileSource(path, await open(path))
   }
 
@@ -80,13 +85,11 @@ export class FileSource {
   }
 }
 
-/** Standard input: to its end, once. */
-export async function* streamChunks(
-  stream: AsyncIterable<Buffer>,
-  signal: AbortSignal,
-): AsyncGenerator<SourceChunk> {
-  for await (const bytes of stream) {
-    if (signal.aborted) return
-    yield bytes
+/** Standard input: to its end, once. Who is stopped does not wait for its next piece. */
+export async function* streamChunks(stream: Readable, signal: AbortSignal): AsyncGenerator<SourceChunk> {
+  try {
+    yield* addAbortSignal(signal, stream)
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
 }

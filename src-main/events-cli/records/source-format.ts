@@ -4,7 +4,6 @@ import { cellsOf, delimiterOf } from '../../core/records/csv.ts'
 import type { Source } from '../arguments.ts'
 import { eventOf, type EventRules, memberNames } from './event-of.ts'
 import type { SourceEvent } from './identity.ts'
-import type { Writing } from './read-value.ts'
 
 /** How a source is written, once its first record is known. Small: it is kept with the position in a file. */
 export type SourceFormat =
@@ -32,12 +31,6 @@ export function headerNames(rules: Omit<EventRules, 'writing' | 'isStrict'>): Re
   const fields = rules.catalogue.tags.flatMap((tag) => tag.fields.map(({ name }) => name))
   const mapped = [...rules.map.values()].filter((name) => !/^\d+$/.test(name))
   return new Set([...Object.values(memberNames).flat(), ...fields, ...mapped])
-}
-
-/** A comma that parts the cells parts no numbers. */
-export function writingOf(format: SourceFormat, { decimal, offset, zone }: Omit<Writing, 'isText'>): Writing {
-  if (format.kind === 'jsonl') return { isText: false, decimal: undefined, offset, zone }
-  return { isText: true, decimal: decimal ?? (format.delimiter === ',' ? '.' : undefined), offset, zone }
 }
 
 /** One record of a source in this format; else why it is no event. */

@@ -48,7 +48,7 @@ describe('npm run events on a platform that lists neither tags nor cameras', () 
     expect(await insert()).toMatchObject({
       code: 0,
       stdout:
-        '1 lines read: 1 events kept, 0 already there, 0 conflicts, 0 refused.\nEverything has arrived.\n',
+        'Everything has arrived.\n1 lines read: 1 events kept, 0 already there, 0 conflicts, 0 refused.\n',
     })
   })
 

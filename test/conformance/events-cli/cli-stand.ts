@@ -9,7 +9,7 @@ import { startSite, type TestSite } from '../start-site.ts'
 import { Program, type Ran } from '../../stand/program.ts'
 
 /** `npm run events` with these words. */
-export const eventsCommand = (args: readonly string[], input?: string) =>
+export const eventsCommand = (args: readonly string[], input?: string | null) =>
   new Program(['src-main/events-cli/main.ts', ...args], { input, env: { INIT_CWD: undefined } })
 
 /** A real site with the tag of a till, and a data folder that holds a key for it as a wall does. */
@@ -63,7 +63,7 @@ export class CliStand {
   }
 
   /** With the data folder and the platform of this stand. */
-  begin(args: readonly string[], input?: string): Program {
+  begin(args: readonly string[], input?: string | null): Program {
     const program = eventsCommand([...args, '--data', this.dir, '--platform', this.site.baseUrl], input)
     this.#begun.push(program)
     return program

@@ -10,6 +10,9 @@ const atMs = (second: number) => startMs + second * 1_000
 const line = (note: string, items: number, more: object = {}) =>
   `${JSON.stringify({ camera: 1, tag: 'Verkauf', timestamp: atMs(items), note, items, ...more })}\n`
 
+const linesOf = (refused: string) =>
+  [...readFileSync(refused, 'utf8').matchAll(/^\{"line":(\d+)/gm)].map(([, number]) => Number(number))
+
 describe('npm run events', () => {
   let stand: CliStand
   beforeAll(async () => {
@@ -42,7 +45,7 @@ describe('npm run events', () => {
     expect(ran).toMatchObject({
       code: 0,
       stdout:
-        '2 lines read: 2 events kept, 0 already there, 0 conflicts, 0 refused.\nEverything has arrived.\n',
+        'Everything has arrived.\n2 lines read: 2 events kept, 0 already there, 0 conflicts, 0 refused.\n',
     })
     expect(ran.stderr).toContain('Columns that are not used: Kasse.')
     const cameraId = stand.cameras.find(({ number }) => number === 2)?.id
@@ -66,17 +69,24 @@ describe('npm run events', () => {
       { line: 2, reason: 'There is no camera "99".', text: '{"camera":99}' },
       { line: 5, reason: 'It is no JSON object.', text: 'no json' },
     ])
-    await appendFile(file, line('jsonl', 3))
-    const again = await stand.run(['insert', file])
+    await appendFile(file, `${line('jsonl', 3)}also no json\n`)
+    const again = await stand.run(['insert', file, '--refused', refused])
     expect(again).toMatchObject({
-      code: 0,
+      code: 1,
       stdout: expect.stringContaining(
-        '1 lines read: 1 events kept, 0 already there, 0 conflicts, 0 refused.',
+        '2 lines read: 1 events kept, 0 already there, 0 conflicts, 1 refused.',
       ),
     })
     expect(again.stderr).toContain('going on at line 6')
+    expect(linesOf(refused)).toEqual([2, 5, 7])
     const all = await stand.run(['insert', file, '--from-start'])
-    expect(all.stdout).toContain('5 lines read: 0 events kept, 3 already there, 0 conflicts, 2 refused.')
+    expect(all.stdout).toContain('6 lines read: 0 events kept, 3 already there, 0 conflicts, 3 refused.')
+    // A file that was replaced is another one, and so is each standard input.
+    await writeFile(file, `no json\n${line('jsonl', 1)}`)
+    await stand.run(['insert', file, '--refused', refused])
+    expect(linesOf(refused)).toEqual([1])
+    await stand.run(['insert', '-', '--refused', refused], '\nno json\n')
+    expect(linesOf(refused)).toEqual([2])
     expect((await stand.stored('jsonl')).map(({ fields }) => fields['items'])).toEqual([1, 2, 3])
   })
 
@@ -90,6 +100,18 @@ describe('npm run events', () => {
       stdout: expect.stringContaining('2 lines read: 0 events kept, 2 already there'),
     })
     expect(await stand.stored('stdin')).toHaveLength(2)
+  })
+
+  it('is stopped while it waits for events, or for the key', async () => {
+    const waiting = stand.begin(['insert', '-'], null)
+    await waiting.printed('Reading standard input.')
+    waiting.process.kill('SIGTERM')
+    expect((await waiting.ended).code).toBe(130)
+    const elsewhere = ['--data', join(stand.dir, 'elsewhere'), '--platform', 'http://192.0.2.7']
+    const unnamed = eventsCommand(['send', ...elsewhere, '--key-from', '-', '--org', 'acme'], null)
+    await unnamed.printed('is not encrypted')
+    unnamed.process.kill('SIGINT')
+    expect((await unnamed.ended).code).toBe(130)
   })
 
   it('follows a file through what is appended, a rotation and a new beginning, until it is stopped', async () => {
@@ -146,11 +168,14 @@ describe('npm run events', () => {
   it.each([
     [['insert', '-', '--tag', 'Verkäufe'], 2, 'There is no event tag "Verkäufe". There are: '],
     [['insert', '/no/such/file'], 2, 'cannot be read'],
+    [['insert', '/dev'], 2, 'it is a folder'],
+    [['insert', '/dev/stdin'], 2, 'insert - < /dev/stdin'],
+    [['insert', '-', '--refused', '/no/such/folder'], 2, 'cannot be written'],
     [['insert', '-', '--key-from', '/no/such/key'], 3, 'The key cannot be read'],
   ] as const)('%j ends with %i and a sentence', async (args, code, sentence) => {
     const ran = await stand.run(args, '')
     expect(ran).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
-    expect(ran.stderr).not.toContain('at ')
+    expect(ran.stderr).not.toContain('    at ')
   })
 
   it.each(['obfuscated', 'os-keyring'])(

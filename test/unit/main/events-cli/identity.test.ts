@@ -41,7 +41,7 @@ class Runs {
   async insert(...options: string[]) {
     const source = parseArguments(['insert', this.#file, ...options], this.#dir)?.source
     if (source === undefined) throw new Error('no help is wanted')
-    const refusals = new Refusals(undefined, false)
+    const refusals = new Refusals(undefined)
     const { camera, tag, map } = source
     const rules = { catalogue, orgId: 'acme', camera, tag, map }
     const { signal } = new AbortController()

@@ -5,7 +5,7 @@ import { cellsOf, delimiterOf } from '#main/core/records/csv.ts'
 import type { EventRules } from '#main/events-cli/records/event-of.ts'
 import { type Decimal, readInstant, type Writing } from '#main/events-cli/records/read-value.ts'
 import { RecordSplitter } from '#main/core/records/record-splitter.ts'
-import { formatOf, headerNames, readRecord, writingOf } from '#main/events-cli/records/source-format.ts'
+import { formatOf, headerNames, readRecord } from '#main/events-cli/records/source-format.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
@@ -46,6 +46,26 @@ describe('records', () => {
     expect(split([lines.join('\n')], true).map(({ text }) => text)).toEqual(lines)
     const commas = ['a;"b,c', 'd,e']
     expect(split([commas.join('\n')], true, ',').map(({ text }) => text)).toEqual(commas)
+  })
+
+  it('are read again where a quote that nobody closes has swallowed them', () => {
+    const lines = ['a;b', 'c;"5 inch', ...Array.from({ length: 300 }, (_, at) => `row;${at}`)]
+    const text = `${lines.join('\n')}\n`
+    const whole = split([text], true)
+    expect(whole.map((record) => record.text)).toEqual(lines)
+    expect(whole.map(({ line }) => line)).toEqual(lines.map((_, at) => at + 1))
+    expect(whole.at(-1)?.endBytes).toBe(Buffer.byteLength(text))
+    // The quote is in doubt where the limit is passed, and where the source ends.
+    expect(split([`${lines.slice(0, 5).join('\n')}\nhalf`], true).map((record) => record.text)).toEqual([
+      ...lines.slice(0, 5),
+      'half',
+    ])
+    expect(split(Array.from(text), true)).toEqual(whole)
+  })
+
+  it('of which each has a quote that the next line closes cost no more than others', () => {
+    const lines = Array.from({ length: 2_000 }, (_, at) => `${at}";"`)
+    expect(split([`${lines.join('\n')}\n`], true, ';').map(({ text }) => text)).toEqual(lines)
   })
 
   it.each([';', '\t', '§'])('parted by %j are those that were written', (delimiter) => {
@@ -123,7 +143,7 @@ function read(first: string, record: string, change: Partial<EventRules & Writin
   const isStrict = format.kind === 'jsonl' && rules.map.size === 0
   const result = readRecord(record, format, {
     ...rules,
-    writing: writingOf(format, { offset, decimal, zone }),
+    writing: { isText: format.kind === 'csv', offset, decimal, zone },
     isStrict,
   })
   return result.ok ? result.value.event : result.error
@@ -216,6 +236,14 @@ describe('an event', () => {
     })
   })
 
+  it('by an id of more digits than a number keeps is refused, and taken where the id is a text', () => {
+    const map = new Map([['id', 'receipt']])
+    const of = (receipt: string) => read('{', `${start},"receipt":${receipt}}`, { map })
+    expect(of('20261122140500121')).toMatch(/^Its id is a number of more digits/)
+    expect(of('"20261122140500121"')).toMatchObject({ cameraId: 'c-12' })
+    expect(of('9007199254740991')).toMatchObject({ cameraId: 'c-12' })
+  })
+
   const start = '{"camera":12,"tag":"sale","timestamp":1790000000000'
   it.each([
     ['{"tag":"sale"}', 'It names no camera.'],
@@ -242,6 +270,8 @@ const ofCell = (delimiter: string, cell: string, column: string, decimal?: Decim
   return typeof event === 'string' ? event : event.fields[column]
 }
 
+const delimiters = [',', ';', '\t', '|']
+
 describe('a number of CSV', () => {
   it.each([
     ['12.50', 12.5],
@@ -255,18 +285,18 @@ describe('a number of CSV', () => {
     ['-12.5', -12.5],
     ['1.5e3', 1500],
     ['12', 12],
-  ])('%s is the same wherever no comma parts the cells', (cell, amount) => {
-    expect([';', '\t', '|'].map((delimiter) => ofCell(delimiter, cell, 'amount'))).toEqual([
-      amount,
-      amount,
-      amount,
-    ])
+  ])('%s is the same whatever parts the cells', (cell, amount) => {
+    expect(delimiters.map((delimiter) => ofCell(delimiter, quote(cell), 'amount'))).toEqual(
+      delimiters.map(() => amount),
+    )
   })
 
   it.each(['1.234', '1,234', '-999.000'])('%s could be either, and is refused until it is said', (cell) => {
     const sentence = `may be a thousand times as much: --decimal , or . says which (${cell})`
-    expect(ofCell(';', cell, 'amount')).toBe(`"amount" ${sentence}; the tag wants decimal.`)
-    expect(ofCell(';', cell, 'items')).toBe(`"items" ${sentence}; the tag wants integer.`)
+    for (const delimiter of delimiters) {
+      expect(ofCell(delimiter, quote(cell), 'amount')).toBe(`"amount" ${sentence}; the tag wants decimal.`)
+      expect(ofCell(delimiter, quote(cell), 'items')).toBe(`"items" ${sentence}; the tag wants integer.`)
+    }
   })
 
   it.each([
@@ -274,7 +304,8 @@ describe('a number of CSV', () => {
     [';', '1.234', '.', 1.234],
     [';', '1,234', ',', 1.234],
     [';', '1,234', '.', 1234],
-    [',', '1.234', undefined, 1.234],
+    [',', '1.234', '.', 1.234],
+    [',', '"1,234"', '.', 1234],
     [',', '"1.234,5"', ',', 1234.5],
   ] as const)('parted by %s, %s with --decimal %s is %d', (delimiter, cell, decimal, amount) =>
     expect(ofCell(delimiter, cell, 'amount', decimal)).toBe(amount),

@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseArguments } from '#main/events-cli/arguments.ts'
 import { FileSource } from '#main/events-cli/records/file-source.ts'
@@ -31,7 +32,7 @@ function sourceFile(name: string, content: string | Buffer) {
   const run = async (...options: string[]) => {
     const source = parseArguments(['insert', file, ...options], dir)?.source
     if (source === undefined) throw new Error('no help is wanted')
-    const refusals = new Refusals(undefined, false)
+    const refusals = new Refusals(undefined)
     const { camera, tag, map } = source
     const rules = { catalogue, orgId: 'acme', camera, tag, map }
     const signal = new AbortController().signal
@@ -82,7 +83,7 @@ it('lets go of its file where it cannot be told how far that was read', async ()
   const ports = {
     source,
     rules,
-    refusals: new Refusals(undefined, false),
+    refusals: new Refusals(undefined),
     printLine: () => undefined,
     signal,
   }
@@ -170,6 +171,52 @@ describe('the end of a file without a line break', () => {
     append(`ems\n${csv(1)}\n`)
     expect(await run(...ofTill)).toMatchObject({ items: [1], refused: 0 })
   })
+})
+
+describe('a quote that nobody closes', () => {
+  const stray = `timestamp,Käse,items\n1790000000000,"5 inch,0\n`
+  const good = Array.from({ length: 9_000 }, (_, at) => `1790000000000,Brie,${at}`)
+
+  it('costs its own line, and all lines behind it are read', async () => {
+    for (const rows of [good, good.slice(0, 2)]) {
+      expect(await sourceFile('till.csv', `${stray}${rows.join('\n')}\n`).run(...ofTill)).toMatchObject({
+        items: rows.map((_, at) => at),
+        reasons: ['1 line was refused:', '  line 2: Its quotes do not fit together.'],
+        left: undefined,
+      })
+    }
+  })
+
+  it('may be closed later, where no line behind it is an event', async () => {
+    const { run, append } = sourceFile('till.csv', `${stray}of`)
+    expect(await run(...ofTill)).toMatchObject({
+      items: [],
+      refused: 0,
+      left: 'Line 2 has a quote that is not closed yet, and was left for the next run.',
+    })
+    append(` screen",7\n`)
+    expect(await run(...ofTill)).toMatchObject({ items: [7], refused: 0, left: undefined })
+  })
+
+  it('is known again by a run that goes on behind it', async () => {
+    const { run, append } = sourceFile('till.csv', `${stray}${good.slice(0, 2).join('\n')}\n`)
+    await run(...ofTill)
+    append(`${good[0]}\n`)
+    const later = await run(...ofTill)
+    expect(later).toMatchObject({ items: [0], refused: 0 })
+    expect((await run(...ofTill, '--from-start')).uids.slice(2)).toEqual(later.uids)
+  })
+})
+
+it.each([
+  ['till.csv', 'timestamp,items\r1790000000000,1\r', 'old Macs'],
+  ['till.jsonl', gzipSync(json(1)), 'It is compressed: zcat FILE'],
+])('%s is not begun as it is: %#', async (name, content, sentence) => {
+  await expect(sourceFile(name, content).run(...ofTill)).rejects.toThrow(sentence)
+})
+
+it('that is to hold its own refusals is not begun', () => {
+  expect(() => parseArguments(['insert', 'a.csv', '--refused', './a.csv'], '/')).toThrow('--refused names')
 })
 
 describe('members of JSON that are no fields', () => {
