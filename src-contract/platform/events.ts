@@ -44,13 +44,16 @@ const eventFieldSchema = z.strictObject({
 })
 export type EventField = z.infer<typeof eventFieldSchema>
 
+/** Elsewhere in other letters, or another type, which is shown and sent as text. */
+export const answeredFieldType = z.enum(eventFieldTypes)
+
 export const eventTagSchema = z.object({
   id: answeredId,
   name: text,
   fields: z.array(
     z.object({
       name: z.string().min(1),
-      type: z.enum(eventFieldTypes),
+      type: answeredFieldType,
       unit: z.string().min(1).optional(),
     }),
   ),

@@ -6,7 +6,7 @@ import { MAX_ID_CHARS } from './limits.ts'
  * as the local site would, before a schema reads it.
  */
 
-/** Elsewhere also a number. */
+/** Elsewhere also a number, of up to 64 bits. */
 export const answeredId = z.string().trim().min(1).max(MAX_ID_CHARS)
 /** Epoch milliseconds; elsewhere also seconds or ISO 8601. */
 export const epochMs = z.int()

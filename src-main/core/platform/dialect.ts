@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Spellings } from '#contract/platform/assumptions.ts'
 import type { Spelt } from '#contract/platform/calls.ts'
+import { answeredFieldType, eventFieldTypes } from '#contract/platform/events.ts'
 import { amount, answeredCursor, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
-import { isObject } from '#contract/json.ts'
+import { isObject, parseJson } from '#contract/json.ts'
 import { instantOf } from '#contract/time/instant-of.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -16,6 +17,25 @@ export interface Dialect {
   readonly spellings: Spellings
   /** Numbers that are milliseconds, however few after 1970. */
   readonly isMs?: ((number: number) => boolean) | undefined
+}
+
+/**
+ * JSON of a platform; undefined for anything that is none. Whole numbers that a double would round, as ids of 64 bits,
+ * are their own digits.
+ */
+export function parseAnswer(text: string): unknown {
+  if (!/\d{16}/.test(text)) return parseJson(text)
+  try {
+    return JSON.parse(text, (_name, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
+      isRounded(value) && /^-?\d+$/.test(source) ? source : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function isRounded(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
 /**
@@ -87,9 +107,10 @@ class Reader {
   }
 
   /** Where entries have several forms a list counts as a whole: of rules, a part would mean something else. */
-  #list(schema: z.ZodArray, value: unknown): unknown {
-    if (!Array.isArray(value)) return undefined
+  #list(schema: z.ZodArray, given: unknown): unknown {
     const element = plain(schema.element)
+    const value = fieldsOf(element, given)
+    if (!Array.isArray(value)) return undefined
     const entries = value.map((one) => this.#value(element, one)).filter((one) => one !== undefined)
     return value.length > 0 && entries.length === 0 ? undefined : parsed(schema, entries)
   }
@@ -97,7 +118,10 @@ class Reader {
   #ours(schema: z.ZodType, value: unknown): unknown {
     switch (schema) {
       case answeredId:
-        return typeof value === 'number' ? String(value) : value
+        // Cameras and events of one id would be taken for one: better none than another's.
+        return typeof value === 'number' && !isRounded(value) ? String(value) : value
+      case answeredFieldType:
+        return typeof value === 'string' ? fieldTypeOf(value) : value
       case answeredCursor:
         return typeof value === 'number' && value > 0 ? String(value) : value
       case amount:
@@ -113,8 +137,12 @@ class Reader {
     }
   }
 
-  /** ISO 8601, without a zone in UTC, or a number: seconds or milliseconds since the epoch, told apart by their size. */
-  #instant(value: unknown): number | undefined {
+  /**
+   * ISO 8601, without a zone in UTC, or a number, also as text: seconds or milliseconds since the epoch, told apart by
+   * their size.
+   */
+  #instant(given: unknown): number | undefined {
+    const value = typeof given === 'string' && /^\d{9,}$/.test(given) ? Number(given) : given
     const written = typeof value === 'string' ? instantOf(value) : value
     if (typeof written !== 'number') return undefined
     if (this.#dialect.isMs?.(written) === true) return written
@@ -126,6 +154,19 @@ class Reader {
     const names = this.#dialect.spelt[member] ?? [member]
     return typeof names === 'string' ? this.#dialect.spellings[names] : names
   }
+}
+
+function fieldTypeOf(word: string): (typeof eventFieldTypes)[number] {
+  const type = word.trim().toLowerCase()
+  return eventFieldTypes.find((known) => known === type) ?? 'text'
+}
+
+/** A map from name to type is a list, too. */
+function fieldsOf(element: z.ZodType, value: unknown): unknown {
+  const isOfFields = element instanceof z.ZodObject && element.shape['type'] === answeredFieldType
+  return isOfFields && isObject(value)
+    ? Object.entries(value).map(([name, type]) => (isObject(type) ? { name, ...type } : { name, type }))
+    : value
 }
 
 function isListOfIds(schema: z.ZodType): boolean {

@@ -15,8 +15,8 @@ import type {
   WallEvent,
   WallEventTag,
 } from '#contract/wall/events.ts'
-import { parseJson } from '#contract/json.ts'
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
+import { parseAnswer } from './dialect.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { PlatformResult, Sentences } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
@@ -62,7 +62,7 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
       for await (const piece of body) {
         const messages = parser.push(decoder.decode(piece, { stream: true }))
         for (const data of messages) {
-          const event = exchange.readAs('eventStream', parseJson(data))
+          const event = exchange.readAs('eventStream', parseAnswer(data))
           if (event !== undefined) yield { event: eventOf(event) }
         }
         yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }

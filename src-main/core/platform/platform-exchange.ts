@@ -4,13 +4,12 @@ import { type AnswerOf, calls, type PathName, paths, type PlatformCallRow } from
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
-import { parseJson } from '#contract/json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
 import { callPolicies, type PlatformCall, REACH_TIMEOUT_IN_MS } from './defaults.ts'
-import { type Dialect, readAnswer } from './dialect.ts'
+import { type Dialect, parseAnswer, readAnswer } from './dialect.ts'
 import { type PlatformResult, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
 import {
   eventPieces,
@@ -243,7 +242,7 @@ export class PlatformExchange {
     const row: PlatformCallRow = calls[name]
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
-      const parsed = this.readAs(name, parseJson(answer.text), isMs)
+      const parsed = this.readAs(name, parseAnswer(answer.text), isMs)
       let isDoubted = false
       const doubt = () => {
         isDoubted = true

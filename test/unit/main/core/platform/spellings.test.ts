@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { z } from 'zod'
+import { aliases, platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { answeredId } from '#contract/platform/kinds.ts'
 import { occupancyDefinitionSchema } from '#contract/wall/occupancy.ts'
+import { readAnswer } from '#main/core/platform/dialect.ts'
 import { anyCodePoint } from '#test/unit/any-code-point.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
@@ -89,6 +92,10 @@ async function read(call: Call, body: unknown, overrides = {}): Promise<unknown>
   const answer = await calls[call](stand(overrides).client)
   return answer.ok ? answer.value : answer.error.error.code
 }
+
+/** A number that this program would round. */
+const digits = (source: string): unknown =>
+  (JSON as unknown as { readonly rawJSON: (text: string) => unknown }).rawJSON(source)
 
 const ticket = { token: 't', url: 'wss://m', expiresAtMs: at, lifeInMs: 180_000 }
 const bareTicket = { token: 't', lifeInMs: 180_000 }
@@ -194,6 +201,8 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [20, 'search', 'results, in seconds', { results: [{ ...wireEvent, timestamp: at / 1_000, receivedAt: iso }], total: -1, nextCursor: null }, { events: [{ ...event, receivedAtMs: later - minuteMs }] }],
   [20, 'search', 'snake case', [{ _id: 'e', camera_id: 'c', event_type_id: 't', fields: { total: 1.5 }, timestamp: iso, received_at: later / 1_000 }], { events: [{ ...event, receivedAtMs: later }] }],
   [20, 'search', 'numbers as ids', [{ eventId: 1, cameraId: 2, typeId: 3, timestamp: at + 0.4 }], { events: [{ id: '1', cameraId: '2', eventTypeId: '3', fields: {}, timestampMs: at }] }],
+  [20, 'search', 'ids of 64 bits', [{ ...wireEvent, id: digits('90071992547409931'), cameraId: digits('9223372036854775807') }, { ...wireEvent, id: digits('90071992547409932') }], { events: [{ ...event, id: '90071992547409931', cameraId: '9223372036854775807' }, { ...event, id: '90071992547409932' }] }],
+  [20, 'search', 'instants as text', [{ ...wireEvent, timestamp: String(at), receivedAt: String(at / 1_000) }], { events: [{ ...event, receivedAtMs: at }] }],
   [20, 'search', 'a number as cursor', { events: [wireEvent], nextCursor: 100 }, { events: [event], nextCursor: '100' }],
   [20, 'search', 'a number that leads to nothing', { events: [wireEvent], nextCursor: 0, hasMore: false }, { events: [event] }],
   [20, 'search', 'more, and no way there', { events: [wireEvent], has_more: true }, { events: [event], isCutOff: true }],
@@ -222,7 +231,9 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [23, 'tags', 'results', { results: [tag] }, [tag]],
   [23, 'tags', 'types', { types: [{ id: 5 }] }, [{ id: '5', name: '5', fields: [] }]],
   [23, 'tags', 'eventTypes', { eventTypes: [tag] }, [tag]],
-  [23, 'tags', 'in part', { items: [null, { name: 'x' }, { ...tag, fields: [...tag.fields, 5, { name: '' , type: 'text' }, { name: ' a ', type: 'text', unit: '' }, { name: 'b', type: 'colour' }] }] }, [{ ...tag, fields: [...tag.fields, { name: ' a ', type: 'text' }] }]],
+  [23, 'tags', 'in part', { items: [null, { name: 'x' }, { ...tag, fields: [...tag.fields, 5, { name: '' , type: 'text' }, { name: ' a ', type: 'text', unit: '' }, { name: 'b', type: 5 }] }] }, [{ ...tag, fields: [...tag.fields, { name: ' a ', type: 'text' }] }]],
+  [23, 'tags', 'types in other letters, and other types', [{ ...tag, fields: [{ name: 'total', type: 'DECIMAL', unit: 'EUR' }, { name: 'n', type: ' Integer ' }, { name: 's', type: 'string' }, { name: 'c', type: 'colour' }] }], [{ ...tag, fields: [...tag.fields, { name: 'n', type: 'integer' }, { name: 's', type: 'text' }, { name: 'c', type: 'text' }] }]],
+  [23, 'tags', 'fields as a map', [{ ...tag, fields: { total: { type: 'decimal', unit: 'EUR' }, note: 'Text', x: 5 } }], [{ ...tag, fields: [...tag.fields, { name: 'note', type: 'text' }] }]],
   [23, 'tags', 'without fields that can be read', [{ id: 't', name: ' ', fields: 'x' }], [{ id: 't', name: 't', fields: [] }]],
   [23, 'tags', 'nothing that is one', [{}], 'bad_answer'],
   [23, 'new tag', 'ours', tag, tag],
@@ -236,6 +247,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [24, 'cameras', 'results under data', { data: { results: [camera] } }, [camera]],
   [24, 'cameras', 'cameras under result', { result: { cameras: [camera] } }, [camera]],
   [24, 'cameras', 'in part, one of them twice', { items: [null, 5, { name: 'x' }, { ...camera, name: ' Dock ', group: ' Yard ' }, { ...camera, name: 'y' }, { id: '2' }] }, [camera, camera2]],
+  [24, 'cameras', 'ids of 64 bits', [{ id: digits('90071992547409931') }, { id: digits('90071992547409932') }, { id: digits('-9007199254740993') }, { id: digits('1e30') }], ['90071992547409931', '90071992547409932', '-9007199254740993'].map((id) => ({ id, name: id, group: '' }))],
   [24, 'cameras', 'members of other types', [{ id: 2, name: ' ', number: 0, group: 5 }, { id: '1', name: 'Dock', number: '7', group: 'Yard' }], [camera2, { ...camera, number: undefined }]],
   [24, 'cameras', 'long names', [{ id: '1', name: 'n'.repeat(300), group: 'g'.repeat(300) }], [{ id: '1', name: 'n'.repeat(200), group: 'g'.repeat(200) }]],
   [24, 'cameras', 'none', [], []],
@@ -254,6 +266,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
 
   [30, 'stream', 'ours', { ...wireEvent, orgId: 'o', receivedAt: later }, [{ ...event, receivedAtMs: later }]],
   [30, 'stream', 'other words', { _id: 'e', camera_id: 'c', typeId: 't', fields: { total: 1.5 }, timestamp: at / 1_000 }, [event]],
+  [30, 'stream', 'an id of 64 bits', { ...wireEvent, id: digits('90071992547409931') }, [{ ...event, id: '90071992547409931' }]],
   [30, 'stream', 'nothing that is one', { alive: true }, []],
 
   [34, 'batch', 'ours', { results: [{ success: true }, { success: false, error: { code: 'invalid_value', message: 'No.', field: 'cameraId' } }] }, [{ success: true }, { success: false, code: 'invalid_value', message: 'No. (cameraId)' }]],
@@ -307,6 +320,12 @@ test.each(ownNames)(
     expect(await read(call, body, { members })).toEqual(value)
   },
 )
+
+test('an id that has been rounded already is none', () => {
+  const dialect = { spelt: {}, spellings: aliases }
+  for (const id of [2 ** 53, 2 ** 60, -(2 ** 53)])
+    expect(readAnswer(z.object({ id: answeredId }), { id }, dialect)).toBeUndefined()
+})
 
 const asked = { orgId: 'org-1', start: everything.startMs, end: everything.endMs }
 /** Call, method and path, headers that are special, body, what an operator has set. */
