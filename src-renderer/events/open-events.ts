@@ -39,6 +39,10 @@ export function openEvents(area: AreaOptions) {
   const savedSearches = new SavedSearches(area)
   const eventSearch: EventSearchPort = {
     open: (text) => search.open(text),
+    end: () => {
+      search.clear()
+      search.close()
+    },
     step: (by) => void eventSteps.step(by),
     toggleTag: (tagId) => toggleTag(shownTags, tagId),
   }

@@ -99,6 +99,7 @@ const groups = {
   },
   Events: {
     searchEvents: { chords: ['/'], command: { kind: 'search-events' } },
+    endSearch: { chords: [], command: { kind: 'end-search' } },
     previousEvent: { chords: ['Alt+ArrowLeft'], repeats: true, command: { kind: 'step-event', by: -1 } },
     nextEvent: { chords: ['Alt+ArrowRight'], repeats: true, command: { kind: 'step-event', by: 1 } },
     toggleReceipts: { chords: ['E'], command: { kind: 'toggle-receipts' } },

@@ -103,6 +103,8 @@ export type WallCommand =
   | { readonly kind: 'toggle-timeline' }
   /** The panel beside the wall, and the keys in it. */
   | { readonly kind: 'search-events' }
+  /** As if nothing had been searched for. */
+  | { readonly kind: 'end-search' }
   /** A search that is kept. */
   | { readonly kind: 'run-search'; readonly text: string }
   /** The next or previous event of the search, or of the cameras that are seen, in the selected tile. */

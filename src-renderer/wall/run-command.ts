@@ -60,6 +60,7 @@ export interface AlarmPort {
 export interface EventSearchPort {
   /** Shows the panel and gives it the keys; with a text, searches for that. */
   open(text?: string): void
+  end(): void
   step(by: 1 | -1): void
   toggleTag(tagId: string): void
 }
@@ -124,6 +125,7 @@ export const handlers: Handlers = {
   'go-to': ({ wallPlayback }, { atMs }) => wallPlayback.goTo(atMs),
   'jump-gap': ({ footageJump }, { by }) => void footageJump.jump(by),
   'search-events': ({ eventSearch }) => eventSearch.open(),
+  'end-search': ({ eventSearch }) => eventSearch.end(),
   'run-search': ({ eventSearch }, { text }) => eventSearch.open(text),
   'step-event': ({ eventSearch }, { by }) => eventSearch.step(by),
   'toggle-event-tag': ({ eventSearch }, { tagId }) => eventSearch.toggleTag(tagId),

@@ -60,9 +60,14 @@ export class EventSteps {
 
   /** @param by 1: the next later one */
   async step(by: 1 | -1): Promise<void> {
-    const { search, notify } = this.#options
-    const { asked } = search.store.getState()
+    const { search, playback, notify } = this.#options
+    const { asked, isOpen } = search.store.getState()
     if (asked === undefined) return this.#stepLanes(by)
+    const isFromNow = by < 0 && !isOpen && playback.getState().tiles.length === 0
+    if (isFromNow) {
+      void search.takeIn()
+      search.results.select(undefined)
+    }
     const before = search.results.selected
     const isFirst = this.#lastSearch !== asked && before?.id !== this.#last?.id
     if (by > 0 && before === search.results.store.getState().rows[0]) void search.takeIn(true)

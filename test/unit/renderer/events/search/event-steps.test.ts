@@ -192,6 +192,28 @@ describe('steps from event to event', () => {
     expect(shell.inputsOf('events.search').every(({ limit }) => limit < 130)).toBe(true)
   })
 
+  it('lead from live to the newest hit while no list is seen, whenever it came', async () => {
+    const stored = [event('a', 90), event('b', 60)]
+    const { search, playback, notices, walk } = await open(stored)
+    const goLive = () => playback.setState({ tiles: [], speed: 0, playhead: { mode: 'live' } })
+    await search.search('last:24h')
+    expect(await walk(-1, -1)).toEqual([60, 90])
+    goLive()
+    search.results.arrived([event('c', 30)], 0)
+    expect(await walk(-1, -1)).toEqual([30, 60])
+    goLive()
+    stored.push(event('c', 30), event('d', 20), event('e', 10))
+    search.results.arrived([event('e', 10)], 1)
+    expect(await walk(-1)).toEqual([undefined])
+    await settle()
+    expect(notices).toEqual(['Searching…'])
+    expect(await walk(-1, -1)).toEqual([10, 20])
+    goLive()
+    search.open()
+    search.results.select('b')
+    expect(await walk(-1)).toEqual([90])
+  })
+
   it('go on from the hit that was shown where later ones were missed: they are searched for', async () => {
     const stored = [event('a', 90), event('b', 60)]
     const { search, shell, notices, walk } = await open(stored)
