@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDurations } from './lib/durations.mjs'
 import { printLine } from './lib/print-line.mjs'
+import { readOptions } from './lib/read-options.mjs'
 import { projectPaths } from './paths.mjs'
 
 /**
@@ -10,6 +11,10 @@ import { projectPaths } from './paths.mjs'
  * `src` counts `src-*` and `scripts`; `tools` is no part of the product.
  */
 const { root } = projectPaths()
+readOptions(
+  'npm run -s lines: one JSON line with how big the project is, and how long its last runs took.\n',
+  {},
+)
 
 /** @param {...string} pathspecs @returns {number[]} the lines of each tracked file */
 function lineCounts(...pathspecs) {

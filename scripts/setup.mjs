@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { projectPaths } from './paths.mjs'
+import { parseOptions } from './lib/read-options.mjs'
 import { runMain, sameStopMs, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
 import { electron } from './setup/electron.mjs'
@@ -214,7 +214,14 @@ Parts: ${partNames.join(', ')}.
 `
 
 async function main() {
-  const { values } = readArguments()
+  const { values } = parseOptions(`\n\n${usage}`, {
+    options: {
+      only: { type: 'string' },
+      force: { type: 'boolean' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
   if (values.help) {
     process.stdout.write(usage)
     return 0
@@ -241,21 +248,6 @@ async function main() {
 /** @param {string} name @returns {name is PartName} */
 function isPartName(name) {
   return partNames.some((known) => known === name)
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        only: { type: 'string' },
-        force: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`, 2)
-  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(main)

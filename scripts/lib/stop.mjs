@@ -1,3 +1,5 @@
+import { takenByNpm } from './npm-options.mjs'
+
 /** An expected end of a script: what the user reads, and the exit code. It is never shown with a stack. */
 export class Stop extends Error {
   /** @param {string} sentence @param {number} [exitCode] */
@@ -71,6 +73,8 @@ export async function runMain(body) {
   // A reader that goes away (`| head`) must not end a wall; only the rest of the output is lost.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
+    const taken = takenByNpm(process.env)
+    if (taken !== undefined) throw new Stop(taken, 2)
     process.exitCode = await body()
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)

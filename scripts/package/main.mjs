@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { printLine } from '../lib/print-line.mjs'
+import { parseOptions } from '../lib/read-options.mjs'
 import { runMain, Stop } from '../lib/stop.mjs'
 import { projectPaths } from '../paths.mjs'
 import { makeDeb } from './deb.mjs'
@@ -29,7 +29,17 @@ const usage = `Makes the package that a control room installs: dist/tessera_VERS
 `
 
 async function main() {
-  const { values, positionals } = readArguments()
+  const { values, positionals } = parseOptions(`\n\n${usage}`, {
+    allowPositionals: true,
+    options: {
+      electron: { type: 'string' },
+      out: { type: 'string' },
+      profile: { type: 'string' },
+      app: { type: 'string' },
+      'per-user': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
   if (values.help) {
     printLine(usage)
     return 0
@@ -104,24 +114,6 @@ async function packDeb({ root, work, out, dist, app, product, profile }) {
   printLine(deb)
   printLine(`${megabytes} MB, Tessera ${product.version} on Electron ${electronVersion}, profile ${profile}`)
   printLine(`fuses: ${fuses.map(({ name, state }) => `${name} ${state}`).join(', ')}`)
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        electron: { type: 'string' },
-        out: { type: 'string' },
-        profile: { type: 'string' },
-        app: { type: 'string' },
-        'per-user': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`, 2)
-  }
 }
 
 await runMain(main)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseOptions } from '../lib/read-options.mjs'
 import { Stop } from '../lib/stop.mjs'
 
 /** Cameras of the embedded site; the most are as many as the largest grid has tiles. */
@@ -20,13 +20,15 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
   --layout N            tiles at the start: ${layouts.join(', ')}
   --screens MODE        window: one window, walls: also a wall on every other display, kiosk: a wall on each
   --headless            no window: prints the address to open in a browser
-  --check               self-test: brings everything up without a window, waits until nine tiles are live;
-                        then prints one line of JSON, and all else on standard error
+  --check               self-test: brings everything up without a window, in a folder of its own, and waits
+                        until nine tiles are live; then prints one line of JSON, and all else on standard error
                         (npm adds lines of its own, unless it is run as npm -s start -- --check)
   --data DIR            where site and wall keep their data (a folder of the user by default)
   --evidence DIR        where saved pictures and exports go (Tessera in the documents folder by default)
   --help                this
 `
+
+const allOptions = ' (npm start -- --help shows all options.)'
 
 /**
  * @typedef {object} StartArguments
@@ -49,7 +51,22 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
  * @throws {Stop} exit code 2, saying what is wrong
  */
 export function parseStartArguments(argv) {
-  const values = rawValues(argv)
+  const { values } = parseOptions(allOptions, {
+    args: [...argv],
+    options: {
+      platform: { type: 'string' },
+      'live-view-url': { type: 'string' },
+      cameras: { type: 'string' },
+      'no-demo-events': { type: 'boolean' },
+      layout: { type: 'string' },
+      screens: { type: 'string' },
+      headless: { type: 'boolean' },
+      check: { type: 'boolean' },
+      data: { type: 'string' },
+      evidence: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
   const cameras = values.cameras === undefined ? demoCameras.usual : Number(values.cameras)
   if (!Number.isInteger(cameras) || cameras < 1 || cameras > demoCameras.most) {
     throw refused(`--cameras wants a number from 1 to ${demoCameras.most}, not "${values.cameras}".`)
@@ -67,6 +84,9 @@ export function parseStartArguments(argv) {
   if (values.check && values.platform !== undefined) {
     throw refused('--check tests the installation on the embedded site; leave --platform out.')
   }
+  if (values.check && (values.data ?? values.evidence) !== undefined) {
+    throw refused('--check keeps nothing and uses a folder of its own; leave --data and --evidence out.')
+  }
   return {
     help: values.help ?? false,
     check: values.check ?? false,
@@ -79,31 +99,6 @@ export function parseStartArguments(argv) {
     screens: values.screens,
     data: values.data === undefined ? undefined : resolve(values.data),
     evidence: values.evidence === undefined ? undefined : resolve(values.evidence),
-  }
-}
-
-/** @param {readonly string[]} argv */
-function rawValues(argv) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        platform: { type: 'string' },
-        'live-view-url': { type: 'string' },
-        cameras: { type: 'string' },
-        'no-demo-events': { type: 'boolean' },
-        layout: { type: 'string' },
-        screens: { type: 'string' },
-        headless: { type: 'boolean' },
-        check: { type: 'boolean' },
-        data: { type: 'string' },
-        evidence: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw refused(message.split('. To specify')[0] ?? message)
   }
 }
 
@@ -126,8 +121,5 @@ function webAddress(option, value, protocols) {
 
 /** @param {string} sentence */
 function refused(sentence) {
-  return new Stop(
-    `${sentence.endsWith('.') ? sentence : `${sentence}.`} (npm start -- --help shows all options.)`,
-    2,
-  )
+  return new Stop(`${sentence}${allOptions}`, 2)
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { benchNames } from '../../scripts/bench-names.mjs'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { writePerformance } from './performance/write-performance.ts'
 import { printResult, type BenchResult } from './report.ts'
 import { keepResult, thisMachine } from './results.ts'
@@ -41,20 +41,19 @@ NAME: ${benchNames.join(', ')}; without one, all of them, one after the other.
 A run that is not --quick is kept, and with all of them, or with --write, docs/performance.md is made of what is kept.
 `
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     sixteen: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     results: { type: 'string', default: resolve(root, '.cache/bench') },
-    help: { type: 'boolean', default: false },
   },
 })
 const name = benchNames.find((known) => known === positionals[0])
-if (values.help || (name === undefined && positionals.length > 0)) {
+if (positionals.length > (name === undefined ? 0 : 1)) {
   console.log(usage)
-  process.exit(values.help ? 0 : 2)
+  process.exit(2)
 }
 
 if (name !== undefined) await runOne(name)

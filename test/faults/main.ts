@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { brokenPromises, type KillPlatform, runKills } from './outbox/kill-run.ts'
 import { complaintOf, type Outcome, runFaults, summaryOf } from './wall/fault-run.ts'
 import { faultTable } from './wall/fault-table.ts'
@@ -10,7 +10,14 @@ const root = resolve(import.meta.dirname, '../..')
 /** Beside the table; `npm run faults -- outbox` alone has two hundred. */
 const killsBesideTable = 20
 
-const { values, positionals } = parseArgs({
+const usage = `npm run faults                    every scenario, and the outbox
+npm run faults -- NAME …          these scenarios
+npm run faults -- outbox          [--platform kind|bare] [--kills N]
+  --seed N   the same way again      --for MINUTES   then further ones by lot
+  --write    docs/faults.md anew
+scenarios: ${scenarios.map(({ name }) => name).join(' ')}
+`
+const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
   options: {
     kills: { type: 'string' },
@@ -18,7 +25,6 @@ const { values, positionals } = parseArgs({
     platform: { type: 'string', default: 'both' },
     for: { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
 const seed = Number(values.seed)
@@ -29,14 +35,9 @@ const both: readonly KillPlatform[] = ['kind', 'bare']
 const platforms = both.filter((platform) => ['both', platform].includes(values.platform))
 const isKnown = isOutboxAlone || positionals.every((name) => scenarios.some((one) => one.name === name))
 const areNumbers = Number.isInteger(seed) && Number.isInteger(kills) && forMinutes >= 0
-if (values.help || !isKnown || !areNumbers || platforms.length === 0) {
-  console.log('npm run faults                    every scenario, and the outbox')
-  console.log('npm run faults -- NAME …          these scenarios')
-  console.log('npm run faults -- outbox          [--platform kind|bare] [--kills N]')
-  console.log('  --seed N   the same way again      --for MINUTES   then further ones by lot')
-  console.log('  --write    docs/faults.md anew')
-  console.log(`scenarios: ${scenarios.map(({ name }) => name).join(' ')}`)
-  process.exit(values.help ? 0 : 2)
+if (!isKnown || !areNumbers || platforms.length === 0) {
+  console.log(usage)
+  process.exit(2)
 }
 console.log(`seed ${seed}: --seed ${seed} takes the same way again`)
 

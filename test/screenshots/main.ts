@@ -1,11 +1,16 @@
 import { join, resolve } from 'node:path'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { SiteEvents } from '../e2e/events/site-events.ts'
 import { Counted } from '../e2e/occupancy/counted.ts'
 import { WallStand } from '../stand/wall-stand.ts'
 import { countedDays } from './counted-days.ts'
 import { takeInstallPictures } from './install.ts'
 
-const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/screenshots'))
+const usage = `npm run screenshots -- [FOLDER]                     the pictures of README and docs, into docs/screenshots
+npm run screenshots -- --windows [FOLDER [LOCALE]]  every page and window, to look at
+`
+const { positionals } = readOptions(usage, { allowPositionals: true })
+const target = resolve(positionals[0] ?? join(import.meta.dirname, '../../docs/screenshots'))
 
 /** The pictures of README and docs, from the real wall on the real local site, driven by keys. */
 // Nothing is exported there; a picture of it names no folder of this machine.

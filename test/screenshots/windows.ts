@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { SiteEvents } from '../e2e/events/site-events.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
@@ -8,7 +9,11 @@ import { startHost, WallStand } from '../stand/wall-stand.ts'
  * Every page and window to look at, each in three sizes and languages: `npm run screenshots -- --windows FOLDER`, with
  * `de-DE` behind it in one language alone. Prints what is wider than its place.
  */
-const [folder, only] = process.argv.slice(2).filter((word) => word !== '--windows')
+const { positionals } = readOptions('npm run screenshots -- --windows [FOLDER [LOCALE]]\n', {
+  allowPositionals: true,
+  options: { windows: { type: 'boolean' } },
+})
+const [folder, only] = positionals
 const target = resolve(folder ?? '/tmp/tessera-windows')
 const sizes = [
   { width: 1_280, height: 720 },

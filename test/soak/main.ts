@@ -1,25 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { plotOf } from './plot.ts'
 import { soak } from './soak.ts'
 
 /** Before that a wall warms up, which a line through few samples takes for growth. */
 const judgesGrowthAfterHours = 0.5
 
-const { values } = parseArgs({
+const usage = 'npm run soak -- [--hours H] [--seed N] [--plot FILE.svg]\n'
+const { values } = readOptions(usage, {
   options: {
     hours: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     plot: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 })
 const hours = Number(values.hours)
 const seed = Number(values.seed)
-if (values.help || !(hours > 0) || !Number.isInteger(seed)) {
-  console.log('npm run soak -- [--hours H] [--seed N] [--plot FILE.svg]')
-  process.exit(values.help ? 0 : 2)
+if (!(hours > 0) || !Number.isInteger(seed)) {
+  console.log(usage)
+  process.exit(2)
 }
 // Before the hours, so that they are not for nothing.
 if (values.plot !== undefined) await mkdir(dirname(values.plot), { recursive: true })

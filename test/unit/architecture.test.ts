@@ -85,11 +85,11 @@ const rooms: readonly Room[] = [
   { at: 'scripts/', rooms: [], builtins: true, packages: [] },
   {
     at: 'tools/demo-footage/',
-    rooms: ['src-site/footage/', 'src-site/media/'],
+    rooms: ['src-site/footage/', 'src-site/media/', 'scripts/lib/'],
     builtins: true,
     packages: [],
   },
-  { at: 'tools/mutation/', rooms: [], builtins: true, packages: ['fast-check'] },
+  { at: 'tools/mutation/', rooms: ['scripts/lib/'], builtins: true, packages: ['fast-check'] },
 ]
 
 /** Packages that belong to exactly these rooms. */

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { existsSync } from 'node:fs'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { footageDefaults } from './footage-defaults.ts'
 import {
   demoFootageDir,
@@ -86,11 +87,13 @@ async function faults(): Promise<string[]> {
   return found
 }
 
-const { values } = parseArgs({
-  options: { frames: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-})
-if (values.help) {
-  process.stdout.write(usage)
+const { values } = readOptions(usage, { options: { frames: { type: 'string' } } })
+const missing = demoClips
+  .flatMap((clip) => sizes.map((size) => `${nameOf(clip, size)}.mkv`))
+  .find((file) => values.frames !== undefined && !existsSync(join(values.frames, file)))
+if (missing !== undefined) {
+  process.stderr.write(`${values.frames} has no ${missing}.\n\n${usage}`)
+  process.exitCode = 2
 } else {
   if (values.frames !== undefined) await encodeAll(values.frames)
   const found = await faults()

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../scripts/lib/read-options.mjs'
 import { type MutatedFolder, mutatedFolders } from './folders.ts'
 import { type MutationReport, mutationPage } from './mutation-page.ts'
 
@@ -15,24 +15,25 @@ const usage = `npm run mutation -- [FOLDER or FILE]… [--concurrency N] [--data
 
 Changes sources on purpose, one place at a time, and runs their unit tests: what no test notices is listed in
 docs/mutation.md. Only what has changed since the last run is run again. --write: the page alone, from what is known.
+
+Folders: ${mutatedFolders.map(({ sources }) => sources).join(', ')}
 `
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
   options: {
     concurrency: { type: 'string', default: '2' },
     data: { type: 'string', default: join(root, '.cache/mutation-results') },
     write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
 const asked = mutatedFolders.flatMap((folder) => {
   const named = positionals.filter((path) => `${path}/`.startsWith(`${folder.sources}/`))
   return positionals.length === 0 || named.length > 0 ? [{ folder, named }] : []
 })
-if (values.help || (positionals.length > 0 && asked.length === 0)) {
-  console.log(`${usage}\nFolders: ${mutatedFolders.map(({ sources }) => sources).join(', ')}`)
-  process.exit(values.help ? 0 : 2)
+if (positionals.length > 0 && asked.length === 0) {
+  console.log(usage)
+  process.exit(2)
 }
 mkdirSync(values.data, { recursive: true })
 
