@@ -41,6 +41,8 @@ test.each([
   [['--platform', 'https://me:secret@video.example.com'], /must not carry a name or password/],
   [['--live-view-url', 'wss://live.example.com'], /give --platform too/],
   [['--check', '--platform', 'https://video.example.com'], /leave --platform out/],
+  [['--check', '--data', '/somewhere'], /leave --data and --evidence out/],
+  [['--check', '--evidence', '/somewhere'], /leave --data and --evidence out/],
   [['--bogus'], /Unknown option '--bogus'/],
   [['wall'], /Unexpected argument 'wall'/],
   [['--layout'], /--layout/],
