@@ -22,6 +22,8 @@ export interface CommandLine {
   /** What opens the settings of a locked kiosk. */
   readonly unlockChord?: string
   readonly port?: number
+  /** Names of switches that are not ours: Chromium's, and what somebody has misspelt. */
+  readonly otherSwitches?: readonly string[]
   readonly help: boolean
 }
 
@@ -78,6 +80,8 @@ export function parseCommandLine(
   if (liveViewUrl !== undefined && !isUrl(liveViewUrl, /^(wss?|https?):$/)) {
     return fail('--live-view-url wants an address that begins with wss://, ws://, https:// or http://.')
   }
+  if (liveViewUrl !== undefined && platform === undefined)
+    return fail('--live-view-url wants --platform beside it.')
   const layout = layoutNames.find((size) => String(size) === values.layout)
   if (values.layout !== undefined && layout === undefined) {
     return fail(`--layout wants one of ${layoutNames.join(', ')}.`)
@@ -97,6 +101,8 @@ export function parseCommandLine(
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return fail('--port wants a number from 0 to 65535.')
   }
+  const others = tolerant ? args.filter((arg) => arg.startsWith('--') && !isOurs(arg)) : []
+  const otherSwitches = others.map((arg) => arg.replace(/=.*/s, ''))
   return ok({
     ...(data === undefined ? {} : { dataDir: resolve(data) }),
     ...(renderer === undefined ? {} : { rendererDir: resolve(renderer) }),
@@ -108,8 +114,25 @@ export function parseCommandLine(
     ...(values.locked === true ? { isLocked: true } : {}),
     ...(unlockChord === undefined ? {} : { unlockChord }),
     ...(port === undefined ? {} : { port }),
+    ...(otherSwitches.length === 0 ? {} : { otherSwitches }),
     help: values.help === true,
   })
+}
+
+/** How a start was understood, for whoever looks for a fault: no folder, no key, and of an address only where it is. */
+export function understoodOf(commandLine: Omit<CommandLine, 'help'>) {
+  const { screens, isLocked, unlockChord, layout, platform, liveViewUrl, evidenceDir, otherSwitches } =
+    commandLine
+  return {
+    screens,
+    isLocked: isLocked === true,
+    hasUnlockChord: unlockChord !== undefined,
+    layout,
+    platform: originOf(platform),
+    liveView: originOf(liveViewUrl),
+    hasEvidenceFolder: evidenceDir !== undefined,
+    otherSwitches: otherSwitches?.join(' '),
+  }
 }
 
 /**
@@ -150,4 +173,9 @@ function isOurs(arg: string | undefined, wantsValue = false): boolean {
 function isUrl(text: string, protocol: RegExp): boolean {
   const url = URL.parse(text)
   return url !== null && protocol.test(url.protocol)
+}
+
+/** What else an address holds may be a secret. */
+export function originOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : URL.parse(address)?.origin
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AlarmLog } from './alarms/alarm-log.ts'
 import { createBugSink } from './bug-sink.ts'
-import type { CommandLine } from './command-line.ts'
+import { type CommandLine, understoodOf } from './command-line.ts'
 import { DemoSite } from './demo-site.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { AskFolder } from './evidence/evidence-folder.ts'
@@ -123,7 +123,7 @@ export async function startWall(options: StartWallOptions) {
     updates,
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)
-  log.info('started', { version: options.version, dataDir })
+  log.info('started', { version: options.version, dataDir, ...understoodOf(commandLine) })
   void folderLock.lost.then(({ message }) => log.error(message))
   return {
     wall,

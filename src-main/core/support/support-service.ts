@@ -8,9 +8,11 @@ import { type ConnectionStatus, connectionStatusSchema } from '#contract/wall/co
 import type { PageFigures, ReadyFile } from '#contract/wall/support.ts'
 import { wallDocumentSchema } from '#contract/wall/document.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { machineZone } from '#contract/time/zone-clock.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
-import { instantName } from '../time.ts'
+import { originOf, understoodOf } from '../command-line.ts'
+import { instantName, zoneOf } from '../time.ts'
 import { isObject, parseJson } from '#contract/json.ts'
 import { LOG_LINES_AT_ONCE } from './defaults.ts'
 import type { ReadyFiles } from './ready-files.ts'
@@ -21,6 +23,7 @@ interface BundleContent {
   readonly version: string
   readonly shell: string
   readonly atMs: number
+  readonly launch: Parameters<typeof understoodOf>[0]
   readonly settings: StoredState
   readonly status: ConnectionStatus
   /** Counts of parts of the wall, by name. */
@@ -56,6 +59,9 @@ async function bundleText(content: BundleContent, redactor: Redactor): Promise<s
         version: content.version,
         shell: content.shell,
         at: new Date(content.atMs).toISOString(),
+        timeZone: machineZone(),
+        wallTimeZone: zoneOf(settings.timeZone),
+        start: understoodOf(content.launch),
         ...machineFigures(),
       },
     ],
@@ -105,11 +111,6 @@ function withoutCameraId(line: string, numbers: ReadonlyMap<unknown, number>): s
   if (!isObject(read) || !('cameraId' in read)) return line
   const { cameraId, ...rest } = read
   return JSON.stringify({ ...rest, camera: numbers.get(cameraId) ?? 'unknown' })
-}
-
-/** Where a platform is; what else an address holds may be a secret. */
-function originOf(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : URL.parse(address)?.origin
 }
 
 const BYTES_A_MEGABYTE = 1_048_576

@@ -446,6 +446,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         version: ports.version,
         shell: ports.shell,
         atMs: clock.wallMs(),
+        launch: ports.launch,
         page,
         settings: settings.state,
         status: readStatus(),

@@ -51,6 +51,7 @@ export interface WallMainOptions {
     readonly unlockChord?: string
     /** Wins over what an operator has chosen. */
     readonly evidenceDir?: string
+    readonly otherSwitches?: readonly string[]
   }
   /** Where pictures and exports go on this machine unless somebody has named another folder. Absolute. */
   readonly evidenceDir: string

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inOneWordEach, ownAppImage, parseCommandLine } from '#main/core/command-line.ts'
+import { inOneWordEach, ownAppImage, parseCommandLine, understoodOf } from '#main/core/command-line.ts'
 
 const strict = { tolerant: false }
 const tolerant = { tolerant: true }
@@ -77,6 +77,7 @@ describe('parseCommandLine', () => {
     { args: ['--platform', 'p.example'], message: /http/ },
     { args: ['--platform', 'file:///etc'], message: /http/ },
     { args: ['--live-view-url', 'ftp://m'], message: /ws/ },
+    { args: ['--live-view-url', 'wss://m'], message: /--platform/ },
     { args: ['--data'], message: /--data/ },
   ])('says what is wrong with $args, in one sentence', ({ args, message }) => {
     const parsed = parseCommandLine(args, strict)
@@ -102,8 +103,30 @@ describe('parseCommandLine', () => {
     ]
     expect(parseCommandLine(args, tolerant)).toEqual({
       ok: true,
-      value: { layout: 4, screens: 'kiosk', dataDir: resolve('d'), help: false },
+      value: {
+        layout: 4,
+        screens: 'kiosk',
+        dataDir: resolve('d'),
+        otherSwitches: ['--no-sandbox', '--remote-debugging-port', '--x'],
+        help: false,
+      },
     })
+  })
+})
+
+it('says for whoever looks for a fault how a start was understood: no folder, no key, and of addresses only where they are', () => {
+  const words =
+    '--kiosk --locked --unlock-cord Ctrl+F12 --evidence /srv --platform https://name:word@p.example/x?y --disable-gpu=1'
+  const parsed = parseCommandLine(words.split(' '), tolerant)
+  expect(parsed.ok && understoodOf(parsed.value)).toEqual({
+    screens: 'kiosk',
+    isLocked: true,
+    hasUnlockChord: false,
+    layout: undefined,
+    platform: 'https://p.example',
+    liveView: undefined,
+    hasEvidenceFolder: true,
+    otherSwitches: '--unlock-cord --disable-gpu',
   })
 })
 

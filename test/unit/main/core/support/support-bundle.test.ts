@@ -38,7 +38,7 @@ beforeEach(async () => {
       : json(response, 404, { error: { code: 'unknown_path', message: 'There is nothing here.' } }),
   )
   const stand = wallStand({
-    launch: { platform: platform.url },
+    launch: { platform: platform.url, screens: 'kiosk', otherSwitches: ['--disable-gpu'] },
     logTail: (maxBytes) => {
       askedBytes = maxBytes
       return lines
@@ -84,6 +84,7 @@ const notTyped: ReadonlySet<string> = new Set(['log.write', 'support.bundle'])
 
 describe('a support bundle', () => {
   it('says what is installed, what is set, what the platform has shown and what the tiles show, then the log', async () => {
+    await wall.handlers['settings.save']({ from: {}, to: { timeZone: 'Asia/Tokyo' } }, page)
     const text = await bundle()
     const sections = text
       .trimEnd()
@@ -102,6 +103,9 @@ describe('a support bundle', () => {
       version: '1.2.3',
       shell: 'host',
       versions: { node: process.versions.node },
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      wallTimeZone: 'Asia/Tokyo',
+      start: { screens: 'kiosk', isLocked: false, otherSwitches: '--disable-gpu' },
     })
     expect(sections[1]).toMatchObject({ settings: { lateAfterMs: 1_000, screens: 'window' } })
     expect(sections[3]).toMatchObject({ status: { source: 'configured', key: { state: 'none' } } })
