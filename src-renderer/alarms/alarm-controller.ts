@@ -158,17 +158,19 @@ export class AlarmController {
     const { document } = wall.getState()
     const tile = tileToPlayIn(document)
     const [beside, ...rest] = tilesBeside(document, tile)
-    wall.actions.showCamera(tile, first)
-    wallPlayback.goLive(tile)
-    if (beside !== undefined) {
-      wall.actions.showCamera(beside, first)
-      wallPlayback.playFrom(this.#pictureMsOf(alarm, first) - eventDefaults.preRollMs, true, beside)
-    }
-    for (const [at, cameraId] of others.slice(0, rest.length).entries()) {
-      const place = rest[at] ?? tile
-      wall.actions.showCamera(place, cameraId)
-      wallPlayback.goLive(place)
-    }
+    wall.actions.asOneChange(() => {
+      wall.actions.showCamera(tile, first)
+      wallPlayback.goLive(tile)
+      if (beside !== undefined) {
+        wall.actions.showCamera(beside, first)
+        wallPlayback.playFrom(this.#pictureMsOf(alarm, first) - eventDefaults.preRollMs, true, beside)
+      }
+      for (const [at, cameraId] of others.slice(0, rest.length).entries()) {
+        const place = rest[at] ?? tile
+        wall.actions.showCamera(place, cameraId)
+        wallPlayback.goLive(place)
+      }
+    })
     return undefined
   }
 

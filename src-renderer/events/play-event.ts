@@ -1,7 +1,7 @@
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
-import { cameraIdOf, isPanel, visibleTiles } from '../wall/wall-document.ts'
+import { cameraIdOf, isHotspot, isPanel, isSequence, visibleTiles } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventController } from './event-controller.ts'
@@ -52,9 +52,11 @@ export function playMoment(
   const pictureMs = atMs + (cameraById.get(firstId)?.clockOffsetMs ?? 0)
   const first = tileToPlayIn(document)
   const tiles = [first, ...tilesBeside(document, first)]
-  for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
-    playCamera(options, cameraId, pictureMs, view, tiles[at] ?? first)
-  }
+  options.wall.actions.asOneChange(() => {
+    for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
+      playCamera(options, cameraId, pictureMs, view, tiles[at] ?? first)
+    }
+  })
   return undefined
 }
 
@@ -71,10 +73,12 @@ function playCamera(
   else wallPlayback.playFrom(atMs - eventDefaults.preRollMs, true, tile)
 }
 
-/** Those after it first; a feed and occupancy are none. */
+/** Those after it first; a feed and occupancy are none. Sequences and hotspots come last: nobody would set them up again. */
 export function tilesBeside(document: WallDocument, tile: number): number[] {
   const others = visibleTiles(document).filter((other) => other !== tile && !isPanel(document, other))
-  return [...others.filter((other) => other > tile), ...others.filter((other) => other < tile)]
+  const inOrder = [...others.filter((other) => other > tile), ...others.filter((other) => other < tile)]
+  const isSetUp = (other: number) => isSequence(document, other) || isHotspot(document, other)
+  return [...inOrder.filter((other) => !isSetUp(other)), ...inOrder.filter(isSetUp)]
 }
 
 /** The selected one; a feed and occupancy stay, and the first tile that is neither takes their place. */

@@ -17,7 +17,7 @@ import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { berlin, catalogue } from '../events/query/catalogue-of-tests.ts'
-import { FakeShell } from '../fake-shell.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 import { pageParts } from '../page-parts.ts'
 
 const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
@@ -363,6 +363,24 @@ it.each([
   expect(shell.inputsOf('alarms.forward')).toHaveLength(times)
   expect(wall.getState().document !== before).toBe(times === 1)
   expect(wall.getState().enteredOn).toBe(times === 1 ? 2 : undefined)
+})
+
+it('an alarm that is shown is one change, and takes the place of a sequence or hotspot last', () => {
+  const { controller, wall } = openAlarms()
+  wall.actions.setCameras(camerasUpTo(9))
+  const steps = ['camera-8', 'camera-9'].map((cameraId) => ({ cameraId, dwellInMs: 10_000 }))
+  wall.actions.show(1, { kind: 'sequence', steps })
+  wall.actions.show(2, { kind: 'hotspot', scope: 'monitor' })
+  const kinds = () => wall.getState().document.tiles.slice(0, 4).map(({ content }) => content.kind)
+  const before = wall.getState().document
+  controller.show({ ...one, cameraIds: ['camera-5'] })
+  expect(kinds()).toEqual(['camera', 'sequence', 'hotspot', 'camera'])
+  wall.actions.undo()
+  expect(wall.getState().document.tiles).toEqual(before.tiles)
+  controller.show({ ...one, cameraIds: ['camera-5', 'camera-6', 'camera-7'] })
+  expect(kinds()).toEqual(['camera', 'camera', 'camera', 'camera'])
+  wall.actions.undo()
+  expect(wall.getState().document.tiles).toEqual(before.tiles)
 })
 
 it('a log that holds together says since when', async () => {

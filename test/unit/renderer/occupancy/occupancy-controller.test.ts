@@ -183,6 +183,8 @@ describe('the maximum', () => {
     expect(played.map(([, tile]) => tile)).toEqual([0, 2])
     for (const [atMs] of played) expect(maximumAtMs - atMs).toBeGreaterThan(0)
     expect(notices()).toEqual([])
+    wall.actions.undo()
+    expect([0, 2].map((tile) => cameraIdOf(wall.getState().document, tile))).toEqual(['camera-1', 'camera-3'])
   })
 
   it('is played by the clock of the first camera’s recorder, which all that is played follows', async () => {
