@@ -195,7 +195,7 @@ function seenLive(command: WallCommand): readonly WallCommand[] {
   return [{ kind: 'leave-large' }, command, { kind: 'go-live', tile: command.tile }]
 }
 
-/** One rung a press: what is typed, the range of an export, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */
+/** One rung a press: what is typed, the zoom, the large tile, the range of an export, the past of this tile, that of all tiles, full screen. */
 function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (state.entry !== '' || state.refusal !== undefined) {
     return { state: quiet, commands: noCommands, handled: true }
@@ -203,6 +203,7 @@ function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
   if (context.isZoomed) return { state, commands: [{ kind: 'whole-picture' }], handled: true }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
+  if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
   if (context.isPlayback) return { state, commands: [{ kind: 'go-live' }], handled: true }
   if (context.isAnyPlayback) return { state, commands: [{ kind: 'go-live-all' }], handled: true }
   if (context.isFullScreen) return { state, commands: [{ kind: 'leave-full-screen' }], handled: true }

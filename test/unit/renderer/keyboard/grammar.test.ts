@@ -550,11 +550,11 @@ describe('a key', () => {
     }
   })
 
-  it('Escape leaves the entry, the range of an export, the zoom, the large tile, the past of this tile, that of all, full screen, in that order', () => {
+  it('Escape leaves the entry, the zoom, the large tile, the range of an export, the past of this tile, that of all, full screen, in that order', () => {
     const rungs = [
-      [{ hasRange: true, isZoomed: true, isPlayback: true }, 'clear-range'],
-      [{ isZoomed: true, isLarge: true, isPlayback: true }, 'whole-picture'],
-      [{ isLarge: true, isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'leave-large'],
+      [{ isZoomed: true, isLarge: true, hasRange: true, isPlayback: true }, 'whole-picture'],
+      [{ isLarge: true, hasRange: true, isPlayback: true, isAnyPlayback: true }, 'leave-large'],
+      [{ hasRange: true, isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'clear-range'],
       [{ isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'go-live'],
       [{ isAnyPlayback: true, isFullScreen: true }, 'go-live-all'],
       [{ isFullScreen: true }, 'leave-full-screen'],
