@@ -200,7 +200,6 @@ function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (state.entry !== '' || state.refusal !== undefined) {
     return { state: quiet, commands: noCommands, handled: true }
   }
-  if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
   if (context.isZoomed) return { state, commands: [{ kind: 'whole-picture' }], handled: true }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
   if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
