@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -74,10 +74,13 @@ async function main() {
  */
 function commands(scratch, { smokeElectron = '' }) {
   const data = join(scratch, 'data')
+  const wall = join(scratch, 'wall')
+  mkdirSync(wall)
+  writeFileSync(join(wall, 'settings.json'), '{}')
   return [
     { name: 'npm start -- --check', args: ['scripts/start.mjs', '--check'] },
     run('site', 'jwt', '--data', data),
-    run('events', 'status', '--data', data),
+    run('events', 'status', '--data', wall),
     ...benchNames.map((name) => run('bench', name, '--quick')),
     run('faults', '--kills', '200'),
     // Long enough to see that nothing is stuck; what grows takes an hour to tell.

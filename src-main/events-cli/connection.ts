@@ -46,6 +46,7 @@ export interface DataFolder {
 }
 
 export async function readDataFolder(given: Arguments, dataDir: string): Promise<DataFolder> {
+  const isThere = ['events.db', 'settings.json', 'keys.json'].some((name) => existsSync(join(dataDir, name)))
   const inner = join(dataDir, 'wall')
   const misplaced = existsSync(join(inner, 'settings.json'))
     ? [`${dataDir} is no wall’s data folder, but holds one: name it with --data ${inner}.`]
@@ -53,6 +54,9 @@ export async function readDataFolder(given: Arguments, dataDir: string): Promise
   // An outbox that is there may hold events that wait.
   if (misplaced[0] !== undefined && !existsSync(join(dataDir, 'events.db')))
     throw new CommandFailure(misplaced[0], exitCodes.dataFolder)
+  // In an outbox that is made for a wrong path nothing would ever wait.
+  if (!isThere && given.command !== 'insert')
+    throw new CommandFailure(`There is no outbox and no wall in ${dataDir}.`, exitCodes.dataFolder)
   const clock = systemClock
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
@@ -27,6 +27,16 @@ describe('npm run events ends', () => {
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('cannot be written') })
     expect(ran.stderr).not.toContain('    at ')
   })
+
+  it.each(['status', 'discard'])(
+    'with 4 and without a trace where there is nothing of a wall: a wrong path has no empty outbox (%s)',
+    async (command) => {
+      const data = join(dir, 'mistyped', command)
+      const ran = await run([command, '--all', '--data', data])
+      expect(ran).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(data) })
+      expect(existsSync(data)).toBe(false)
+    },
+  )
 
   it('leaving settings that are damaged for the wall to tell of', async () => {
     const data = join(dir, 'damaged')
@@ -75,11 +85,10 @@ describe('npm run events ends', () => {
   it('after a warning where the key goes over the network unencrypted', async () => {
     writeFileSync(join(dir, 'key'), 'a-key\n')
     const from = ['--data', join(dir, 'open'), '--key-from', join(dir, 'key')]
-    const ran = await run(['send', ...from, '--platform', 'http://192.0.2.7'])
+    const ran = await run(['insert', '-', ...from, '--platform', 'http://192.0.2.7'])
     expect(ran.stderr).toMatch(/http:\/\/192\.0\.2\.7 is not encrypted.*key.*\n.*--org/)
-    expect((await run(['send', ...from, '--platform', 'http://127.0.0.1:9'])).stderr).not.toContain(
-      'encrypted',
-    )
+    const near = await run(['insert', '-', ...from, '--platform', 'http://127.0.0.1:9'])
+    expect(near.stderr).not.toContain('encrypted')
   })
 
   it('with 5 where the platform does not answer', async () => {
@@ -94,7 +103,7 @@ describe('npm run events ends', () => {
     if (!small.isMounted) context.skip('only root can mount a small disk, and not in every container')
     const { bsize, bavail } = statfsSync(small.dir)
     writeFileSync(join(small.dir, 'filling'), Buffer.alloc(bsize * bavail))
-    const ran = await run(['status', '--data', join(small.dir, 'data')])
+    const ran = await run(['insert', '-', '--data', join(small.dir, 'data')])
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('The disk is full') })
     expect(ran.stderr).not.toContain('    at ')
   })

@@ -107,7 +107,7 @@ describe('npm run events', () => {
     await waiting.printed('Reading standard input.')
     waiting.process.kill('SIGTERM')
     expect((await waiting.ended).code).toBe(130)
-    const elsewhere = ['--data', join(stand.dir, 'elsewhere'), '--platform', 'http://192.0.2.7']
+    const elsewhere = ['--data', stand.dir, '--platform', 'http://192.0.2.7']
     const unnamed = eventsCommand(['send', ...elsewhere, '--key-from', '-', '--org', 'acme'], null)
     await unnamed.printed('is not encrypted')
     unnamed.process.kill('SIGINT')
