@@ -34,7 +34,7 @@ export function readProxy(
   })
 }
 
-/** Whether `NO_PROXY` names the host of an address: by name, `.suffix`, `host:port`, an address or a range of them, or `*`. */
+/** Whether `NO_PROXY` names the host of an address: by name, `.suffix`, `host:port`, an address, a range or network of them, or `*`. */
 export function isWithoutProxy(noProxy: string, { hostname, port, protocol }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const withPort = `${hostname.toLowerCase()}:${port === '' ? (protocol === 'https:' || protocol === 'wss:' ? '443' : '80') : port}`
@@ -51,14 +51,16 @@ export function isWithoutProxy(noProxy: string, { hostname, port, protocol }: UR
 }
 
 function isInRange(entry: string, host: string): boolean {
+  const family = isIP(host) === 6 ? 'ipv6' : 'ipv4'
+  const [, network, prefix] = /^(.+)\/(\d{1,3})$/.exec(entry) ?? []
   const [from = '', to = ''] = entry.split('-')
-  if (isIP(host) !== 4 || isIP(from) !== 4 || isIP(to) !== 4) return false
   const range = new BlockList()
   try {
-    range.addRange(from, to)
+    if (network !== undefined) range.addSubnet(network, Number(prefix), family)
+    else range.addRange(from, to, family)
   } catch {
-    // Its end stands before its beginning.
+    // It is neither, or its end stands before its beginning.
     return false
   }
-  return range.check(host)
+  return isIP(host) !== 0 && range.check(host, family)
 }

@@ -18,6 +18,13 @@ it.each([
   ['10.0.0.1-10.0.0.9', 'https://10.0.0.5/', true],
   ['10.0.0.1-10.0.0.9', 'https://10.0.1.5/', false],
   ['10.0.0.9-10.0.0.1', 'https://10.0.0.5/', false],
+  ['10.0.0.0/8', 'https://10.1.2.3/', true],
+  ['10.0.0.0/8', 'https://11.1.2.3/', false],
+  ['10.0.0.0/', 'https://10.1.2.3/', false],
+  ['10.0.0.0/33', 'https://10.1.2.3/', false],
+  ['10.0.0.0/8', 'https://10.intern/', false],
+  ['fd00::/8', 'https://[fd12::1]/', true],
+  ['fd00::/8', 'https://10.1.2.3/', false],
   ['::1', 'https://[::1]/', true],
   ['', 'https://b.test/', false],
 ])('NO_PROXY “%s” and %s: %s', (noProxy, address, expected) => {

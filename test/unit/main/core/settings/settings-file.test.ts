@@ -76,6 +76,21 @@ describe('a file of all settings', () => {
     expect(read).toEqual({ ok: true, value: portable })
   })
 
+  it('carries a wall over to another address of its platform, which is replaced throughout the text', () => {
+    const moved = 'https://moved.example'
+    const state = stateWith()
+    const read = readSettingsFile(write(state).replaceAll(north.id, moved))
+    if (!read.ok) throw new Error(read.error.message)
+    const after = takenOver(state, read.value, moved)
+    expect(after).toMatchObject({
+      shown: moved,
+      settings: { cameraNumbers: { 'cam-1': 7 } },
+      cameraLists: { [moved]: [{ id: 'cam-9' }] },
+    })
+    expect(after.knownCameras?.map(({ platform }) => platform)).toContain(moved)
+    expect(after.platforms?.map(({ id }) => id)).toEqual([moved, south.id, north.id])
+  })
+
   it('names no folder of this machine, and none that another one says', () => {
     const text = write(stateWith())
     expect(text).not.toContain('/exports/of/this/machine')
