@@ -114,7 +114,7 @@ export async function openWall({
   const occupancy = openOccupancy(area)
   const alarms = openAlarms({ ...area, eventController: events.eventController })
   const exports = own(new ExportWatch(shell))
-  const salvos = new Salvos(page)
+  const salvos = new Salvos(area)
 
   const surroundings = () => ({ ...page.viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const run = commandRunner({

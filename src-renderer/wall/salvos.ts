@@ -15,6 +15,7 @@ import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from './area-options.ts'
 import { changedElsewhere, type SavesSettings, saveSettings } from './save-settings.ts'
 import { asSetUp } from './tile-content.ts'
+import type { WallPlayback } from './wall-playback.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -33,7 +34,9 @@ export function wallOfSalvo({ scope, walls }: Salvo, monitor: number): SalvoWall
   return scope === 'monitor' ? walls[0] : walls.find((wall) => wall.monitor === monitor)
 }
 
-export type SalvosOptions = SavesSettings & Pick<AreaOptions, 'wall'>
+export interface SalvosOptions extends SavesSettings, Pick<AreaOptions, 'wall'> {
+  readonly wallPlayback: Pick<WallPlayback, 'goLiveAll'>
+}
 
 /** Arrangements under numbers, in the settings or shared with other walls: saved, recalled here and on the other monitors, taken from a file. */
 export class Salvos {
@@ -185,7 +188,11 @@ export class Salvos {
   #apply(number: number): Salvo | undefined {
     const salvo = this.all.find((one) => one.number === number)
     const part = this.#partOf(number)
-    if (salvo !== undefined && part !== undefined) this.#options.wall.actions.recallSalvo(salvo, part)
+    if (salvo === undefined || part === undefined) return salvo
+    const { wall, wallPlayback } = this.#options
+    // The places of tiles in the past say nothing of the salvo's cameras.
+    wallPlayback.goLiveAll()
+    wall.actions.recallSalvo(salvo, part)
     return salvo
   }
 

@@ -38,12 +38,15 @@ function open(salvos: readonly Salvo[] = [], monitor = 1) {
   const shell = new FakeShell({
     'salvos.walls': () => ok([{ ...secondWall, monitor: 1 }, secondWall]),
   })
-  const made = new Salvos({ wall, session, shell })
+  /** What the wall showed when all tiles went live. */
+  const wentLive: unknown[] = []
+  const wallPlayback = { goLiveAll: () => void wentLive.push(wall.getState().document) }
+  const made = new Salvos({ wall, session, shell, wallPlayback })
   const numbers = () => {
     const { document } = wall.getState()
     return document.layout.cells.map((_, tile) => Number(cameraIdOf(document, tile)?.replace('camera-', '')))
   }
-  return { session, wall, shell, salvos: made, numbers }
+  return { session, wall, shell, salvos: made, numbers, wentLive }
 }
 
 describe('a salvo that is recalled', () => {
@@ -56,6 +59,18 @@ describe('a salvo that is recalled', () => {
     expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     // Undone is gone back from.
     expect(wall.getState().recalled).toEqual([])
+  })
+
+  it('is shown live, and no camera of the past is left to play what is live before', () => {
+    const { salvos, wall, wentLive } = open([ofAll, salvoWith({ ...ofAll, number: 6, walls: [secondWall] })])
+    const before = wall.getState().document
+    salvos.recall(5)
+    expect(wentLive).toEqual([before])
+    salvos.follow({ number: 5, isBack: false })
+    expect(wentLive).toHaveLength(2)
+    salvos.recall(6)
+    salvos.recall(7)
+    expect(wentLive).toHaveLength(2)
   })
 
   it('is left for what was there before it, whatever was changed since', () => {
