@@ -8,7 +8,7 @@ import * as cameras from './cameras.ts'
 import * as dictionaries from './dictionaries.ts'
 import type { PlatformErrorCode } from './errors.ts'
 import * as events from './events.ts'
-import { address, success } from './kinds.ts'
+import { address, answeredCursor, success } from './kinds.ts'
 import { MAX_CAMERAS } from './limits.ts'
 import * as liveView from './live-view.ts'
 import * as occupancy from './occupancy.ts'
@@ -158,13 +158,28 @@ const salvosUnavailable = {
 } as const
 const refusals = ['refused', 'not_found', 'limit_reached'] as const
 
+/** By which a platform says that a list is one page of several. */
+const ofPages = {
+  total: z.int().nonnegative().optional(),
+  hasMore: z.boolean().optional(),
+  next: answeredCursor.optional(),
+}
+const spellingsOfPages = {
+  total: ['total', 'count', 'totalCount', 'total_count'],
+  hasMore: ['hasMore', 'has_more'],
+  next: ['next', 'nextCursor', 'next_cursor', 'nextPage', 'next_page'],
+} as const
+
 /** Only what cannot be done without is wanted; the rest of an answer may be missing or unreadable. */
 const cameraList = {
   method: 'GET',
   path: 'cameras',
   answer: cameras.camerasResponse,
-  reads: z.object({ items: z.array(cameras.cameraSchema.partial().required({ id: true })).max(MAX_CAMERAS) }),
-  spelt: { items: 'list', id: 'id' },
+  reads: z.object({
+    items: z.array(cameras.cameraSchema.partial().required({ id: true })).max(MAX_CAMERAS),
+    ...ofPages,
+  }),
+  spelt: { items: 'list', id: 'id', ...spellingsOfPages },
 } as const
 const ticket = {
   method: 'POST',
@@ -213,8 +228,9 @@ function dictionaryOf<Entry extends z.ZodObject>(
   return {
     method: 'GET',
     takesToken: true,
-    reads: z.object({ items: z.array(entry) }),
+    reads: z.object({ items: z.array(entry), ...ofPages }),
     spelt: {
+      ...spellingsOfPages,
       items: which,
       id: 'dictionaryId',
       name: 'dictionaryName',

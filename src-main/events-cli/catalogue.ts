@@ -10,17 +10,23 @@ export interface KnownCamera {
 export interface Catalogue {
   readonly tags: readonly WallEventTag[]
   readonly cameras: readonly KnownCamera[] | undefined
+  /** There are more cameras than the platform lists at once. */
+  readonly hasOtherCameras?: boolean
 }
 
 /** By id, number or name, in this order. */
-export function findCamera({ cameras }: Catalogue, given: string): string | undefined {
-  if (cameras === undefined) return given === '' ? undefined : given
+export function findCamera(
+  { cameras, hasOtherCameras = false }: Catalogue,
+  given: string,
+): string | undefined {
+  const unlisted = given === '' ? undefined : given
+  if (cameras === undefined) return unlisted
   const folded = given.toLowerCase()
   const found =
     cameras.find(({ id }) => id === given) ??
     cameras.find(({ number }) => String(number) === given) ??
     cameras.find(({ name }) => name.toLowerCase() === folded)
-  return found?.id
+  return found?.id ?? (hasOtherCameras ? unlisted : undefined)
 }
 
 /** By id or name. */

@@ -22,7 +22,7 @@ export interface InsertOptions {
   readonly source: Source
   /** Otherwise what is read is left for another run to send, as far as there is room. */
   readonly wait: boolean
-  readonly client: Pick<PlatformClient, 'listCameras'> & {
+  readonly client: Pick<PlatformClient, 'listCameras' | 'listsCamerasInPart'> & {
     readonly events: Pick<PlatformClient['events'], 'tags'>
   }
   /** For a platform that does not list its tags. */
@@ -175,7 +175,11 @@ async function readCatalogue(
   const cameras = await client.listCameras()
   if (!cameras.ok && !absent.has(cameras.error.error.code))
     throw new CommandFailure(cameras.error.error.message, exitCodes.notDelivered)
-  return { tags: tags.ok ? tags.value : typedTags, cameras: cameras.ok ? cameras.value : undefined }
+  return {
+    tags: tags.ok ? tags.value : typedTags,
+    cameras: cameras.ok ? cameras.value : undefined,
+    hasOtherCameras: client.listsCamerasInPart,
+  }
 }
 
 /** A default that names an unknown tag or camera is reported once, not for each line. */

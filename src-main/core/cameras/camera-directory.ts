@@ -13,6 +13,8 @@ import { MAX_UNLISTED_CAMERAS, REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY }
 
 export interface CameraDirectoryOptions {
   readonly list: () => Promise<PlatformResult<readonly KnownCamera[]>>
+  /** The list that came last was one page of several. */
+  readonly isInPart: () => boolean
   /** Names the platform, so that another one's list is not taken for its own. */
   readonly platform: string
   readonly known: KnownCameras | undefined
@@ -101,7 +103,11 @@ export class CameraDirectory {
     }
     this.#failures = 0
     this.#againIn(this.#usualDelayInMs())
-    const cameras = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
+    const told = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
+    const ids = new Set(told.map(({ id }) => id))
+    // Those on other pages have not gone.
+    const others = this.#options.isInPart() ? this.#known.filter(({ id }) => !ids.has(id)) : []
+    const cameras = [...told, ...others]
     const hasChanged = !isSame(cameras, this.#known)
     if (hasChanged) this.#options.log.info('The list of cameras has changed.', { cameras: cameras.length })
     if (hasChanged || !this.#isKept) this.#adopt(cameras)

@@ -8,6 +8,19 @@ export interface ReadCamera {
   readonly group: string
 }
 
+/** As a list says that it is one page of several. */
+export interface Paged {
+  readonly items: readonly unknown[]
+  readonly total?: number | undefined
+  readonly hasMore?: boolean | undefined
+  readonly next?: string | undefined
+}
+
+/** Nothing says how further pages would be asked for. */
+export function isInPart({ items, total = 0, hasMore = false, next }: Paged): boolean {
+  return hasMore || next !== undefined || total > items.length
+}
+
 /** The first of two with one id stays. */
 export function camerasOf({ items }: AnswerOf<'listCameras'>): readonly ReadCamera[] {
   return firstOfEachId(items).map(({ id, name = id, number, group = '' }) => ({

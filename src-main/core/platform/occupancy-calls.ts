@@ -9,7 +9,7 @@ import type {
   OccupancyRange,
   OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
-import { firstOfEachId } from './camera-calls.ts'
+import { firstOfEachId, isInPart, type Paged } from './camera-calls.ts'
 import type { PlatformResult } from './failure.ts'
 import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
@@ -107,24 +107,24 @@ export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key
   return {
     entrances(): Promise<PlatformResult<readonly ReadEntrance[]>> {
       return list((credential) =>
-        exchange.call('dictionaryEntrances', { credential }, ({ items }) =>
-          firstOfEachId(items).map(sourceOf),
+        exchange.call('dictionaryEntrances', { credential }, (answer, _http, doubt) =>
+          itemsOf(answer, doubt).map(sourceOf),
         ),
       )
     },
 
     zones(): Promise<PlatformResult<readonly ReadZone[]>> {
       return list((credential) =>
-        exchange.call('dictionaryZones', { credential }, ({ items }) =>
-          firstOfEachId(items).map((zone) => ({ ...sourceOf(zone), capacity: zone.capacity })),
+        exchange.call('dictionaryZones', { credential }, (answer, _http, doubt) =>
+          itemsOf(answer, doubt).map((zone) => ({ ...sourceOf(zone), capacity: zone.capacity })),
         ),
       )
     },
 
     schedules(): Promise<PlatformResult<readonly OccupancySchedule[]>> {
       return list((credential) =>
-        exchange.call('dictionarySchedules', { credential }, ({ items }) =>
-          firstOfEachId(items).map(({ id, name = id, timezone = '', rules }) => {
+        exchange.call('dictionarySchedules', { credential }, (answer, _http, doubt) =>
+          itemsOf(answer, doubt).map(({ id, name = id, timezone = '', rules }) => {
             const named = { id, name: name.slice(0, 200) }
             // Rules that are read in part, or by another clock, would promise a reset that does not come.
             const isRead = rules !== undefined && rules.length <= MAX_RULES && isTimeZone(timezone)
@@ -142,6 +142,14 @@ export type DictionaryCalls = ReturnType<typeof dictionaryCalls>
 async function isSame(one: Credential, other: Credential): Promise<boolean | undefined> {
   const [own, key] = await Promise.all([one(), other()])
   return own.ok && key.ok ? own.value === key.value : undefined
+}
+
+function itemsOf<Item extends { readonly id: string }>(
+  answer: Paged & { readonly items: readonly Item[] },
+  doubt: () => void,
+): readonly Item[] {
+  if (isInPart(answer)) doubt()
+  return firstOfEachId(answer.items)
 }
 
 const MAX_RULES = 1_000

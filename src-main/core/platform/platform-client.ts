@@ -6,7 +6,7 @@ import {
 } from '#contract/platform/assumptions.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
-import { camerasOf, type ReadCamera } from './camera-calls.ts'
+import { camerasOf, isInPart, type ReadCamera } from './camera-calls.ts'
 import { type EventCalls, eventCalls, type InsertCalls, insertCalls } from './event-calls.ts'
 import type { PlatformResult } from './failure.ts'
 import { type KeyCalls, keyCalls, msOf } from './key-calls.ts'
@@ -111,7 +111,23 @@ export class PlatformClient {
 
   /** Assumption 24. */
   listCameras(): Promise<PlatformResult<readonly ReadCamera[]>> {
-    return this.#exchanges.call('listCameras', {}, camerasOf)
+    return this.#exchanges.call('listCameras', {}, (answer, _http, doubt) => {
+      if (isInPart(answer)) doubt()
+      return camerasOf(answer)
+    })
+  }
+
+  /** The last list of cameras was one page of several: what it does not name may be there. */
+  get listsCamerasInPart(): boolean {
+    return this.#exchanges.findings.isDoubted('listCameras')
+  }
+
+  /** Some of the last dictionaries were so. */
+  get listsSourcesInPart(): boolean {
+    const { findings } = this.#exchanges
+    return (['dictionaryEntrances', 'dictionaryZones', 'dictionarySchedules'] as const).some((call) =>
+      findings.isDoubted(call),
+    )
   }
 
   /** Section 4.4. One attempt; the token broker decides about the next. */

@@ -228,7 +228,7 @@ export class PlatformExchange {
   ): PlatformResult<Value> {
     if (answer.kind === 'answer') return this.#read(name, asked, read, answer, key)
     if (answer.kind !== 'opened') return fail(failureOfHttp(answer, timeoutOf(name, asked)))
-    this.findings.readable(calls[name])
+    this.findings.readable(name)
     return ok(answer.value)
   }
 
@@ -252,8 +252,7 @@ export class PlatformExchange {
         this.findings.unreadable(row)
         return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
       }
-      if (isDoubted) this.findings.unreadable(row)
-      else this.findings.readable(row)
+      this.findings.readable(name, isDoubted)
       return ok(value)
     }
     const reported = readError(answer.text, (text) => this.#options.redactor.redact(text))

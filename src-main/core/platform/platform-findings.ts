@@ -32,6 +32,7 @@ export class PlatformFindings {
   readonly #skew = new SkewEstimator()
   #findings: Findings = {}
   readonly #errors = new Map<PlatformCall, WallError>()
+  readonly #doubted = new Set<PlatformCall>()
   #reach: PlatformHealth['reach'] = 'idle'
 
   constructor(wallMs: () => number) {
@@ -68,9 +69,20 @@ export class PlatformFindings {
     if (code !== undefined && code === row.absence?.code) this.#find(row.absence.finding, 'absent')
   }
 
-  /** A success was read. */
-  readable({ shows, confirms = [] }: PlatformCallRow): void {
-    for (const name of [shows, ...confirms]) this.#find(name, 'confirmed')
+  /** A success was read; `isDoubted`: it is not as we assume, although it can be read. */
+  readable(call: PlatformCall, isDoubted = false): void {
+    const { shows, confirms = [] }: PlatformCallRow = calls[call]
+    if (isDoubted) this.#doubted.add(call)
+    else this.#doubted.delete(call)
+    // Several calls may show one thing.
+    const isContradicted = [...this.#doubted].some((one) => (calls[one] as PlatformCallRow).shows === shows)
+    this.#find(shows, isContradicted ? 'contradicted' : 'confirmed')
+    for (const name of confirms) this.#find(name, 'confirmed')
+  }
+
+  /** The last answer to it that could be read was. */
+  isDoubted(call: PlatformCall): boolean {
+    return this.#doubted.has(call)
   }
 
   unreadable({ shows }: PlatformCallRow): void {

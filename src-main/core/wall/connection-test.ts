@@ -33,7 +33,9 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
   const listError = list.value.ok ? undefined : list.value.error.error
   if (listError?.code === 'key_rejected' || listError?.code === 'not_allowed')
     return [...lines, failed('key', { error: listError }, list.tookMs), ...skippedAll(afterKey)]
-  const found = list.value.ok ? finding({ code: 'cameras', count: list.value.value.length }) : list.value
+  const found = list.value.ok
+    ? finding({ code: 'cameras', count: list.value.value.length }, link.client.listsCamerasInPart)
+    : list.value
   const cameras = lineOf('listCameras', { ...list, value: found })
 
   const listed = list.value.ok ? list.value.value[0] : undefined

@@ -136,6 +136,7 @@ export class PlatformLink {
     })
     this.directory = new CameraDirectory({
       list: () => this.client.listCameras(),
+      isInPart: () => this.client.listsCamerasInPart,
       platform: id,
       known: settings.state.knownCameras.find((known) => known.platform === id),
       keep: options.keepCameras,

@@ -1,4 +1,5 @@
-import type { WallErrorCode } from '#contract/errors.ts'
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
 import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
 import { ok, type Result } from '#contract/result.ts'
 import type { TestAdvice, TestedFunction, TestFinding, TestLine } from '#contract/wall/connection-test.ts'
@@ -28,7 +29,7 @@ interface Asked extends TestedCallsOptions {
 }
 
 /** What was found, and what went wrong after that. */
-interface Found extends Pick<TestLine, 'error'> {
+interface Found extends Pick<TestLine, 'error' | 'advice'> {
   readonly found: TestFinding
 }
 type Tested = Result<Found, PlatformFailure> | { readonly skip: TestFinding }
@@ -58,9 +59,10 @@ const tried: Readonly<Record<Exclude<TestedCall, 'listCameras'>, (asked: Asked) 
     return refused.error.error.code === 'refused' ? finding({ code: 'empty-event-refused' }) : refused
   },
   occupancyReport: async ({ link, dictionaries, lastHour }) => occupancy(link, await dictionaries, lastHour),
-  async dictionaryEntrances({ dictionaries }) {
+  async dictionaryEntrances({ dictionaries, link: { client } }) {
     const lists = await dictionaries
-    return lists.ok ? finding({ code: 'dictionaries', ...lists.value.counts }) : lists
+    if (!lists.ok) return lists
+    return finding({ code: 'dictionaries', ...lists.value.counts }, client.listsSourcesInPart)
   },
 }
 
@@ -164,8 +166,11 @@ async function readDictionaries({
   })
 }
 
-export function finding(found: TestFinding): Result<Found, never> {
-  return ok({ found })
+/** `isInPart`: of a list, one page of several. */
+export function finding(found: TestFinding, isInPart = false): Result<Found, never> {
+  if (!isInPart) return ok({ found })
+  const error = wallError('bad_answer', exactMessage('list_in_part'))
+  return ok({ found, error, ...(found.code === 'cameras' ? { advice: 'import-cameras' } : {}) })
 }
 
 /** What one function has shown. */

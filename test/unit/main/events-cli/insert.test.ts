@@ -28,6 +28,7 @@ async function insertWhilePlatformIsAway(options: readonly string[], maxWaiting:
     wait: given.wait,
     client: {
       events: { tags: async () => ok(tags) },
+      listsCamerasInPart: false,
       listCameras: async () => ok([{ id: 'c-1', name: 'Till', number: 1, group: '' }]),
     },
     typedTags: [],

@@ -26,6 +26,7 @@ function open(known?: KnownCameras) {
   const changes: (readonly WallCamera[])[] = []
   const stand = {
     answer: ok([camera('a', 1)]) as PlatformResult<readonly KnownCamera[]>,
+    isInPart: false,
     asked: 0,
     numbers: {} as Record<string, number>,
     listed: [] as readonly ListedCamera[],
@@ -35,6 +36,7 @@ function open(known?: KnownCameras) {
       stand.asked += 1
       return stand.answer
     },
+    isInPart: () => stand.isInPart,
     platform: 'p',
     known,
     keep: (cameras) => kept.push(cameras),
@@ -52,6 +54,21 @@ function open(known?: KnownCameras) {
 test('begins with the last list of this platform, and of no other', () => {
   expect(open(knownTo('p', camera('old', 4))).directory.cameras).toEqual([camera('old', 4)])
   expect(open(knownTo('another', camera('old', 4))).directory.cameras).toEqual([])
+})
+
+test('a list that is one page of several removes no camera', async () => {
+  const { directory, stand, changes } = open()
+  stand.answer = ok([camera('a', 1), camera('b', 2)])
+  await directory.refresh()
+  stand.answer = ok([camera('c', 3), camera('a', 1)])
+  stand.isInPart = true
+  await directory.refresh()
+  expect(directory.listed.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c'])
+  await directory.refresh()
+  expect(changes).toHaveLength(2)
+  stand.isInPart = false
+  await directory.refresh()
+  expect(directory.listed.map(({ id }) => id).toSorted()).toEqual(['a', 'c'])
 })
 
 test('keeps and tells a list that has changed, and is silent about one that has not', async () => {

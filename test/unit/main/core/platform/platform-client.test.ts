@@ -377,6 +377,29 @@ test('tells an answer that contradicts an assumption from a call that is not the
   expect(verdicts(client)).toMatchObject({ cameraList: 'confirmed' })
 })
 
+test.each([
+  ['a total', { total: 3 }],
+  ['that there is more', { has_more: true }],
+  ['the address of the next page', { next: '/v1/cameras?page=2' }],
+  ['the number of the next page', { data: { items: [{ id: 1 }], nextPage: 2 } }],
+])('a list that tells of others by %s is not as assumed, and is read', async (_by, more) => {
+  const { client } = stand()
+  platform.respondWith((_, response) => json(response, 200, { items: [{ id: 1 }, { id: 2 }], ...more }))
+  expect((await client.listCameras()).ok).toBe(true)
+  expect([client.listsCamerasInPart, verdicts(client)]).toEqual([true, { cameraList: 'contradicted' }])
+  // Of three lists under one name the others do not hide it.
+  await client.dictionaries.entrances()
+  platform.respondWith((_, response) =>
+    json(response, 200, { items: [], total: 0, hasMore: false, next: null }),
+  )
+  await client.dictionaries.zones()
+  await client.listCameras()
+  expect(verdicts(client)).toEqual({ cameraList: 'confirmed', dictionaries: 'contradicted' })
+  expect([client.listsCamerasInPart, client.listsSourcesInPart]).toEqual([false, true])
+  await client.dictionaries.entrances()
+  expect(verdicts(client)).toEqual({ cameraList: 'confirmed', dictionaries: 'confirmed' })
+})
+
 test('knows from the last call whether the platform is within reach', async () => {
   const { client } = stand()
   expect(client.health()).toMatchObject({ reach: 'idle', lastError: undefined })

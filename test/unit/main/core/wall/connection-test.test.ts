@@ -3,7 +3,7 @@ import { wallErrors, type WallErrorCode, wallError } from '#contract/errors.ts'
 import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
 import { fail } from '#contract/result.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { failed, lineOf } from '#main/core/wall/tested-calls.ts'
+import { failed, finding, lineOf } from '#main/core/wall/tested-calls.ts'
 import { testConnection } from '#main/core/wall/connection-test.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
@@ -42,4 +42,14 @@ test.each(
     tookMs: 12,
   })
   expect(lineAfter('platform_failed').outcome).toBe('failed')
+})
+
+test('says that a list is one page of several, and what to do', () => {
+  const value = finding({ code: 'cameras', count: 50 }, true)
+  expect(lineOf('listCameras', { value, tookMs: 1 })).toMatchObject({
+    outcome: 'ok',
+    found: { count: 50 },
+    error: { exact: { code: 'list_in_part' } },
+    advice: 'import-cameras',
+  })
 })
