@@ -32,7 +32,7 @@ const loudness = 0.2
 /** As long as an audio output may take to start; what sounds later than this is taken for a new alarm. */
 const atMostLateMs = 5_000
 /** A page that has died or hung is back within a minute; an alarm raised meanwhile has not sounded. */
-const toldWhileLoadingMs = 60_000
+const atMostAgeMs = 60_000
 
 /** Sounds alarms on the first monitor only. Without an audio output nothing is queued. */
 export class AlarmSound {
@@ -46,7 +46,7 @@ export class AlarmSound {
       if (now.alarms === before.alarms) return
       this.#playFor(freshAlarms(before.alarms.alarms, now.alarms.alarms))
     })
-    const sinceMs = options.computerNowMs() - toldWhileLoadingMs
+    const sinceMs = options.computerNowMs() - atMostAgeMs
     const waiting = freshAlarms([], options.session.getState().alarms.alarms)
     this.#playFor(waiting.filter(({ toldAtMs }) => toldAtMs > sinceMs))
   }

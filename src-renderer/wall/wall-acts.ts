@@ -113,7 +113,7 @@ export class WallActs {
     const { salvo: number, cameraId } = act
     const before = wall.getState().document
     if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
-      return this.#say(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
+      return this.#notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
     wall.actions.asOneChange(() => {
       if (number !== undefined) salvos.follow({ number, isBack: false })
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
@@ -122,19 +122,19 @@ export class WallActs {
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
     const done =
       number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })
-    this.#say(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
+    this.#notify(done + this.#options.keyHint('undo', (key) => t('keyboard.hint.undo', { key })))
   }
 
   #drop(act: PushedAct): void {
     const { salvo, atMs } = act
     const { timeText, keyHint } = this.#options
     const what = { who: whoWords(act), at: timeText(atMs), seconds: ACT_PATIENCE_IN_MS / 1_000 }
-    if (salvo === undefined) return this.#say(t('acts.hotspotDropped', what))
+    if (salvo === undefined) return this.#notify(t('acts.hotspotDropped', what))
     const hint = keyHint('confirm', (key) => t('acts.recallsIt', { salvo, key }))
-    this.#say(t('acts.salvoDropped', { ...what, salvo }) + hint)
+    this.#notify(t('acts.salvoDropped', { ...what, salvo }) + hint)
   }
 
-  #say(words: string): void {
+  #notify(words: string): void {
     const { session, clock } = this.#options
     session.actions.notify(words)
     const callOff = clock.after(ACT_WORDS_FOR_MS, () => {
