@@ -232,6 +232,7 @@ export interface MessageParameters {
   'exact.media_certificate_of_other': { reason: string | number }
   'exact.media_certificate_untrusted': { reason: string | number }
   'exact.media_status': { status: string | number }
+  'exact.monitor_elsewhere': { number: string | number }
   'exact.monitor_empty': { number: string | number }
   'exact.no_dictionary': { what: string | number }
   'exact.no_such_monitor': { number: string | number; numbers: string | number }
@@ -319,6 +320,7 @@ export interface MessageParameters {
   'keyboard.conflict.unknownAction': { name: string | number }
   'keyboard.entry.backTo': { camera: string | number; place: string | number }
   'keyboard.entry.beginWith': { count: number; number: string | number }
+  'keyboard.entry.cameraOrKeyboard': { place: string | number }
   'keyboard.entry.monitor': { monitor: string | number }
   'keyboard.entry.noCamera': { number: string | number }
   'keyboard.entry.noMonitor': { count: number; list: string | number; monitor: string | number }

@@ -156,6 +156,8 @@ export const wallCalls = {
   'wall.report': call(tileReportSchema, nothing),
   /** An entry for another monitor, as if typed and confirmed there. `no_monitor` when it is not there. */
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
+  /** Gives the keyboard to that monitor's window. `no_monitor` where this shell has no windows. */
+  'monitors.focus': call(z.object({ monitor: monitorNumberSchema }), nothing),
   /** The camera that was selected on this monitor: hotspots of all monitors follow it. */
   'monitors.select': call(selectionSchema, nothing),
   /** The notice with these words, or all, on the other monitors, too. */

@@ -31,6 +31,7 @@ export interface StartWallOptions {
   readonly commandLine: CommandLine
   /** Without one, no folder can be chosen. */
   readonly askFolder?: AskFolder
+  readonly focusMonitor?: (monitor: number) => void
   /** What protects API keys. */
   readonly keyBox: SecretBoxPort
   /** The built or the source `outbox-worker`. */
@@ -96,6 +97,7 @@ export async function startWall(options: StartWallOptions) {
     launch: commandLine,
     evidenceDir: join(options.documentsDir, 'Tessera'),
     ...(options.askFolder && { askFolder: options.askFolder }),
+    ...(options.focusMonitor && { focusMonitor: options.focusMonitor }),
     evidenceWorker: options.evidenceWorker,
     clock,
     timers,

@@ -98,6 +98,7 @@ async function start(
       windowOf: (monitor) => windows.windowOf(monitor),
       words: () => wordsOf(wall.language),
     }),
+    focusMonitor: (monitor) => bringToFront(windows.windowOf(monitor)),
     keyBox: safeStorageBox(lastingSafeStorage(safeStorage, process), process.platform, systemTimers),
     outboxWorker,
     evidenceWorker,

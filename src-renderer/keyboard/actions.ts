@@ -233,8 +233,15 @@ export const entryForms: readonly {
     words: 'keyboard.forms.monitor',
     isForMonitors: true,
   },
+  { keys: ['2', '/'], words: 'keyboard.forms.keyboard', isForMonitors: true },
   { keys: ['0'], words: 'keyboard.forms.previous' },
   { keys: ['*', '5'], words: 'keyboard.forms.salvo', group: 'Salvos' },
+  {
+    keys: ['2', '/', '*', '5'],
+    words: 'keyboard.forms.salvoOfMonitor',
+    isForMonitors: true,
+    group: 'Salvos',
+  },
 ]
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')

@@ -76,10 +76,10 @@ export function contextOfWall(
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number: number) => cameraByNumber.get(number),
-    /** What a salvo is and does; undefined where there is none. */
-    salvoWords: (number: number) => {
+    /** What a salvo is and does on a monitor; undefined where there is none. */
+    salvoWords: (number: number, monitor: number) => {
       const salvo = session.salvos.find((one) => one.number === number)
-      return salvo && salvoWords(salvo, { cameraById, monitor: session.monitor, monitors: session.monitors })
+      return salvo && salvoWords(salvo, { cameraById, monitor, monitors: session.monitors })
     },
     unlistedWords,
     /** How many cameras have a longer number that begins with these digits. */

@@ -4,15 +4,18 @@ import { MAX_ENTRY_DIGITS } from '../wall/defaults.ts'
 /** What has been typed, taken apart. An absent number was not typed; `''` was begun and has no digit yet. */
 export type Entry =
   | { readonly kind: 'camera'; readonly monitor?: string; readonly tile?: string; readonly camera: string }
-  | { readonly kind: 'salvo'; readonly salvo: string }
+  | { readonly kind: 'salvo'; readonly monitor?: string; readonly salvo: string }
 
 const cameraForm = /^(?:(\d+)\/)?(?:(\d+)\.)?(\d*)$/
-const salvoForm = /^\*(\d*)$/
+const salvoForm = /^(?:(\d+)\/)?\*(\d*)$/
 
 /** Undefined when the text is not the beginning of any entry. The empty text is an entry that has not begun. */
 export function parseEntry(text: string): Entry | undefined {
-  const salvo = salvoForm.exec(text)
-  if (salvo) return { kind: 'salvo', salvo: salvo[1] ?? '' }
+  const ofSalvo = salvoForm.exec(text)
+  if (ofSalvo) {
+    const [, monitor, salvo = ''] = ofSalvo
+    return { kind: 'salvo', ...(monitor === undefined ? {} : { monitor }), salvo }
+  }
   const form = cameraForm.exec(text)
   if (!form) return undefined
   const [, monitor, tile, camera = ''] = form
@@ -33,7 +36,8 @@ export function typeInto(text: string, character: string): Typed {
   const longer = text + character
   const entry = parseEntry(longer)
   if (entry === undefined) return { ok: false, reason: whyNot(text, character) }
-  const numbers = entry.kind === 'salvo' ? [entry.salvo] : [entry.monitor, entry.tile, entry.camera]
+  const numbers =
+    entry.kind === 'salvo' ? [entry.monitor, entry.salvo] : [entry.monitor, entry.tile, entry.camera]
   if (numbers.some((number) => (number?.length ?? 0) > MAX_ENTRY_DIGITS)) {
     return {
       ok: false,
@@ -46,7 +50,7 @@ export function typeInto(text: string, character: string): Typed {
 function whyNot(text: string, character: string): string {
   switch (character) {
     case '.':
-      return text.startsWith('*')
+      return text.includes('*')
         ? t('keyboard.entry.salvoOneNumber')
         : t('keyboard.entry.dotStandsOnceAfterTile')
     case '/':

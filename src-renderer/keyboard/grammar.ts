@@ -135,7 +135,7 @@ function act(
     return refuse(standing.reason, entry, atMs, entry)
   if (name === 'confirm') return confirm(state, atMs, context)
   // After a refusal the refused entry is what the operator wants to correct.
-  if (name === 'saveSalvo') return saveSalvo(state, atMs)
+  if (name === 'saveSalvo') return saveSalvo(state, atMs, context)
   if (name === 'takeBack' && state.entry === '' && state.refusal === undefined) {
     return context.canLeaveSalvo
       ? { state: quiet, commands: [{ kind: 'leave-salvo' }], handled: true }
@@ -157,9 +157,10 @@ function act(
 }
 
 /** `* 5 Shift+Enter`; the window that opens asks before anything is replaced. */
-function saveSalvo(state: KeyboardState, atMs: number): KeyboardStep {
+function saveSalvo(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
   const entry = parseEntry(state.entry)
-  const number = entry?.kind === 'salvo' ? Number(entry.salvo) : 0
+  const isHere = entry?.monitor === undefined || Number(entry.monitor) === context.monitor
+  const number = entry?.kind === 'salvo' && isHere ? Number(entry.salvo) : 0
   if (number === 0) return refuse(t('keyboard.grammar.saveWhatShownAsSalvo'), state.entry, atMs)
   return { state: quiet, commands: [{ kind: 'save-salvo', number }], handled: true }
 }

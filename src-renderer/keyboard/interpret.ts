@@ -22,18 +22,19 @@ type CameraEntry = Entry & { readonly kind: 'camera' }
 export function interpret(text: string, context: KeyboardContext): Interpretation | undefined {
   const entry = text === '' ? undefined : parseEntry(text)
   if (entry === undefined) return undefined
-  if (entry.kind === 'salvo') return interpretSalvo(entry.salvo, context)
   const monitor = entry.monitor === undefined ? context.monitor : Number(entry.monitor)
-  if (monitor === context.monitor) return interpretCamera(entry, context)
-  return interpretElsewhere(monitor, entry, context)
+  if (monitor !== context.monitor) return interpretElsewhere(monitor, entry, context)
+  return entry.kind === 'salvo'
+    ? interpretSalvo(entry.salvo, monitor, context)
+    : interpretCamera(entry, context)
 }
 
-function interpretSalvo(salvo: string, context: KeyboardContext): Interpretation {
+function interpretSalvo(salvo: string, monitor: number, context: KeyboardContext): Interpretation {
   const tile = undefined
   if (salvo === '') return { outcome: 'incomplete', text: t('keyboard.entry.whichSalvo'), tile }
   const number = Number(salvo)
   if (number === 0) return { outcome: 'refused', text: t('keyboard.entry.salvoFromOne'), tile }
-  const text = context.salvoWords(number)
+  const text = context.salvoWords(number, monitor)
   if (text === undefined)
     return { outcome: 'incomplete', text: t('keyboard.entry.noSalvo', { number }), tile }
   return { outcome: 'ready', text, tile, commands: [{ kind: 'recall-salvo', number }] }
@@ -72,14 +73,25 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
 }
 
 /** Camera numbers are the same everywhere; how many tiles another monitor has, and what is in them, only it can say. */
-function interpretElsewhere(monitor: number, entry: CameraEntry, context: KeyboardContext): Interpretation {
+function interpretElsewhere(monitor: number, entry: Entry, context: KeyboardContext): Interpretation {
   const tile = undefined
   if (!context.monitors.some(({ number }) => number === monitor)) {
     return { outcome: 'refused', text: noMonitor(monitor, context.monitors), tile }
   }
+  const ofMonitor = t('keyboard.entry.monitor', { monitor })
+  if (entry.kind === 'salvo') {
+    const there = interpretSalvo(entry.salvo, monitor, context)
+    if (there.outcome !== 'ready') return there
+    const commands = [{ kind: 'enter-on-monitor' as const, monitor, entry: `*${entry.salvo}` }]
+    return { ...there, text: `${ofMonitor}: ${there.text}`, commands }
+  }
+  if (entry.tile === undefined && entry.camera === '') {
+    const text = t('keyboard.entry.cameraOrKeyboard', { place: ofMonitor })
+    return { outcome: 'ready', text, tile, commands: [{ kind: 'focus-monitor', monitor }] }
+  }
   const place =
     entry.tile === undefined
-      ? t('keyboard.entry.monitor', { monitor })
+      ? ofMonitor
       : t('keyboard.entry.tileOfMonitor', { monitor, tile: Number(entry.tile) })
   if (entry.camera === '')
     return { outcome: 'incomplete', text: t('keyboard.entry.whichCamera', { place }), tile }

@@ -34,6 +34,8 @@ export type WallCommand =
   | { readonly kind: 'show-camera'; readonly tile: number; readonly cameraId: string }
   /** The rest of an entry, for the keyboard of another monitor. */
   | { readonly kind: 'enter-on-monitor'; readonly monitor: number; readonly entry: string }
+  /** Keys go to that monitor from now on. */
+  | { readonly kind: 'focus-monitor'; readonly monitor: number }
   | { readonly kind: 'last-camera'; readonly tile: number }
   /** Gives the keys to the entries of the selected tile's feed. */
   | { readonly kind: 'enter-feed' }

@@ -79,6 +79,7 @@ export const handlers: Handlers = {
     options.wall.actions.enteredOn(monitor)
     void notifyFailure(options, 'monitors.enter', { monitor, entry })
   },
+  'focus-monitor': (options, { monitor }) => void notifyFailure(options, 'monitors.focus', { monitor }),
   'last-camera': ({ wall }, { tile }) => wall.actions.lastCamera(tile),
   'enter-feed': ({ feeds }) => feeds.enter(),
   'open-report': ({ session, report }, { reportId }) => {

@@ -344,6 +344,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return ok(undefined)
     }),
     'monitors.enter': withRedaction(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
+    'monitors.focus': withRedaction(async ({ monitor }) => {
+      const found = monitors.find(monitor)
+      if (!found.ok) return found
+      if (ports.focusMonitor === undefined)
+        return fail(wallError('no_monitor', exactMessage('monitor_elsewhere', { number: monitor })))
+      ports.focusMonitor(monitor)
+      return ok(undefined)
+    }),
     'notices.dismiss': withRedaction(async (which, page) => {
       // Somebody has seen them: no page that is loaded from now on begins with them.
       notices.length = 0

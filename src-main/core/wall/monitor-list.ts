@@ -36,19 +36,17 @@ export class MonitorList {
     this.#pages.push('monitors', [...sorted])
   }
 
+  /** Whether there is such a monitor. */
+  find(monitor: number): Result<undefined, WallError> {
+    if (this.#all.some(({ number }) => number === monitor)) return ok(undefined)
+    const numbers = this.#all.map(({ number }) => number).join(', ')
+    return fail(wallError('no_monitor', exactMessage('no_such_monitor', { number: monitor, numbers })))
+  }
+
   /** As if typed and confirmed on that monitor, which answers for itself. */
   enter(monitor: number, entry: string, isAlarm = false): Result<undefined, WallError> {
-    if (!this.#all.some(({ number }) => number === monitor)) {
-      return fail(
-        wallError(
-          'no_monitor',
-          exactMessage('no_such_monitor', {
-            number: monitor,
-            numbers: this.#all.map(({ number }) => number).join(', '),
-          }),
-        ),
-      )
-    }
+    const found = this.find(monitor)
+    if (!found.ok) return found
     const isThere = this.#pages.pushTo(monitor, 'show', { entry, isAlarm })
     return isThere ? ok(undefined) : fail(monitorEmpty(monitor))
   }

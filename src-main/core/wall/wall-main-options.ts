@@ -57,6 +57,8 @@ export interface WallMainOptions {
   readonly evidenceDir: string
   /** Without one, no folder can be chosen. */
   readonly askFolder?: AskFolder
+  /** Gives the keyboard to the window of a monitor. Without one, windows are another program's. */
+  readonly focusMonitor?: (monitor: number) => void
   /** The built or the source `evidence-worker`. */
   readonly evidenceWorker: URL | string
   readonly clock: UptimeClock

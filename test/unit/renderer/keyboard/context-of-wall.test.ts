@@ -147,7 +147,7 @@ describe('what the grammar knows of the wall', () => {
     const salvo = { version: 1 as const, number: 5, name: 'Night', scope: 'all' as const, walls }
     const { settings } = createSessionStore().getState()
     const context = contextOf(undefined, { settings: { ...settings, salvos: [salvo] } })
-    expect(context.salvoWords(5)).toContain('Salvo 5: Night')
-    expect(context.salvoWords(6)).toBeUndefined()
+    expect(context.salvoWords(5, 1)).toContain('Salvo 5: Night')
+    expect(context.salvoWords(6, 1)).toBeUndefined()
   })
 })

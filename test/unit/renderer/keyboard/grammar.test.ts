@@ -75,8 +75,17 @@ describe('an entry', () => {
     [['2', '/', '5', 'Enter'], 2, '5'],
     [['0', '4', '/', '3', '6', '.', '0', 'Enter'], 4, '36.0'],
     [['2', '/', '0', '.', '1', 'Enter'], 2, '0.1'],
+    [['2', '/', '*', '7', 'Enter'], 2, '*7'],
   ] as const)('for another monitor is handed over to it: %s', ([keys, monitor, entry]) => {
     expect(press(keys, threeMonitors).commands).toEqual([{ kind: 'enter-on-monitor', monitor, entry }])
+  })
+
+  it('that names another monitor only takes the keyboard there', () => {
+    expect(press(['2', '/', 'Enter'], threeMonitors).commands).toEqual([
+      { kind: 'focus-monitor', monitor: 2 },
+    ])
+    expect(press(['1', '/', 'Enter'], threeMonitors).commands).toEqual([])
+    expect(press(['3', '/', 'Enter'], threeMonitors).commands).toEqual([])
   })
 
   it('with the number of its own monitor stays here', () => {
@@ -227,7 +236,7 @@ describe('the preview', () => {
     [['2', '/', '3', '.', '1', '2'], 'Monitor 2 · tile 3: Archive', 'ready'],
     [['2', '/', '5'], 'Monitor 2: Corridor B', 'ready'],
     [['2', '/', '3', '.', '0'], 'Monitor 2 · tile 3: back to the camera before', 'ready'],
-    [['2', '/'], 'Monitor 2: which camera?', 'incomplete'],
+    [['2', '/'], 'Monitor 2: which camera? Without one the keyboard goes there.', 'ready'],
     [['2', '/', '3', '.'], 'Monitor 2 · tile 3: which camera?', 'incomplete'],
     [['2', '/', '4', '7'], 'No camera 47', 'refused'],
     [['3', '/', '7'], 'No monitor 3: this wall has 3 monitors (1, 2, 4)', 'refused'],
@@ -297,6 +306,17 @@ describe('a salvo', () => {
     expect(press(['*', '0', '7']).preview).toMatchObject({ text, outcome: 'ready', tile: undefined })
     expect(press(['*', '8']).preview).toMatchObject({ text: 'No salvo 8 yet', outcome: 'incomplete' })
     expect(press(['*']).preview).toMatchObject({ text: 'Which salvo?', outcome: 'incomplete' })
+    expect(press(['2', '/', '*', '7'], threeMonitors).preview?.text).toBe(`Monitor 2: ${text}`)
+    expect(press(['2', '/', '*', '8'], threeMonitors).preview?.text).toBe('No salvo 8 yet')
+    expect(press(['1', '/', '*', '7', 'Enter'], threeMonitors).commands).toEqual([
+      { kind: 'recall-salvo', number: 7 },
+    ])
+  })
+
+  it('is saved of this monitor only', () => {
+    const { commands, preview } = press(['2', '/', '*', '7', shiftEnter], threeMonitors)
+    expect({ commands, outcome: preview?.outcome }).toEqual({ commands: [], outcome: 'refused' })
+    expect(press(['1', '/', '*', '7', shiftEnter], threeMonitors).commands).toHaveLength(1)
   })
 
   it('is gone back from by Backspace with nothing typed, but not by holding it', () => {
@@ -704,7 +724,7 @@ describe('any sequence of keys', () => {
           state = step.state
           const isShown = state.entry !== '' || state.refusal !== undefined
           expect(state.endsAtMs !== undefined).toBe(isShown)
-          expect(parseEntry(state.entry)?.kind).toBe(state.entry.startsWith('*') ? 'salvo' : 'camera')
+          expect(parseEntry(state.entry)?.kind).toBe(state.entry.includes('*') ? 'salvo' : 'camera')
           expect(entryPreviewOf(state, context) !== undefined).toBe(isShown)
           for (const command of step.commands) {
             if ('tile' in command) expect(command.tile).toBeLessThan(context.tileCount)
@@ -713,8 +733,12 @@ describe('any sequence of keys', () => {
               expect(command.monitor).not.toBe(context.monitor)
               expect(context.monitors.map(({ number }) => number)).toContain(command.monitor)
               // What arrives there is a whole entry without a monitor: it cannot be sent on again.
-              const { monitor, camera } = { monitor: undefined, camera: '', ...parseEntry(command.entry) }
-              expect({ monitor, hasCamera: camera !== '' }).toEqual({ monitor: undefined, hasCamera: true })
+              const whole = { monitor: undefined, camera: '', salvo: '', ...parseEntry(command.entry) }
+              const { monitor, camera, salvo } = whole
+              expect({ monitor, isWhole: camera + salvo !== '' }).toEqual({
+                monitor: undefined,
+                isWhole: true,
+              })
               expect(command.entry.length).toBeLessThanOrEqual(20)
             }
           }

@@ -22,6 +22,7 @@ const otherWays: Readonly<Partial<Record<Kind, string>>> = {
   'play-maximum': 'Enter',
   'toggle-large': 'Enter',
   'enter-on-monitor': '2 / 1 Enter',
+  'focus-monitor': '2 / Enter',
   'leave-large': 'Escape',
   'whole-picture': 'Escape',
   'leave-full-screen': 'Escape',

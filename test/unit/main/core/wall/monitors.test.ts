@@ -152,6 +152,21 @@ it('a page that comes up has the camera selected last, where its platform has it
   expect(late.pushed('selected')).toEqual([])
 })
 
+describe('the keyboard', () => {
+  it('goes to another monitor where the shell has its window, and is refused in words elsewhere', async () => {
+    const focused: number[] = []
+    const focusMonitor = (monitor: number) => void focused.push(monitor)
+    const [electron, browser] = [start({ focusMonitor }), start({ shell: 'host' })]
+    for (const { wall } of [electron, browser]) wall.setMonitors(monitorsOf(1, 2))
+    const focus = ({ wall, open }: typeof electron, monitor: number) =>
+      wall.handlers['monitors.focus']({ monitor }, open(1).page)
+    expect(await focus(electron, 2)).toEqual({ ok: true, value: undefined })
+    expect(await focus(electron, 3)).toMatchObject({ error: { exact: { code: 'no_such_monitor' } } })
+    expect(await focus(browser, 2)).toMatchObject({ error: { exact: { code: 'monitor_elsewhere' } } })
+    expect(focused).toEqual([2])
+  })
+})
+
 describe('a salvo of all monitors', () => {
   it('is saved from documents that are sent when they are asked for', async () => {
     const { wall, open } = start()
