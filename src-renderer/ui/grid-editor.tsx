@@ -89,6 +89,7 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
               key={chord}
               type="button"
               className="grid-tool"
+              data-steps
               title={titleOf(chord)}
               onClick={() => {
                 const deed = gridDeedByChord.get(chord)

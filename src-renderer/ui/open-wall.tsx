@@ -33,7 +33,7 @@ import { driveExpectedCamera } from './expected-camera.ts'
 import { FaultPage } from './fault-page.tsx'
 import { FullScreenDriver } from './full-screen-driver.ts'
 import { driveKeyboard, isTextField } from './keyboard-driver.ts'
-import { hidePointerAtRest } from './pointer-driver.ts'
+import { driveClicks, hidePointerAtRest } from './pointer-driver.ts'
 import { SecondTicker } from './second-ticker.ts'
 import type { Services } from './services.ts'
 import { storesFrom } from './stores-from-hello.ts'
@@ -160,6 +160,7 @@ export async function openWall({
       if (languageOf(settings.language) !== currentLanguage()) window.location.reload()
     }),
     driveKeyboard(window, keyboard.keyboard),
+    driveClicks(window),
     driveExpectedCamera(keyboard.keyboard, keyboard.context, tiles.live),
     hidePointerAtRest(window, marked, clock),
     driveContrast(window, session),

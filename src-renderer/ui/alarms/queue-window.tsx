@@ -120,7 +120,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
                   alarm={alarm}
                   isChosen={index === at}
                   onChoose={() => choose(index)}
-                  onShow={() => show(alarm)}
+                  onShow={() => show(chosen ?? alarm)}
                 />
               ))}
             </ul>
@@ -199,7 +199,8 @@ function Row({
       className="alarm-row"
       data-snoozed={snoozedUntilMs !== undefined || undefined}
       ref={row}
-      onClick={onChoose}
+      // A double click is about the row that it began on, whatever has come under the pointer since.
+      onClick={({ detail }) => detail < 2 && onChoose()}
       onDoubleClick={onShow}
     >
       <Priority value={alarm.priority} />

@@ -151,7 +151,6 @@ function PlayButton({ tile }: { readonly tile: number }) {
         run({ kind: 'select', tile })
         run({ kind: 'play-maximum' })
       }}
-      onDoubleClick={(event) => event.stopPropagation()}
     >
       <Play aria-hidden size="0.9em" />
     </button>

@@ -18,6 +18,20 @@ const press = (...keys: readonly (string | KeyboardEventInit)[]) =>
     }
   })
 
+/** Twice at one place, as fast as a double click, on what is there each time; something may happen in between. */
+export async function doubleClick(there: () => Element | null | undefined, between?: () => void) {
+  for (const detail of [1, 2]) {
+    if (detail === 2) await act(async () => between?.())
+    const on = there()
+    await act(async () => {
+      const init = { bubbles: true, cancelable: true, detail }
+      on?.dispatchEvent(new PointerEvent('pointerdown', { ...init, detail: 0 }))
+      on?.dispatchEvent(new MouseEvent('click', init))
+      if (detail === 2) on?.dispatchEvent(new MouseEvent('dblclick', init))
+    })
+  }
+}
+
 /** The whole page over a fake shell and a fake engine, in the document of the test; closed at its end. */
 export async function openPage(shell = new FakeShell()) {
   const clock = new FakeClock(Date.parse('2026-11-20T14:32:07'))

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
 import { UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
+import { Timeline } from '#renderer/timeline/timeline.ts'
 import { FakeShell } from '../../fake-shell.ts'
-import { openPage } from '../page.ts'
+import { doubleClick, openPage } from '../page.ts'
 import { alarm } from './alarm.ts'
 
 /** Main, as far as the queue asks it: what is acknowledged is gone. */
@@ -29,6 +31,9 @@ async function openQueue(...first: readonly Alarm[]) {
   const arrive = (...now: readonly Alarm[]) => page.change(() => show(...now))
   return { ...page, chosen, acknowledged, arrive }
 }
+
+const button = (words: string) =>
+  [...document.querySelectorAll('.alarm-actions button')].find((one) => one.textContent.includes(words))
 
 describe('the alarm queue', () => {
   it('acknowledges the alarm that is read, also when a more urgent one comes above it', async () => {
@@ -194,6 +199,27 @@ describe('the alarm queue', () => {
     await arrive(alarm('one'))
     await press('a')
     expect(acknowledged()).toEqual(['one'])
+  })
+
+  it('acknowledges and snoozes one alarm by a double click', async () => {
+    const queue = await openQueue(alarm('one'), alarm('two'), alarm('three'))
+    await doubleClick(() => button('Acknowledge'))
+    expect(queue.acknowledged()).toEqual(['one'])
+    await doubleClick(() => button('Snooze 5'))
+    expect(queue.shell.inputsOf('alarms.snooze')).toEqual([{ id: 'two', minutes: 5 }])
+  })
+
+  it('shows the alarm that a double click began on, also when a more urgent one comes under the pointer', async () => {
+    const rest = [alarm('one', { cameraIds: ['camera-11'] }), alarm('two', { cameraIds: ['camera-12'] })]
+    vi.spyOn(Timeline, 'open').mockReturnValue(new Promise(() => undefined))
+    const { live, shell } = await openQueue(...rest)
+    shell.answers['playback.open'] = () => fail(wallError('unreachable'))
+    const urgent = alarm('urgent', { priority: 1, cameraIds: ['camera-10'] })
+    await doubleClick(
+      () => document.querySelectorAll('.alarm-row')[1],
+      () => shell.push('alarms', { ...noAlarms, alarms: [urgent, ...rest] }),
+    )
+    expect(live.observe(0).shownCameraId).toBe('camera-12')
   })
 
   it('leaves the list where somebody has scrolled it', async () => {

@@ -7,7 +7,7 @@ import { layoutOf } from '#contract/wall/layout.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { openPage } from '../page.ts'
+import { doubleClick, openPage } from '../page.ts'
 
 const rule = (id: string): AlarmRule =>
   alarmRuleSchema.parse({
@@ -71,6 +71,14 @@ describe('the window of alarm rules', () => {
     const { press, find } = await openRules(rule('one'), rule('two'))
     await press({ key: 'ArrowDown', code: 'Numpad2' })
     expect(find('[aria-selected="true"]')?.textContent).toContain('Rule two')
+  })
+
+  it('deletes no rule by a double click', async () => {
+    const { container, shell } = await openRules(rule('one'), rule('two'))
+    const remove = [...container.querySelectorAll('button')].find((one) => one.textContent === 'Delete…')
+    await doubleClick(() => remove)
+    expect(shell.inputsOf('settings.save')).toEqual([])
+    expect(remove?.textContent).toBe('Delete it for good')
   })
 
   it('deletes no rule by one key press, however long it is held', async () => {

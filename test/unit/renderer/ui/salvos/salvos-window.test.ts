@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { openPage } from '../page.ts'
+import { doubleClick, openPage } from '../page.ts'
 
 it('draws the salvos of a large wall without an element for each of their tiles', async () => {
   const tiles = Array.from({ length: 36 }, (_, at) =>
@@ -32,4 +32,38 @@ it('says before a file is imported what of it is left out', async () => {
   await change(() => field?.dispatchEvent(new Event('change', { bubbles: true })))
   await vi.waitFor(() => expect(container.textContent).toContain('shared salvos in the file are left out'))
   expect(find('.file-import')).toBeNull()
+})
+
+const salvoOf = (number: number) => ({
+  version: 1,
+  number,
+  name: '',
+  scope: 'monitor',
+  walls: [{ monitor: 1, layout: layoutOf(4), tiles: [] }],
+})
+
+async function openSalvos() {
+  const settings = wallSettingsSchema.parse({ salvos: [salvoOf(5), salvoOf(6)] })
+  const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) }))
+  await page.press({ key: 'S', shiftKey: true })
+  return page
+}
+
+const bin = () => document.querySelector('.salvo-list button[aria-label^="Delete"]')
+
+describe('by a double click', () => {
+  it('one salvo is deleted, not the next one too', async () => {
+    const { shell } = await openSalvos()
+    await doubleClick(bin)
+    expect(shell.inputsOf('settings.save').map(({ to }) => to.salvos?.map(({ number }) => number))).toEqual([
+      [6],
+    ])
+  })
+
+  it('a salvo is recalled, and the tile behind the window is not made large', async () => {
+    const { container, tile, find } = await openSalvos()
+    await doubleClick(() => find('.salvo-recall') ?? tile(2))
+    expect(container.querySelectorAll('[data-tile]')).toHaveLength(4)
+    expect(tile(2)?.getAttribute('aria-current')).toBeNull()
+  })
 })
