@@ -47,6 +47,7 @@ export interface MessageParameters {
   'alarms.when.occupancy': { name: string | number; threshold: string | number }
   'alarms.when.offline': { seconds: string | number }
   'alarms.when.stale': { seconds: string | number }
+  'banners.firstKeys': { confirm: string | number; help: string | number; palette: string | number }
   'banners.reconnecting': { since: string | number }
   'cameraNumbersForm.findOneCameras': { length: string | number }
   'cameraNumbersForm.number': { name: string | number }
@@ -151,7 +152,7 @@ export interface MessageParameters {
   'evidence.range': { range: string | number }
   'evidence.reading': { megabytes: string | number; percent: string | number }
   'evidence.selected': { camera: string | number }
-  'evidence.setRange': { end: string | number; range: string | number; start: string | number }
+  'evidence.setRange': { end: string | number; range: string | number; replay: string | number; start: string | number }
   'evidence.signedBy': { fingerprint: string | number; path: Tag }
   'evidence.snapshot.downloaded': { what: string | number }
   'evidence.snapshot.not': { tile: string | number; why: string | number }

@@ -1,5 +1,5 @@
 import { CloudAlert, Inbox, KeyRound, TriangleAlert, Unplug, X } from 'lucide-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { isFirstMonitor, isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
@@ -10,6 +10,7 @@ import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-word
 import { IconButton } from './form-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
+import { rich } from './rich-text.ts'
 import { updateWords } from './update-words.ts'
 import { faultSentence, faultsReader, type FaultyTile } from './wall-faults.ts'
 import { timeOfDay } from './words.ts'
@@ -34,6 +35,7 @@ export function Banners() {
       <UpdateBanner />
       <Outcome banner="mark" text={ofMark} />
       <Notices />
+      <FirstKeys />
     </aside>
   )
 }
@@ -146,6 +148,31 @@ function Notices() {
   return notices.map(({ id, text }) => (
     <Quiet key={id} text={text} onDismiss={() => run({ kind: 'dismiss-notices', text })} />
   ))
+}
+
+/** Who does not know the first key finds none of the others. */
+function FirstKeys() {
+  const { session } = useServices().wall
+  const isShown = useSession(
+    (state) => state.isFresh && isFirstMonitor(state) && !isFirstRun(state.connection),
+  )
+  useEffect(() => {
+    if (!isShown) return undefined
+    const end = () => session.actions.endFresh()
+    window.addEventListener('keydown', end, true)
+    return () => window.removeEventListener('keydown', end, true)
+  }, [isShown, session])
+  if (!isShown) return null
+  const keys = {
+    confirm: <KeyOf action="confirm" />,
+    help: <KeyOf action="help" />,
+    palette: <KeyOf action="palette" />,
+  }
+  return (
+    <p className="banner" data-tone="quiet" data-banner="first-keys" role="status">
+      <span>{rich('banners.firstKeys', keys)}</span>
+    </p>
+  )
 }
 
 function Quiet({ text, onDismiss }: { readonly text: string; readonly onDismiss: () => void }) {

@@ -22,6 +22,7 @@ export function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; sessi
       monitors: hello.monitors,
       canChooseScreens: hello.canChooseScreens,
       settings: hello.settings,
+      isFresh: hello.document === undefined,
       lock: hello.lock,
       updates: hello.updates,
       alarms: hello.alarms ?? noAlarms,

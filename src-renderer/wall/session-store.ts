@@ -48,6 +48,8 @@ export interface SessionState {
   readonly keyEndAsideAt: number | undefined
   /** Version of the update whose line was put aside. */
   readonly updateAside: string | undefined
+  /** Nothing is kept of this monitor, and no key was pressed: its operator may know none. */
+  readonly isFresh: boolean
   readonly dialog: DialogName | undefined
   readonly isEngineer: boolean
   readonly isFullScreen: boolean
@@ -95,6 +97,7 @@ export function createSessionStore(
     notices: [],
     keyEndAsideAt: undefined,
     updateAside: undefined,
+    isFresh: false,
     dialog: undefined,
     isEngineer: false,
     isFullScreen: false,
@@ -147,6 +150,7 @@ export function createSessionStore(
         keyEndAsideAt: connection.key.daysLeft,
         updateAside: readyVersion(updates),
       })),
+    endFresh: () => store.setState({ isFresh: false }),
     toggleDialog: (dialog: DialogName) =>
       store.setState((state) => ({ dialog: state.dialog === dialog ? undefined : dialog })),
     openDialog: (dialog: DialogName) => store.setState({ dialog }),

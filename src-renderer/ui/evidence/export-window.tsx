@@ -101,6 +101,7 @@ function NewExport() {
           ? rangeText
           : rich('evidence.setRange', {
               range: rangeText,
+              replay: <KeyOf action="replay" />,
               start: <KeyOf action="rangeStart" />,
               end: <KeyOf action="rangeEnd" />,
             })}

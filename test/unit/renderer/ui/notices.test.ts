@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { ok } from '#contract/result.ts'
+import { noConnection } from '#renderer/wall/session-store.ts'
+import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
 it('notices are put aside on the other monitors, too: one by its button, all from the palette', async () => {
@@ -13,4 +17,29 @@ it('notices are put aside on the other monitors, too: one by its button, all fro
   await typeInto('[cmdk-input]', 'dismiss notices')
   await press('Enter')
   expect(shell.inputsOf('notices.dismiss')).toEqual([{ text: error.message }, {}])
+})
+
+const firstKeys = '[data-banner="first-keys"]'
+
+it('a wall of which nothing is kept says how its keys are found, until the first one', async () => {
+  const { find, press } = await openPage()
+  expect(find(firstKeys)?.textContent).toBe(
+    'A camera’s number and Enter shows it. ? lists the keys, CtrlK finds everything by name.',
+  )
+  await press('ArrowRight')
+  expect(find(firstKeys)).toBeNull()
+})
+
+it('a kept wall does not, nor a second monitor, nor the page of the first run', async () => {
+  const monitors = [1, 2].map((number) => ({ number, kind: 'operator' as const, label: '' }))
+  for (const change of [
+    { document: emptyDocument(9) },
+    { monitor: 2, monitors },
+    { connection: noConnection },
+  ]) {
+    const { find, close } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith(change)) }))
+    expect(find('.banners')).not.toBeNull()
+    expect(find(firstKeys)).toBeNull()
+    await close()
+  }
 })

@@ -28,6 +28,14 @@ it('says of which day the range is that stands since yesterday', async () => {
   expect(range()).toMatch(/^Range: Fri 20 Nov 14:31:\d\d to Fri 20 Nov 14:31:\d\d \(/)
 })
 
+it('says how one gets to a range, from a live wall on', async () => {
+  const { press, find } = await openPage()
+  await press({ key: 'X', shiftKey: true })
+  expect(find('dialog form p')?.textContent).toBe(
+    'No range yet. R leads into playback; there [ sets its beginning and ] its end.',
+  )
+})
+
 it('shows the fingerprint of the key that signs, which recipients have to be told', async () => {
   const folder = { folder: '/exports', folderBy: 'usual' as const, canChoose: false, exports: [] }
   const fingerprint = 'ab'.repeat(32)
