@@ -44,6 +44,10 @@ const stepByKey: Readonly<Record<string, MaskPoint>> = {
 const step = 0.02
 const fineStep = 0.002
 
+/** Fewer enclose nothing. */
+const leastCorners = 3
+const full = () => t('masks.full', { most: MAX_MASKS })
+
 interface Editing {
   readonly masks: readonly Mask[]
   readonly selected: number
@@ -63,7 +67,9 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
     selected: 0,
     corner: undefined,
   })
-  const [draft, setDraft] = useState<readonly MaskPoint[]>([])
+  const [draft, setDraft] = useState<Mask>([])
+  /** With the one that is being drawn, as soon as it has a shape. */
+  const all = draft.length >= leastCorners ? [...masks, draft] : masks
   const { isBusy, problem, setProblem, attempt } = useTry<string>()
   /** Undefined once the editor has gone. */
   const drawn = useRef<object>(undefined)
@@ -78,7 +84,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
 
   function add(mask: Mask): void {
     setDraft([])
-    if (masks.length >= MAX_MASKS) return setProblem(t('masks.full', { most: MAX_MASKS }))
+    if (masks.length >= MAX_MASKS) return setProblem(full())
     setEditing({ masks: [...masks, mask], selected: masks.length, corner: undefined })
   }
 
@@ -94,7 +100,9 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   async function save(): Promise<void> {
-    const sent = [...masks]
+    if (draft.length > 0 && all === masks) return setProblem(t('masks.unclosed'))
+    if (all.length > MAX_MASKS) return setProblem(full())
+    const sent = [...all]
     const drawnThen = drawn.current
     own.current.push(sent)
     const saving = saveSettings({ shell, session }, ({ cameraPictures }) => {
@@ -130,7 +138,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
       const next = corner === undefined ? 0 : corner + 1
       setEditing({ masks, selected, corner: next < corners ? next : undefined })
     } else if (key === 'Enter') {
-      if (draft.length >= 3) add([...draft])
+      if (draft.length >= leastCorners) add(draft)
       else void save()
     } else if (key === 'Escape' && draft.length > 0) {
       // Discards what was begun and leaves the window open.
@@ -150,7 +158,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
     }
     const first = draft[0]
     const isClosed = first !== undefined && Math.hypot(to.x - first.x, to.y - first.y) < leastSide * 2
-    if (draft.length >= 3 && (isClosed || draft.length + 1 >= MAX_MASK_CORNERS)) add([...draft])
+    if (draft.length >= leastCorners && (isClosed || draft.length + 1 >= MAX_MASK_CORNERS)) add(draft)
     else setDraft([...draft, rectangle(to, to)[0] ?? to])
   }
 
@@ -173,6 +181,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
           preserveAspectRatio="none"
           aria-hidden
           onPointerDown={(event) => {
+            if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)
             drag.current = pointOf(event)
           }}
@@ -186,6 +195,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
               data-selected={at === selected || undefined}
             />
           ))}
+          {draft.length > 0 && <polygon points={polygonPoints(draft, aspect)} data-selected />}
           {(draft.length > 0 ? draft : corner === undefined ? [] : [masks[selected]?.[corner]]).map(
             (point, at) =>
               point !== undefined && (
@@ -198,9 +208,9 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
       <Problem text={problem} />
       <FormEnd hint={rich('masks.keys', { kbd })}>
         <Button look="main" isBusy={isBusy} onClick={() => void save()}>
-          {t('masks.save', { count: masks.length })}
+          {t('masks.save', { count: all.length })}
         </Button>
-        <Button onClick={remove} disabled={masks.length === 0}>
+        <Button onClick={remove} disabled={masks.length === 0 && draft.length === 0}>
           {t('masks.delete')}
         </Button>
       </FormEnd>

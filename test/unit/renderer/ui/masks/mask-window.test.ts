@@ -159,3 +159,49 @@ it('has its letters in their places on a Cyrillic keyboard', async () => {
   await press({ key: 'с', code: 'KeyC' })
   expect(find('.mask-surface')?.querySelectorAll('polygon, circle')).toHaveLength(2)
 })
+
+async function openDrawing() {
+  const page = await openPage()
+  await page.press('p')
+  const surface = document.querySelector('.mask-surface svg')
+  vi.spyOn(surface as SVGSVGElement, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 160, 90))
+  Object.assign(surface as SVGSVGElement, { setPointerCapture: () => undefined })
+  const click = (clientX: number, clientY: number, button = 0) =>
+    page.change(() => {
+      const at = { bubbles: true, pointerId: 1, clientX, clientY, button }
+      surface?.dispatchEvent(new PointerEvent('pointerdown', at))
+      surface?.dispatchEvent(new PointerEvent('pointerup', at))
+    })
+  const button = () => page.find('.form-end button')
+  return { ...page, click, button, save: () => page.change(() => button()?.click()) }
+}
+
+describe('a mask that is drawn corner by corner', () => {
+  it('is saved by the button though it was not closed', async () => {
+    const { shell, find, click, button, save } = await openDrawing()
+    await click(40, 20)
+    await click(120, 20)
+    await click(120, 70)
+    expect(button()?.textContent).toBe('Save 1 mask')
+    await save()
+    expect(find('dialog')).toBeNull()
+    expect(shell.inputsOf('settings.save')).toMatchObject([
+      { to: { cameraPictures: { 'camera-1': { masks: [[{}, {}, {}]] } } } },
+    ])
+  })
+
+  it('is not left out without a word when it has no shape yet', async () => {
+    const { shell, find, click, save } = await openDrawing()
+    await click(40, 20)
+    await click(120, 20)
+    await save()
+    expect(shell.inputsOf('settings.save')).toEqual([])
+    expect(find('dialog [role="alert"]')?.textContent).toContain('three corners')
+  })
+
+  it('gets corners by the main button alone', async () => {
+    const { click } = await openDrawing()
+    await click(40, 20, 2)
+    expect(document.querySelectorAll('.mask-surface circle')).toHaveLength(0)
+  })
+})
