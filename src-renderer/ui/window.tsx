@@ -37,8 +37,9 @@ export function Window({
       element?.style.setProperty('--tile-bottom', `${innerHeight - bottom}px`)
     }
     element?.showModal()
-    // By default the browser focuses the first button, which closes the window.
-    ;(element?.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)') ?? element)?.focus()
+    // By default the browser focuses the first button, which closes the window. What scrolls must have the focus itself.
+    const first = element?.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)')
+    ;(first ?? element?.querySelector<HTMLElement>('.window-body'))?.focus()
     return () => element?.close()
   }, [overTile])
   return (
@@ -46,7 +47,6 @@ export function Window({
     <dialog
       ref={dialog}
       className="window"
-      tabIndex={-1}
       data-size={size}
       data-over-tile={overTile}
       aria-labelledby={titleId}
@@ -63,7 +63,7 @@ export function Window({
         if (target === dialog.current && pressed.current === target) onClose()
       }}
     >
-      <div className="window-body">
+      <div className="window-body" tabIndex={-1}>
         <header className={hasTitleBar ? 'window-title' : 'unseen'}>
           <h2 id={titleId}>{title}</h2>
           {hasTitleBar && <IconButton Icon={X} label={t('window.close')} size="1.25em" onClick={onClose} />}

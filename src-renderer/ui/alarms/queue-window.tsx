@@ -167,7 +167,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
 /** Focuses the list while nothing in the window has the focus. */
 function takeKeys(list: HTMLElement | null): void {
   const { activeElement } = document
-  if (activeElement === document.body || activeElement instanceof HTMLDialogElement) list?.focus()
+  if (activeElement === document.body || activeElement?.matches('.window-body') === true) list?.focus()
 }
 
 function Row({
