@@ -111,6 +111,12 @@ function Entries({
         onKeyDown={onKeyDown}
         onFocus={() => feeds.enter(tile)}
         onBlur={() => feeds.leave()}
+        onDoubleClick={(click) => {
+          if (active === undefined || click.target === click.currentTarget) return
+          click.stopPropagation()
+          // The entry that the first click has chosen: another one may have come under the pointer since.
+          feeds.play(active)
+        }}
       >
         {events.map((event) => (
           <Entry key={event.id} id={`${id}-${event.id}`} event={event} isActive={event === active} />
@@ -150,10 +156,7 @@ const Entry = memo(function Entry({
       role="option"
       aria-selected={isActive}
       data-event={event.id}
-      onDoubleClick={(click) => {
-        click.stopPropagation()
-        feeds.play(event)
-      }}
+      onClick={({ detail }) => detail < 2 && feeds.choose(event.id)}
     >
       <time>
         {day} {clockText(zone, event.timestampMs, 'second')}

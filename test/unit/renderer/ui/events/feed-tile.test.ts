@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { expect, it, vi } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { Timeline } from '#renderer/timeline/timeline.ts'
 import { eventOf } from '../../events/event-of.ts'
 import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { openPage } from '../page.ts'
+import { doubleClick, openPage } from '../page.ts'
 
 const settings = wallSettingsSchema.parse({ timeZone: 'UTC' })
 const sale = eventOf('sale-1', Date.parse('2026-11-20T13:05:00Z'))
@@ -72,4 +74,25 @@ it('has the keys while a refusal is still shown', async () => {
   expect(find('.entry-preview')?.dataset['outcome']).toBe('refused')
   await press('ArrowDown')
   expect(find('.feed-entry[aria-selected="true"]')?.dataset['event']).toBe('sale-0')
+})
+
+it('plays the entry that a double click began on, also when others come above it meanwhile, and chooses it by a click', async () => {
+  const other = { ...eventOf('sale-0', Date.parse('2026-11-20T13:04:00Z')), cameraId: 'camera-4' }
+  const shell = new FakeShell({
+    'wall.hello': () => ok(helloWith({ settings })),
+    'events.search': () => ok({ events: [sale, other] }),
+    'playback.open': () => fail(wallError('unreachable')),
+  })
+  vi.spyOn(Timeline, 'open').mockReturnValue(new Promise(() => undefined))
+  const { press, find, container } = await openPage(shell)
+  await press('c')
+  await press('f')
+  const newer = eventOf('sale-2', Date.parse('2026-11-20T13:06:00Z'))
+  await press('Enter')
+  await doubleClick(
+    () => container.querySelectorAll('.feed-entry')[1],
+    () => shell.push('events.arrived', { chunk: 1, events: [newer], skipped: 0 }),
+  )
+  expect(find('.feed-entry[aria-selected="true"]')?.dataset['event']).toBe('sale-0')
+  expect(shell.inputsOf('playback.open')).toMatchObject([{ cameraId: 'camera-4' }])
 })
