@@ -100,7 +100,6 @@ export interface MessageParameters {
   'events.feed.label': { name: string | number }
   'events.feed.noSearch': { name: string | number }
   'events.feed.unreadable': { name: string | number; why: string | number }
-  'events.form.withoutCamera': { name: string | number }
   'events.legend.hide': { name: string | number }
   'events.legend.show': { name: string | number }
   'events.mark.keys': { kbd: Tag }

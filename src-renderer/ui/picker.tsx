@@ -50,8 +50,9 @@ export function Picker({
   const [query, setQuery] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const rows = rowsOf(choices, chosen, query, takesOthers)
-  const shown = isOpen && rows.length > 0
+  // Only while they are shown: there may be thousands, beside a field that is typed into.
+  const rows = isOpen ? rowsOf(choices, chosen, query, takesOthers) : []
+  const shown = rows.length > 0
   const at = Math.min(active, rows.length - 1)
   const row = shown ? rows[at] : undefined
 

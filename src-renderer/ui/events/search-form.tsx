@@ -1,13 +1,13 @@
 import { Plus, X } from 'lucide-react'
-import { memo } from 'react'
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { WallCamera } from '#contract/wall/camera.ts'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
 import { focusBeside } from '../focus-beside.ts'
 import { Button, IconButton, OptionSelect } from '../form-parts.tsx'
+import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
-import { numberedName, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 
 /** The same search as fields to fill in. Every change is in the text at once, and the other way round. */
 export function SearchForm() {
@@ -16,6 +16,7 @@ export function SearchForm() {
   const problems = useStore(search.store, (state) => state.formProblems)
   const tags = useStore(eventController.store, (state) => state.tags)
   const cameras = useWall((wall) => wall.cameras)
+  const choices = useMemo(() => cameraChoices(cameras), [cameras])
   const toggleTag = (id: string) =>
     search.edit({
       ...form,
@@ -45,36 +46,13 @@ export function SearchForm() {
       </div>
       <div className="search-form-line">
         <span className="search-note">{t('events.form.cameras')}</span>
-        <div className="search-chips">
-          {form.cameras.map((id) => {
-            const camera = cameras.find((one) => one.id === id)
-            const name = camera === undefined ? id : numberedName(camera)
-            return (
-              <button
-                key={id}
-                type="button"
-                className="search-chip"
-                aria-label={t('events.form.withoutCamera', { name })}
-                onClick={({ currentTarget }) => {
-                  focusBeside(currentTarget)
-                  search.edit({ ...form, cameras: form.cameras.filter((other) => other !== id) })
-                }}
-              >
-                {name} <X aria-hidden size="0.875em" />
-              </button>
-            )
-          })}
-          <select
-            aria-label={t('events.form.addCamera')}
-            value=""
-            onChange={({ target }) => search.edit({ ...form, cameras: [...form.cameras, target.value] })}
-          >
-            <option value="">
-              {t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
-            </option>
-            <OtherCameras cameras={cameras} chosen={form.cameras.join('\n')} />
-          </select>
-        </div>
+        <Picker
+          label={t('events.form.addCamera')}
+          placeholder={t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
+          choices={choices}
+          chosen={form.cameras}
+          onChange={(chosen) => search.edit({ ...form, cameras: chosen })}
+        />
       </div>
       <div className="search-form-line">
         <span className="search-note">{t('events.form.time')}</span>
@@ -102,25 +80,6 @@ export function SearchForm() {
     </fieldset>
   )
 }
-
-/** Thousands of options beside a field that is typed into: drawn again only when the list or the choice changes. */
-const OtherCameras = memo(function OtherCameras({
-  cameras,
-  chosen,
-}: {
-  readonly cameras: readonly WallCamera[]
-  /** One id a line. */
-  readonly chosen: string
-}) {
-  const chosenIds = new Set(chosen.split('\n'))
-  return cameras
-    .filter(({ id }) => !chosenIds.has(id))
-    .map(({ id, number, name }) => (
-      <option key={id} value={id}>
-        {number} {name}
-      </option>
-    ))
-})
 
 function ConditionRow({
   row,
