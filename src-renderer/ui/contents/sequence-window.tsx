@@ -96,10 +96,14 @@ function Step({
     if (at === steps.length - 1) focusBeside(entry)
     onChange(steps.filter((_, other) => other !== at))
   }
-  const move = (by: number) => {
+  const move = (by: 1 | -1, entry: Element | null) => {
     const to = at + by
     const other = steps[to]
-    if (other !== undefined) onChange(steps.with(to, step).with(at, other))
+    if (other === undefined) return
+    onChange(steps.with(to, step).with(at, other))
+    // The focus goes along, on the same control, for the next key press.
+    const control = controlsOf(entry).findIndex((one) => one === document.activeElement)
+    controlsOf(by === 1 ? entry?.nextElementSibling : entry?.previousElementSibling)[control]?.focus()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it
@@ -107,8 +111,8 @@ function Step({
       onKeyDown={(event) => {
         if (!event.altKey) return
         if (event.key === 'Delete') remove(event.currentTarget)
-        if (event.key === 'ArrowUp') move(-1)
-        if (event.key === 'ArrowDown') move(1)
+        if (event.key === 'ArrowUp') move(-1, event.currentTarget)
+        if (event.key === 'ArrowDown') move(1, event.currentTarget)
       }}
     >
       <b className="sequence-place">{at + 1}</b>
@@ -130,8 +134,16 @@ function Step({
         />{' '}
         s
       </label>
-      <IconButton Icon={ArrowUp} label={t('contents.sequence.earlier', { name })} onClick={() => move(-1)} />
-      <IconButton Icon={ArrowDown} label={t('contents.sequence.later', { name })} onClick={() => move(1)} />
+      <IconButton
+        Icon={ArrowUp}
+        label={t('contents.sequence.earlier', { name })}
+        onClick={({ currentTarget }) => move(-1, currentTarget.closest('li'))}
+      />
+      <IconButton
+        Icon={ArrowDown}
+        label={t('contents.sequence.later', { name })}
+        onClick={({ currentTarget }) => move(1, currentTarget.closest('li'))}
+      />
       <IconButton
         Icon={X}
         label={t('contents.sequence.without', { name })}
@@ -144,6 +156,10 @@ function Step({
 const noneChosen: readonly string[] = []
 
 function isDwell({ dwellInMs }: SequenceStep): boolean {
+function controlsOf(row: Element | null | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+}
+
   return Number.isInteger(dwellInMs) && dwellInMs >= MIN_DWELL_IN_MS && dwellInMs <= MAX_DWELL_IN_MS
 }
 

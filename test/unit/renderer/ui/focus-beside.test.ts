@@ -112,6 +112,25 @@ it('moves on among what a tile can show by a numpad without Num Lock, too', asyn
   expect(document.activeElement === find('.content-choice:nth-of-type(2)')).toBe(true)
 })
 
+it('goes along with a camera that is moved in a sequence', async () => {
+  const { press, find, change, container } = await openWith()
+  await press('c')
+  await press('s')
+  for (const place of [2, 3]) {
+    await change(() => find('.picker input')?.click())
+    await change(() => find(`.picker-list [role="option"]:nth-of-type(${place})`)?.click())
+  }
+  const names = () =>
+    [...container.querySelectorAll('.sequence-camera')].map(({ textContent }) => textContent)
+  const [first, ...others] = names()
+  await change(() => find('.sequence-steps input')?.focus())
+  await press({ key: 'ArrowDown', altKey: true })
+  await press({ key: 'ArrowDown', altKey: true })
+  expect(names()).toEqual([...others, first])
+  await press({ key: 'ArrowUp', altKey: true })
+  expect(names().indexOf(first ?? '')).toBe(others.length - 1)
+})
+
 it('goes back to the step before when the last one of a sequence is taken out', async () => {
   const { press, find, change } = await openWith()
   await press('c')
