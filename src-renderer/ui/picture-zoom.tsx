@@ -9,6 +9,12 @@ const zoomPerPinchUnit = 0.01
 /** Less is a click. */
 const dragPx = 4
 
+interface Finger {
+  readonly x: number
+  readonly y: number
+  readonly isMoving: boolean
+}
+
 /** Wheel and pinch zoom a tile's picture at the pointer; a drag moves what is seen of it. */
 export function usePictureHand(
   element: RefObject<HTMLElement | null>,
@@ -21,7 +27,8 @@ export function usePictureHand(
     if (place === null || !isCamera) return undefined
     const stop = new AbortController()
     const { signal } = stop
-    let drag: { readonly pointerId: number; x: number; y: number; isMoving: boolean } | undefined
+    /** Those that are down, by the pointer's id; a mouse is one, too. */
+    const fingers = new Map<number, Finger>()
     place.addEventListener(
       'wheel',
       (event) => {
@@ -39,29 +46,49 @@ export function usePictureHand(
     place.addEventListener(
       'pointerdown',
       ({ button, pointerId, clientX: x, clientY: y }) => {
-        if (button === 0 && wall.getState().zooms.has(tile)) drag = { pointerId, x, y, isMoving: false }
+        if (button === 0) fingers.set(pointerId, { x, y, isMoving: false })
       },
       { signal },
     )
     place.addEventListener(
       'pointermove',
-      (event) => {
-        if (drag?.pointerId !== event.pointerId) return
-        const [byX, byY] = [drag.x - event.clientX, drag.y - event.clientY]
-        if (!drag.isMoving && Math.hypot(byX, byY) < dragPx) return
-        if (!drag.isMoving) place.setPointerCapture(event.pointerId)
-        drag = { pointerId: event.pointerId, x: event.clientX, y: event.clientY, isMoving: true }
-        const { width, height } = place.getBoundingClientRect()
-        run({ kind: 'pan-picture', tile, x: byX / width, y: byY / height })
+      ({ pointerId, clientX: x, clientY: y }) => {
+        const from = fingers.get(pointerId)
+        if (from === undefined) return
+        const [byX, byY] = [from.x - x, from.y - y]
+        const other = [...fingers].find(([id]) => id !== pointerId)?.[1]
+        // One finger has nothing to move yet; a second one may come.
+        if (other === undefined && !wall.getState().zooms.has(tile)) {
+          fingers.set(pointerId, { x, y, isMoving: false })
+          return
+        }
+        if (!from.isMoving && Math.hypot(byX, byY) < dragPx) return
+        if (!from.isMoving) place.setPointerCapture(pointerId)
+        fingers.set(pointerId, { x, y, isMoving: true })
+        const { left, top, width, height } = place.getBoundingClientRect()
+        if (other !== undefined) {
+          const factor = apart({ x, y }, other) / apart(from, other)
+          const at = { x: ((x + other.x) / 2 - left) / width, y: ((y + other.y) / 2 - top) / height }
+          run({ kind: 'zoom-picture', tile, factor, at })
+        }
+        // Of two fingers each moves what is between them by half its way.
+        const part = other === undefined ? 1 : 0.5
+        if (wall.getState().zooms.has(tile)) {
+          run({ kind: 'pan-picture', tile, x: (byX * part) / width, y: (byY * part) / height })
+        }
       },
       { signal },
     )
-    for (const type of ['pointerup', 'pointercancel'] as const) {
-      place.addEventListener(type, () => (drag = undefined), { signal })
+    for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
+      place.addEventListener(type, ({ pointerId }) => fingers.delete(pointerId), { signal })
     }
     return () => stop.abort()
   }, [element, tile, isCamera, run, wall])
 }
+
+/** In pixels, never none. */
+const apart = (one: Pick<Finger, 'x' | 'y'>, other: Pick<Finger, 'x' | 'y'>) =>
+  Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
 
 const percent = (part: number) => `${part * 100}%`
 
