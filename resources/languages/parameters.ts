@@ -587,6 +587,7 @@ export interface MessageParameters {
   'tile.nextTry': { span: string | number }
   'tile.occupancy': { name: string | number }
   'tile.since': { time: string | number }
+  'tile.large': { name: string | number }
   'tile.typeCameraNumberThenEnter': { confirm: string | number }
   'tile.unlisted': { since: string | number }
   'time.clocksWent': { from: string | number; to: string | number }

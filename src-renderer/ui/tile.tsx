@@ -22,9 +22,10 @@ import { SoundMark } from './sound-mark.tsx'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
 import { TileStatus } from './tile-middle.tsx'
+import { spokenState, useTileName } from './tile-name.ts'
 import { ScrubCover } from './timeline-bar-tile.tsx'
 import { tileWords } from './words.ts'
-import { isKey, locale, type PlainKey, t } from '../language/language.ts'
+import { t } from '../language/language.ts'
 
 /** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
 export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
@@ -33,9 +34,6 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
   const isEvents = useWall(({ document }) => isFeed(document, tile))
   const reportId = useWall(({ document }) => reportIdOf(document, tile))
-  const reportName = useSession(
-    ({ settings }) => settings.occupancyReports.find(({ id }) => id === reportId)?.name,
-  )
   const isSelected = useWall(({ document }) => document.selected === tile)
   const isLarge = useWall(({ document }) => document.large === tile)
   const layout = useWall(({ document }) => document.layout)
@@ -52,13 +50,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const vacant = panel ?? 'EMPTY'
   const gridArea = isLarge ? '1 / 1 / -1 / -1' : areaOf(cellOf(layout, tile))
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
-  const occupancy = t('tile.occupancy', { name: reportName ?? '' })
-  const vacantKey = cameraId === undefined ? 'tile.noCamera' : 'tile.notListed'
-  const panelKey = panel === undefined ? vacantKey : panelWords[panel]
-  const nothing = panelKey === undefined ? occupancy : t(panelKey)
-  const camera =
-    wanted === undefined ? nothing : t('tile.camera', { number: wanted.number, name: wanted.name })
-  const name = t('tile.named', { tile: tile + 1, content: camera })
+  const name = useTileName(tile)
   const labelId = useId()
   const zoom = useWall(({ zooms }) => zooms.get(tile))
   const root = useRef<HTMLElement>(null)
@@ -118,18 +110,6 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
     </section>
   )
 })
-
-/** Of a panel the name says all. */
-function spokenState(state: string): string {
-  const key = `state.${state}`
-  return (isKey(key) ? t(key) : state).toLocaleLowerCase(locale())
-}
-
-const panelWords: Readonly<Record<string, PlainKey>> = {
-  FEED: 'tile.events',
-  CLOCK: 'tile.clock',
-  TEXT: 'tile.text',
-}
 
 /** With several monitors a tile is called as it is typed: `2/3`. */
 function MonitorPrefix() {

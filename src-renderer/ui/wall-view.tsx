@@ -1,16 +1,18 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-preview.ts'
 import { frameClockOf } from '../timeline/frame-clock.ts'
 import { layoutNameOf } from '#contract/wall/layout.ts'
 import { cellOf, templateOf } from '../wall/layout.ts'
-import { isOnWall, visibleTiles } from '../wall/wall-document.ts'
+import { cameraIdOf, isOnWall, visibleTiles } from '../wall/wall-document.ts'
+import { speedWords } from './playback-look.ts'
 import { rich } from './rich-text.ts'
 import { Chord, KeyOf } from './chord.tsx'
 import { SearchPanel } from './events/search-panel.tsx'
 import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
+import { spokenState, useTileName } from './tile-name.ts'
 import { TimelineBarDriver } from './timeline-bar-driver.ts'
 import { t } from '../language/language.ts'
 
@@ -35,9 +37,39 @@ export function WallView() {
         ))}
       </div>
       <EntryPreview />
+      <SelectedTile />
       <TimelineBar />
       <SearchPanel />
     </main>
+  )
+}
+
+/**
+ * Tells a screen reader what a key has done to the selected tile. What changes by itself is no part of it: of a
+ * picture that has gone the banner speaks.
+ */
+function SelectedTile() {
+  const { live } = useServices().tiles
+  const tile = useWall(({ document }) => document.selected)
+  const isLarge = useWall(({ document }) => document.large === tile)
+  const hasCamera = useWall(({ document }) => cameraIdOf(document, tile) !== undefined)
+  const isPast = usePlayback(({ tiles }) => tiles.includes(tile))
+  const speed = usePlayback((state) => state.speed)
+  const name = useTileName(tile)
+  const place = isLarge ? t('tile.large', { name }) : name
+  const past = speed === 1 ? '' : `, ${speedWords(speed)}`
+  const words = isPast ? `${t('playback.of', { name: place })}${past}` : place
+  const [said, setSaid] = useState({ tile, words, state: '' })
+  if (said.tile !== tile || said.words !== words) {
+    // A camera that was just asked for has no picture yet.
+    const isNew = said.tile !== tile && hasCamera && !isPast
+    setSaid({ tile, words, state: isNew ? `, ${spokenState(live.observe(tile).state)}` : '' })
+  }
+  return (
+    <p className="unseen" role="status">
+      {said.words}
+      {said.state}
+    </p>
   )
 }
 

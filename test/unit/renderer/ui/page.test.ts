@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { setImmediate } from 'node:timers/promises'
+import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
@@ -267,6 +268,61 @@ describe('the wall', () => {
     expect(tile(5)?.getAttribute('aria-current')).toBe('true')
     await change(() => tile(5)?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
     expect(container.querySelectorAll('[data-tile]')).toHaveLength(1)
+  })
+
+  it('tells a screen reader what a key has done to the selected tile, and nothing that changes by itself', async () => {
+    vi.spyOn(Timeline, 'open').mockReturnValue(new Promise(() => undefined))
+    const { press, change, live, find } = await openPage(
+      new FakeShell({ 'playback.open': () => fail(wallError('unreachable')) }),
+    )
+    const said = () => find('.wall > p[role="status"]')?.textContent
+    await change(() => live.set(4, { state: 'STALE' }))
+    await press('ArrowRight')
+    expect(said()).toBe('Tile 2: camera 2 Loading dock, live')
+    await change(() => live.set(1, { state: 'STALE' }))
+    expect(said()).toBe('Tile 2: camera 2 Loading dock, live')
+    await press('ArrowDown')
+    expect(said()).toBe('Tile 5: camera 5 Corridor B, stale')
+    await press('+')
+    expect(said()).toBe('Tile 5: camera 6 Car park north')
+    await press('Enter')
+    expect(said()).toBe('Tile 5: camera 6 Car park north, large')
+    await press('Enter', 'r')
+    expect(said()).toBe('Tile 5: camera 6 Car park north, playback')
+    await press(' ')
+    expect(said()).toBe('Tile 5: camera 6 Car park north, playback, Paused')
+  })
+
+  it('zooms and moves a picture by two fingers, and moves it by one', async () => {
+    const { tile } = await openPage()
+    const place = tile(1) as HTMLElement
+    vi.spyOn(place, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 200))
+    Object.assign(place, { setPointerCapture: () => undefined })
+    const finger = (type: string, pointerId: number, clientX: number) =>
+      act(async () => {
+        place.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId, clientX, clientY: 100 }))
+      })
+    const zoom = () => place.style.getPropertyValue('--zoom')
+    await finger('pointerdown', 1, 150)
+    await finger('pointermove', 1, 100)
+    expect(zoom()).toBe('')
+    await finger('pointerdown', 2, 300)
+    await finger('pointermove', 2, 500)
+    await finger('pointerup', 2, 500)
+    expect(zoom()).toContain('scale(2)')
+    const before = zoom()
+    await finger('pointermove', 1, 60)
+    expect(zoom()).not.toBe(before)
+    const moved = zoom()
+    await finger('pointerup', 1, 60)
+    await finger('pointermove', 1, 20)
+    expect(zoom()).toBe(moved)
+  })
+
+  it('gives the keys of a window that has no field to what scrolls in it', async () => {
+    const { press, find } = await openPage()
+    await press('?')
+    expect(document.activeElement).toBe(find('.window-body'))
   })
 
   it('says that the application in the background is gone, since when', async () => {
