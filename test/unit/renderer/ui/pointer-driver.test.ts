@@ -24,6 +24,13 @@ function press(element: Element, detail: number): void {
   if (detail === 2) element.dispatchEvent(new MouseEvent('dblclick', init))
 }
 
+/** Whether a turn of the wheel was kept from it. */
+function isKeptFrom(field: HTMLElement): boolean {
+  const event = new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: 100 })
+  field.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
 const acts = () => heard.mock.calls.flat().filter((type) => type !== 'pointerdown')
 
 describe('a double click', () => {
@@ -94,15 +101,10 @@ it('presses by keys as often as they are pressed', () => {
 })
 
 it('leaves a number alone when the wheel turns over its field, and lets it scroll what is around another one', () => {
-  const turned = (field: HTMLElement) => {
-    const event = new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: 100 })
-    field.dispatchEvent(event)
-    return event.defaultPrevented
-  }
   const number = placed('input', { type: 'number' })
   number.focus()
-  expect(turned(number)).toBe(true)
+  expect(isKeptFrom(number)).toBe(true)
   const text = placed('input')
   text.focus()
-  expect([turned(text), turned(number)]).toEqual([false, false])
+  expect([isKeptFrom(text), isKeptFrom(number)]).toEqual([false, false])
 })
