@@ -71,6 +71,18 @@ export class ChromiumWindow {
     return Promise.race([this.#navigate(url), this.closed.then(() => false), timeout])
   }
 
+  /**
+   * Loads the wall again after its page has crashed.
+   * @param {string} url
+   * @returns {Promise<boolean>} false when there is no window any more
+   */
+  async reopen(url) {
+    const targets = await this.#pipe.call('Target.getTargets')
+    const pages = /** @type {{ type: string, targetId: string }[]} */ (targets?.['targetInfos'] ?? [])
+    const page = pages.find(({ type }) => type === 'page')
+    return page !== undefined && this.#load(page.targetId, url)
+  }
+
   /** @param {number} graceMs */
   async dispose(graceMs) {
     if (!this.#exited) {
@@ -89,7 +101,11 @@ export class ChromiumWindow {
 
   /** @param {string} url */
   async #navigate(url) {
-    const page = await this.#pipe.firstPage()
+    return this.#load(await this.#pipe.firstPage(), url)
+  }
+
+  /** @param {string} page @param {string} url */
+  async #load(page, url) {
     const attached = await this.#pipe.call('Target.attachToTarget', { targetId: page, flatten: true })
     const session = String(attached?.['sessionId'])
     const opened = await this.#pipe.call('Page.navigate', { url }, session)

@@ -271,7 +271,7 @@ export class Launch {
     const { url, shell } = await this.#hostReady(host ?? this.#launchHost(), embedded)
     if (choice.shell === 'window') {
       // From before there is a page: one that goes at once is not missed.
-      const closed = messageOf(shell, 'closed')
+      const closed = this.#pageGone(shell, url)
       const window = await this.#openWindow(url)
       return { windowClosed: Promise.race([window.closed, closed]) }
     }
@@ -279,6 +279,25 @@ export class Launch {
       `Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`,
     )
     return { windowClosed: undefined }
+  }
+
+  /**
+   * Resolves when the last page has gone together with its window: one that has crashed is loaded again.
+   * @param {LaunchedChild} shell
+   * @param {string} url
+   * @returns {Promise<void>}
+   */
+  #pageGone(shell, url) {
+    return new Promise((resolve) => {
+      shell.onMessage(({ type }) => {
+        if (type !== 'closed') return
+        const reopened = this.#window?.reopen(url) ?? Promise.resolve(false)
+        void reopened.then((isOpen) => {
+          if (!isOpen) return resolve()
+          this.#options.printLine('The page of the wall stopped. It is loaded again.')
+        })
+      })
+    })
   }
 
   /** @returns {LaunchedHost} */

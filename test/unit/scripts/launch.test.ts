@@ -193,6 +193,12 @@ describe('with a display', () => {
     expectNothingLeft('site', 'host')
   })
 
+  test('the wall goes on when its page has gone and the window still stands', async () => {
+    await launchOf([], { FAKE_HOST: 'closes', FAKE_BROWSER: 'crashes once' }, browser).run()
+    expect(lines.filter((line) => line.includes('It is loaded again.'))).toHaveLength(1)
+    expectNothingLeft('site', 'host')
+  })
+
   test('the wall ends well when its page has gone before the window is known to be open', async () => {
     await launchOf([], { FAKE_HOST: 'closes', FAKE_BROWSER: 'answers late' }, browser).run()
     expectNothingLeft('site', 'host')

@@ -11,6 +11,8 @@ const out = new Socket({ fd: 4 })
 const incoming = new Socket({ fd: 3 })
 writeFileSync(join(String(process.env['FAKE_FOLDER']), 'browser.argv'), process.argv.join('\n'))
 
+/** Of a page that has crashed the window is still there, until somebody closes it. */
+let hasWindow = process.env['FAKE_BROWSER'] === 'crashes once'
 let rest = ''
 incoming.setEncoding('utf8').on('data', (text) => {
   const messages = (rest + text).split('\0')
@@ -26,6 +28,11 @@ async function handle({ id, method, params }) {
   }
   const behaviour = process.env['FAKE_BROWSER']
   if (behaviour === 'answers late') await open(params.url)
+  if (method === 'Target.getTargets') {
+    send({ id, result: { targetInfos: hasWindow ? [{ type: 'page', targetId: 'page-1' }] : [] } })
+    hasWindow = false
+    return
+  }
   send({ id, result: { sessionId: 'session-1' } })
   if (behaviour !== 'answers late') await open(params.url)
   if (params.url !== undefined && behaviour === 'closes') process.exit(0)
