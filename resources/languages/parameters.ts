@@ -417,6 +417,7 @@ export interface MessageParameters {
   'occupancy.time.one': { examples: string | number }
   'occupancy.window.last': { amount: number; unit: string }
   'occupancy.zones.doubled': { zones: string | number }
+  'palette.backTo': { when: string | number; who: string | number }
   'palette.cameraRecordedNothingThen': { number: string | number }
   'palette.camerasIntoTile': { tile: string | number }
   'palette.feed': { name: string | number }

@@ -1,3 +1,4 @@
+import { foldText } from '#contract/fold-text.ts'
 import { instantText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
@@ -13,10 +14,30 @@ export interface TimeOptions {
   readonly selectedTile: number
   /** Whether the selected tile shows a camera. */
   readonly canPlay: boolean
+  /** Instants that were left. */
+  readonly leftMs: readonly number[]
 }
 
-/** What a typed time would do, in words; nothing for what is no time. */
+/** What a typed time would do, in words; nothing for what is no time. Before anything is typed, the way back. */
 export function timeRows(query: string, options: TimeOptions): PaletteEntry[] {
+  return [...leftRows(query, options), ...typedRows(query, options)]
+}
+
+function leftRows(query: string, options: TimeOptions): PaletteEntry[] {
+  const who = whoGoes(options)
+  if (who === undefined) return []
+  const rows = options.leftMs.map(
+    (atMs): PaletteEntry => ({
+      id: `left ${atMs}`,
+      group: 'Times',
+      words: t('palette.backTo', { who, when: instantText(options.zone, atMs, options.nowMs) }),
+      command: { kind: 'go-to', atMs },
+    }),
+  )
+  return rows.filter(({ words }) => foldText(words).includes(foldText(query.trim())))
+}
+
+function typedRows(query: string, options: TimeOptions): PaletteEntry[] {
   return parseTimeEntry(query, options).map((entry, at): PaletteEntry => {
     const row = { id: `time ${at}`, group: 'Times' } as const
     if (entry.kind === 'refused') return { ...row, words: entry.reason }

@@ -88,6 +88,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     ],
   )
   const tiles = usePlayback((playback) => playback.tiles)
+  const leftMs = usePlayback((playback) => playback.leftMs)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)
   const hasCamera = selectedCamera !== undefined
   const times = useMemo(
@@ -98,8 +99,9 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         tiles,
         selectedTile: selected,
         canPlay: hasCamera,
+        leftMs,
       }),
-    [query, tiles, selected, hasCamera, zone, platformClock],
+    [query, tiles, leftMs, selected, hasCamera, zone, platformClock],
   )
   const others = useMemo(
     () => [

@@ -19,6 +19,8 @@ export interface PlaybackState {
   readonly scrub: { readonly atMs: number } | undefined
   /** What is to be exported; it stays when the wall goes back to live. */
   readonly range: ExportRange
+  /** Instants that a jump or live has led away from, the last one first. Epoch milliseconds. */
+  readonly leftMs: readonly number[]
 }
 
 export type PlaybackStore = StoreApi<PlaybackState>
@@ -33,6 +35,7 @@ export function createPlaybackStore(wall?: Pick<WallStore, 'subscribe'>): Playba
     speed: 0,
     scrub: undefined,
     range: {},
+    leftMs: [],
   }))
   wall?.subscribe(({ document }, { document: before }) => {
     const { tiles } = store.getState()

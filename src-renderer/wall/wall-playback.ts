@@ -33,6 +33,11 @@ export interface WallPlaybackOptions extends Pick<AreaOptions, 'wall' | 'viewpor
   readonly sizeOf: (tile: number) => TileSize | undefined
 }
 
+/** A moment less far from where the wall goes is found again without help. */
+const LEFT_FROM_MS = 60_000
+/** The found one, and what led away from it. */
+const MOST_LEFT = 3
+
 /** Absent members stay as they are. */
 interface PlaybackTileEntry {
   /** Epoch milliseconds. */
@@ -58,6 +63,8 @@ export class WallPlayback implements ScrubPort {
   #isSuspended = false
   /** Before the drag or the sleep. */
   #wasPlaying = false
+  /** Before the drag. */
+  #draggedFromMs: number | undefined
   #runTimeline: ((command: TimelineCommand) => void) | undefined
 
   constructor(options: WallPlaybackOptions) {
@@ -184,7 +191,10 @@ export class WallPlayback implements ScrubPort {
 
   /** The selected tile joins; while the hand moves, nothing plays. */
   scrubTo(atMs: number): void {
-    if (this.#state.scrub === undefined) this.#wasPlaying = this.#clock?.isPlaying === true
+    if (this.#state.scrub === undefined) {
+      this.#wasPlaying = this.#clock?.isPlaying === true
+      this.#draggedFromMs = this.#clock?.epochMs
+    }
     this.#enter([this.#selected], { atMs, isPlaying: false, isByHand: true })
   }
 
@@ -192,6 +202,7 @@ export class WallPlayback implements ScrubPort {
   release(atMs: number): void {
     const isKey = this.#state.scrub === undefined
     const isPlaying = isKey ? (this.#clock?.isPlaying ?? true) : this.#wasPlaying
+    if (!isKey) this.#noteLeft(this.#draggedFromMs, atMs)
     this.#set({ scrub: undefined })
     this.#enter([this.#selected], { atMs, isPlaying })
   }
@@ -241,7 +252,10 @@ export class WallPlayback implements ScrubPort {
       if (joined.includes(this.#selected)) group.setFocus(this.#selected)
       group.setByHand(true)
     }
-    if (atMs !== undefined) clock.seek(atMs)
+    if (atMs !== undefined) {
+      if (scrub === undefined) this.#noteLeft(this.#clock?.epochMs, atMs)
+      clock.seek(atMs)
+    }
     if (isPlaying === true && !clock.isPlaying) clock.play()
     this.#set({
       tiles: joined,
@@ -256,6 +270,7 @@ export class WallPlayback implements ScrubPort {
     const { tiles = before.tiles, isTogether = before.isTogether } = change
     const sorted = [...new Set(tiles)].sort((a, b) => a - b)
     const isLive = sorted.length === 0
+    if (isLive) this.#noteLeft(this.#clock?.epochMs, this.#options.clock.nowMs())
     this.#publish({
       ...change,
       // The same object while nothing has changed.
@@ -265,6 +280,14 @@ export class WallPlayback implements ScrubPort {
     })
     if (isLive) this.#group?.clock.pause()
     this.#show()
+  }
+
+  /** Undefined `fromMs`: the wall was live. */
+  #noteLeft(fromMs: number | undefined, toMs: number): void {
+    if (fromMs === undefined || Math.abs(toMs - fromMs) < LEFT_FROM_MS) return
+    const leftMs = Math.round(fromMs)
+    const others = this.#state.leftMs.filter((other) => Math.abs(other - leftMs) >= LEFT_FROM_MS)
+    this.#options.playback.setState({ leftMs: [leftMs, ...others].slice(0, MOST_LEFT) })
   }
 
   get #document() {

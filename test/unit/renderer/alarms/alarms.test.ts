@@ -371,7 +371,11 @@ it('an alarm that is shown is one change, and takes the place of a sequence or h
   const steps = ['camera-8', 'camera-9'].map((cameraId) => ({ cameraId, dwellInMs: 10_000 }))
   wall.actions.show(1, { kind: 'sequence', steps })
   wall.actions.show(2, { kind: 'hotspot', scope: 'monitor' })
-  const kinds = () => wall.getState().document.tiles.slice(0, 4).map(({ content }) => content.kind)
+  const kinds = () =>
+    wall
+      .getState()
+      .document.tiles.slice(0, 4)
+      .map(({ content }) => content.kind)
   const before = wall.getState().document
   controller.show({ ...one, cameraIds: ['camera-5'] })
   expect(kinds()).toEqual(['camera', 'sequence', 'hotspot', 'camera'])

@@ -4,7 +4,7 @@ import { zone } from '../timeline/axis/zones.ts'
 
 const berlin = zone('Europe/Berlin')
 const nowMs = Date.parse('2026-11-22T14:32:07Z')
-const needs: TimeOptions = { zone: berlin, nowMs, tiles: [], selectedTile: 2, canPlay: true }
+const needs: TimeOptions = { zone: berlin, nowMs, tiles: [], selectedTile: 2, canPlay: true, leftMs: [] }
 const rows = (query: string, change: Partial<TimeOptions> = {}) =>
   timeRows(query, { ...needs, ...change }).map(({ words, command }) => [words, command?.kind])
 
@@ -32,6 +32,18 @@ describe('a time in the palette', () => {
   it('says without offering anything why it cannot be', () => {
     expect(rows('today 16:00')).toEqual([['Sun 22 Nov 16:00:00 CET has not come yet.', undefined]])
     expect(rows('14:05', { canPlay: false })).toEqual([['Tile 3 shows no camera to play.', undefined]])
+  })
+
+  it('leads back to the moments that were left, which are offered before anything is typed', () => {
+    const leftMs = [Date.parse('2026-11-22T13:05:03.5Z'), Date.parse('2026-11-21T13:05:00Z')]
+    const offered = [
+      ['Tile 3 back to Sun 22 Nov 14:05:03.5 CET', 'go-to'],
+      ['Tile 3 back to Sat 21 Nov 14:05:00 CET', 'go-to'],
+    ]
+    expect(rows('', { leftMs })).toEqual(offered)
+    expect(rows('back', { leftMs })).toEqual(offered)
+    expect(rows('till 1', { leftMs })).toEqual([])
+    expect(rows('', { leftMs, canPlay: false })).toEqual([])
   })
 
   it('is none for what is no time', () => {

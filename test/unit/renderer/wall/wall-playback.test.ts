@@ -196,6 +196,29 @@ describe('the past of a wall', () => {
     expect(playheadAt(state().playhead, clock.nowMs())).toBe(clock.nowMs() - 10 * secondMs)
   })
 
+  it('remembers the moments that a jump or live has left, but none on the way from one to another', () => {
+    const { clock, wallPlayback, state } = open()
+    const nowMs = clock.nowMs()
+    const ago = (minutes: number) => nowMs - minutes * 60 * secondMs
+    wallPlayback.replay()
+    wallPlayback.goLive()
+    expect(state().leftMs).toEqual([])
+    wallPlayback.playFrom(ago(30), false)
+    wallPlayback.jump(-10 * secondMs)
+    wallPlayback.jump(10 * secondMs)
+    // An alarm, in another tile too.
+    for (const tile of [1, 2]) wallPlayback.playFrom(ago(5), false, tile)
+    expect(state().leftMs).toEqual([ago(30)])
+    for (const minutes of [90, 120, 60]) wallPlayback.scrubTo(ago(minutes))
+    wallPlayback.release(ago(60))
+    expect(state().leftMs).toEqual([ago(5), ago(30)])
+    wallPlayback.goLiveAll()
+    wallPlayback.goTo(ago(30))
+    wallPlayback.playPause()
+    wallPlayback.goLiveAll()
+    expect(state().leftMs).toEqual([ago(30), ago(60), ago(5)])
+  })
+
   it('begins anew at the plain speed', () => {
     const { wallPlayback, state } = open()
     wallPlayback.replay()
