@@ -102,15 +102,21 @@ function OpenPreview() {
       data-outcome={preview.outcome}
       data-typing={state.entry !== '' || undefined}
       style={{
-        // Never off the screen, however small the tile.
-        left: `clamp(var(--entry-preview-half-width), ${x}%, 100% - var(--entry-preview-half-width))`,
-        top: `clamp(var(--entry-preview-half-height), ${y}%, 100% - var(--entry-preview-half-height))`,
+        left: `${x}%`,
+        top: `${y}%`,
+        // Never off the screen, however small the tile and long the name.
+        translate: `${besideMiddle(x, 'cqw')} ${besideMiddle(y, 'cqh')}`,
       }}
     >
       {preview.entry !== '' && <Typed entry={preview.entry} />}
       <Meaning preview={preview} />
     </div>
   )
+}
+
+/** Half of its own size back, but neither before the beginning of the wall nor past its end. */
+function besideMiddle(percent: number, unit: 'cqw' | 'cqh'): string {
+  return `clamp(${-percent}${unit}, -50%, ${100 - percent}${unit} - 100%)`
 }
 
 const signs: ReadonlySet<string> = new Set(['.', '/', '*'])

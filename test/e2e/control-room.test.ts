@@ -41,6 +41,22 @@ describe('a control room', () => {
     await expect.poll(() => wall.page.locator('[data-tile]').count()).toBe(4)
   })
 
+  it('says all that an entry will do, also in the smallest tile of a corner', async () => {
+    await wall.press('g', '3', '6', 'Enter')
+    await expect.poll(() => wall.page.locator('[data-tile]').count()).toBe(36)
+    const { width: wallWidth, height: wallHeight } = wall.page.viewportSize() ?? { width: 0, height: 0 }
+    for (const tile of [1, 6, 31, 36]) {
+      await wall.page.keyboard.type(`${tile}.1`)
+      const preview = wall.page.locator('.entry-preview')
+      await preview.filter({ hasText: `Tile ${tile}` }).waitFor()
+      const { x = -1, y = -1, width = 0, height = 0 } = (await preview.boundingBox()) ?? {}
+      expect(Math.min(x, y, wallWidth - x - width, wallHeight - y - height)).toBeGreaterThan(0)
+      await wall.press('Escape')
+    }
+    await wall.press('Control+z')
+    await wall.until('LIVE', 4)
+  })
+
   it('has its grid edited by keys: cameras stand where it says, also after undo and a reload', async () => {
     const editor = wall.page.getByRole('dialog', { name: 'Grid editor' })
     const widthOf = async (tile: number) => (await wall.tile(tile).boundingBox())?.width ?? 0

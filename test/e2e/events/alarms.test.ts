@@ -72,6 +72,17 @@ describe('alarms, from the keyboard', () => {
     expect(await wall.barriers()).toEqual([])
   })
 
+  it('cover nothing of what is found beside the wall', async () => {
+    await wall.press('/')
+    const panel = wall.page.getByRole('region', { name: 'Events', exact: true })
+    await panel.waitFor()
+    const edges = await Promise.all([banner().boundingBox(), panel.boundingBox()])
+    const [ofBanner, ofPanel] = edges.map((box) => box ?? { x: 0, width: 0 })
+    expect((ofBanner?.x ?? 0) + (ofBanner?.width ?? 0)).toBeLessThan(ofPanel?.x ?? 0)
+    await wall.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  })
+
   it('show their camera live in the selected tile, and beside it from before it happened', async () => {
     await wall.press('Shift+A')
     await dialog('Alarms').getByText('Call the shift leader.').waitFor()
