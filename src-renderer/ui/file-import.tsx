@@ -56,28 +56,34 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
   )
 }
 
-/** Asks for a JSON file; the same one can be chosen again. */
+/** Asks for a file; the same one can be chosen again. */
 export function FileButton({
   label,
   name,
+  accept = '.json,application/json',
+  isBusy = false,
   onFile,
 }: {
   readonly label: string
   /** Of the field behind the button, for screen readers. */
   readonly name: string
+  readonly accept?: string
+  readonly isBusy?: boolean
   readonly onFile: (file: File | undefined) => Promise<void>
 }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <Button isBusy={isBusy} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
       <input
         ref={input}
         type="file"
         className="unseen"
         tabIndex={-1}
         aria-label={name}
-        accept=".json,application/json"
+        accept={accept}
         onChange={({ currentTarget }) => {
           void onFile(currentTarget.files?.[0]).finally(() => {
             currentTarget.value = ''

@@ -2,26 +2,59 @@ import type { WallError } from '#contract/errors.ts'
 import { MAX_ID_CHARS } from '#contract/platform/limits.ts'
 import type { LucideIcon } from 'lucide-react'
 import { Label } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
-/** Its fields are read when it is sent. `onSend` gets the form too, for what is then cleared or focused in it. */
+/** Why the form around was not sent. */
+const RefusalContext = createContext<string | undefined>(undefined)
+
+/**
+ * Its fields are read when it is sent. `onSend` gets the form too, for what is then cleared or focused in it. A field
+ * that is not right gets the focus, and what it needs stands where the form says its problems: the browser's own words
+ * are in the language of the system, over the fields below.
+ */
 export function Form({
   onSend,
   ...form
 }: Omit<ComponentProps<'form'>, 'onSubmit'> & {
   readonly onSend: (data: FormData, form: HTMLFormElement) => unknown
 }) {
+  const [refusal, setRefusal] = useState<string>()
   return (
-    <form
-      {...form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend(new FormData(event.currentTarget), event.currentTarget)
-      }}
-    />
+    <RefusalContext value={refusal}>
+      <form
+        {...form}
+        onInvalidCapture={(event) => {
+          event.preventDefault()
+          const fields = [...event.currentTarget.elements].filter(
+            (field) => field instanceof HTMLInputElement,
+          )
+          const wrong = fields.find(({ validity }) => !validity.valid)
+          wrong?.focus({ preventScroll: true })
+          setRefusal(wrong && refusalOf(wrong))
+        }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setRefusal(undefined)
+          onSend(new FormData(event.currentTarget), event.currentTarget)
+        }}
+      />
+    </RefusalContext>
   )
+}
+
+function refusalOf(input: HTMLInputElement): string {
+  const { type, validity, min, max, minLength } = input
+  const field = input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent ?? ''
+  if (type === 'checkbox') return t('form.unticked')
+  if (type === 'number') return t('form.notInRange', { field, least: min, most: max })
+  if (validity.valueMissing) return t('form.missing', { field })
+  if (validity.tooShort) return t('form.tooShort', { field, least: minLength })
+  if (validity.patternMismatch) return input.title
+  return type === 'email'
+    ? t('form.notEmail', { field })
+    : t('form.notAddress', { field, example: input.placeholder })
 }
 
 /** A labelled input without React state: what is typed is read once, when the form is sent. */
@@ -214,14 +247,21 @@ export function FormError({ error }: { readonly error: WallError | undefined }) 
   return <Problem text={errorWords(error)} />
 }
 
-/** What a window could not do, in words. */
-export function Problem({ text }: { readonly text: string | undefined }) {
-  if (text === undefined) return null
+/** What a window could not do, in words; or why the form around was not sent. */
+export function Problem({ text }: { readonly text?: string | undefined }) {
+  const refusal = useContext(RefusalContext)
+  const said = refusal ?? text
+  if (said === undefined) return null
   return (
-    <p className="form-error" role="alert">
-      {text}
+    <p key={said} ref={refusal === undefined ? undefined : scrollTo} className="form-error" role="alert">
+      {said}
     </p>
   )
+}
+
+/** What is wrong is read first; the field comes into view by the first key. */
+function scrollTo(words: HTMLElement | null): void {
+  words?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The last row of a form: its buttons, and which keys do the same. */

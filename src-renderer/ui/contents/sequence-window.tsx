@@ -16,7 +16,7 @@ import { useOpenedTile } from './use-opened-tile.ts'
 import { numberedName, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { kbd } from '../chord.tsx'
-import { Form, FormEnd, IconButton, SendButton } from '../form-parts.tsx'
+import { Form, FormEnd, IconButton, Problem, SendButton } from '../form-parts.tsx'
 
 /** Long enough to look at a picture, short enough that the next one is not forgotten. */
 const USUAL_DWELL_IN_MS = 10_000
@@ -70,6 +70,7 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
           ))}
         </ol>
         {steps.length === 0 && <p className="window-note">{t('contents.sequence.none')}</p>}
+        <Problem />
         <FormEnd hint={rich('contents.sequence.keys', { kbd })}>
           <SendButton disabled={steps.length === 0}>{t('contents.sequence.show')}</SendButton>
         </FormEnd>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
 import type { CameraListReading } from '#contract/wall/camera-list.ts'
+import { FileButton } from '../file-import.tsx'
 import { Button, FormError } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
@@ -35,21 +36,13 @@ export function CameraImport() {
       <h3 id={`${id}-title`}>{t('platform.cameraImport.listCameras')}</h3>
       <p className="window-note">{t('platform.cameraImport.cSVOrJSONWithColumns')}</p>
       <div className="import-from">
-        <div className="field">
-          <label htmlFor={`${id}-file`}>{t('platform.cameraImport.file')}</label>
-          <input
-            id={`${id}-file`}
-            type="file"
-            accept=".csv,.tsv,.txt,.json,text/csv,application/json"
-            disabled={isBusy}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              // So that the same file can be chosen again once it was corrected.
-              currentTarget.value = ''
-              void file?.text().then(look)
-            }}
-          />
-        </div>
+        <FileButton
+          label={t('form.chooseFile')}
+          name={t('platform.cameraImport.file')}
+          accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+          isBusy={isBusy}
+          onFile={async (file) => file && look(await file.text())}
+        />
         <div className="field">
           <label htmlFor={`${id}-text`}>{t('platform.cameraImport.orPasteList')}</label>
           <textarea

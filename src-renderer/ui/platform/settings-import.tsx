@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
-import { Field, Form, FormError, SendButton } from '../form-parts.tsx'
+import { FileButton } from '../file-import.tsx'
+import { Form, FormError, SendButton } from '../form-parts.tsx'
 import { useCall } from '../use-call.ts'
 import { useImport } from './use-import.ts'
 import { t } from '../../language/language.ts'
@@ -20,13 +21,14 @@ export function SettingsImport() {
         void file?.text().then((text) => importing.take(text))
       }}
     >
-      <Field
-        label={t('platform.settingsImport.fileSettings')}
-        type="file"
-        accept=".json,application/json"
-        required
-        onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
-      />
+      <div className="form-end">
+        <FileButton
+          label={t('form.chooseFile')}
+          name={t('platform.settingsImport.fileSettings')}
+          onFile={async (chosen) => setFile(chosen)}
+        />
+        <span role="status">{file?.name}</span>
+      </div>
       <FormError error={asked === file ? (importing.error ?? take.error) : undefined} />
       <MediaRedirects list={open} />
       <div className="form-end">
