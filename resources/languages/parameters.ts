@@ -405,7 +405,6 @@ export interface MessageParameters {
   'occupancy.rule.schedule': { name: string | number }
   'occupancy.rules.sources': { most: string | number }
   'occupancy.rules.zones': { most: string | number }
-  'occupancy.saved.changes': { name: string | number }
   'occupancy.saved.full': { most: string | number }
   'occupancy.saved.nameTooLong': { most: string | number }
   'occupancy.saved.namesake': { name: string | number }

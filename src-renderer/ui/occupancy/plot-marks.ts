@@ -120,8 +120,11 @@ class Pen {
     ctx.lineWidth = 2 * this.#ratio
     ctx.stroke()
     ctx.restore()
+    // Beside it, for the cursor stands on it when the report opens: a line through it, over the words.
     const widthPx = this.#measure(words)
-    const wordsX = Math.max(bbox.left, Math.min(x - widthPx / 2, bbox.left + bbox.width - widthPx))
+    const asidePx = this.#em * 0.6
+    const hasRoom = x + asidePx + widthPx <= bbox.left + bbox.width
+    const wordsX = hasRoom ? x + asidePx : Math.max(bbox.left, x - asidePx - widthPx)
     this.#words(words, colour, wordsX, y - this.#em * 0.8, true)
   }
 

@@ -66,7 +66,7 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
       add={(name) => report.keep(name, false)}
       keep={
         opened && {
-          words: t('occupancy.saved.changes', { name: opened.name }),
+          words: t('occupancy.saved.changes'),
           act: () => report.keep(opened.name, true),
         }
       }

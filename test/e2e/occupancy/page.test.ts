@@ -202,9 +202,19 @@ describe('the occupancy page', () => {
 
   it('keeps the report under a name, and the palette opens it with its answer', async () => {
     await dialog().getByRole('tab', { name: 'Saved' }).click()
-    await dialog().getByRole('textbox', { name: 'Save this report as' }).fill('Main door')
+    const panel = dialog().getByRole('tabpanel', { name: 'Saved' })
+    const name = dialog().getByRole('textbox', { name: 'Save this report as' })
+    // The longest one that fits leaves the buttons beside it within reach.
+    await name.fill('Main door'.padEnd(80, ' of the hall'))
     await wall.press('Enter')
-    await dialog().getByRole('button', { name: 'Rename Main door' }).waitFor()
+    await dialog().getByRole('button', { name: 'Save changes' }).waitFor()
+    expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await dialog()
+      .getByRole('button', { name: /^Delete Main door of/ })
+      .click()
+    await name.fill('Main door')
+    await wall.press('Enter')
+    await dialog().getByRole('button', { name: 'Rename Main door', exact: true }).waitFor()
     await dialog().getByRole('tab', { name: 'Report' }).click()
     await dialog().getByRole('button', { name: 'New', exact: true }).click()
     await wall.press('Escape')
