@@ -76,7 +76,7 @@ export const footageExportSchema = z.object({
   folder: z.string().optional(),
   startMs: instantMs,
   endMs: instantMs,
-  cameras: z.int().positive(),
+  cameraIds: exportFootageSchema.shape.cameraIds,
   /** Of the footage that was asked for, 0 to 1. */
   progress: z.number().min(0).max(1),
   gaps: z.int().nonnegative(),

@@ -409,7 +409,7 @@ function leftState(journal: ExportJournal): FootageExportState {
     name: nameOf(journal),
     startMs: wish.startMs,
     endMs: wish.endMs,
-    cameras: wish.cameraIds.length,
+    cameraIds: wish.cameraIds,
     progress: 0,
     gaps: 0,
     bytes: 0,

@@ -113,7 +113,7 @@ export class FootageExport {
       name: nameOf(this.#journal),
       startMs: wish.startMs,
       endMs: wish.endMs,
-      cameras: wish.cameraIds.length,
+      cameraIds: wish.cameraIds,
       progress: this.#progress,
       gaps: this.#gaps,
       bytes: this.#bytes,

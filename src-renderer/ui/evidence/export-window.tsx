@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
-import { rangeWords } from '../../wall/export-range.ts'
+import { type ExportRange, rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { KeyOf } from '../chord.tsx'
 import { Button, Form, FormError, SendButton, SureButton } from '../form-parts.tsx'
@@ -11,7 +11,7 @@ import { usePlayback, useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { exportWords } from './export-words.ts'
-import { currentLanguage, numberedName, t } from '../../language/language.ts'
+import { currentLanguage, listText, numberedName, t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
@@ -67,8 +67,17 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
 
 const path = (parts: ReactNode[]) => <code>{parts}</code>
 
-function NewExport() {
+function useRangeWords() {
   const { zone, platformClock } = useServices().time
+  return (range: ExportRange) =>
+    rangeWords(range, (ms) => {
+      const { time, day } = pastTime(zone(), ms, platformClock.nowMs(), false)
+      return `${day} ${time}`.trim()
+    })
+}
+
+function NewExport() {
+  const { zone } = useServices().time
   const range = usePlayback((state) => state.range)
   const tiles = usePlayback((state) => state.tiles)
   const document = useWall((wall) => wall.document)
@@ -81,10 +90,7 @@ function NewExport() {
   const camera = selectedId === undefined ? undefined : cameraById.get(selectedId)
   const pastIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))]
   const cameraIds = which === 'playback' ? pastIds : selectedId === undefined ? [] : [selectedId]
-  const words = rangeWords(range, (ms) => {
-    const { time, day } = pastTime(zone(), ms, platformClock.nowMs(), false)
-    return `${day} ${time}`.trim()
-  })
+  const words = useRangeWords()(range)
   const rangeText = words === undefined ? t('evidence.noRange') : t('evidence.range', { range: words })
   const isWhole = range.startMs !== undefined && range.endMs !== undefined
 
@@ -136,12 +142,20 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
   const cancel = useCall('evidence.cancel')
   const resume = useCall('evidence.resume')
   const discard = useCall('evidence.discard')
+  const cameraById = useWall((wall) => wall.cameraById)
+  const rangeText = useRangeWords()(one)
   const { exportId, state, name, progress } = one
   const isRunning = state === 'reading' || state === 'writing'
+  const cameras = one.cameraIds.map((id) => {
+    const camera = cameraById.get(id)
+    return camera === undefined ? id : numberedName(camera)
+  })
   return (
     <li data-state={state}>
-      <b>{name}</b>
+      <b className="cut">{listText(cameras)}</b>
+      <span>{rangeText}</span>
       {isRunning && <progress value={progress} max={1} aria-label={name} />}
+      <small className="code">{name}</small>
       <span role="status">{exportWords(one)}</span>
       {one.folder !== undefined && (
         <span className="export-elsewhere">{rich('evidence.liesIn', { folder: one.folder, path })}</span>

@@ -45,6 +45,30 @@ it('shows the fingerprint of the key that signs, which recipients have to be tol
   await expect.poll(() => find('.export-past')?.textContent).toContain(fingerprint)
 })
 
+it('names an export by its cameras and its range', async () => {
+  const minuteMs = 60_000
+  const startMs = Date.parse('2026-11-20T14:10:00')
+  const exported = {
+    exportId: 'export-1',
+    name: 'tessera-2026-11-20T14-10-00Z-export-1',
+    startMs,
+    endMs: startMs + 2 * minuteMs,
+    cameraIds: ['camera-2', 'gone-1'],
+    state: 'done' as const,
+    progress: 1,
+    bytes: 1,
+    gaps: 0,
+    remarks: [],
+  }
+  const folder = { folder: '/exports', folderBy: 'usual' as const, canChoose: false }
+  const shell = new FakeShell({ 'evidence.state': () => ok({ ...folder, exports: [exported] }) })
+  const { press, find } = await openPage(shell)
+  await press({ key: 'X', shiftKey: true })
+  await expect.poll(() => find('.export-list b')?.textContent).toMatch(/^2 .+ and gone-1$/)
+  expect(find('.export-list li')?.textContent).toContain('14:10:00 to 14:12:00 (2 min)')
+  expect(find('.export-list .code')?.textContent).toBe(exported.name)
+})
+
 it('opens without a range with the keys in the window, not on the button that closes it', async () => {
   const { press, find } = await openPage()
   await press({ key: 'X', shiftKey: true })
@@ -79,7 +103,7 @@ it.each([
     name: 'export',
     startMs: 0,
     endMs: 1,
-    cameras: 1,
+    cameraIds: ['camera-1'],
     state: 'failed',
     progress: 0.5,
     bytes: 1,
