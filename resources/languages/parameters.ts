@@ -23,6 +23,7 @@ export interface MessageParameters {
   'alarms.log.brokenMore': { first: string | number; more: number }
   'alarms.log.holds': { entries: number; since: string | number }
   'alarms.logNames': { count: string | number; name: string | number }
+  'alarms.logNamesWorkstation': { count: string | number; name: string | number }
   'alarms.more': { count: string | number }
   'alarms.otherPlatform': { platform: string | number }
   'alarms.problem.camerasLeft': { name: string | number }
@@ -460,7 +461,7 @@ export interface MessageParameters {
   'platform.cameraImport.taken': { count: number }
   'platform.cameraImport.unusedColumns': { count: number; names: string | number }
   'platform.cameraImport.unusedMembers': { count: number; names: string | number }
-  'platform.found.answers': { status: string | number }
+  'platform.found.answers': { status: string }
   'platform.found.cameras': { count: number }
   'platform.found.dictionaries': { entrances: number; schedules: number; zones: number }
   'platform.found.event-tags': { count: number }
@@ -586,13 +587,13 @@ export interface MessageParameters {
   'start.needsX11ByLauncher': { mode: string | number }
   'support.versionsSettingsWithoutNamesTexts': { fileName: string | number }
   'tile.camera': { name: string | number; number: string | number }
+  'tile.large': { name: string | number }
   'tile.lastPicture': { time: string | number }
   'tile.lateLocalBy': { seconds: string | number }
   'tile.named': { content: string | number; tile: string | number }
   'tile.nextTry': { span: string | number }
   'tile.occupancy': { name: string | number }
   'tile.since': { time: string | number }
-  'tile.large': { name: string | number }
   'tile.typeCameraNumberThenEnter': { confirm: string | number }
   'tile.unlisted': { since: string | number }
   'time.clocksWent': { from: string | number; to: string | number }

@@ -98,7 +98,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
       <div className="alarm-queue" onKeyDown={onKeyDown}>
         <section className="alarm-list-place">
           <p className="alarm-dim">
-            {t('alarms.logNames', {
+            {t(operator === undefined ? 'alarms.logNamesWorkstation' : 'alarms.logNames', {
               count: alarms.length === 0 ? t('alarms.nothing') : countWords(alarms),
               name: operator ?? workstation,
             })}
