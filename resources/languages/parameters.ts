@@ -300,13 +300,13 @@ export interface MessageParameters {
   'firstRunPage.noKeyYet': { baseUrl: string | number }
   'footage.noGapAfter': { camera: string | number }
   'footage.noGapBefore': { camera: string | number }
-  'form.organizationTooLong': { most: string | number }
   'form.missing': { field: string | number }
   'form.notAddress': { example: string | number; field: string | number }
   'form.notEmail': { field: string | number }
   'form.notInRange': { field: string | number; least: string | number; most: string | number }
-  'grid.fault.too_many_lines': { max: string | number }
+  'form.organizationTooLong': { most: string | number }
   'form.tooShort': { field: string | number; least: string | number }
+  'grid.fault.too_many_lines': { max: string | number }
   'grid.fault.too_many_tiles': { max: string | number }
   'grid.saved': { name: string | number }
   'grid.size': { columns: string | number; count: number; rows: string | number }
