@@ -156,11 +156,11 @@ function Step({
 
 const noneChosen: readonly string[] = []
 
-function isDwell({ dwellInMs }: SequenceStep): boolean {
 function controlsOf(row: Element | null | undefined): HTMLElement[] {
   return [...(row?.querySelectorAll<HTMLElement>('input, button') ?? [])]
 }
 
+function isDwell({ dwellInMs }: SequenceStep): boolean {
   return Number.isInteger(dwellInMs) && dwellInMs >= MIN_DWELL_IN_MS && dwellInMs <= MAX_DWELL_IN_MS
 }
 
