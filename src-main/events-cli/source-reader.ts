@@ -6,6 +6,7 @@ import { cliDefaults } from './defaults.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 import { type FilePosition, hashText, newHash, readPosition } from './records/file-position.ts'
 import { FileSource, type SourceChunk, streamChunks } from './records/file-source.ts'
+import { cellsOf } from '../core/records/csv.ts'
 import { type RawRecord, RecordSplitter, type SplitterOptions } from '../core/records/record-splitter.ts'
 import { type EventRules, memberNames } from './records/event-of.ts'
 import { named, Occurrences, type SourceEvent } from './records/identity.ts'
@@ -245,6 +246,12 @@ export class SourceReader {
     if (read.isHeader && /\r(?!\n)/.test(text))
       throw unreadable(
         `Its lines end as those of old Macs: tr '\\r' '\\n' < FILE | npm run -s events -- insert -`,
+      )
+    const { format, isHeader } = read
+    const hasNumber = /^\d+$/.test(this.#options.rules.map.get('timestamp') ?? '')
+    if (format.kind === 'csv' && !isHeader && !hasNumber)
+      throw unreadable(
+        `Its first line names no timestamp: ${cellsOf(text, format.delimiter)?.join(', ')}. Name it with --map timestamp=COLUMN, or by its number.`,
       )
     return read
   }

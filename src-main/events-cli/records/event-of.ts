@@ -66,6 +66,9 @@ export function eventOf(
     if (value.value !== undefined) fields[name] = value.value
   }
   const unknown = rules.isStrict ? [...values.keys()].find((name) => !used.has(name)) : undefined
+  const ofEvery = (['camera', 'tag'] as const).find((name) => memberNames[name]?.includes(unknown ?? ''))
+  if (ofEvery !== undefined && rules[ofEvery] !== undefined)
+    return fail(`It has a ${ofEvery} of its own: leave --${ofEvery} out.`)
   if (unknown !== undefined) return fail(`The tag ${tag.name} has no field "${unknown}".`)
   const hasId = rules.map.has('id')
   const id = textOf(givenId)

@@ -244,6 +244,11 @@ describe('an event', () => {
     expect(of('9007199254740991')).toMatchObject({ cameraId: 'c-12' })
   })
 
+  it('that names what is given for every event is refused for that', () => {
+    expect(read('{', `${start}}`, { tag: 'sale' })).toBe('It has a tag of its own: leave --tag out.')
+    expect(read('{', `${start}}`, { camera: '12' })).toBe('It has a camera of its own: leave --camera out.')
+  })
+
   const start = '{"camera":12,"tag":"sale","timestamp":1790000000000'
   it.each([
     ['{"tag":"sale"}', 'It names no camera.'],

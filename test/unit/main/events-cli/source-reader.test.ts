@@ -219,6 +219,18 @@ it('that is to hold its own refusals is not begun', () => {
   expect(() => parseArguments(['insert', 'a.csv', '--refused', './a.csv'], '/')).toThrow('--refused names')
 })
 
+describe('columns that nothing is known by', () => {
+  it.each([[], ['--map', 'timestamp=Zeit']])(
+    'are named, with the option that names them: %j',
+    async (...map) => {
+      const { run } = sourceFile('till.csv', 'Datum;Betrag\n22.11.2026 14:05;3\n')
+      await expect(run(...ofTill, ...map)).rejects.toThrow(
+        'Its first line names no timestamp: Datum, Betrag. Name it with --map timestamp=COLUMN, or by its number.',
+      )
+    },
+  )
+})
+
 describe('members of JSON that are no fields', () => {
   const lines = `${json(1).replace('}', ',"receipt":7}')}\n${json(2).replace('}', ',"receipt":8,"itmes":2}')}\n`
 
