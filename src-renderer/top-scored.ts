@@ -2,6 +2,8 @@ import { defaultFilter } from 'cmdk'
 
 /** Far below the best hit only scattered letters are left. */
 const MIN_SHARE_OF_BEST = 0.1
+/** Each jump into the middle of a word leaves a sixth of the score: after three only letters of long sentences are left. */
+const MIN_SCORE = 0.02
 /** The score of an entry takes up to half a millisecond, and a key has a few frames: of thousands only the nearest get one. */
 const MOST_SCORED = 200
 
@@ -26,7 +28,7 @@ export function topScored<Entry>(
   }))
   const best = Math.max(...scored.map(({ score }) => score), 0)
   return scored
-    .filter(({ score }) => score > 0 && score >= best * MIN_SHARE_OF_BEST)
+    .filter(({ score }) => score >= MIN_SCORE && score >= best * MIN_SHARE_OF_BEST)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostEntries)
     .map(({ entry }) => entry)

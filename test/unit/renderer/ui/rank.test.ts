@@ -47,6 +47,16 @@ test('letters that none has find nothing', () => {
   expect(found('zebra')).toEqual([])
 })
 
+test('letters that are only scattered over a long sentence do not find it', () => {
+  const entries = [
+    { words: 'Support bundle: versions, settings, log and figures in one file, without secrets' },
+    { words: 'Car park north' },
+  ]
+  expect(rank(entries, 'refresh', 40)).toEqual([])
+  expect(rank(entries, 'suport', 40)).toEqual([entries[0]])
+  expect(rank(entries, 'crprk', 40)).toEqual([entries[1]])
+})
+
 test.each(['a', 'aisle', 'aisle 5', 'north'])('“%s” scores some of thousands, not all', (query) => {
   vi.mocked(defaultFilter).mockClear()
   expect(found(query)).toHaveLength(40)
