@@ -59,6 +59,7 @@ export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiSer
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.removeContentTypeParser('text/plain')
+  parseBodies(server)
   server.decorateRequest('principal', undefined)
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
@@ -69,6 +70,27 @@ export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiSer
   handleUnknownPaths(server)
   hangUpWhenClosing(server)
   return server
+}
+
+/** Fastify's own parser would take bytes that are no text for replacement characters, which are then stored. */
+function parseBodies(server: ApiServer): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { headers, routeOptions } = request
+    // Some clients name a type with every request.
+    if (body.length === 0 && routeOptions.schema?.body === undefined) return done(null)
+    const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+    if (!/^utf-?8$/i.test(charset) || (headers['content-encoding'] ?? 'identity') !== 'identity')
+      return done(Object.assign(new Error('not UTF-8 by its headers'), { statusCode: 415 }))
+    let text: string
+    try {
+      text = decoder.decode(body)
+    } catch {
+      return done(Object.assign(new Error('not UTF-8'), { statusCode: 400 }))
+    }
+    return parse(request, text, done)
+  })
 }
 
 /** Connections that are busy when the server closes would be kept open by their clients after the answer. */
@@ -85,16 +107,16 @@ function hangUpWhenClosing(server: ApiServer): void {
 
 /** 404 for a path that is not there, 405 for one that is there for another method. */
 function handleUnknownPaths(server: ApiServer): void {
-  const methodsByPath = new Map<string, Set<string>>()
+  const routes: { readonly path: RegExp; readonly methods: readonly string[] }[] = []
   server.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsByPath.get(url) ?? new Set()
-    for (const one of [method].flat()) methods.add(one)
-    methodsByPath.set(url, methods)
+    const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
+    routes.push({ path, methods: [method].flat() })
   })
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
-    const allowed = methodsByPath.get(path)
-    if (!allowed) return refuse(reply, { code: 'unknown_path', message: 'There is nothing at this path.' })
+    const allowed = new Set(routes.flatMap((route) => (route.path.test(path) ? route.methods : [])))
+    if (allowed.size === 0)
+      return refuse(reply, { code: 'unknown_path', message: 'There is nothing at this path.' })
     const allow = [...allowed].sort().join(', ')
     return refuse(reply, {
       code: 'method_not_allowed',

@@ -37,6 +37,7 @@ export function callRoute<Name extends CallName>(name: Name, words: CallWords) {
     ...(words.refusals ?? []),
   ]
   const schema = {
+    operationId: name,
     summary,
     ...(description === undefined ? {} : { description }),
     ...(row.isOpen === true ? {} : { security: row.takesToken === true ? tokenSecurity : bearerSecurity }),

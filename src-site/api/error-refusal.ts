@@ -33,9 +33,15 @@ export function refusalOf(error: unknown): Refusal | undefined {
     case 413:
       return { code: 'body_too_large', message: 'The body is larger than this interface takes.' }
     case 415:
-      return { code: 'unsupported_media_type', message: 'Bodies are JSON: Content-Type: application/json.' }
+      return {
+        code: 'unsupported_media_type',
+        message: 'Bodies are JSON in UTF-8, not compressed: Content-Type: application/json.',
+      }
     case 400:
-      return { code: 'malformed', message: 'The request cannot be read: its body has to be valid JSON.' }
+      return {
+        code: 'malformed',
+        message: 'The request cannot be read: its body has to be valid JSON in UTF-8.',
+      }
     default:
       return undefined
   }

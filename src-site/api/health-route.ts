@@ -16,6 +16,7 @@ export function addHealthRoute(server: ApiServer, look: () => Promise<SiteHealth
     {
       config: { open: true },
       schema: {
+        operationId: 'health',
         summary: 'How the site is',
         querystring: noQuery,
         response: { ...refusals(), 200: healthResponse, 503: healthResponse },

@@ -56,6 +56,7 @@ export function addSessionMediaRoute<Session>(server: ApiServer, media: SessionM
       config,
       onRequest: allowAnyOrigin,
       schema: {
+        operationId: `${media.kind}Manifest`,
         summary: `Manifest of ${media.summary}`,
         params: z.strictObject(inSession),
         querystring: noQuery,
@@ -75,6 +76,7 @@ export function addSessionMediaRoute<Session>(server: ApiServer, media: SessionM
       config,
       onRequest: allowAnyOrigin,
       schema: {
+        operationId: `${media.kind}File`,
         summary: `Playlist or segment of ${media.summary}`,
         description: 'Segments never change; one byte range is answered with 206.',
         params: z.strictObject({ ...inSession, rendition: z.enum(renditions), file: z.string() }),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
@@ -15,6 +16,15 @@ afterAll(() => site?.stop())
 const url = (path: string) => `${site.baseUrl}${path}`
 const creation = () => ({ name: 'till', expiresIn: 60, ...site.account })
 const json = { 'content-type': 'application/json' }
+
+/** As a till of Windows writes it. */
+const latin1 = Buffer.from('{"name":"Käse","fields":[]}', 'latin1')
+const postBytes = (bytes: BodyInit, headers: Record<string, string> = {}) =>
+  ask(url('/v1/events-tag/types'), {
+    method: 'POST',
+    headers: { ...json, ...bearer(key), ...headers },
+    body: bytes,
+  })
 
 type Case = [rule: string, expected: [status: number, code: string, field?: string], () => Promise<Answer>]
 
@@ -104,6 +114,20 @@ const apiKeyCases: Case[] = [
   ],
 ]
 
+const bodyCases: Case[] = [
+  ['bytes that are not UTF-8', [400, 'malformed'], () => postBytes(latin1)],
+  [
+    'another charset',
+    [415, 'unsupported_media_type'],
+    () => postBytes(latin1, { 'content-type': 'application/json; charset="iso-8859-1"' }),
+  ],
+  [
+    'a compressed body',
+    [415, 'unsupported_media_type'],
+    () => postBytes(gzipSync('{"name":"till","fields":[]}'), { 'content-encoding': 'gzip' }),
+  ],
+]
+
 const keyCases: Case[] = (['GET /v1/cameras', 'POST /v1/live-view/participants'] as const).flatMap(
   (route) => {
     const [method = '', path = ''] = route.split(' ')
@@ -169,6 +193,9 @@ const pathCases: Case[] = [
   ['a path that cannot be decoded', [400, 'malformed'], () => ask(url('/v1/%zz'))],
   ['GET of what is created', [405, 'method_not_allowed'], () => ask(url('/v1/api-key'))],
   ['DELETE of a list', [405, 'method_not_allowed'], () => ask(url('/v1/cameras'), { method: 'DELETE' })],
+  ['PUT of one key', [405, 'method_not_allowed'], () => ask(url('/v1/api-keys/1'), { method: 'PUT' })],
+  ['GET of one tag', [405, 'method_not_allowed'], () => ask(url('/v1/events-tag/types/1'))],
+  ['a path below one of an id', [404, 'unknown_path'], () => ask(url('/v1/api-keys/1/2'))],
   ['OPTIONS', [405, 'method_not_allowed'], () => ask(url('/v1/cameras'), { method: 'OPTIONS' })],
   ['an unknown query parameter', [400, 'unknown_member', 'a'], () => ask(url('/healthz?a=1'))],
   [
@@ -180,6 +207,7 @@ const pathCases: Case[] = [
 
 describe.each([
   ['POST /v1/api-key', apiKeyCases],
+  ['the bytes of a body', bodyCases],
   ['the API key', keyCases],
   ['POST /v1/live-view/participants', participantCases],
   ['paths and methods', pathCases],
@@ -197,6 +225,23 @@ describe.each([
   })
 })
 
+it.each([
+  ['utf-8', 'Käse'],
+  ['UTF-8', 'Brötchen'],
+  ['"utf8"', 'Müsli'],
+])('a body that says of itself that it is %s is taken', async (charset, name) => {
+  const answer = await postBytes(JSON.stringify({ name, fields: [] }), {
+    'content-type': `application/json; charset=${charset}`,
+  })
+  expect(answer.status).toBe(201)
+})
+
+it('a call without a body may say what type that would be', async () => {
+  const headers = { ...json, ...bearer(key) }
+  const answer = await ask(url('/v1/api-keys/none'), { method: 'DELETE', headers })
+  expect(answer.error?.code).toBe('unknown_key')
+})
+
 describe('a refusal', () => {
   it('challenges whoever came without a key', async () => {
     const { headers } = await ask(url('/v1/cameras'))
@@ -211,6 +256,8 @@ describe('a refusal', () => {
   it('names the methods that a path has', async () => {
     const { headers } = await ask(url('/v1/cameras'), { method: 'PUT' })
     expect(headers.get('allow')).toBe('GET, HEAD')
+    const one = await ask(url('/v1/events-tag/types/1'))
+    expect(one.headers.get('allow')).toBe('DELETE')
   })
 
   it('does not repeat what the request held', async () => {
