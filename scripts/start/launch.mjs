@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { makeFolder } from '../lib/make-folder.mjs'
 import { Stop } from '../lib/stop.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
 import { ChromiumWindow } from './chromium-window.mjs'
@@ -155,7 +155,7 @@ export class Launch {
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #withData(work) {
     const { data } = this.#options
-    mkdirSync(data, { recursive: true, mode: 0o700 })
+    makeFolder(data, '--data')
     const guarded = async () => {
       try {
         return await work()

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { fail, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
@@ -11,7 +13,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Runs what reads and writes a data folder; what the environment makes impossible becomes its fault. A disk can be full
+ * Runs what reads and writes a data folder, which is made when it is not there; what the environment makes impossible becomes its fault. A disk can be full
  * at any write, not only at the first.
  */
 export async function withStoreFaults<Done>(
@@ -19,12 +21,23 @@ export async function withStoreFaults<Done>(
   work: () => Promise<Result<Done, SiteFault>> | Result<Done, SiteFault>,
 ): Promise<Result<Done, SiteFault>> {
   try {
+    makeFolder(dir)
     return await work()
   } catch (error) {
     const fault = storeFaultOf(error, dir)
     if (fault === undefined) throw error
     return fail(fault)
   }
+}
+
+/**
+ * Not by Node's `recursive`: where a file system lets nothing be made and answers ENOENT (/proc, automounters), that
+ * tries for ever, and no signal ends it.
+ */
+function makeFolder(dir: string): void {
+  if (existsSync(dir)) return
+  makeFolder(dirname(dir))
+  mkdirSync(dir, { mode: 0o700 })
 }
 
 /** Writes what a client sends, and refuses it when there is no room for it on the disk. */

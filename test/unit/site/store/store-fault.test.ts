@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
 import { exitCodes } from '#site/defaults.ts'
-import { storeFaultOf } from '#site/store/store-fault.ts'
+import { storeFaultOf, withStoreFaults } from '#site/store/store-fault.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
@@ -20,6 +21,14 @@ it.each([
   expect(found).toEqual({ exitCode, sentence: expect.stringContaining(words) })
   expect(found?.sentence).toContain('/the/folder')
 })
+
+it.runIf(process.platform === 'linux')(
+  'refuses a folder where none can be made before anything waits for it',
+  async () => {
+    const done = await withStoreFaults('/proc/tessera/site', () => ok('done'))
+    expect(done).toMatchObject({ ok: false, error: { exitCode: exitCodes.dataFolder } })
+  },
+)
 
 it.each([new TypeError('x is undefined'), withCode('SQLITE_ERROR'), withCode('SQLITE_CONSTRAINT_UNIQUE')])(
   'does not explain away what is not the fault of the environment',

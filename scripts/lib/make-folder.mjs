@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf, Stop } from './stop.mjs'
+
+/**
+ * A folder of this user alone, with those above it. Not by Node's `recursive`: where a file system lets nothing be made
+ * and answers ENOENT (/proc, automounters), that tries for ever, and no signal ends it.
+ * @param {string} folder
+ * @param {string} option the one that names it
+ * @throws {Stop}
+ */
+export function makeFolder(folder, option) {
+  try {
+    make(folder)
+  } catch (error) {
+    const code = codeOf(error) ?? ''
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code)) throw error
+    throw new Stop(`The folder ${folder} cannot be made (${code}). Choose another with ${option}.`)
+  }
+}
+
+/** @param {string} folder */
+function make(folder) {
+  // What is there and no folder is refused by Node.
+  if (existsSync(folder)) return void mkdirSync(folder, { recursive: true })
+  if (!existsSync(dirname(folder))) make(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
