@@ -21,8 +21,8 @@ export function makeFolder(folder, option) {
 
 /** @param {string} folder */
 function make(folder) {
+  const isThere = existsSync(folder)
+  if (!isThere && !existsSync(dirname(folder))) make(dirname(folder))
   // What is there and no folder is refused by Node.
-  if (existsSync(folder)) return void mkdirSync(folder, { recursive: true })
-  if (!existsSync(dirname(folder))) make(dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
+  mkdirSync(folder, { recursive: isThere, mode: 0o700 })
 }
