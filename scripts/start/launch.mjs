@@ -290,14 +290,15 @@ export class Launch {
   #pageGone(shell, url) {
     return new Promise((resolve) => {
       shell.onMessage(({ type }) => {
-        if (type !== 'closed') return
-        const reopened = this.#window?.reopen(url) ?? Promise.resolve(false)
-        void reopened.then((isOpen) => {
-          if (!isOpen) return resolve()
-          this.#options.printLine('The page of the wall stopped. It is loaded again.')
-        })
+        if (type === 'closed') void this.#reopen(url, resolve)
       })
     })
+  }
+
+  /** @param {string} url @param {() => void} onGone */
+  async #reopen(url, onGone) {
+    if ((await this.#window?.reopen(url)) !== true) return onGone()
+    this.#options.printLine('The page of the wall stopped. It is loaded again.')
   }
 
   /** @returns {LaunchedHost} */
