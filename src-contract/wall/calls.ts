@@ -160,6 +160,8 @@ export const wallCalls = {
   'monitors.focus': call(z.object({ monitor: monitorNumberSchema }), nothing),
   /** The camera that was selected on this monitor: hotspots of all monitors follow it. */
   'monitors.select': call(selectionSchema, nothing),
+  /** A tile of this monitor is heard now: the others fall silent. */
+  'monitors.heard': call(nothing, nothing),
   /** The notice with these words, or all, on the other monitors, too. */
   'notices.dismiss': call(dismissedSchema, nothing),
   /** What the monitors show that are there now. */
@@ -334,6 +336,8 @@ export const wallPushes = {
   show: z.object({ entry: entryText, isAlarm: z.boolean() }),
   /** … on another monitor. */
   selected: selectionSchema,
+  /** A tile of another monitor is heard. */
+  heard: z.object({}),
   /** Another monitor has recalled a salvo of all monitors. */
   salvo: recallSchema,
   sharedSalvos: sharedSalvosSchema,

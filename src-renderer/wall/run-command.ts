@@ -105,7 +105,10 @@ export const handlers: Handlers = {
     zoom(wall, tile, (before) => zoomedBy(before, factor, at)),
   'pan-picture': ({ wall }, command) => zoom(wall, command.tile, (before) => panned(before, command)),
   'whole-picture': ({ wall }) => zoom(wall, undefined, () => wholePicture),
-  'toggle-sound': ({ wall }) => wall.actions.toggleSound(),
+  'toggle-sound': ({ wall, shell }) => {
+    wall.actions.toggleSound()
+    if (wall.getState().audibleTile !== undefined) void shell.call('monitors.heard', undefined)
+  },
   'next-picture-fit': nextPictureFit,
   'toggle-large': ({ wall }) => wall.actions.toggleLarge(),
   'leave-large': ({ wall }) => wall.actions.leaveLarge(),

@@ -66,6 +66,7 @@ export class ShellSync {
       shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry, isAlarm }) => enter(entry, isAlarm)),
       shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
+      shell.subscribe('heard', () => wall.actions.silence()),
       shell.subscribe('keep', () => options.saver.send()),
       shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),
       shell.subscribe('act', (asked) => options.acts.take(asked)),

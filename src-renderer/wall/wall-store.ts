@@ -267,6 +267,7 @@ export function createWallStore(
       store.setState(({ audibleTile, document: { selected } }) => ({
         audibleTile: audibleTile === selected ? undefined : selected,
       })),
+    silence: () => store.setState({ audibleTile: undefined }),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
     /** Changes within it are taken back together. */

@@ -352,6 +352,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       ports.focusMonitor(monitor)
       return ok(undefined)
     }),
+    'monitors.heard': withRedaction(async (_nothing: undefined, page) => {
+      for (const other of pages.all) if (other.id !== page.id) pages.pushToPage(other, 'heard', {})
+      return ok(undefined)
+    }),
     'notices.dismiss': withRedaction(async (which, page) => {
       // Somebody has seen them: no page that is loaded from now on begins with them.
       notices.length = 0

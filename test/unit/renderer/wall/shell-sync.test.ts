@@ -67,6 +67,13 @@ describe('what the shell says', () => {
     expect(session.getState().notices.map(({ text }) => text)).toEqual([wallError('storage_failed').message])
   })
 
+  it('silences this monitor when a tile of another one is heard', () => {
+    const { shell, wall } = open()
+    wall.actions.toggleSound()
+    shell.push('heard', {})
+    expect(wall.getState().audibleTile).toBeUndefined()
+  })
+
   it('puts notices aside that were put aside on another monitor', () => {
     const { shell, session } = open()
     for (const text of ['a', 'b', 'c']) session.actions.notify(text)

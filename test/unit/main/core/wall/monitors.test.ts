@@ -137,6 +137,13 @@ describe('notices', () => {
   })
 })
 
+it('a tile that is heard silences the other monitors', async () => {
+  const { wall, open } = start()
+  const [first, second] = [open(1), open(2)]
+  await wall.handlers['monitors.heard'](undefined, second.page)
+  expect([first, second].map((page) => page.pushed('heard'))).toEqual([[{}], []])
+})
+
 it('a page that comes up has the camera selected last, where its platform has it', async () => {
   const { wall, settings, open } = start()
   const first = open(1)

@@ -7,6 +7,12 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
+it('a sound that begins is published to the other monitors, and one that ends is not', async () => {
+  const { shell, press } = await openPage()
+  await press('u', 'u', 'u')
+  expect(shell.inputsOf('monitors.heard')).toHaveLength(2)
+})
+
 it('notices are put aside on the other monitors, too: one by its button, all from the palette', async () => {
   const { shell, find, press, change, typeInto } = await openPage()
   const error = wallError('storage_failed')
