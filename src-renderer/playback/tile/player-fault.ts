@@ -22,6 +22,8 @@ export type PlayerFault =
       readonly reason: string
     }
   | { readonly kind: 'manifest'; readonly reason: string }
+  /** A list without footage, to which nothing will be added. */
+  | { readonly kind: 'empty' }
 
 const codecDetails = new Set([
   'manifestIncompatibleCodecsError',
@@ -50,7 +52,14 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
     return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, isPassing: isNetwork, reason }
   }
   if (!fatal) return undefined
+  if (isEmptyForGood(data.response?.data)) return { kind: 'empty' }
   return { kind: 'manifest', reason: answer?.message ?? t('playback.fault.notReadable') }
+}
+
+/** A list without a segment that has ended; hls.js has several names for what it does not like about one. */
+function isEmptyForGood(list: unknown): boolean {
+  if (typeof list !== 'string' || !list.startsWith('#EXTM3U')) return false
+  return /^#EXT-X-(?:ENDLIST|PLAYLIST-TYPE:VOD)\b/m.test(list) && !/^#EXTINF:/m.test(list)
 }
 
 /** Only what a further try of the same segment would not mend. */

@@ -24,7 +24,7 @@ export class PlayerSlot {
   #isLoading = false
   #player: Player | undefined
   #opened: OpenedPlayback | undefined
-  #fault: { readonly reason: string; readonly retryAtMs: number } | undefined
+  #fault: { readonly why: string | OpenedPlayback; readonly retryAtMs: number } | undefined
   #faults = 0
 
   constructor(options: PlayerSlotOptions) {
@@ -37,7 +37,13 @@ export class PlayerSlot {
 
   /** Why there is none although there should be, in words. */
   get failure(): string | undefined {
-    return this.#fault?.reason
+    const why = this.#fault?.why
+    return typeof why === 'string' ? why : undefined
+  }
+
+  /** There is none because that has no footage. */
+  isEmpty(opened: OpenedPlayback): boolean {
+    return this.#fault?.why === opened
   }
 
   /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */
@@ -85,10 +91,11 @@ export class PlayerSlot {
     this.#player = undefined
   }
 
-  failed(reason: string): void {
+  /** `why`: in words, or that this has no footage. */
+  failed(why: string | OpenedPlayback): void {
     const retryInMs = retryOpenMs[Math.min(this.#faults, retryOpenMs.length - 1)] ?? 0
     this.#faults += 1
-    this.#fault = { reason, retryAtMs: this.#options.clock.nowMs() + retryInMs }
+    this.#fault = { why, retryAtMs: this.#options.clock.nowMs() + retryInMs }
   }
 
   /** It plays: the next failure is the first one. */

@@ -448,6 +448,23 @@ describe('a tile of the past', () => {
     expect(driver.observe()).toMatchObject({ state: 'FAILED', reason: t('playback.fault.damaged') })
   })
 
+  it('has no recording where a list without footage has ended, also while it is asked for again', async () => {
+    const { clock, driver, made, follow, states } = open()
+    follow(5)
+    await settle()
+    follow(5, 0, false)
+    const empty = { data: '#EXTM3U\n#EXT-X-ENDLIST\n' }
+    made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelEmptyError', response: empty })
+    await settle()
+    expect(driver.observe()).toMatchObject({ state: 'NO RECORDING', reason: undefined, untilMs: undefined })
+    clock.advance(retryOpenMs[0])
+    follow(5, 0, false)
+    expect([made.length, states()]).toEqual([2, 'NO RECORDING'])
+    made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
+    await settle()
+    expect(states()).toBe('SEEKING')
+  })
+
   it('leaves nothing behind while it plays towards the end of footage', async () => {
     const { clock, driver, begin, show, follow, frame } = open()
     await begin(9.6, 1)

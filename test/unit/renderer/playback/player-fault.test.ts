@@ -12,6 +12,38 @@ const mediaError = { type: 'mediaError', fatal: true }
 describe('playerFault', () => {
   const table: [string, object, string | undefined][] = [
     ['a list that cannot be read', { ...networkError, details: 'manifestParsingError' }, 'manifest'],
+    [
+      'a list without footage that has ended',
+      {
+        ...networkError,
+        details: 'levelEmptyError',
+        response: { data: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n' },
+      },
+      'empty',
+    ],
+    [
+      'one without anything else',
+      { ...networkError, details: 'manifestParsingError', response: { data: '#EXTM3U\n#EXT-X-ENDLIST' } },
+      'empty',
+    ],
+    [
+      'a list that may still be filled',
+      {
+        ...networkError,
+        details: 'levelEmptyError',
+        response: { data: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n' },
+      },
+      'manifest',
+    ],
+    [
+      'a list that has ended and cannot be read',
+      {
+        ...networkError,
+        details: 'levelParsingError',
+        response: { data: '#EXTM3U\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n' },
+      },
+      'manifest',
+    ],
     ['a codec', { ...mediaError, details: 'bufferAddCodecError' }, 'unplayable'],
     ['a segment', { ...networkError, details: 'fragLoadError', frag: { start: 4 } }, 'segment'],
     [

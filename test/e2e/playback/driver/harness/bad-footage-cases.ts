@@ -94,8 +94,8 @@ export const badFootage: readonly BadFootage[] = [
   },
   {
     what: 'a playlist without any segment',
-    words: notReadable,
-    states: ['FAILED', 'NO RECORDING'],
+    words: 'Nothing was recorded by this camera at this time.',
+    states: ['NO RECORDING'],
     rewrite: (path, text) => (isPlaylist(path) ? '#EXTM3U\n#EXT-X-ENDLIST\n' : text),
   },
   {
