@@ -206,7 +206,8 @@ async function main(args) {
     printLine(help)
     return values.help === true ? 0 : 2
   }
-  const path = resolve(folder)
+  // npm runs it in the checkout, and says where it was called.
+  const path = resolve(process.env['INIT_CWD'] ?? '', folder)
   const names = await readdir(path).catch(() => [])
   // No file that somebody adds turns an export into a log, which nobody has signed.
   const isExport = values.key !== undefined || names.some((name) => unlisted.has(name))

@@ -47,10 +47,11 @@ const allOptions = ' (npm start -- --help shows all options.)'
 
 /**
  * @param {readonly string[]} argv
+ * @param {string} [folder] where npm was called, which runs it in the checkout
  * @returns {StartArguments}
  * @throws {Stop} exit code 2, saying what is wrong
  */
-export function parseStartArguments(argv) {
+export function parseStartArguments(argv, folder = process.env['INIT_CWD'] ?? '') {
   const { values } = parseOptions(allOptions, {
     args: [...argv],
     options: {
@@ -97,8 +98,8 @@ export function parseStartArguments(argv) {
     demoEvents: !(values['no-demo-events'] ?? false),
     layout,
     screens: values.screens,
-    data: values.data === undefined ? undefined : resolve(values.data),
-    evidence: values.evidence === undefined ? undefined : resolve(values.evidence),
+    data: values.data === undefined ? undefined : resolve(folder, values.data),
+    evidence: values.evidence === undefined ? undefined : resolve(folder, values.evidence),
   }
 }
 

@@ -193,7 +193,9 @@ export function parseCommandLine(
   }
   const { values, positionals } = read
   if (values.help) return ok({ kind: 'help' })
-  const dataDir = resolve(values.data ?? join(dataFolder(context), 'site'))
+  // npm runs it in the checkout, and says where it was called.
+  const named = (path: string) => resolve(context.env['INIT_CWD'] ?? '', path)
+  const dataDir = named(values.data ?? join(dataFolder(context), 'site'))
   const [command, ...others] = positionals
   if (command === 'admin') return adminCommand(dataDir, others, values)
   if (others.length > 0 || (command !== undefined && command !== 'jwt')) {
@@ -216,7 +218,7 @@ export function parseCommandLine(
   if (!gaps.ok) return gaps
   const options: SiteOptions = {
     dataDir,
-    footageDir: resolve(values.footage ?? demoFootageDir),
+    footageDir: named(values.footage ?? demoFootageDir),
     bindAddress,
     trustedProxy,
     port: flags.port ?? (context.isEmbedded ? 0 : ownPort),
@@ -230,7 +232,7 @@ export function parseCommandLine(
     gaps: gaps.value,
     cameras: flags.cameras,
     demoEvents: !(values['no-demo-events'] ?? false),
-    dictionariesFile: values.dictionaries === undefined ? undefined : resolve(values.dictionaries),
+    dictionariesFile: values.dictionaries === undefined ? undefined : named(values.dictionaries),
     bareStatus: flags['bare-status'] ?? (values.bare ? 404 : undefined),
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Stop } from '../../../scripts/lib/stop.mjs'
@@ -17,6 +18,20 @@ test('without arguments it is the embedded site with sixteen cameras', () => {
     check: false,
     headless: false,
   })
+})
+
+test('folders are named from where npm was called', () => {
+  const given = parseStartArguments(['--data', 'wall', '--evidence', '../films'], '/where')
+  expect(given).toMatchObject({ data: '/where/wall', evidence: '/films' })
+})
+
+test('npm run verify looks where npm was called', () => {
+  const { stderr, stdout } = spawnSync(process.execPath, ['scripts/verify.mjs', 'export'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: { ...process.env, INIT_CWD: '/where' },
+    encoding: 'utf8',
+  })
+  expect(stderr + stdout).toContain('/where/export')
 })
 
 test.each([

@@ -46,6 +46,15 @@ describe('the command line of the site', () => {
     })
   })
 
+  it('names folders from where npm was called, which runs it in the checkout', () => {
+    const there = { ...context, env: { INIT_CWD: '/where' } }
+    const argv = ['--data', 'site', '--footage', '../films', '--dictionaries', 'd.json']
+    expect(parseCommandLine(argv, there)).toMatchObject({
+      value: { options: { dataDir: '/where/site', footageDir: '/films', dictionariesFile: '/where/d.json' } },
+    })
+    expect(parseCommandLine([], there)).toEqual(parse())
+  })
+
   it('prints a token where that is asked for, wherever the word stands', () => {
     expect(parse('jwt')).toEqual({
       ok: true,
