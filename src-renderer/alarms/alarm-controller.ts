@@ -8,14 +8,13 @@ import type { EventController } from '../events/event-controller.ts'
 import { tilesBeside, tileToPlayIn } from '../events/play-event.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import { dateText } from '../timeline/axis/time-words.ts'
+import { ANSWER_SHOWN_MS } from '../wall/defaults.ts'
 import { saveSettings } from '../wall/save-settings.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import { numberedName, t } from '../language/language.ts'
 import { elsewhereWords } from './alarm-words.ts'
 import { causeWords, errorWords, noticeWords } from '../language/error-words.ts'
 
-/** How long a confirmation is shown: it is read in passing. */
-const CONFIRMATION_SHOWN_MS = 6_000
 /**
  * An alarm that replaced another one less than this ago is unread: the key was meant for the other one. After an
  * acknowledgement that took longer, the key was pressed again because nothing had happened.
@@ -75,13 +74,13 @@ export class AlarmController {
    */
   isUnread(replacedAtMs = -Infinity): boolean {
     if (!this.#isRecent(replacedAtMs)) return false
-    this.#notify(t('alarms.unread'))
+    this.#options.session.actions.answer(t('alarms.unread'))
     return true
   }
 
   /** Asks for the reason first when the rule wants one. */
   async acknowledge(alarm: Alarm): Promise<void> {
-    if (this.#beingLogged.has(alarm.id)) return this.#notify(t('alarms.beingLogged'))
+    if (this.#beingLogged.has(alarm.id)) return this.#options.session.actions.answer(t('alarms.beingLogged'))
     if (alarm.needsReason) {
       this.store.setState({ pending: alarm })
       return this.#options.session.actions.openDialog('acknowledge')
@@ -231,7 +230,7 @@ export class AlarmController {
   #confirm(message: string): void {
     this.store.setState({ message })
     this.#callOff()
-    this.#callOff = this.#options.clock.after(CONFIRMATION_SHOWN_MS, () =>
+    this.#callOff = this.#options.clock.after(ANSWER_SHOWN_MS, () =>
       this.store.setState({ message: undefined }),
     )
   }

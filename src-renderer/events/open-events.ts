@@ -30,7 +30,7 @@ export function openEvents(area: AreaOptions) {
     ...ofPlatform,
     search,
     shownTags: () => shownIds(shownTags.getState(), eventController.store.getState().tags) ?? [],
-    notify: session.actions.notify,
+    notify: session.actions.answer,
   })
   const receipts = own(new ReceiptController({ ...area, eventController }))
   const feeds = own(new FeedController(ofPlatform))

@@ -89,7 +89,7 @@ export class OccupancyController {
   playMaximum(): void {
     const { session } = this.#options
     const problem = this.#playMaximum()
-    if (problem !== undefined) session.actions.notify(problem)
+    if (problem !== undefined) session.actions.answer(problem)
   }
 
   #playMaximum(): string | undefined {

@@ -40,12 +40,12 @@ export class FootageJump {
 
   async jump(by: 1 | -1): Promise<void> {
     const { shell, wall, session, playback, clock, goTo } = this.#options
-    const { notify } = session.actions
+    const { answer: say } = session.actions
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
     const jump = ++this.#jumps
     const isThere = wallPlace({ wall, playback, clock })
-    if (cameraId === undefined) return notify(t('footage.selectedTileShowsNoCamera'))
+    if (cameraId === undefined) return say(t('footage.selectedTileShowsNoCamera'))
     const nowMs = Math.floor(clock.nowMs())
     const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
     for (const reachMs of reachesMs) {
@@ -55,12 +55,12 @@ export class FootageJump {
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
       // Another press has replaced this one, or the operator has gone elsewhere.
       if (jump !== this.#jumps || !isThere()) return
-      if (!answer.ok) return notify(answer.error)
-      if (answer.value.source === 'unknown') return notify(t('footage.platformDoesNotSayWhat'))
+      if (!answer.ok) return say(answer.error)
+      if (answer.value.source === 'unknown') return say(t('footage.platformDoesNotSayWhat'))
       const found = footageBeginning(answer.value.ranges, atMs, by, startMs)
       if (found !== undefined) return goTo(found)
     }
     const number = cameraById.get(cameraId)?.number
-    notify(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
+    say(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
   }
 }

@@ -9,6 +9,7 @@ import type { UpdateState } from '#contract/wall/updates.ts'
 import { createStore } from 'zustand/vanilla'
 import { browserClock, type Clock } from '../clock.ts'
 import type { DialogName } from './commands.ts'
+import { ANSWER_SHOWN_MS } from './defaults.ts'
 import { isInstallersDialog } from './kiosk-lock.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -76,7 +77,7 @@ export const noConnection: ConnectionStatus = {
 
 export function createSessionStore(
   initial: Partial<SessionState> = {},
-  { nowMs }: Pick<Clock, 'nowMs'> = browserClock,
+  clock: Pick<Clock, 'nowMs' | 'after'> = browserClock,
 ) {
   let nextNotice = 1
   const store = createStore<SessionState>(() => ({
@@ -124,7 +125,7 @@ export function createSessionStore(
       }),
     setAlarms: (alarms: AlarmsState) => store.setState({ alarms }),
     setLink: (isLinkUp: boolean) =>
-      store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : nowMs() }),
+      store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : clock.nowMs() }),
     setLinkRefused: (isLinkRefused: boolean) => store.setState({ isLinkRefused }),
     setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
     notify: (what: string | WallError) => {
@@ -133,9 +134,15 @@ export function createSessionStore(
         // The same sentence again is news about the old notice, not another one.
         notices: [
           ...notices.filter((notice) => notice.text !== text),
-          { id: nextNotice++, text, atMs: nowMs() },
+          { id: nextNotice++, text, atMs: clock.nowMs() },
         ].slice(-MAX_NOTICES),
       }))
+    },
+    /** To a key, which only somebody who is there reads; in the same words again it stays longer. */
+    answer: (what: string | WallError) => {
+      actions.notify(what)
+      const notice = store.getState().notices.at(-1)
+      if (notice !== undefined) clock.after(ANSWER_SHOWN_MS, () => actions.dismiss(notice.id))
     },
     dismiss: (id: number) =>
       store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),

@@ -85,11 +85,11 @@ export class FeedController {
     const { document } = wall.getState()
     const tile = this.#playingTile()
     if (tile === undefined) {
-      return session.actions.notify(t('events.feed.noCameraTile'))
+      return session.actions.answer(t('events.feed.noCameraTile'))
     }
     if (document.large !== null) wall.actions.leaveLarge()
     const problem = playEvent(this.#options, event, 'play', tile)
-    if (problem !== undefined) session.actions.notify(problem)
+    if (problem !== undefined) session.actions.answer(problem)
   }
 
   #playingTile(): number | undefined {

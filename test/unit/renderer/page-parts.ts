@@ -26,7 +26,7 @@ export function pageParts(options: PagePartsOptions = {}) {
   const { tiles = 4, cameras = 4, nowMs, skewMs, settings = {}, answers } = options
   const clock = new FakeClock(nowMs)
   const connection = skewMs === undefined ? noConnection : { ...noConnection, skewMs, skewUncertaintyMs: 0 }
-  const session = createSessionStore({ connection, settings: wallSettingsSchema.parse(settings) })
+  const session = createSessionStore({ connection, settings: wallSettingsSchema.parse(settings) }, clock)
   return {
     clock,
     session,

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { createSessionStore, isFirstRun, noConnection } from '#renderer/wall/session-store.ts'
+import { FakeClock } from '../fake-clock.ts'
 import { connected } from '../fake-shell.ts'
 
 describe('the session', () => {
@@ -17,6 +18,21 @@ describe('the session', () => {
     const { actions, getState } = createSessionStore()
     for (const text of ['a', 'b', 'c', 'd', 'b', 'e']) actions.notify(text)
     expect(getState().notices.map(({ text }) => text)).toEqual(['c', 'd', 'b', 'e'])
+  })
+
+  it('shows the answer to a key as long as it is read, and anew where it is given again', () => {
+    const clock = new FakeClock()
+    const { actions, getState } = createSessionStore({}, clock)
+    const texts = () => getState().notices.map(({ text }) => text)
+    actions.notify('The disk is full.')
+    actions.answer('No later event.')
+    clock.advance(5_000)
+    actions.answer('No later event.')
+    clock.advance(5_000)
+    expect(texts()).toEqual(['The disk is full.', 'No later event.'])
+    clock.advance(1_000)
+    expect(texts()).toEqual(['The disk is full.'])
+    expect(clock.pendingCount).toBe(0)
   })
 
   it('lets notices be dismissed one by one or all', () => {
