@@ -16,6 +16,7 @@ import type {
   WallEventTag,
 } from '#contract/wall/events.ts'
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
+import { meets } from './event-conditions.ts'
 import { parseAnswer } from './dialect.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { PlatformResult, Sentences } from './failure.ts'
@@ -86,6 +87,14 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
     }
   }
 
+  /** Only hits show what the platform makes of conditions. */
+  function judgeOperators(hits: readonly ReadEvent[], { match }: ResolvedEventQuery): void {
+    if (match.length === 0 || hits.length === 0) return
+    const isMet = hits.every(({ fields }) => match.every((condition) => meets(condition, fields)))
+    if (isMet) exchange.findings.confirm('eventOperators')
+    else exchange.findings.contradict('eventOperators')
+  }
+
   return {
     tags(): Promise<PlatformResult<readonly WallEventTag[]>> {
       return exchange.call('eventTags', {}, ({ items }) => items.map(tagOf))
@@ -113,20 +122,22 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
         ...(cursor === undefined ? {} : { cursor }),
       } satisfies Partial<SearchEvents>
       const asked = { body, signal, sentences: sentences() }
-      const found = await exchange.call('searchEvents', asked, (answer, _http, doubt) => {
+      return exchange.call('searchEvents', asked, (answer, _http, doubt) => {
         const { events, nextCursor, total, hasMore = false } = answer
         const isMore = hasMore || (cursor === undefined && total !== undefined && total > events.length)
         const isCutOff = isMore && nextCursor === undefined
-        if (isCutOff) doubt()
+        // A platform that leaves out what it does not know of a question answers another one.
+        const hits = events.filter((event) => isOfQuestion(event, search))
+        const met = hits.filter((event) => meetsNumbers(event, search))
+        if (isCutOff || events.some((event) => !isOfQuestion(event, search, SECOND_MS))) doubt()
+        judgeOperators(hits, search)
         return {
-          events: events.map(eventOf),
+          events: met.map(eventOf),
           ...(nextCursor === undefined ? {} : { nextCursor }),
-          ...(total === undefined ? {} : { total }),
+          ...(total === undefined || met.length < events.length ? {} : { total }),
           ...(isCutOff ? { isCutOff } : {}),
         }
       })
-      if (found.ok && search.match.length > 0) exchange.findings.confirm('eventOperators')
-      return found
     },
 
     /** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
@@ -167,7 +178,30 @@ function tagOf({ id, name = id, fields = [] }: AnswerOf<'createEventTag'>): Wall
   return { id, name, fields }
 }
 
-function eventOf(event: AnswerOf<'eventStream'>): WallEvent {
+type ReadEvent = AnswerOf<'eventStream'>
+
+/** Some platforms count in whole seconds. */
+const SECOND_MS = 1_000
+
+function isOfQuestion(
+  { cameraId, eventTypeId, timestamp }: ReadEvent,
+  { cameraIds, eventTypeIds, startMs, endMs }: ResolvedEventQuery,
+  toleranceMs = 0,
+): boolean {
+  return (
+    (cameraIds.length === 0 || cameraIds.includes(cameraId)) &&
+    (eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId)) &&
+    timestamp >= startMs - toleranceMs &&
+    timestamp < endMs + toleranceMs
+  )
+}
+
+/** What a text matches, a platform may know better than we do. */
+function meetsNumbers({ fields }: ReadEvent, { match }: ResolvedEventQuery): boolean {
+  return match.every((condition) => typeof condition.value === 'string' || meets(condition, fields))
+}
+
+function eventOf(event: ReadEvent): WallEvent {
   const { id, cameraId, eventTypeId, fields = {}, timestamp, receivedAt } = event
   return {
     id,

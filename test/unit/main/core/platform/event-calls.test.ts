@@ -5,6 +5,7 @@ import { platformStand } from './client-stand.ts'
 
 const everything = { cameraIds: [], eventTypeIds: [], match: [] }
 const bucketMs = 31_557_600_000
+const atMs = 1_800_000_000_000
 
 async function stand({ knowsOrganization = true } = {}) {
   const { platform, client } = await platformStand({ knowsOrganization })
@@ -39,7 +40,7 @@ test.each([
 test('a search that is cut off is not as assumed, although its events are read', async () => {
   const { platform, client, events } = await stand()
   const search = (cursor?: string) =>
-    events.search({ ...everything, startMs: 0, endMs: 9, order: 'asc', limit: 9, cursor })
+    events.search({ ...everything, startMs: 0, endMs: 9_000, order: 'asc', limit: 9, cursor })
   const found = { events: [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 5 }], total: 2 }
   for (const [answer, cursor, verdict] of [
     [found, undefined, 'contradicted'],
@@ -51,6 +52,80 @@ test('a search that is cut off is not as assumed, although its events are read',
     expect((await search(cursor)).ok).toBe(true)
     expect(client.health().findings.eventSearch?.verdict).toBe(verdict)
   }
+})
+
+const other = { id: '1', cameraId: 'a', eventTypeId: 's', fields: { amount: 5, text: 'x' }, timestamp: 10 }
+
+test.each([
+  ['another camera', { ...other, cameraId: 'b' }, 'eventSearch'],
+  ['another tag', { ...other, eventTypeId: 't' }, 'eventSearch'],
+  ['before the range', { ...other, timestamp: -9_000 }, 'eventSearch'],
+  ['after the range', { ...other, timestamp: 9_000 }, 'eventSearch'],
+  ['another amount', { ...other, fields: { amount: 1, text: 'x' } }, 'eventOperators'],
+  ['no amount', { ...other, fields: { text: 'x' } }, 'eventOperators'],
+] as const)('an event of %s is no hit, and is named as a finding', async (_what, event, finding) => {
+  const { platform, client, events } = await stand()
+  const inQuestion = { ...other, id: '2' }
+  platform.respondWith((_, response) =>
+    json(response, 200, {
+      events: [event, inQuestion].map((one) => ({ ...one, timestamp: one.timestamp + atMs })),
+      total: 2,
+    }),
+  )
+  const found = await events.search({
+    cameraIds: ['a'],
+    eventTypeIds: ['s'],
+    startMs: atMs + 5,
+    endMs: atMs + 20,
+    match: [{ field: 'amount', operator: 'gt', value: 3 }],
+    order: 'asc',
+    limit: 9,
+  })
+  expect(found.ok && found.value.events.map(({ id }) => id)).toEqual(['2'])
+  expect(found.ok && found.value.total).toBeUndefined()
+  const { findings } = client.health()
+  expect(findings[finding]?.verdict).toBe('contradicted')
+  const rest = finding === 'eventSearch' ? findings.eventOperators : findings.eventSearch
+  expect(rest?.verdict).toBe('confirmed')
+})
+
+test('operators are confirmed by hits alone, and by texts only as far as we can tell', async () => {
+  const { platform, client, events } = await stand()
+  const verdictOf = async (found: readonly object[], value: string) => {
+    platform.respondWith((_, response) => json(response, 200, { events: found }))
+    const match = [{ field: 'text', operator: 'contains', value } as const]
+    const answer = await events.search({
+      ...everything,
+      match,
+      startMs: 0,
+      endMs: 9e15,
+      order: 'asc',
+      limit: 9,
+    })
+    expect(answer.ok && answer.value.events).toHaveLength(found.length)
+    return client.health().findings.eventOperators?.verdict
+  }
+  expect(await verdictOf([], 'x')).toBeUndefined()
+  expect(await verdictOf([{ ...other, timestamp: atMs }], 'X')).toBe('confirmed')
+  expect(await verdictOf([{ ...other, timestamp: atMs }], 'other')).toBe('contradicted')
+})
+
+test('an event at the end of the range, or of a clock of whole seconds, is left out without a word', async () => {
+  const { platform, client, events } = await stand()
+  platform.respondWith((_, response) =>
+    json(response, 200, {
+      events: [atMs, atMs + 900, atMs + 1_000].map((timestamp) => ({ ...other, timestamp })),
+    }),
+  )
+  const found = await events.search({
+    ...everything,
+    startMs: atMs + 500,
+    endMs: atMs + 1_000,
+    order: 'asc',
+    limit: 9,
+  })
+  expect(found.ok && found.value.events.map(({ timestampMs }) => timestampMs - atMs)).toEqual([900])
+  expect(client.health().findings.eventSearch?.verdict).toBe('confirmed')
 })
 
 test('what a platform says of one event of a batch is one short line without the key', async () => {
