@@ -235,6 +235,7 @@ export interface MessageParameters {
   'exact.media_status': { status: string | number }
   'exact.monitor_elsewhere': { number: string | number }
   'exact.monitor_empty': { number: string | number }
+  'exact.monitor_twice': { number: string | number }
   'exact.no_dictionary': { what: string | number }
   'exact.no_such_monitor': { number: string | number; numbers: string | number }
   'exact.no_time_zone': { zone: string | number }

@@ -302,13 +302,19 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       pages.give(page, platformId)
       const document = documents[monitor]
       const layout = launchLayout(monitor)
+      const isTwin = pages.all.some(
+        (other) => other.id !== page.id && other.monitor === monitor && pages.isUp(other),
+      )
+      // The windows of Electron are one a monitor; while one is replaced there are two for a moment.
+      const twin =
+        isTwin && ports.shell === 'host' ? [exactMessage('monitor_twice', { number: monitor })] : []
       return ok({
         version: ports.version,
         shell: ports.shell,
         settings: wallSettings,
         connection: readStatus(),
         cameras: [...(shown.link?.directory.cameras ?? [])],
-        notices: [...notices, ...takeNotices(monitor)],
+        notices: [...notices, ...twin, ...takeNotices(monitor)],
         updates: ports.updates.state,
         alarms: alarms.state,
         ...(shown.link && { sharedSalvos: shown.link.salvos.state }),

@@ -56,7 +56,9 @@ export class SalvoService {
   > {
     return {
       'salvos.walls': withRedaction(async (_nothing: undefined, page) => {
-        await Promise.all(this.#others(page).map((other) => this.#ask(other)))
+        // A second page of the same monitor would keep its wall over this one's.
+        const asked = this.#others(page).filter(({ monitor }) => monitor !== page.monitor)
+        await Promise.all(asked.map((other) => this.#ask(other)))
         return ok(this.#walls())
       }),
       'monitors.select': here(async (selection, page) => {

@@ -89,6 +89,30 @@ describe('the monitors', () => {
   })
 })
 
+describe('a second page of a monitor in a browser', () => {
+  it('says so as it begins, and a page that was loaded anew does not', async () => {
+    const { open } = start({ shell: 'host' })
+    const noticesOf = async ({ hello }: ReturnType<typeof open>) => (await hello()).notices
+    const first = open(1)
+    await first.report()
+    first.close()
+    const again = open(1)
+    expect(await noticesOf(again)).toEqual([])
+    await again.report()
+    expect(await noticesOf(open(2))).toEqual([])
+    expect(await noticesOf(open(1))).toMatchObject([
+      { exact: { code: 'monitor_twice', values: { number: 1 } } },
+    ])
+  })
+
+  it('is not asked for its wall by the other one, which it would overwrite', async () => {
+    const { wall, open } = start({ shell: 'host' })
+    const [first, twin] = [open(1), open(1)]
+    await wall.handlers['salvos.walls'](undefined, first.page)
+    expect(twin.pushed('keep')).toEqual([])
+  })
+})
+
 describe('an entry for another monitor', () => {
   it('is typed there, and nowhere else', async () => {
     const { wall, open } = start()
