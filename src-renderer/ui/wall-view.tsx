@@ -59,16 +59,16 @@ function SelectedTile() {
   const place = isLarge ? t('tile.large', { name }) : name
   const past = speed === 1 ? '' : `, ${speedWords(speed)}`
   const words = isPast ? `${t('playback.of', { name: place })}${past}` : place
-  const [said, setSaid] = useState({ tile, words, state: '' })
-  if (said.tile !== tile || said.words !== words) {
+  const [spoken, setSpoken] = useState({ tile, words, state: '' })
+  if (spoken.tile !== tile || spoken.words !== words) {
     // A camera that was just asked for has no picture yet.
-    const isNew = said.tile !== tile && hasCamera && !isPast
-    setSaid({ tile, words, state: isNew ? `, ${spokenState(live.observe(tile).state)}` : '' })
+    const isNew = spoken.tile !== tile && hasCamera && !isPast
+    setSpoken({ tile, words, state: isNew ? `, ${spokenState(live.observe(tile).state)}` : '' })
   }
   return (
     <p className="unseen" role="status">
-      {said.words}
-      {said.state}
+      {spoken.words}
+      {spoken.state}
     </p>
   )
 }
