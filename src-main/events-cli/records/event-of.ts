@@ -57,7 +57,7 @@ export function eventOf(
   const instant = readInstant(givenTime, rules.writing)
   if (!instant.ok) return fail(`The timestamp "${textOf(givenTime)}" ${instant.error}.`)
 
-  const givenId = take('id')
+  const id = textOf(take('id'))
   const fields: Record<string, string | number | boolean> = {}
   for (const { name, type } of tag.fields) {
     const given = take(name)
@@ -71,11 +71,7 @@ export function eventOf(
     return fail(`It has a ${ofEvery} of its own: leave --${ofEvery} out.`)
   if (unknown !== undefined) return fail(`The tag ${tag.name} has no field "${unknown}".`)
   const hasId = rules.map.has('id')
-  const id = textOf(givenId)
   if (hasId && id === '') return fail('It has no id.')
-  // Rounded as it was read: others would have the same.
-  if (hasId && typeof givenId === 'number' && Number.isInteger(givenId) && !Number.isSafeInteger(givenId))
-    return fail('Its id is a number of more digits than JSON is sure to keep: write it as a text, in quotes.')
   const event = { orgId: rules.orgId, cameraId, eventTypeId: tag.id, timestampMs: instant.value.atMs, fields }
   const { isShownTwice } = instant.value
   return ok({ event, content: contentOf(event), id: hasId ? id : undefined, isShownTwice })

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '#contract/json.ts'
+import { isObject } from '#contract/json.ts'
 import { fail, type Result } from '#contract/result.ts'
+import { parseAnswer } from '../../core/platform/dialect.ts'
 import { cellsOf, delimiterOf } from '../../core/records/csv.ts'
 import type { Source } from '../arguments.ts'
 import { eventOf, type EventRules, memberNames } from './event-of.ts'
@@ -55,7 +56,8 @@ function cellValues(text: string, format: Extract<SourceFormat, { kind: 'csv' }>
 
 /** Fields may stand among the other members, or in `fields` as in the interface. */
 function memberValues(text: string): Values {
-  const json = parseJson(text)
+  // Ids of receipts, cameras and tags are numbers of any length.
+  const json = parseAnswer(text)
   if (!isObject(json)) return fail('It is no JSON object.')
   const { fields, ...members } = json
   const inner = isObject(fields) ? fields : fields === undefined ? {} : { fields }
