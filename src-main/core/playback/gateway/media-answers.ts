@@ -15,22 +15,17 @@ const manifestTypes: ReadonlySet<string> = new Set([
   'audio/x-mpegurl',
 ])
 
-/** All that a player is given; nothing in it can be a document or a script to a page. */
+/** All that a player is given beside video and audio; nothing in it can be a document or a script to a page. */
 const mediaTypes: ReadonlySet<string> = new Set([
-  'video/mp4',
-  'audio/mp4',
   'application/mp4',
-  'video/iso.segment',
-  'audio/iso.segment',
-  'video/mp2t',
-  'audio/mp2t',
-  'audio/aac',
-  'audio/mpeg',
   'text/vtt',
   'image/jpeg',
   'application/octet-stream',
   'binary/octet-stream',
 ])
+
+/** What servers say of footage that know its files by their names alone: `.ts` is a translation to Debian's list, too. */
+const untypedMedia: ReadonlySet<string> = new Set(['text/vnd.trolltech.linguist', 'text/plain'])
 
 const passedOn = [
   'accept-ranges',
@@ -87,9 +82,10 @@ export function segmentAnswer(
   answer: Response,
   body: ReadableStream<Uint8Array> | null,
 ): Response | undefined {
-  const type = typeOf(answer) ?? 'application/octet-stream'
+  const named = typeOf(answer) ?? 'application/octet-stream'
+  const type = untypedMedia.has(named) ? 'application/octet-stream' : named
   const hasType = answer.status !== 304 && answer.status !== 416
-  if (hasType && !mediaTypes.has(type)) return undefined
+  if (hasType && !mediaTypes.has(type) && !/^(?:video|audio)\/[\w.+-]+$/.test(type)) return undefined
   const headers = new Headers({ ...securityHeaders, 'cache-control': 'no-store' })
   if (hasType) headers.set('content-type', type)
   for (const name of passedOn) {

@@ -21,7 +21,13 @@ describe('footage', () => {
     ['video/mp4', 'video/mp4'],
     ['Video/MP4 ; codecs="avc1"', 'video/mp4'],
     ['image/jpeg', 'image/jpeg'],
+    ['video/vnd.dlna.mpeg-tts', 'video/vnd.dlna.mpeg-tts'],
+    ['audio/aac', 'audio/aac'],
+    ['text/vnd.trolltech.linguist', 'application/octet-stream'],
+    ['text/plain; charset=utf-8', 'application/octet-stream'],
     ['text/html', undefined],
+    ['image/svg+xml', undefined],
+    ['application/json', undefined],
     ['', undefined],
   ] as const)('of type %j is given as %s', ([type, given]) => {
     expect(segmentAnswer(answerOf({ 'content-type': type }), body())?.headers.get('content-type')).toBe(given)
