@@ -27,8 +27,15 @@ export interface DataFolderLock {
  */
 export async function lockDataFolder(
   folder: string,
-  { clock, timers }: { readonly clock: UptimeClock; readonly timers: Timers },
+  ports: { readonly clock: UptimeClock; readonly timers: Timers },
 ): Promise<DataFolderLock> {
+  const { clock, timers } = ports
+  const bootedMs = bootedAtMs(clock)
+  // Of this machine, the socket tells who is gone.
+  const isGone = (lease: Lease) => isOfThisMachine(lease, bootedMs)
+  const leases = new FolderLeases({ clock, timers, isGone, leavesTrace: true })
+  // First: the socket of a wall on another machine answers nobody here, and is not to be taken from its folder.
+  await untilFree(leases, folder, timers)
   const server = await hold(pathsOf(folder))
   if (server === 'held')
     throw new StartFailure(
@@ -36,20 +43,18 @@ export async function lockDataFolder(
     )
   const close = () =>
     new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve())))
-  // Whoever of this machine has left one is gone: its socket answers no more.
-  const bootedMs = bootedAtMs(clock)
-  const leases = new FolderLeases({ clock, timers, isGone: (lease) => isOfThisMachine(lease, bootedMs) })
   const { promise: lost, resolve: loseTo } = Promise.withResolvers<StartFailure>()
-  try {
-    await waitForLease(leases, folder, timers)
-  } catch (error) {
+  const isTaken = await leases.take(folder).catch(() => undefined)
+  // Without a disk that can be written there is none to take, and what lies there is no other wall's.
+  if (isTaken === undefined) return { lost, release: close }
+  if (!isTaken) {
     await close()
-    throw error
+    return lockDataFolder(folder, ports)
   }
   const giveBack = leases.hold(folder, (to) =>
     loseTo(
       new StartFailure(
-        `Tessera on ${hostOf(to)} has taken over this data folder (${folder}), as this computer was asleep or could not reach it. Tessera ends here; close the other one first, or choose another folder with --data.`,
+        `Tessera on ${hostOf(to)} has taken over this data folder (${folder}), as this computer was asleep or could not reach it. Tessera ends here; start it again once that one is closed, or choose another folder with --data.`,
       ),
     ),
   )
@@ -62,13 +67,13 @@ export async function lockDataFolder(
   }
 }
 
-/** A machine that is gone does not renew its lease. Without a disk that can be written there is none to take. */
-async function waitForLease(leases: FolderLeases, folder: string, timers: Timers): Promise<void> {
+/** A machine that is gone does not renew its lease. Throws a `StartFailure` where one does. */
+async function untilFree(leases: FolderLeases, folder: string, timers: Timers): Promise<void> {
   let before: Lease | undefined
   for (;;) {
     const lease = await leases.foreign(folder)
-    if (lease === undefined && (await leases.take(folder).catch(() => true))) return
-    if (before !== undefined && lease !== undefined && lease.renewedMs !== before.renewedMs)
+    if (lease === undefined) return
+    if (before !== undefined && lease.renewedMs !== before.renewedMs)
       throw new StartFailure(
         `Another Tessera is running on ${hostOf(lease)} with this data folder (${folder}). Use that one, or close it first; or choose another folder with --data.`,
       )

@@ -8,6 +8,8 @@ import { isOwnerGone, newLease } from './events/outbox/outbox-rounds.ts'
 import type { Clock, Timers } from './time.ts'
 
 const FILE = 'lease'
+/** Behind the owner in a lease that was given back. */
+const ENDED = ' ended'
 const { leaseInMs } = evidenceDefaults
 
 export interface Lease {
@@ -22,6 +24,8 @@ export interface FolderLeasesOptions {
   readonly timers: Timers
   /** Whether whoever has left a lease is known to be gone; of any other only time tells. */
   readonly isGone?: (lease: Lease) => boolean
+  /** A lease that is given back stays and says so: whoever slept meanwhile sees that somebody else was there. */
+  readonly leavesTrace?: boolean
 }
 
 /**
@@ -47,7 +51,8 @@ export class FolderLeases {
   async foreign(folder: string): Promise<Lease | undefined> {
     const lease = await readLease(folder)
     const { isGone = isGoneBeside } = this.#options
-    if (lease === undefined || lease.owner === this.#owner || isGone(lease)) {
+    const isFree = lease === undefined || lease.owner === this.#owner || lease.owner.endsWith(ENDED)
+    if (isFree || isGone(lease)) {
       this.#seen.delete(folder)
       return undefined
     }
@@ -69,7 +74,7 @@ export class FolderLeases {
   /** Renews what was taken, three times in the life of a lease, until the returned function gives it back. */
   hold(folder: string, onLost: (to: Lease) => void): () => Promise<void> {
     const path = join(folder, FILE)
-    const { clock, timers } = this.#options
+    const { clock, timers, leavesTrace = false } = this.#options
     const isOwn = async () => {
       const lease = await readLease(folder)
       // This machine was asleep, or its network away: another one has gone on.
@@ -95,7 +100,9 @@ export class FolderLeases {
     return async () => {
       callOff?.()
       await renewal
-      if (await isOwn()) await rm(path, { force: true }).catch(() => undefined)
+      if (!(await isOwn())) return
+      const givenBack = leavesTrace ? writeDurably(path, this.#owner + ENDED) : rm(path, { force: true })
+      await givenBack.catch(() => undefined)
     }
   }
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { existsSync, linkSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataFolder } from '#main/core/data-folder-lock.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
@@ -41,6 +42,9 @@ it('of two that take over from a killed program in the same instant one has the 
 function startBeside(owner: string) {
   const folder = tempDir()
   const lease = join(folder, 'lease')
+  // Nobody answers there whom this machine can reach.
+  const socket = join(folder, 'wall.lock')
+  writeFileSync(socket, '')
   const time = new FakeTime()
   const renew = () => {
     writeFileSync(lease, owner)
@@ -55,19 +59,20 @@ function startBeside(owner: string) {
   )
   /** The start looks at the folder, and waits until it looks again. */
   const looks = () => expect.poll(() => outcome !== undefined || time.pending > 0).toBe(true)
-  return { folder, lease, renew, time, started, settled, looks, outcome: () => outcome }
+  return { folder, lease, socket, renew, time, started, settled, looks, outcome: () => outcome }
 }
 
 it('a folder that a wall on another machine uses is refused, with its name', async () => {
-  const { folder, lease, renew, time, settled, looks } = startBeside('console-2 boot pid:[1] 7.one')
+  const { folder, lease, socket, renew, time, settled, looks } = startBeside('console-2 boot pid:[1] 7.one')
   await looks()
   await time.advance(999)
   renew()
   await time.advance(1)
   expect(await settled).toMatch('Another Tessera is running on console-2 with this data folder')
   expect(readFileSync(lease, 'utf8')).toMatch(/^console-2 /)
+  expect(existsSync(socket)).toBe(true)
   // The wall there ends.
-  rmSync(lease)
+  writeFileSync(lease, 'console-2 boot pid:[1] 7.one ended')
   await (await lockDataFolder(folder, system)).release()
 })
 
@@ -81,7 +86,26 @@ it('what a machine that is gone has left of a folder is taken over by itself, af
   const { release } = await started
   expect(readFileSync(lease, 'utf8')).not.toMatch(/^console-2 /)
   await release()
-  expect(existsSync(lease)).toBe(false)
+  // Who only slept meanwhile is to see that somebody else was there, also once that one has ended.
+  expect(readFileSync(lease, 'utf8')).toMatch(/ ended$/)
+})
+
+it('a disk that cannot be written holds up no start, and ends no wall that a crash has left its lease to', async () => {
+  const folder = tempDir()
+  const time = new FakeTime()
+  writeFileSync(join(folder, 'lease'), `${hostname()} before pid:[1] 7.one`)
+  utimesSync(join(folder, 'lease'), 1, 1)
+  await using file = await open(folder)
+  const prototype: FileHandle = Object.getPrototypeOf(file)
+  const full = vi.spyOn(prototype, 'sync').mockRejectedValue(new Error('ENOSPC'))
+  onTestFinished(() => full.mockRestore())
+  const { lost, release } = await lockDataFolder(folder, { clock: time, timers: time })
+  expect(full).toHaveBeenCalled()
+  const onLost = vi.fn()
+  void lost.then(onLost)
+  for (let looks = 0; looks < 3; looks += 1) await time.advance(leaseInMs / 3)
+  await release()
+  expect(onLost).not.toHaveBeenCalled()
 })
 
 it('what this machine itself has left, also before it was switched off, holds up no start', async (context) => {
@@ -105,13 +129,16 @@ it('what this machine itself has left, also before it was switched off, holds up
   expect(await settled).toMatch('Another Tessera is running on')
 })
 
-it('a wall whose folder another machine has taken over meanwhile is told to end', async () => {
-  const folder = tempDir()
-  const time = new FakeTime()
-  const { lost, release } = await lockDataFolder(folder, { clock: time, timers: time })
-  writeFileSync(join(folder, 'lease'), 'console-2 boot pid:[1] 7.one')
-  await time.advance(leaseInMs / 3)
-  expect((await lost).message).toMatch('Tessera on console-2 has taken over this data folder')
-  await release()
-  expect(readFileSync(join(folder, 'lease'), 'utf8')).toMatch(/^console-2 /)
-})
+it.each(['console-2 boot pid:[1] 7.one', 'console-2 boot pid:[1] 7.one ended'])(
+  'a wall whose folder another machine has taken over meanwhile is told to end (%s)',
+  async (owner) => {
+    const folder = tempDir()
+    const time = new FakeTime()
+    const { lost, release } = await lockDataFolder(folder, { clock: time, timers: time })
+    writeFileSync(join(folder, 'lease'), owner)
+    await time.advance(leaseInMs / 3)
+    expect((await lost).message).toMatch('Tessera on console-2 has taken over this data folder')
+    await release()
+    expect(readFileSync(join(folder, 'lease'), 'utf8')).toMatch(/^console-2 /)
+  },
+)
