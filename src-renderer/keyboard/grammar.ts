@@ -17,6 +17,8 @@ export interface KeyboardState {
   readonly refusal: { readonly reason: string; readonly entry: string } | undefined
   /** On the clock of the events. */
   readonly endsAtMs: number | undefined
+  /** When what was on the screen ended by itself; until the next key that does something. */
+  readonly lapsedAtMs?: number
 }
 
 export const quiet: KeyboardState = { entry: '', refusal: undefined, endsAtMs: undefined }
@@ -48,7 +50,8 @@ export function advance(
   switch (input.kind) {
     case 'tick': {
       const isOver = state.endsAtMs !== undefined && input.atMs >= state.endsAtMs
-      return { state: isOver ? quiet : state, commands: noCommands, handled: false }
+      const next = isOver ? { ...quiet, lapsedAtMs: input.atMs } : state
+      return { state: next, commands: noCommands, handled: false }
     }
     case 'entry':
       return confirmBeside(state, input, context)
@@ -137,6 +140,9 @@ function act(
   // After a refusal the refused entry is what the operator wants to correct.
   if (name === 'saveSalvo') return saveSalvo(state, atMs, context)
   if (name === 'takeBack' && state.entry === '' && state.refusal === undefined) {
+    // A late correction is no wish to leave what a salvo brought, perhaps hours ago.
+    if (state.lapsedAtMs !== undefined && atMs - state.lapsedAtMs < ENTRY_SILENCE_IN_MS)
+      return refuse(t('keyboard.grammar.entryEnded'), '', atMs)
     return context.canLeaveSalvo
       ? { state: quiet, commands: [{ kind: 'leave-salvo' }], handled: true }
       : refuse(t('keyboard.grammar.nothingTypedNoSalvoGo'), '', atMs)

@@ -138,7 +138,7 @@ describe('an entry', () => {
     const { state } = press(['1', '2'])
     const at = (atMs: number) => advance(state, { kind: 'tick', atMs }, contextWith(), keymap).state
     expect(at(4_999)).toBe(state)
-    expect(at(5_000)).toEqual(quiet)
+    expect(at(5_000)).toEqual({ ...quiet, lapsedAtMs: 5_000 })
   })
 
   it('does not grow by a key that is held', () => {
@@ -438,7 +438,36 @@ describe('a refusal', () => {
     const { state } = press(['4', '7', 'Enter'])
     const at = (atMs: number) => advance(state, { kind: 'tick', atMs }, contextWith(), keymap).state
     expect(at(4_999)).toBe(state)
-    expect(at(5_000)).toEqual(quiet)
+    expect(at(5_000)).toEqual({ ...quiet, lapsedAtMs: 5_000 })
+  })
+})
+
+describe('Backspace', () => {
+  const context = contextWith({ canLeaveSalvo: true })
+  const backspace = (state: KeyboardState, atMs: number) =>
+    advance(state, { kind: 'key', stroke: stroke('Backspace'), atMs }, context, keymap)
+
+  it.each([
+    ['an entry', ['1', '2']],
+    ['a refusal', ['4', '7', 'Enter']],
+  ])('meant for %s that has just ended by itself leaves no salvo, and says so', (_what, keys) => {
+    const { state } = press(keys, context)
+    const ended = advance(state, { kind: 'tick', atMs: 5_000 }, context, keymap).state
+    const late = backspace(ended, 5_500)
+    expect(late.commands).toEqual([])
+    expect(entryPreviewOf(late.state, context)?.text).toBe('The entry has ended by itself. Type it again.')
+    const again = backspace(late.state, 5_800)
+    expect(again).toEqual({ state: quiet, commands: [], handled: true })
+    expect(backspace(again.state, 6_000).commands).toEqual([{ kind: 'leave-salvo' }])
+    expect(backspace(ended, 9_000).commands).toEqual([{ kind: 'leave-salvo' }])
+    // What was done since was done knowingly.
+    const { state: moved } = advance(
+      ended,
+      { kind: 'key', stroke: stroke('ArrowRight'), atMs: 5_200 },
+      context,
+      keymap,
+    )
+    expect(backspace(moved, 5_500).commands).toEqual([{ kind: 'leave-salvo' }])
   })
 })
 
@@ -751,7 +780,9 @@ describe('any sequence of keys', () => {
     fc.assert(
       fc.property(fc.array(anyStroke, { maxLength: 20 }), anyContext, (strokes, context) => {
         const { state } = press(strokes, context)
-        expect(advance(state, { kind: 'tick', atMs: 5_000 }, context, keymap).state).toEqual(quiet)
+        const { lapsedAtMs, ...now } = advance(state, { kind: 'tick', atMs: 5_000 }, context, keymap).state
+        expect(now).toEqual(quiet)
+        expect(lapsedAtMs).toBe(state.endsAtMs === undefined ? undefined : 5_000)
       }),
     )
   })
