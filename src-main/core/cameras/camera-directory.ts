@@ -103,11 +103,11 @@ export class CameraDirectory {
     }
     this.#failures = 0
     this.#againIn(this.#usualDelayInMs())
-    const told = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
-    const ids = new Set(told.map(({ id }) => id))
+    const page = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
+    const ids = new Set(page.map(({ id }) => id))
     // Those on other pages have not gone.
     const others = this.#options.isInPart() ? this.#known.filter(({ id }) => !ids.has(id)) : []
-    const cameras = [...told, ...others]
+    const cameras = [...page, ...others]
     const hasChanged = !isSame(cameras, this.#known)
     if (hasChanged) this.#options.log.info('The list of cameras has changed.', { cameras: cameras.length })
     if (hasChanged || !this.#isKept) this.#adopt(cameras)

@@ -109,7 +109,11 @@ function reportedMessage({ status }: HttpAnswer, { sentence }: ReportedError): E
 }
 
 function redirection(answer: HttpAnswer): ExactMessage {
-  const target = URL.parse(answer.headers.get('location') ?? '')?.origin
+  const location = answer.headers.get('location') ?? ''
+  // As of a path that has to end with a slash.
+  const path = /^\/(?!\/)[^?#]*/.exec(location)?.[0].slice(0, 200)
+  if (path !== undefined) return exactMessage('platform_other_path', { path })
+  const target = URL.parse(location)?.origin
   return target === undefined || target === 'null'
     ? exactMessage('platform_status_unknown', { status: answer.status })
     : exactMessage('platform_elsewhere', { address: target })

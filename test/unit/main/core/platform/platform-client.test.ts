@@ -133,6 +133,14 @@ test('sends the key to nobody else when the platform redirects', async () => {
   expect(elsewhere.seen).toHaveLength(0)
 })
 
+test('names the path that the platform redirects a call to', async () => {
+  platform.respondWith((_, response) => response.writeHead(301, { location: '/v1/cameras/?a=1' }).end())
+  expect(await stand().client.listCameras()).toMatchObject({
+    error: { error: { exact: { code: 'platform_other_path', values: { path: '/v1/cameras/' } } } },
+  })
+  expect(platform.seen).toHaveLength(1)
+})
+
 test('repeats a list that the platform could not give, with growing delays', async () => {
   platform.respondWith((_, response) =>
     platform.seen.length < 4 ? response.writeHead(503).end() : json(response, 200, { items: [] }),
