@@ -250,11 +250,11 @@ export function FormError({ error }: { readonly error: WallError | undefined }) 
 /** What a window could not do, in words; or why the form around was not sent. */
 export function Problem({ text }: { readonly text?: string | undefined }) {
   const refusal = useContext(RefusalContext)
-  const said = refusal ?? text
-  if (said === undefined) return null
+  const words = refusal ?? text
+  if (words === undefined) return null
   return (
-    <p key={said} ref={refusal === undefined ? undefined : scrollTo} className="form-error" role="alert">
-      {said}
+    <p key={words} ref={refusal === undefined ? undefined : scrollTo} className="form-error" role="alert">
+      {words}
     </p>
   )
 }
