@@ -85,7 +85,7 @@ describe('npm run events', () => {
     await writeFile(file, `no json\n${line('jsonl', 1)}`)
     await stand.run(['insert', file, '--refused', refused])
     expect(linesOf(refused)).toEqual([1])
-    await stand.run(['insert', '-', '--refused', refused], '\nno json\n')
+    await stand.run(['insert', '-', '--refused', refused], '\n{"camera":99}\n')
     expect(linesOf(refused)).toEqual([2])
     expect((await stand.stored('jsonl')).map(({ fields }) => fields['items'])).toEqual([1, 2, 3])
   })
