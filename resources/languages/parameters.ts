@@ -543,6 +543,7 @@ export interface MessageParameters {
   'range.from': { start: string | number }
   'range.until': { end: string | number }
   'range.whole': { end: string | number; length: string | number; start: string | number }
+  'salvo.leftChanged': { number: string | number }
   'salvo.numberTaken': { number: string | number }
   'salvo.otherMonitors': { count: number }
   'salvo.sharedLeftOut': { number: string | number }

@@ -107,6 +107,8 @@ const dismissedSchema = z.object({ text: z.string().max(10_000).optional() })
 const recallSchema = salvoSchema.pick({ number: true }).extend({
   /** What was there before comes back. */
   isBack: z.boolean(),
+  /** By undo or redo: going back from it may be what is undone. */
+  isTravel: z.boolean().optional(),
 })
 
 /**

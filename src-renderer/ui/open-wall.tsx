@@ -23,7 +23,7 @@ import { Salvos } from '../wall/salvos.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { greet } from '../wall/shell-sync.ts'
 import { SupportBundle } from '../wall/support-bundle.ts'
-import { isAtWork } from '../wall/wall-acts.ts'
+import { isAtWork, type WallActsOptions } from '../wall/wall-acts.ts'
 import { tileOf } from '../wall/wall-document.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { App } from './app.tsx'
@@ -114,7 +114,8 @@ export async function openWall({
   const occupancy = openOccupancy(area)
   const alarms = openAlarms({ ...area, eventController: events.eventController })
   const exports = own(new ExportWatch(shell))
-  const salvos = new Salvos(area)
+  const hint: WallActsOptions['keyHint'] = (action, words) => keyHint(keyboard.keymap(), action, words)
+  const salvos = new Salvos({ ...area, keyHint: hint })
 
   const surroundings = () => ({ ...page.viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const run = commandRunner({
@@ -136,7 +137,7 @@ export async function openWall({
     salvos,
     sound: alarms.alarmSound,
     isTyping,
-    keyHint: (action, words) => keyHint(keyboard.keymap(), action, words),
+    keyHint: hint,
     enter: (entry, isAlarm) => actions.enter(entry, isAlarm),
     act: (action) => {
       if (!isActionName(action)) return false

@@ -39,7 +39,7 @@ export interface CommandOptions extends Pick<AreaOptions, 'wall' | 'session'> {
   readonly feeds: { enter(): void }
   readonly occupancy: { playMaximum(): void }
   readonly report: { openSaved(id: string): Promise<void> }
-  readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
+  readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back' | 'travel'>
   readonly marks: { begin(): void }
   readonly alarms: AlarmPort
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
@@ -116,8 +116,8 @@ export const handlers: Handlers = {
   'recall-salvo': ({ salvos }, { number }) => salvos.recall(number),
   'save-salvo': ({ salvos }, { number }) => salvos.begin(number),
   'leave-salvo': ({ salvos }) => salvos.back(),
-  undo: ({ wall }) => wall.actions.undo(),
-  redo: ({ wall }) => wall.actions.redo(),
+  undo: ({ salvos }) => salvos.travel('undo'),
+  redo: ({ salvos }) => salvos.travel('redo'),
   replay: ({ wallPlayback }, { tile }) => wallPlayback.replay(tile),
   'go-live': ({ wallPlayback }, { tile }) => wallPlayback.goLive(tile),
   'go-live-all': ({ wallPlayback }) => wallPlayback.goLiveAll(),

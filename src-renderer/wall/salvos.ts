@@ -1,6 +1,7 @@
 import { parseJsonFile } from '#contract/json.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import {
   freeSalvoNumber,
@@ -13,9 +14,11 @@ import {
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from './area-options.ts'
+import { ACT_WORDS_FOR_MS } from './defaults.ts'
 import { changedElsewhere, type SavesSettings, saveSettings } from './save-settings.ts'
 import { asSetUp } from './tile-content.ts'
 import type { WallPlayback } from './wall-playback.ts'
+import { isSalvoChanged } from './wall-store.ts'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
 
@@ -36,6 +39,8 @@ export function wallOfSalvo({ scope, walls }: Salvo, monitor: number): SalvoWall
 
 export interface SalvosOptions extends SavesSettings, Pick<AreaOptions, 'wall'> {
   readonly wallPlayback: Pick<WallPlayback, 'goLiveAll'>
+  /** A further sentence that names the key of an action; none where it has no key. */
+  readonly keyHint: (action: 'undo', words: (key: string) => string) => string
 }
 
 /** Arrangements under numbers, in the settings or shared with other walls: saved, recalled here and on the other monitors, taken from a file. */
@@ -95,15 +100,32 @@ export class Salvos {
 
   /** What was there before the last recall. */
   back(): void {
-    const left = this.#options.wall.actions.leaveSalvo()
+    const left = this.#leave()
     if (left?.scope === 'all') void this.#recallElsewhere({ number: left.number, isBack: true })
   }
 
+  /** Undo or redo. A salvo of all monitors that this takes back, or brings again, is taken back or brought on all. */
+  travel(way: 'undo' | 'redo'): void {
+    const { wall } = this.#options
+    const before = wall.getState().recalled
+    wall.actions[way]()
+    const now = wall.getState().recalled
+    const isBack = now.length < before.length
+    const salvo = (isBack ? before : now).at(-1)
+    if (now.length === before.length || salvo?.scope !== 'all') return
+    void this.#recallElsewhere({ number: salvo.number, isBack, isTravel: true })
+  }
+
   /** Another monitor has recalled a salvo of all, or gone back from it. */
-  follow({ number, isBack }: { readonly number: number; readonly isBack: boolean }): void {
+  follow({ number, isBack, isTravel = false }: CallInput<'salvos.recall'>): void {
     const { wall, session } = this.#options
-    if (!isBack) this.#apply(number)
-    else if (wall.getState().recalled.at(-1)?.number === number) wall.actions.leaveSalvo()
+    const { recalled, past } = wall.getState()
+    const before = past.at(-1)?.recalled ?? []
+    // Undone is that this monitor went back, too: what had been changed since comes with it.
+    const isUndone = isTravel && before.length > recalled.length && before.at(-1)?.number === number
+    if (!isBack && isUndone) wall.actions.undo()
+    else if (!isBack) this.#apply(number)
+    else if (recalled.at(-1)?.number === number) this.#leave()
     else if (this.#partOf(number) !== undefined) session.actions.notify(t('salvo.staysHere', { number }))
   }
 
@@ -201,7 +223,17 @@ export class Salvos {
     return salvo && wallOfSalvo(salvo, this.#options.session.getState().monitor)
   }
 
-  async #recallElsewhere(recall: { readonly number: number; readonly isBack: boolean }): Promise<void> {
+  #leave() {
+    const { wall, session, keyHint } = this.#options
+    const isChanged = isSalvoChanged(wall.getState())
+    const left = wall.actions.leaveSalvo()
+    if (left === undefined || !isChanged) return left
+    const hint = keyHint('undo', (key) => t('keyboard.hint.undo', { key }))
+    session.actions.answer(t('salvo.leftChanged', { number: left.number }) + hint, ACT_WORDS_FOR_MS)
+    return left
+  }
+
+  async #recallElsewhere(recall: CallInput<'salvos.recall'>): Promise<void> {
     const { shell, session } = this.#options
     const answer = await shell.call('salvos.recall', recall)
     if (!answer.ok) session.actions.notify(answer.error)

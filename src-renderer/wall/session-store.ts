@@ -139,10 +139,10 @@ export function createSessionStore(
       }))
     },
     /** To a key, which only somebody who is there reads; in the same words again it stays longer. */
-    answer: (what: string | WallError) => {
+    answer: (what: string | WallError, forMs = ANSWER_SHOWN_MS) => {
       actions.notify(what)
       const notice = store.getState().notices.at(-1)
-      if (notice !== undefined) clock.after(ANSWER_SHOWN_MS, () => actions.dismiss(notice.id))
+      if (notice !== undefined) clock.after(forMs, () => actions.dismiss(notice.id))
     },
     dismiss: (id: number) =>
       store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),

@@ -61,6 +61,14 @@ interface RecalledSalvo {
 
 export type WallStore = ReturnType<typeof createWallStore>
 
+/** Whether something was changed, and not undone, while the salvo that would be gone back from was the last one. */
+export function isSalvoChanged({ past, ...now }: WallState): boolean {
+  const last = now.recalled.at(-1)
+  const steps: readonly UndoStep[] = [...past, now]
+  const isUnder = (step: UndoStep | undefined) => step?.recalled.at(-1) === last
+  return last !== undefined && past.some((step, at) => isUnder(step) && isUnder(steps[at + 1]))
+}
+
 /** With sequences and hotspots as the selection has them after the change. */
 function settled(now: UndoStep, before: UndoStep, isMeant = false): UndoStep {
   const document = afterSelection(now.document, before.document.selected, isMeant)

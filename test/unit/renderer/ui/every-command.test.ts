@@ -88,7 +88,8 @@ describe('every command', () => {
 
   it.each(changes)('of those that change the wall is undone, and done again: $kind', (command) => {
     const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
-    const stubs: unknown = { wall, session: { getState: () => ({}) } }
+    const salvos = { travel: (way: 'undo' | 'redo') => wall.actions[way]() }
+    const stubs: unknown = { wall, salvos, session: { getState: () => ({}) } }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a change of the wall asks nobody else
     const run = commandRunner(stubs as CommandOptions)
     // So that there is a camera, and something, before this.

@@ -68,7 +68,13 @@ async function drawTiles() {
   const services: Services = {
     shell,
     time: { clock, platformClock, zone, ticker: new SecondTicker(clock) },
-    wall: { wall, session, salvos: new Salvos(area), savedLayouts: new SavedLayouts(area), run: ignore },
+    wall: {
+      wall,
+      session,
+      salvos: new Salvos({ ...area, keyHint: () => '' }),
+      savedLayouts: new SavedLayouts(area),
+      run: ignore,
+    },
     keyboard: openKeyboard(area, () => false, ignore),
     tiles: {
       live,

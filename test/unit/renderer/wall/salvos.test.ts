@@ -41,13 +41,95 @@ function open(salvos: readonly Salvo[] = [], monitor = 1) {
   /** What the wall showed when all tiles went live. */
   const wentLive: unknown[] = []
   const wallPlayback = { goLiveAll: () => void wentLive.push(wall.getState().document) }
-  const made = new Salvos({ wall, session, shell, wallPlayback })
+  const made = new Salvos({
+    wall,
+    session,
+    shell,
+    wallPlayback,
+    keyHint: (_, words) => ` ${words('Ctrl Z')}`,
+  })
   const numbers = () => {
     const { document } = wall.getState()
     return document.layout.cells.map((_, tile) => Number(cameraIdOf(document, tile)?.replace('camera-', '')))
   }
   return { session, wall, shell, salvos: made, numbers, wentLive }
 }
+
+/** Two monitors of one wall, each with what it shows and says. */
+function openBoth(salvos: readonly Salvo[]) {
+  const [first, second] = [open(salvos, 1), open(salvos, 2)]
+  first.shell.answers['salvos.recall'] = (recall) => {
+    second.salvos.follow(recall)
+    return ok(undefined)
+  }
+  second.shell.answers['salvos.recall'] = (recall) => {
+    first.salvos.follow(recall)
+    return ok(undefined)
+  }
+  const shown = () => [first, second].map(({ numbers }) => numbers().join(' '))
+  const said = () =>
+    [first, second].map(({ session }) =>
+      session
+        .getState()
+        .notices.map(({ text }) => text)
+        .join(' '),
+    )
+  return { first, second, shown, said }
+}
+
+describe('a salvo of all monitors', () => {
+  const before = '1 2 3 4 5 6 7 8 9'
+
+  it('is undone on all, and done again, from whichever', () => {
+    const { first, second, shown, said } = openBoth([ofAll])
+    first.salvos.recall(5)
+    expect(shown()).toEqual(['11 12 13 14', '16'])
+    first.salvos.travel('undo')
+    expect(shown()).toEqual([before, before])
+    first.salvos.travel('redo')
+    expect(shown()).toEqual(['11 12 13 14', '16'])
+    second.salvos.travel('undo')
+    expect(shown()).toEqual([before, before])
+    expect(said()).toEqual(['', ''])
+    // What has changed here last is that it went back.
+    first.salvos.travel('undo')
+    expect(shown()).toEqual(['11 12 13 14', '16'])
+  })
+
+  it('that was changed since is not left without a word, and undo brings back what there was, on all', () => {
+    const { first, second, shown, said } = openBoth([ofAll])
+    first.salvos.recall(5)
+    second.wall.actions.showCamera(0, 'camera-7')
+    first.salvos.back()
+    expect(shown()).toEqual([before, before])
+    const words = 'This monitor is back at what it showed before salvo 5, which had been changed since.'
+    expect(said()).toEqual(['', `${words} Ctrl Z takes it back.`])
+    first.salvos.travel('undo')
+    expect(shown()).toEqual(['11 12 13 14', '7'])
+    first.salvos.recall(5)
+    expect(shown()).toEqual(['11 12 13 14', '16'])
+  })
+
+  it('is worked on as long as what was changed under it stands, whatever was recalled meanwhile', () => {
+    const other = salvoWith({ number: 6, walls: [secondWall] })
+    const { first, said } = openBoth([ofAll, other])
+    const { salvos, wall } = first
+    salvos.recall(5)
+    wall.actions.showCamera(0, 'camera-7')
+    wall.actions.undo()
+    salvos.recall(6)
+    salvos.back()
+    salvos.back()
+    expect(said()).toEqual(['', ''])
+    salvos.recall(5)
+    wall.actions.showCamera(0, 'camera-7')
+    salvos.recall(6)
+    salvos.back()
+    expect(said()).toEqual(['', ''])
+    salvos.back()
+    expect(said()).toEqual([expect.stringContaining('changed since'), ''])
+  })
+})
 
 describe('a salvo that is recalled', () => {
   it('brings its layout and cameras, which can be undone at once', () => {
