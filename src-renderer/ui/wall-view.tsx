@@ -5,7 +5,7 @@ import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-
 import { frameClockOf } from '../timeline/frame-clock.ts'
 import { layoutNameOf } from '#contract/wall/layout.ts'
 import { cellOf, templateOf } from '../wall/layout.ts'
-import { cameraIdOf, isOnWall, visibleTiles } from '../wall/wall-document.ts'
+import { cameraIdOf, isOnWall, tileOf, visibleTiles } from '../wall/wall-document.ts'
 import { speedWords } from './playback-look.ts'
 import { rich } from './rich-text.ts'
 import { Chord, KeyOf } from './chord.tsx'
@@ -59,11 +59,16 @@ function SelectedTile() {
   const place = isLarge ? t('tile.large', { name }) : name
   const past = speed === 1 ? '' : `, ${speedWords(speed)}`
   const words = isPast ? `${t('playback.of', { name: place })}${past}` : place
-  const [spoken, setSpoken] = useState({ tile, words, state: '' })
-  if (spoken.tile !== tile || spoken.words !== words) {
+  const changesItself = useWall(({ document }) => {
+    const { content } = tileOf(document, tile)
+    return content.kind === 'hotspot' || (content.kind === 'sequence' && content.pausedBy === undefined)
+  })
+  const cause = changesItself ? `${isLarge} ${isPast && speed}` : words
+  const [spoken, setSpoken] = useState({ tile, words, cause, state: '' })
+  if (spoken.tile !== tile || spoken.cause !== cause) {
     // A camera that was just asked for has no picture yet.
     const isNew = spoken.tile !== tile && hasCamera && !isPast
-    setSpoken({ tile, words, state: isNew ? `, ${spokenState(live.observe(tile).state)}` : '' })
+    setSpoken({ tile, words, cause, state: isNew ? `, ${spokenState(live.observe(tile).state)}` : '' })
   }
   return (
     <p className="unseen" role="status">

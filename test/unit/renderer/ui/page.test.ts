@@ -293,6 +293,30 @@ describe('the wall', () => {
     expect(said()).toBe('Tile 5: camera 6 Car park north, playback, Paused')
   })
 
+  it('does not tell a screen reader each camera of a sequence that goes on, or of a hotspot', async () => {
+    const steps = ['camera-2', 'camera-3'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
+    const sequence = withRunning(emptyDocument(4), 1, { kind: 'sequence', steps })
+    const document = withRunning(sequence, 2, { kind: 'hotspot', scope: 'all', cameraId: 'camera-4' })
+    const { press, change, clock, shell, find, tile } = await openPage(
+      new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }),
+    )
+    const said = () => find('.wall > p[role="status"]')?.textContent
+    await press('ArrowRight', '+')
+    expect(said()).toContain('Tile 2: camera 3')
+    await press(' ')
+    await change(() => clock.advance(5_000))
+    expect(tile(2)?.dataset['camera']).toBe('2')
+    expect(said()).toContain('Tile 2: camera 3')
+    await press('Enter')
+    expect(said()).toMatch(/^Tile 2: camera 2 .*, large$/)
+    await press('Enter', 'ArrowLeft', 'ArrowDown')
+    expect(said()).toContain('Tile 3: camera')
+    const before = said()
+    await change(() => shell.push('selected', { cameraId: 'camera-7' }))
+    expect(tile(3)?.dataset['camera']).toBe('7')
+    expect(said()).toBe(before)
+  })
+
   it('zooms and moves a picture by two fingers, and moves it by one', async () => {
     const { tile } = await openPage()
     const place = tile(1) as HTMLElement
