@@ -6,7 +6,7 @@ import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { noticeWords } from '../language/error-words.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
 import type { Hello } from '../wall/shell-sync.ts'
-import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
+import { emptyDocument, isBlank, restoreDocument, withLayout } from '../wall/wall-document.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 
 /** The layout of the command line, which only a start gives, wins over the kept document. */
@@ -22,7 +22,8 @@ export function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; sessi
       monitors: hello.monitors,
       canChooseScreens: hello.canChooseScreens,
       settings: hello.settings,
-      isFresh: hello.document === undefined,
+      // A page keeps its empty tiles before there is a platform.
+      isFresh: isBlank(kept),
       lock: hello.lock,
       updates: hello.updates,
       alarms: hello.alarms ?? noAlarms,

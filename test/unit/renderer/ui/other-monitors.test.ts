@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { ok } from '#contract/result.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
-import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { emptyDocument, withRunning } from '#renderer/wall/wall-document.ts'
 import { FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
@@ -27,8 +27,12 @@ it('notices are put aside on the other monitors, too: one by its button, all fro
 
 const firstKeys = '[data-banner="first-keys"]'
 
-it('a wall of which nothing is kept says how its keys are found, until the first one', async () => {
-  const { find, press } = await openPage()
+it.each([
+  { words: 'nothing is kept', kept: {} },
+  // Its page was there before its platform.
+  { words: 'nothing but empty tiles is kept', kept: { document: emptyDocument(9) } },
+])('a wall of which $words says how its keys are found, until the first one', async ({ kept }) => {
+  const { find, press } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith(kept)) }))
   expect(find(firstKeys)?.textContent).toBe(
     'A camera’s number and Enter shows it. ? lists the keys, CtrlK finds everything by name.',
   )
@@ -36,10 +40,10 @@ it('a wall of which nothing is kept says how its keys are found, until the first
   expect(find(firstKeys)).toBeNull()
 })
 
-it('a kept wall does not, nor a second monitor, nor the page of the first run', async () => {
+it('a wall with something in it does not, nor a second monitor, nor the page of the first run', async () => {
   const monitors = [1, 2].map((number) => ({ number, kind: 'operator' as const, label: '' }))
   for (const change of [
-    { document: emptyDocument(9) },
+    { document: withRunning(emptyDocument(9), 0, { kind: 'camera', cameraId: 'camera-1' }) },
     { monitor: 2, monitors },
     { connection: noConnection },
   ]) {
