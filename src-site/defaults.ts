@@ -64,7 +64,7 @@ export const siteDefaults = {
     maxCount: 36,
   },
   liveView: {
-    /** The media server's signalling when run alone: beside the interface, so that a firewall rule stays true. */
+    /** The media server when run alone, its signalling by TCP and the pictures by UDP: beside the interface, so that a firewall rule stays true. */
     port: 8088,
     /** LiveKit accepts a ticket this long after its `exp` (its `tokenLeeway`): the ticket's `exp` is earlier by it. */
     serverLeewaySeconds: 60,

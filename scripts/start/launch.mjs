@@ -22,7 +22,8 @@ const limits = {
   siteRestartDelaysMs: [500, 1_000, 2_000, 5_000, 15_000, 60_000],
   /** A site that ran this long was healthy: the next end starts the waits from their beginning. */
   siteHealthyAfterMs: 60_000,
-  shellReadyMs: 30_000,
+  /** Half a minute of it may be a wait for a data folder that another machine's wall has left. */
+  shellReadyMs: 60_000,
   /** The media server lets its participants go before it ends. */
   siteGraceMs: 6_000,
   shellGraceMs: 3_000,
