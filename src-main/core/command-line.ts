@@ -80,8 +80,6 @@ export function parseCommandLine(
   if (liveViewUrl !== undefined && !isUrl(liveViewUrl, /^(wss?|https?):$/)) {
     return fail('--live-view-url wants an address that begins with wss://, ws://, https:// or http://.')
   }
-  if (liveViewUrl !== undefined && platform === undefined)
-    return fail('--live-view-url wants --platform beside it.')
   const layout = layoutNames.find((size) => String(size) === values.layout)
   if (values.layout !== undefined && layout === undefined) {
     return fail(`--layout wants one of ${layoutNames.join(', ')}.`)

@@ -77,7 +77,6 @@ describe('parseCommandLine', () => {
     { args: ['--platform', 'p.example'], message: /http/ },
     { args: ['--platform', 'file:///etc'], message: /http/ },
     { args: ['--live-view-url', 'ftp://m'], message: /ws/ },
-    { args: ['--live-view-url', 'wss://m'], message: /--platform/ },
     { args: ['--data'], message: /--data/ },
   ])('says what is wrong with $args, in one sentence', ({ args, message }) => {
     const parsed = parseCommandLine(args, strict)
