@@ -23,12 +23,11 @@ export async function doubleClick(there: () => Element | null | undefined, betwe
   for (const detail of [1, 2]) {
     if (detail === 2) await act(async () => between?.())
     const on = there()
-    await act(async () => {
-      const init = { bubbles: true, cancelable: true, detail }
-      on?.dispatchEvent(new PointerEvent('pointerdown', { ...init, detail: 0 }))
-      on?.dispatchEvent(new MouseEvent('click', init))
-      if (detail === 2) on?.dispatchEvent(new MouseEvent('dblclick', init))
-    })
+    const init = { bubbles: true, cancelable: true, detail }
+    const events = [new PointerEvent('pointerdown', { ...init, detail: 0 }), new MouseEvent('click', init)]
+    if (detail === 2) events.push(new MouseEvent('dblclick', init))
+    // The page is drawn again after each, as in a browser.
+    for (const event of events) await act(async () => void on?.dispatchEvent(event))
   }
 }
 
