@@ -49,7 +49,7 @@ export interface SessionState {
   readonly keyEndAsideAt: number | undefined
   /** Version of the update whose line was put aside. */
   readonly updateAside: string | undefined
-  /** Nothing is kept of this monitor, and no key was pressed: its operator may know none. */
+  /** Nothing was put into a tile of this monitor yet, and no key was pressed: its operator may know none. */
   readonly isFresh: boolean
   readonly dialog: DialogName | undefined
   readonly isEngineer: boolean
