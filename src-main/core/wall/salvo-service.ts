@@ -35,7 +35,7 @@ export class SalvoService {
   readonly #waiting = new Set<{ readonly page: string; readonly done: () => void }>()
   /** For pages that are about to come up. */
   #recent: readonly RecentAct[] = []
-  /** On any monitor: a page that was away has missed it. */
+  /** On any monitor, unless a rule has shown another camera since: a page that was away has missed it. */
   #selection: { readonly cameraId: string; readonly platform: string | undefined } | undefined
 
   constructor(options: SalvoOptions) {
@@ -84,6 +84,7 @@ export class SalvoService {
   act(what: WallAct): void {
     const { pages, settings } = this.#options
     const act = { ...what, id: randomUUID() }
+    if (act.cameraId !== undefined) this.#selection = undefined
     const recent = {
       act,
       platform: settings.state.shown,
