@@ -74,12 +74,14 @@ export class ChromiumWindow {
   /**
    * Loads the wall again after its page has crashed.
    * @param {string} url
-   * @returns {Promise<boolean>} false when there is no window any more
+   * @returns {Promise<boolean>} false when its window has gone, whatever other windows are there
    */
   async reopen(url) {
     const targets = await this.#pipe.call('Target.getTargets')
-    const pages = /** @type {{ type: string, targetId: string }[]} */ (targets?.['targetInfos'] ?? [])
-    const page = pages.find(({ type }) => type === 'page')
+    const all = /** @type {{ type: string, targetId: string, url: string }[]} */ (
+      targets?.['targetInfos'] ?? []
+    )
+    const page = all.find((one) => one.type === 'page' && one.url.startsWith(new URL('/', url).href))
     return page !== undefined && this.#load(page.targetId, url)
   }
 

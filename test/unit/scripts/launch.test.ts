@@ -188,8 +188,9 @@ describe('with a display', () => {
     expectNothingLeft('site', 'host')
   })
 
-  test('the wall ends well when its shell says that the last page has gone', async () => {
+  test('the wall ends well when its shell says that the last page has gone, whatever else is open there', async () => {
     await launchOf([], { FAKE_HOST: 'closes' }, browser).run()
+    expect(lines.join('\n')).not.toContain('It is loaded again.')
     expectNothingLeft('site', 'host')
   })
 

@@ -13,6 +13,8 @@ writeFileSync(join(String(process.env['FAKE_FOLDER']), 'browser.argv'), process.
 
 /** Of a page that has crashed the window is still there, until somebody closes it. */
 let hasWindow = process.env['FAKE_BROWSER'] === 'crashes once'
+const otherWindow = { type: 'page', targetId: 'page-2', url: 'https://docs.example.com/' }
+let wallUrl = ''
 let rest = ''
 incoming.setEncoding('utf8').on('data', (text) => {
   const messages = (rest + text).split('\0')
@@ -29,7 +31,8 @@ async function handle({ id, method, params }) {
   const behaviour = process.env['FAKE_BROWSER']
   if (behaviour === 'answers late') await open(params.url)
   if (method === 'Target.getTargets') {
-    send({ id, result: { targetInfos: hasWindow ? [{ type: 'page', targetId: 'page-1' }] : [] } })
+    const wall = { type: 'page', targetId: 'page-1', url: wallUrl }
+    send({ id, result: { targetInfos: hasWindow ? [otherWindow, wall] : [otherWindow] } })
     hasWindow = false
     return
   }
@@ -41,6 +44,7 @@ async function handle({ id, method, params }) {
 /** @param {string | undefined} url */
 async function open(url) {
   if (url === undefined) return
+  wallUrl = url
   const { origin, hash } = new URL(url)
   await fetch(`${origin}/page`, { method: 'POST', body: hash.slice(1) })
 }
