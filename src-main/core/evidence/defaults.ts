@@ -8,6 +8,8 @@ export const evidenceDefaults = {
   reading: {
     /** Of one request; a platform that restarts is back within these. */
     tries: 6,
+    /** Of a list that has not ended and stays empty, once so many of the one before it were spent in the same gap. */
+    triesWithinGap: 3,
     firstDelayInMs: 500,
     maxDelayInMs: 10_000,
     /** Where nobody says what is recorded, footage is looked for in steps that grow from the first to the second of these. */

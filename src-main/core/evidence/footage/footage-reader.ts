@@ -32,6 +32,7 @@ export type FootageFlaw = 'reckoned-times' | 'separate-sound'
 
 const {
   tries,
+  triesWithinGap,
   firstDelayInMs,
   maxDelayInMs,
   stepWithoutCoverageInMs,
@@ -104,17 +105,25 @@ export class FootageReader {
         }
       }
       const listed = opened.ok
-        ? await this.#filledPlaylist(opened.value, atMs, untilMs < endMs ? untilMs : Infinity)
+        ? await this.#filledPlaylist(
+            opened.value,
+            atMs,
+            untilMs < endMs ? untilMs : Infinity,
+            search.emptyMs === undefined ? tries : triesWithinGap,
+          )
         : undefined
+      const isUnlisted = listed?.ok === false && listed.error === notListed
       // Named as not yet listed, and looked for again by whoever goes on with the export.
-      if (listed?.ok === false && listed.error === notListed && atMs > this.#surelyListedMs) break
+      if (isUnlisted && atMs > this.#surelyListedMs) break
+      // Some platforms end no list: what is not listed is not given.
+      if (isUnlisted) refusal = notListed
       // The one that ends here may be listed once more.
       const first = listed?.ok
         ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
         : undefined
-      if (listed === undefined || (listed.ok && first === undefined)) {
+      if (listed === undefined || isUnlisted || (listed.ok && first === undefined)) {
         const emptyMs = atMs
-        const isRefused = !opened.ok && opened.error === refusal
+        const isRefused = isUnlisted || (!opened.ok && opened.error === refusal)
         // As it is answered for a camera that the platform does not know.
         const isUnknown = refusal !== undefined && staged.bytes === 0
         atMs = search.after(emptyMs, {
@@ -215,15 +224,18 @@ export class FootageReader {
     window: { readonly manifest: string; readonly startMs: number },
     atMs: number,
     recordedMs: number,
+    most: number,
   ): Promise<Read<MediaPlaylist>> {
+    let asked = 0
     return this.#patiently(
       async () => {
+        asked += 1
         const listed = await this.#playlist(window, recordedMs)
         if (!listed.ok || listed.value.isEnded) return listed
         return listed.value.segments.some((segment) => endOf(segment) > atMs + 1) ? listed : fail(notListed)
       },
       // Every other has been tried again already.
-      (error) => error === notListed,
+      (error) => error === notListed && asked < most,
     )
   }
 

@@ -474,6 +474,27 @@ describe('FootageReader', () => {
       expect(progress).toEqual([])
     })
 
+    it.each([
+      ['in the middle', [0, 16]],
+      ['at the beginning', [28, 32]],
+    ] as const)(
+      'goes on where a list that never ends is empty %s, and tells that it was not given',
+      async (_where, first) => {
+        const port = opensAlways(platform({ recorded: [first, [32, 100]], hasCoverage: false }))
+        const get: FootagePort['get'] = async (path, headers, signal) => {
+          const answer = await port.get(path, headers, signal)
+          return new Response((await answer.text()).replace('#EXT-X-ENDLIST', ''))
+        }
+        const { result, seconds, missing, pausesInMs } = await read({ ...port, get })
+        expect(result.ok).toBe(true)
+        expect(seconds).toEqual([...every4(first[0], first[1]), ...every4(32, 60)])
+        const [fromMs, untilMs] = first[0] === 0 ? [16_000, 32_000] : [0, 28_000]
+        expect(missing).toEqual([{ startMs: startMs + fromMs, endMs: startMs + untilMs }])
+        // In full once a gap: a day of one would be looked through for half a day.
+        expect(pausesInMs.filter((ms) => ms > 2_000)).toHaveLength(2)
+      },
+    )
+
     it('leaves what was filmed just before to another reading', async () => {
       const { result, progress } = await read(filling(1_000), undefined, range, undefined, range.endMs)
       expect([result.ok, progress]).toEqual([true, [startMs]])
