@@ -158,8 +158,12 @@ const salvosUnavailable = {
 } as const
 const refusals = ['refused', 'not_found', 'limit_reached'] as const
 
+/** A list as it came, with the entries that cannot be read. */
+const listed = z.array(z.unknown()).optional()
+
 /** By which a platform says that a list is one page of several. */
 const ofPages = {
+  listed,
   total: z.int().nonnegative().optional(),
   hasMore: z.boolean().optional(),
   next: answeredCursor.optional(),
@@ -179,7 +183,7 @@ const cameraList = {
     items: z.array(cameras.cameraSchema.partial().required({ id: true })).max(MAX_CAMERAS),
     ...ofPages,
   }),
-  spelt: { items: 'list', id: 'id', ...spellingsOfPages },
+  spelt: { items: 'list', listed: 'list', id: 'id', ...spellingsOfPages },
 } as const
 const ticket = {
   method: 'POST',
@@ -232,6 +236,7 @@ function dictionaryOf<Entry extends z.ZodObject>(
     spelt: {
       ...spellingsOfPages,
       items: which,
+      listed: which,
       id: 'dictionaryId',
       name: 'dictionaryName',
       cameraIds: 'dictionaryCameras',
@@ -458,6 +463,7 @@ export const calls = {
     answer: events.searchEventsResponse,
     reads: events.searchEventsResponse.extend({
       events: z.array(event),
+      listed,
       /** Of the whole question, where a platform says so. */
       total: z.int().nonnegative().optional(),
       hasMore: z.boolean().optional(),
@@ -465,6 +471,7 @@ export const calls = {
     spelt: {
       ...spellingsOfEvent,
       events: 'events',
+      listed: 'events',
       nextCursor: 'nextCursor',
       hasMore: ['hasMore', 'has_more'],
     },

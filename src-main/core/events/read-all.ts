@@ -21,14 +21,16 @@ export interface ReadAllOptions {
  */
 export async function* readAll(
   calls: Pick<EventCalls, 'search'>,
-  { query, order, signal }: ReadAllOptions,
+  options: ReadAllOptions,
 ): AsyncGenerator<PlatformResult<readonly WallEvent[]>> {
+  const { query, order, signal } = options
   let cursor: string | undefined
   /** The cursor of an earlier page, replaced at twice the distance each time: a loop of cursors reaches it again. */
   let landmark: string | undefined
   let emptyPages = 0
   let limit: number = MAX_EVENTS_A_PAGE
   let eventsRead = 0
+  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   /** Events that arrive or are removed meanwhile count in no more than some of the pages. */
   let leastTotal = Number.POSITIVE_INFINITY
   for (let pages = 1; ; pages += 1) {
@@ -45,9 +47,16 @@ export async function* readAll(
     const { events, nextCursor, total = 0, isCutOff = false } = found.value
     yield ok(events)
     eventsRead += events.length
+    for (const { timestampMs } of events) {
+      firstMs = Math.min(firstMs, timestampMs)
+      lastMs = Math.max(lastMs, timestampMs)
+    }
     leastTotal = Math.min(leastTotal, total)
     if (nextCursor === undefined) {
-      if (isCutOff || leastTotal > eventsRead) yield fail(cutOff(eventsRead))
+      const isDoubted = !isCutOff && eventsRead > 0 && leastTotal > eventsRead
+      const others = isDoubted ? await hasOthers(calls, options, { firstMs, lastMs }) : ok(isCutOff)
+      if (!others.ok) yield others
+      else if (others.value) yield fail(cutOff(eventsRead))
       return
     }
     emptyPages = events.length === 0 ? emptyPages + 1 : 0
@@ -64,6 +73,27 @@ export async function* readAll(
     if (Number.isInteger(Math.log2(pages))) landmark = nextCursor
     cursor = nextCursor
   }
+}
+
+/**
+ * Whether there are events before or after those that were given: a `total` alone may be an estimate, or count what is
+ * not of the question.
+ */
+async function hasOthers(
+  calls: Pick<EventCalls, 'search'>,
+  { query, signal }: ReadAllOptions,
+  { firstMs, lastMs }: { readonly firstMs: number; readonly lastMs: number },
+): Promise<PlatformResult<boolean>> {
+  for (const span of [
+    { startMs: query.startMs, endMs: firstMs },
+    { startMs: lastMs + 1, endMs: query.endMs },
+  ]) {
+    if (span.startMs >= span.endMs) continue
+    const found = await calls.search({ ...query, ...span, order: 'asc', limit: 1 }, signal)
+    if (!found.ok) return found
+    if (found.value.events.length > 0) return ok(true)
+  }
+  return ok(false)
 }
 
 function cutOff(read: number): PlatformFailure {

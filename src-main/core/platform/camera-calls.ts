@@ -11,14 +11,15 @@ export interface ReadCamera {
 /** As a list says that it is one page of several. */
 export interface Paged {
   readonly items: readonly unknown[]
+  readonly listed?: readonly unknown[] | undefined
   readonly total?: number | undefined
   readonly hasMore?: boolean | undefined
   readonly next?: string | undefined
 }
 
 /** Nothing says how further pages would be asked for. */
-export function isInPart({ items, total = 0, hasMore = false, next }: Paged): boolean {
-  return hasMore || next !== undefined || total > items.length
+export function isInPart({ items, listed = items, total = 0, hasMore = false, next }: Paged): boolean {
+  return hasMore || next !== undefined || total > listed.length
 }
 
 /** The first of two with one id stays. */

@@ -21,17 +21,22 @@ export interface Dialect {
 
 /**
  * JSON of a platform; undefined for anything that is none. Whole numbers that a double would round, as ids of 64 bits,
- * are their own digits.
+ * are a `bigint` until it is known what they are.
  */
 export function parseAnswer(text: string): unknown {
-  if (!/\d{16}/.test(text)) return parseJson(text)
+  // Neither the digits of a text nor those behind a point.
+  if (!/[\s:,[-]\d{16}/.test(text)) return parseJson(text)
   try {
     return JSON.parse(text, (_name, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
-      isRounded(value) && /^-?\d+$/.test(source) ? source : value,
+      isRounded(value) && /^-?\d+$/.test(source) ? BigInt(source) : value,
     )
   } catch {
     return undefined
   }
+}
+
+function asNumber(value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
 }
 
 function isRounded(value: unknown): boolean {
@@ -94,7 +99,8 @@ class Reader {
     if (schema instanceof z.ZodRecord) {
       const { valueType } = schema.def as z.core.$ZodRecordDef & { valueType: z.ZodType }
       if (!isObject(value)) return undefined
-      return Object.fromEntries(Object.entries(value).filter(([, one]) => valueType.safeParse(one).success))
+      const entries = Object.entries(value).map(([name, one]) => [name, asNumber(one)] as const)
+      return Object.fromEntries(entries.filter(([, one]) => valueType.safeParse(one).success))
     }
     return parsed(schema, this.#ours(schema, value))
   }
@@ -115,15 +121,18 @@ class Reader {
     return value.length > 0 && entries.length === 0 ? undefined : parsed(schema, entries)
   }
 
-  #ours(schema: z.ZodType, value: unknown): unknown {
+  #ours(schema: z.ZodType, given: unknown): unknown {
+    const value = asNumber(given)
     switch (schema) {
       case answeredId:
         // Cameras and events of one id would be taken for one: better none than another's.
-        return typeof value === 'number' && !isRounded(value) ? String(value) : value
+        return typeof given === 'bigint' || (typeof given === 'number' && !isRounded(given))
+          ? String(given)
+          : given
       case answeredFieldType:
         return typeof value === 'string' ? fieldTypeOf(value) : value
       case answeredCursor:
-        return typeof value === 'number' && value > 0 ? String(value) : value
+        return typeof value === 'number' && value > 0 ? String(given) : value
       case amount:
         return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
       case epochMs:

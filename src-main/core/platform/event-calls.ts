@@ -123,18 +123,20 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
       } satisfies Partial<SearchEvents>
       const asked = { body, signal, sentences: sentences() }
       return exchange.call('searchEvents', asked, (answer, _http, doubt) => {
-        const { events, nextCursor, total, hasMore = false } = answer
-        const isMore = hasMore || (cursor === undefined && total !== undefined && total > events.length)
-        const isCutOff = isMore && nextCursor === undefined
+        const { events, listed = events, nextCursor, total = 0, hasMore = false } = answer
+        const isCutOff = hasMore && nextCursor === undefined
+        const isMoreCounted = cursor === undefined && nextCursor === undefined && total > listed.length
         // A platform that leaves out what it does not know of a question answers another one.
-        const hits = events.filter((event) => isOfQuestion(event, search))
+        const isAsked = questionOf(search)
+        const hits = events.filter((event) => isAsked(event))
         const met = hits.filter((event) => meetsNumbers(event, search))
-        if (isCutOff || events.some((event) => !isOfQuestion(event, search, SECOND_MS))) doubt()
+        const isOther = events.some((event) => !isAsked(event, SECOND_MS))
+        if (isCutOff || isMoreCounted || isOther || events.length < listed.length) doubt()
         judgeOperators(hits, search)
         return {
           events: met.map(eventOf),
           ...(nextCursor === undefined ? {} : { nextCursor }),
-          ...(total === undefined || met.length < events.length ? {} : { total }),
+          ...(answer.total === undefined || met.length < listed.length ? {} : { total }),
           ...(isCutOff ? { isCutOff } : {}),
         }
       })
@@ -183,17 +185,20 @@ type ReadEvent = AnswerOf<'eventStream'>
 /** Some platforms count in whole seconds. */
 const SECOND_MS = 1_000
 
-function isOfQuestion(
-  { cameraId, eventTypeId, timestamp }: ReadEvent,
-  { cameraIds, eventTypeIds, startMs, endMs }: ResolvedEventQuery,
-  toleranceMs = 0,
-): boolean {
-  return (
-    (cameraIds.length === 0 || cameraIds.includes(cameraId)) &&
-    (eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId)) &&
+function questionOf({ cameraIds, eventTypeIds, startMs, endMs }: ResolvedEventQuery) {
+  const isOfCameras = isOneOf(cameraIds)
+  const isOfTags = isOneOf(eventTypeIds)
+  return ({ cameraId, eventTypeId, timestamp }: ReadEvent, toleranceMs = 0) =>
+    isOfCameras(cameraId) &&
+    isOfTags(eventTypeId) &&
     timestamp >= startMs - toleranceMs &&
     timestamp < endMs + toleranceMs
-  )
+}
+
+/** UUIDs are written in either case, also by one platform. */
+function isOneOf(ids: readonly string[]): (id: string) => boolean {
+  const known = new Set(ids.map((id) => id.toLowerCase()))
+  return (id) => known.size === 0 || known.has(id.toLowerCase())
 }
 
 /** What a text matches, a platform may know better than we do. */

@@ -7,7 +7,9 @@ type Fields = Readonly<Record<string, number | string | boolean>>
 const PRECISION = 1e-6
 
 /** Whether the fields of an event fulfil a condition (assumption 21); also true of what cannot be told. */
-export function meets({ field, operator, value, value2 }: EventCondition, fields: Fields = {}): boolean {
+export function meets({ field, operator, value, value2 }: EventCondition, fields?: Fields): boolean {
+  // Of a platform that gives none, or in a form that is not read.
+  if (fields === undefined) return true
   const given = Object.hasOwn(fields, field) ? fields[field] : undefined
   if (given === undefined) return false
   if (typeof value === 'string') return meetsText(operator, foldText(String(given)), foldText(value))

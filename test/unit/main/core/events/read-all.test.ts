@@ -116,12 +116,51 @@ it.each([
       nextCursor: cursor === undefined ? 'second and last' : undefined,
     })
   const pages = []
-  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page)
+  const whole = { ...query, endMs: 2_000 }
+  for await (const page of readAll({ search }, { query: whole, order: 'asc' })) pages.push(page)
   expect(pages.map((page) => page.ok)).toEqual([true, true, false])
   expect(pages.at(-1)).toMatchObject({
     error: { isCutOff: true, error: { code: 'bad_answer', exact: { values: { read: 600 } } } },
   })
 })
+
+it.each(['asc', 'desc'] as const)(
+  'takes it for all where a total alone tells of more, read %s',
+  async (order) => {
+    let asked = 0
+    const search: EventCalls['search'] = async (question) => {
+      asked += 1
+      const found = events.filter(
+        ({ timestampMs }) => timestampMs >= question.startMs && timestampMs < question.endMs,
+      )
+      return ok({ events: question.order === 'asc' ? found : found.toReversed(), total: 2_000 })
+    }
+    const pages = []
+    const whole = { ...query, endMs: 300 }
+    for await (const page of readAll({ search }, { query: whole, order })) pages.push(page)
+    expect(pages).toMatchObject([{ ok: true, value: { length: 300 } }])
+    const nothing = { ...query, startMs: 5_000, endMs: 6_000 }
+    asked = 0
+    for await (const page of readAll({ search }, { query: nothing, order })) expect(page.ok).toBe(true)
+    expect(asked).toBe(1)
+  },
+)
+
+const newestAlone: EventCalls['search'] = async ({ startMs, endMs }) =>
+  ok({
+    events: events.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs).slice(-100),
+    total: 1_001,
+  })
+
+it.each(['asc', 'desc'] as const)(
+  'says by a total that a platform gives its newest alone, read %s',
+  async (order) => {
+    const pages = []
+    const whole = { ...query, endMs: 2_000 }
+    for await (const page of readAll({ search: newestAlone }, { query: whole, order })) pages.push(page)
+    expect(pages).toMatchObject([{ ok: true }, { ok: false, error: { isCutOff: true } }])
+  },
+)
 
 it.each([
   ['arrive', [300, 600]],

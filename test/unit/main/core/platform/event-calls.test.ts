@@ -89,6 +89,17 @@ test.each([
   expect(rest?.verdict).toBe('confirmed')
 })
 
+test('ids in other letters are those that were asked for', async () => {
+  const { platform, client, events } = await stand()
+  platform.respondWith((_, response) =>
+    json(response, 200, [{ ...other, cameraId: 'AB-1', eventTypeId: 'S' }]),
+  )
+  const search = { cameraIds: ['ab-1'], eventTypeIds: ['s'], match: [], startMs: 0, endMs: 20_000_000 }
+  const found = await events.search({ ...search, order: 'asc', limit: 9 })
+  expect(found.ok && found.value.events).toHaveLength(1)
+  expect(client.health().findings.eventSearch?.verdict).toBe('confirmed')
+})
+
 test('operators are confirmed by hits alone, and by texts only as far as we can tell', async () => {
   const { platform, client, events } = await stand()
   const verdictOf = async (found: readonly object[], value: string) => {

@@ -44,6 +44,9 @@ test.each<[string, EventCondition['operator'], EventCondition['value'], boolean,
   expect(meets({ field, operator, value, value2 }, fields)).toBe(isMet)
 })
 
-test('an event without fields meets none', () => {
-  expect(meets({ field: 'amount', operator: 'eq', value: 1 }, undefined)).toBe(false)
+test.each([
+  ['without fields meets none', {}, false],
+  ['whose fields are not told may meet any', undefined, true],
+])('an event %s', (_what, given, isMet) => {
+  expect(meets({ field: 'amount', operator: 'eq', value: 1 }, given)).toBe(isMet)
 })
