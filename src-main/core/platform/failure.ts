@@ -34,8 +34,8 @@ export function failureOfStatus(
   answer: HttpAnswer,
   reported: ReportedError,
   { absence, meanings = {}, uncoded = {}, plain = [], sentences = {} }: PlatformCallRow,
-  asked: Sentences = {},
-  isKeyKnownGood = false,
+  asked: Sentences,
+  { baseUrl, isKeyKnownGood }: { readonly baseUrl: string; readonly isKeyKnownGood: boolean },
 ): PlatformFailure {
   const code =
     (reported.code === undefined ? undefined : meanings[reported.code]) ??
@@ -49,7 +49,7 @@ export function failureOfStatus(
   const waitInMs = retryAfterInMs(answer.headers, answer.receivedAtMs)
   const error =
     code === 'bad_answer'
-      ? wallError(code, redirection(answer))
+      ? wallError(code, redirection(answer, baseUrl))
       : plain.includes(code)
         ? own
         : withMore(own, reportedMessage(answer, reported))
@@ -108,15 +108,20 @@ function reportedMessage({ status }: HttpAnswer, { sentence }: ReportedError): E
     : exactMessage('platform_said', { sentence })
 }
 
-function redirection(answer: HttpAnswer): ExactMessage {
-  const location = answer.headers.get('location') ?? ''
+/** For good, or with the same method: others lead to a page for people, as to sign in. */
+const movesCalls: ReadonlySet<number> = new Set([301, 307, 308])
+
+function redirection({ headers, status }: HttpAnswer, baseUrl: string): ExactMessage {
+  const base = URL.parse(baseUrl)
+  const location = headers.get('location') ?? ''
+  const target = location === '' ? null : URL.parse(location, baseUrl)
+  if (target !== null && target.origin !== 'null' && target.origin !== base?.origin)
+    return exactMessage('platform_elsewhere', { address: target.origin })
+  const folder = base?.pathname.replace(/\/+$/, '') ?? ''
   // As of a path that has to end with a slash.
-  const path = /^\/(?!\/)[^?#]*/.exec(location)?.[0].slice(0, 200)
-  if (path !== undefined) return exactMessage('platform_other_path', { path })
-  const target = URL.parse(location)?.origin
-  return target === undefined || target === 'null'
-    ? exactMessage('platform_status_unknown', { status: answer.status })
-    : exactMessage('platform_elsewhere', { address: target })
+  return target?.pathname.startsWith(`${folder}/`) === true && movesCalls.has(status)
+    ? exactMessage('platform_other_path', { path: target.pathname.slice(folder.length).slice(0, 200) })
+    : exactMessage('platform_status_unknown', { status })
 }
 
 export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {

@@ -234,7 +234,7 @@ export class PlatformExchange {
 
   #read<Name extends PlatformCall, Value>(
     name: Name,
-    { sentences, isMs }: Asked,
+    { sentences = {}, isMs }: Asked,
     read: Read<Name, Value>,
     answer: HttpAnswer,
     key: string | undefined,
@@ -258,7 +258,8 @@ export class PlatformExchange {
     const reported = readError(answer.text, (text) => this.#options.redactor.redact(text))
     const accepted = key !== undefined && this.#accepted?.key === key ? this.#accepted.calls : undefined
     const isKeyKnownGood = accepted !== undefined && !accepted.has(name)
-    const failure = failureOfStatus(answer, reported, row, sentences, isKeyKnownGood)
+    const { baseUrl } = this.#options.address
+    const failure = failureOfStatus(answer, reported, row, sentences, { baseUrl, isKeyKnownGood })
     if (reported.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)

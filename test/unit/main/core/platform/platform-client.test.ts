@@ -141,6 +141,23 @@ test('names the path that the platform redirects a call to', async () => {
   expect(platform.seen).toHaveLength(1)
 })
 
+test.each([
+  ['in full', 307, () => `${platform.url}/api/v1/cameras/`, 'platform_other_path'],
+  ['from its host on', 308, () => '/api/v1/cameras/', 'platform_other_path'],
+  ['beside the address', 301, () => '/v1/cameras/', 'platform_status_unknown'],
+  ['to a page for people', 302, () => '/api/login', 'platform_status_unknown'],
+  ['nowhere', 301, () => '', 'platform_status_unknown'],
+])(
+  'a redirection %s is named as what is to be entered below the address, if anything is',
+  async (_how, status, location, code) => {
+    platform.respondWith((_, response) => response.writeHead(status, { location: location() }).end())
+    const answer = await stand({ address: { baseUrl: `${platform.url}/api` } }).client.listCameras()
+    const exact = answer.ok ? undefined : answer.error.error.exact
+    expect(exact?.code).toBe(code)
+    if (code === 'platform_other_path') expect(exact?.values).toEqual({ path: '/v1/cameras/' })
+  },
+)
+
 test('repeats a list that the platform could not give, with growing delays', async () => {
   platform.respondWith((_, response) =>
     platform.seen.length < 4 ? response.writeHead(503).end() : json(response, 200, { items: [] }),
@@ -406,6 +423,13 @@ test.each([
   expect([client.listsCamerasInPart, client.listsSourcesInPart]).toEqual([false, true])
   await client.dictionaries.entrances()
   expect(verdicts(client)).toEqual({ cameraList: 'confirmed', dictionaries: 'confirmed' })
+})
+
+test('a list is whole where an entry cannot be read that its total counts', async () => {
+  const { client } = stand()
+  platform.respondWith((_, response) => json(response, 200, { items: [{ id: 1 }, { name: 'x' }], total: 2 }))
+  await client.listCameras()
+  expect([client.listsCamerasInPart, verdicts(client)]).toEqual([false, { cameraList: 'confirmed' }])
 })
 
 test('knows from the last call whether the platform is within reach', async () => {
