@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionStatus, KeyStatus } from '#contract/wall/connection.ts'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { Child } from '../../stand/child.ts'
 import { SecretService, whyNoSecretService } from '../../stand/secret-service.ts'
 import { sharedDir } from '../../stand/temp-dir.ts'
@@ -96,11 +98,7 @@ describe('the host on a real Secret Service', () => {
     key = await site.apiKey()
     inKernelBefore = await inKernel()
   })
-  afterAll(async () => {
-    await run?.stop()
-    await secrets?.dispose()
-    await site?.stop()
-  })
+  afterAll(() => endAll(run, secrets, site))
 
   it('keeps a key in the keyring without a choice, and nothing of it in a file or in the kernel', async () => {
     const { shell } = await start()
@@ -134,10 +132,7 @@ describe('the host on a real Secret Service', () => {
     const before = await kept()
     const running = await start()
     expect(await running.until('unavailable')).toMatchObject({ protection: 'os-keyring' })
-    expect(await running.shell.call('keys.clear', undefined)).toMatchObject({
-      ok: false,
-      error: { code: 'vault_unavailable' },
-    })
+    expect(await running.shell.call('keys.clear', undefined)).toMatchObject(refusedWith('vault_unavailable'))
     expect(await kept()).toBe(before)
     await secrets.unlock()
     await running.until('present')
@@ -157,10 +152,7 @@ describe('the host on a real Secret Service', () => {
     const before = await kept()
     const running = await start()
     await running.until('unreadable')
-    expect(await running.shell.call('cameras.refresh', undefined)).toMatchObject({
-      ok: false,
-      error: { code: 'vault_changed' },
-    })
+    expect(await running.shell.call('cameras.refresh', undefined)).toMatchObject(refusedWith('vault_changed'))
     expect(await kept()).toBe(before)
 
     await secrets.stopKeyring()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
 import { columnsAnswer, type FakeWall, helloAnswer, idleStatus } from './fake-wall.ts'
 
 /** A page's shell with a fake wall behind it, over the transport under test. */
@@ -80,10 +81,7 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
 
     it('refuses an unknown name', async () => {
       for (const name of ['nope', '__proto__', 'constructor', 'toString', '']) {
-        expect(await callAnything(stage.shell, name, undefined)).toMatchObject({
-          ok: false,
-          error: { code: 'bad_request' },
-        })
+        expect(await callAnything(stage.shell, name, undefined)).toMatchObject(refusedWith('bad_request'))
       }
     })
 
@@ -100,10 +98,7 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
         { key: { a: 1 } },
       ]
       for (const input of inputs) {
-        expect(await callAnything(stage.shell, 'keys.set', input)).toMatchObject({
-          ok: false,
-          error: { code: 'bad_request' },
-        })
+        expect(await callAnything(stage.shell, 'keys.set', input)).toMatchObject(refusedWith('bad_request'))
       }
       expect(stage.wall.calls).toEqual([])
     })

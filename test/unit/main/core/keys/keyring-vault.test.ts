@@ -5,6 +5,7 @@ import { FRESH_PROCESS_EVERY_MS, KEYRING_TIMEOUT_IN_MS } from '#main/core/keys/d
 import { keyringBox, type KeyringPort } from '#main/core/keys/keyring-box.ts'
 import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { loadNapiKeyring } from '#main/host/napi-keyring.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
 import { VaultStand } from './vault-stand.ts'
 
@@ -91,10 +92,9 @@ test('writes a file without a keyring only when that is chosen; the file says th
   const vault = openWith(undefined)
 
   expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['plain-file', 'session'] })
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
-    ok: false,
-    error: { code: 'vault_weak' },
-  })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject(
+    refusedWith('vault_weak'),
+  )
   expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'plain-file')).toMatchObject({
     ok: true,
     value: { protection: 'plain-file' },
@@ -106,10 +106,9 @@ test('writes a file without a keyring only when that is chosen; the file says th
 
 test('calls a keyring that a key was to go into, and that is locked now, unavailable and not absent', async () => {
   keyring.mood = 'locked'
-  expect(await open().store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject({
-    ok: false,
-    error: { code: 'vault_unavailable' },
-  })
+  expect(await open().store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject(
+    refusedWith('vault_unavailable'),
+  )
 })
 
 test('moves a key from its weak file into a keyring that has appeared', async () => {
@@ -137,8 +136,8 @@ test('keeps the key of a keyring that is locked', async () => {
   await open().store({ platform: PLATFORM }, KEY, {}, undefined)
   keyring.mood = 'locked'
   const vault = open()
-  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
-  expect(await vault.clear(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+  expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_unavailable'))
+  expect(await vault.clear(PLATFORM)).toMatchObject(refusedWith('vault_unavailable'))
 
   keyring.mood = 'answers'
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
@@ -151,7 +150,7 @@ test('does not wait for ever for a keyring that asks somebody', async () => {
   await settle()
   await stand.time.advance(5_000)
 
-  expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+  expect(await used).toMatchObject(refusedWith('vault_unavailable'))
 })
 
 test('asks a keyring that asks somebody once, and again when that window is gone', async () => {
@@ -162,7 +161,7 @@ test('asks a keyring that asks somebody once, and again when that window is gone
   const useInVain = async () => {
     const used = vault.use(PLATFORM)
     await stand.time.advance(KEYRING_TIMEOUT_IN_MS)
-    expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+    expect(await used).toMatchObject(refusedWith('vault_unavailable'))
   }
   // Also of those that ask at the same time.
   await Promise.all([useInVain(), useInVain()])
@@ -208,10 +207,9 @@ test('replaces a key so that a failure at any step leaves the old one', async ()
     throw new Error('no space')
   }
   const vault = new RecordedVault({ ...ports, box: keyringBox(keyring, stand.time) })
-  expect(await vault.store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject({
-    ok: false,
-    error: { code: 'storage_failed' },
-  })
+  expect(await vault.store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject(
+    refusedWith('storage_failed'),
+  )
   for (const after of [vault, open()]) {
     expect(await after.use(PLATFORM)).toEqual({ ok: true, value: KEY })
     expect(after.status(PLATFORM)?.name).toBe('old')
@@ -277,7 +275,7 @@ test('says that a keyring is another one when it does not hold the key, and keep
   keyring = new FakeKeyring()
   const vault = open()
 
-  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_changed' } })
+  expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_changed'))
   expect(vault.status(PLATFORM)).toMatchObject({ protection: 'os-keyring' })
   keyring = old
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })

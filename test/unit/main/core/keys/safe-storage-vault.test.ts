@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { safeStorageBox, type SafeStoragePort } from '#main/core/keys/safe-storage-box.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
 import { VaultStand } from './vault-stand.ts'
@@ -72,14 +73,12 @@ test('refuses weak storage until somebody chooses it', async () => {
   const vault = open()
 
   expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['obfuscated', 'session'] })
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
-    ok: false,
-    error: { code: 'vault_weak' },
-  })
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject({
-    ok: false,
-    error: { code: 'vault_unavailable' },
-  })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject(
+    refusedWith('vault_weak'),
+  )
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject(
+    refusedWith('vault_unavailable'),
+  )
   expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'obfuscated')).toMatchObject({
     ok: true,
     value: { protection: 'obfuscated' },
@@ -130,7 +129,7 @@ test('keeps a key that cannot be read at the moment', async () => {
   await open().store({ platform: PLATFORM }, KEY, {}, undefined)
   safeStorage.answers = false
   const vault = open()
-  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+  expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_unavailable'))
 
   safeStorage.answers = true
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
@@ -143,10 +142,10 @@ test.each([true, 'by luck'] as const)(
     const before = file()
     safeStorage.isAnother = isAnother
     const vault = open()
-    expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_changed' } })
+    expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_changed'))
     // Chromium's own fallback took the place of the keyring: it is away.
     safeStorage.prefix = 'v10'
-    expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+    expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_unavailable'))
 
     expect(file()).toBe(before)
     safeStorage.isAnother = false
@@ -163,7 +162,7 @@ test('does not wait for ever for a keyring that asks somebody', async () => {
   const used = vault.use(PLATFORM)
   await settle()
   await stand.time.advance(20_000)
-  expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+  expect(await used).toMatchObject(refusedWith('vault_unavailable'))
 
   safeStorage.decryptStringAsync = decrypt
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
@@ -220,10 +219,9 @@ test('does not call a key protected that was sealed while the keyring went away'
     return encrypt(text)
   }
 
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
-    ok: false,
-    error: { code: 'vault_unavailable' },
-  })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject(
+    refusedWith('vault_unavailable'),
+  )
   expect(vault.status(PLATFORM)).toBeUndefined()
 })
 

@@ -21,6 +21,7 @@ import type { SettingsStore } from '#main/core/settings/settings-store.ts'
 import { systemClock } from '#main/core/time.ts'
 import type { RelayDeps } from '#main/core/wall/wall-main-options.ts'
 import type { CallHandlers, Page, WallMain } from '#main/core/wall-main.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
 import { openStand } from '../events/outbox/outbox-stand.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { PAGE_LINES_BURST } from '#main/core/wall/defaults.ts'
@@ -104,6 +105,15 @@ function weakVault(): KeyVault {
 
 const site = () => ({ type: 'embedded-site' as const, baseUrl: platform.url, liveViewUrl: MEDIA, account })
 
+async function embedded() {
+  const stand = wallStand()
+  await stand.wall.embed(site())
+  return stand
+}
+
+const createKey = (of: WallMain, change: { protection?: 'session' } = {}) =>
+  of.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1, ...change }, page)
+
 const hello = (of: WallMain) => helloOf(of, page)
 
 /** Everything that the wall pushes, as one text. */
@@ -168,10 +178,7 @@ test('does not make a key for a site that has other troubles', async () => {
   const vault = new MemoryVault()
   await vault.store({ platform: 'embedded' }, KEY, {})
 
-  expect(await wallStand({ vault }).wall.embed(site())).toMatchObject({
-    ok: false,
-    error: { code: 'not_allowed' },
-  })
+  expect(await wallStand({ vault }).wall.embed(site())).toMatchObject(refusedWith('not_allowed'))
   expect(platform.seen.filter(({ path }) => path === '/v1/api-key')).toHaveLength(0)
 })
 
@@ -181,38 +188,21 @@ test('takes weak storage by itself for the demo on this machine only, and says s
   expect((await hello(embedded.wall)).connection.key).toMatchObject({ state: 'present', automatic: true })
 
   const configured = wallStand({ vault: weakVault(), launch: { platform: platform.url } })
-  const created = await configured.wall.handlers['keys.create'](
-    {
-      ...account,
-      name: 'wall',
-      expiresInDays: 1,
-    },
-    page,
-  )
-  expect(created).toMatchObject({ ok: false, error: { code: 'vault_weak' } })
+  expect(await createKey(configured.wall)).toMatchObject(refusedWith('vault_weak'))
 })
 
 test('makes no key on the platform that it could not keep', async () => {
   const { wall } = wallStand({ vault: weakVault(), launch: { platform: platform.url } })
-  await wall.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1 }, page)
+  await createKey(wall)
   expect(keysMade).toBe(0)
 
-  const chosen = await wall.handlers['keys.create'](
-    {
-      ...account,
-      name: 'wall',
-      expiresInDays: 1,
-      protection: 'session',
-    },
-    page,
-  )
+  const chosen = await createKey(wall, { protection: 'session' })
   expect(chosen).toMatchObject({ ok: true, value: { key: { state: 'present' } } })
   expect(keysMade).toBe(1)
 })
 
 test('hands the relay a ticket for the wanted camera', async () => {
-  const { wall, relay } = wallStand()
-  await wall.embed(site())
+  const { relay } = await embedded()
 
   const ticket = await relay().take('cam-2')
 
@@ -266,8 +256,7 @@ test('has the times of salvos reckoned when they change, not after each answer o
 
 test('gives no ticket for a media server that is not configured, and says which it is', async () => {
   mediaUrl = 'wss://evil.example'
-  const { wall, relay } = wallStand()
-  await wall.embed(site())
+  const { wall, relay } = await embedded()
 
   expect(await relay().take('cam-1')).toMatchObject({
     ok: false,
@@ -283,7 +272,7 @@ test('trusts the host of the platform, at any port, where no live view address i
   expect(relay().allowedHosts()).toEqual(['127.0.0.1:*'])
   expect(await relay().take('cam-1')).toMatchObject({ ok: true })
   mediaUrl = 'ws://127.0.0.2:7880'
-  expect(await relay().take('cam-2')).toMatchObject({ ok: false, error: { code: 'host_not_allowed' } })
+  expect(await relay().take('cam-2')).toMatchObject(refusedWith('host_not_allowed'))
 })
 
 test('uses the configured live view address where tickets name none', async () => {
@@ -311,7 +300,7 @@ test('tells a key that the platform rejects, and goes on with a new one', async 
     ok: true,
     value: { key: { state: 'rejected' }, lastError: { code: 'key_rejected' } },
   })
-  expect(await relay().take('cam-1')).toMatchObject({ ok: false, error: { code: 'key_rejected' } })
+  expect(await relay().take('cam-1')).toMatchObject(refusedWith('key_rejected'))
   const asked = platform.seen.length
   await relay().take('cam-2')
   expect(platform.seen).toHaveLength(asked)
@@ -322,27 +311,22 @@ test('tells a key that the platform rejects, and goes on with a new one', async 
 })
 
 test('forgets a key that is cleared', async () => {
-  const { wall, relay } = wallStand()
-  await wall.embed(site())
+  const { wall, relay } = await embedded()
 
   expect(await wall.handlers['keys.clear'](undefined, page)).toMatchObject({
     ok: true,
     value: { key: { state: 'none' } },
   })
-  expect(await relay().take('cam-1')).toMatchObject({ ok: false, error: { code: 'no_key' } })
+  expect(await relay().take('cam-1')).toMatchObject(refusedWith('no_key'))
 })
 
 test('refuses what cannot be a key', async () => {
   const { wall } = wallStand({ launch: { platform: platform.url } })
 
-  expect(await wall.handlers['keys.set']({ key: 'two words' }, page)).toMatchObject({
-    ok: false,
-    error: { code: 'bad_request' },
-  })
-  expect(await wall.handlers['keys.set']({ key: 'a\nb' }, page)).toMatchObject({
-    ok: false,
-    error: { code: 'bad_request' },
-  })
+  expect(await wall.handlers['keys.set']({ key: 'two words' }, page)).toMatchObject(
+    refusedWith('bad_request'),
+  )
+  expect(await wall.handlers['keys.set']({ key: 'a\nb' }, page)).toMatchObject(refusedWith('bad_request'))
 })
 
 test('lets neither key, nor password, nor ticket out: in no answer, no push, no log line, no settings', async () => {
@@ -368,8 +352,7 @@ test('lets neither key, nor password, nor ticket out: in no answer, no push, no 
 })
 
 test('cuts a secret out of a failure that leaves main, whatever part of the wall has put it there', async () => {
-  const { wall, relay } = wallStand()
-  await wall.embed(site())
+  const { wall, relay } = await embedded()
   mediaUrl = `wss://${KEY}.example`
   const refused = await relay().take('cam-1')
   expect(refused).toMatchObject({ error: { message: expect.stringContaining('[redacted].example') } })
@@ -425,8 +408,7 @@ test('starts with the cameras last known while the platform is down', async () =
 })
 
 test('numbers the cameras as the operator says, at once', async () => {
-  const { wall } = wallStand()
-  await wall.embed(site())
+  const { wall } = await embedded()
   const pushes = recordPushes(wall)
   const { settings } = await hello(wall)
   await wall.handlers['settings.save'](
@@ -481,8 +463,7 @@ test('has the tag of marks looked for anew when typed tags are others, and after
 })
 
 test('gives no camera the number of another one', async () => {
-  const { wall } = wallStand()
-  await wall.embed(site())
+  const { wall } = await embedded()
   const before = await hello(wall)
   const cameraNumbers = { 'cam-1': 2 }
   expect(
@@ -498,8 +479,7 @@ test('gives no camera the number of another one', async () => {
 })
 
 test('switches to another platform and keeps its address, but nothing of the old one', async () => {
-  const { wall, settings, relay } = wallStand()
-  await wall.embed(site())
+  const { wall, settings, relay } = await embedded()
   await relay().take('cam-1')
   const other = await FakePlatform.start()
   other.respondWith((_, response) => json(response, 401, {}))
@@ -528,12 +508,11 @@ test('refuses an address with a password in it', async () => {
 
   expect(
     await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' }, page),
-  ).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+  ).toMatchObject(refusedWith('bad_request'))
 })
 
 test('says what each function of the platform does', async () => {
-  const { wall } = wallStand()
-  await wall.embed(site())
+  const { wall } = await embedded()
   const lines = await wall.handlers['connection.test'](undefined, page)
 
   expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
@@ -578,11 +557,8 @@ test('says that the key is what fails', async () => {
 test('answers calls that need a platform when there is none', async () => {
   const { wall, relay } = wallStand()
 
-  expect(await wall.handlers['cameras.refresh'](undefined, page)).toMatchObject({
-    ok: false,
-    error: { code: 'not_configured' },
-  })
-  expect(await relay().take('cam-1')).toMatchObject({ ok: false, error: { code: 'not_configured' } })
+  expect(await wall.handlers['cameras.refresh'](undefined, page)).toMatchObject(refusedWith('not_configured'))
+  expect(await relay().take('cam-1')).toMatchObject(refusedWith('not_configured'))
   expect((await hello(wall)).connection).toMatchObject({ source: 'none', key: { state: 'none' } })
 })
 

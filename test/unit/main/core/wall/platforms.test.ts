@@ -11,6 +11,7 @@ import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { KeyPlatform } from '../support/key-platform.ts'
@@ -180,7 +181,7 @@ test('a page that has not begun anew yet changes nothing of the new platform and
   expect(settings.state.shelves[south.url]?.documents[1]?.tiles[0]?.content).toMatchObject({
     cameraId: 'cam-9',
   })
-  const changed = { ok: false, error: { code: 'platform_changed' } }
+  const changed = refusedWith('platform_changed')
   expect(await second.relay.take('cam-1')).toMatchObject(changed)
   const account = { email: 'a@b.example', password: 'of the south', orgId: 'org-1' }
   const wish = { ...account, name: 'x', expiresInDays: 1 }
@@ -237,7 +238,7 @@ test('a platform across the network without encryption is taken only from who ac
   const { page } = await open()
   const baseUrl = 'http://platform.example'
   const set = wall.handlers['connection.set']
-  const refused = { ok: false, error: { code: 'unencrypted' } }
+  const refused = refusedWith('unencrypted')
   expect(await set({ baseUrl }, page)).toMatchObject(refused)
   expect(await wall.handlers['platforms.add']({ name: '', address: { baseUrl } }, page)).toMatchObject(
     refused,
@@ -256,10 +257,9 @@ test('the same address is listed once for each organization, each with a key of 
   await wall.handlers['platforms.add']({ name: '', address, orgId: 'org-1' }, page)
   await wall.handlers['keys.set']({ key: keys[0] ?? '' }, page)
   for (const orgId of [undefined, 'org-1']) {
-    expect(await wall.handlers['platforms.add']({ name: '', address, orgId }, page)).toMatchObject({
-      ok: false,
-      error: { code: 'refused' },
-    })
+    expect(await wall.handlers['platforms.add']({ name: '', address, orgId }, page)).toMatchObject(
+      refusedWith('refused'),
+    )
   }
   const added = await wall.handlers['platforms.add']({ name: 'Two', address, orgId: 'org-2' }, page)
   expect(added).toMatchObject({ ok: true, value: { key: { state: 'none' } } })
@@ -322,10 +322,9 @@ test('a platform that is removed takes its key with it, what it has not been sen
     await wall.handlers['connection.set']({ baseUrl: platform.url }, page)
     await wall.handlers['keys.set']({ key: platform.issue() }, (await open()).page)
   }
-  expect(await wall.handlers['platforms.remove']({ id: south.url }, page)).toMatchObject({
-    ok: false,
-    error: { code: 'refused' },
-  })
+  expect(await wall.handlers['platforms.remove']({ id: south.url }, page)).toMatchObject(
+    refusedWith('refused'),
+  )
   const now = await open()
   const discard = (platform = north.url) => wall.handlers['events.discard']({ platform }, now.page)
   // While it is listed, what waits for it can be sent; that of the local site, at its next start.
@@ -374,7 +373,7 @@ test('a platform is not shown while a key store thinks about its key, and not re
   const shown = removing()
   await settings.save({ shown: north.url })
   shown.release()
-  expect(await shown.removed).toMatchObject({ ok: false, error: { code: 'refused' } })
+  expect(await shown.removed).toMatchObject(refusedWith('refused'))
   expect(listed()).toEqual([north.url, south.url])
 
   await settings.save({ shown: south.url })
@@ -382,14 +381,14 @@ test('a platform is not shown while a key store thinks about its key, and not re
   const shelf = { documents: {}, settings: platformSettingsSchema.parse({}) }
   await settings.save({ shelves: { [north.url]: shelf } })
   imported.release()
-  expect(await imported.removed).toMatchObject({ ok: false, error: { code: 'refused' } })
+  expect(await imported.removed).toMatchObject(refusedWith('refused'))
   expect(listed()).toEqual([north.url, south.url])
 
   const gone = removing()
-  expect(await use(wall, north, second.page)).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+  expect(await use(wall, north, second.page)).toMatchObject(refusedWith('bad_request'))
   const liveViewUrl = 'wss://other.example'
   const set = wall.handlers['connection.set']({ baseUrl: north.url, liveViewUrl }, second.page)
-  expect(await set).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+  expect(await set).toMatchObject(refusedWith('bad_request'))
   expect(JSON.stringify(settings.state.platforms)).not.toContain(liveViewUrl)
   gone.release()
   expect(await gone.removed).toMatchObject({ ok: true })
@@ -401,10 +400,9 @@ test('a platform has the name that it is given', async () => {
   const { wall, second } = await ofTwo()
   const renamed = await wall.handlers['platforms.rename']({ id: north.url, name: 'North hall' }, second.page)
   expect(renamed).toMatchObject({ ok: true, value: { platforms: [{ name: 'North hall' }, {}] } })
-  expect(await wall.handlers['platforms.use']({ id: 'https://none.example' }, second.page)).toMatchObject({
-    ok: false,
-    error: { code: 'bad_request' },
-  })
+  expect(await wall.handlers['platforms.use']({ id: 'https://none.example' }, second.page)).toMatchObject(
+    refusedWith('bad_request'),
+  )
 })
 
 test('the key of an embedded site is renewed by itself, before anybody would be asked to', async () => {

@@ -10,7 +10,7 @@ import { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { anEvent, openTestStore } from './outbox-stand.ts'
-import { unwrap } from '#test/stand/unwrap.ts'
+import { refusedWith, unwrap } from '#test/stand/unwrap.ts'
 
 const nowMs = 1_790_000_000_000
 const options = (dir: string) => ({ dir, platform: 'p', nowMs, busyTimeoutInMs: 1_000 })
@@ -354,7 +354,7 @@ it('takes no fault of the program for one of the disk', () => {
 
 it('does not wait for what no waiting mends', () => {
   const { tries } = journalIs('SQLITE_READONLY', undefined)
-  expect(openStore(options(tempDir()))).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
+  expect(openStore(options(tempDir()))).toMatchObject(refusedWith('storage_failed'))
   expect(tries()).toBe(1)
 })
 
@@ -364,7 +364,7 @@ it('leaves a file of a later version alone, and says so', () => {
   const file = new Database(join(dir, 'events.db'))
   file.pragma('user_version = 99')
   file.close()
-  expect(openStore(options(dir))).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
+  expect(openStore(options(dir))).toMatchObject(refusedWith('outbox_unavailable'))
 })
 
 it('sets aside an outbox whose tables no release has written', () => {
@@ -380,10 +380,7 @@ it('sets aside an outbox whose tables no release has written', () => {
 it('says what is wrong with a folder that cannot be one', () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
-  expect(openStore(options(join(dir, 'file')))).toMatchObject({
-    ok: false,
-    error: { code: 'storage_failed' },
-  })
+  expect(openStore(options(join(dir, 'file')))).toMatchObject(refusedWith('storage_failed'))
 })
 
 const worker = new URL('../../../../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url)
@@ -396,11 +393,10 @@ it('works the same from a thread of its own, and fails in words where there is n
     value: { accepted: 1, known: 0, conflicts: [] },
   })
   await store.close()
-  expect(await store.accept(acceptance)).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
-  expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(tempDir()))).toMatchObject({
-    ok: false,
-    error: { code: 'outbox_unavailable' },
-  })
+  expect(await store.accept(acceptance)).toMatchObject(refusedWith('outbox_unavailable'))
+  expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(tempDir()))).toMatchObject(
+    refusedWith('outbox_unavailable'),
+  )
 })
 
 it('discards of all refused ones no more than somebody has seen, the oldest', () => {

@@ -1,6 +1,7 @@
 import { expect, it, test } from 'vitest'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { callStore, storageFailure, storeHere } from '#main/core/events/outbox/store-port.ts'
+import { refusedWith } from '#test/stand/unwrap.ts'
 
 const coded = (code: string) => Object.assign(new Error('no'), { code })
 
@@ -50,14 +51,8 @@ const broken = (error: Error) => ({
 const store = (error: Error) => broken(error) as unknown as OutboxStore
 
 it('what a disk cannot do is a failure, and a fault of the program stays one', async () => {
-  expect(callStore(store(coded('ENOSPC')), 'status', [1])).toMatchObject({
-    ok: false,
-    error: { code: 'storage_failed' },
-  })
-  expect(await storeHere(store(coded('SQLITE_BUSY'))).status(1)).toMatchObject({
-    ok: false,
-    error: { code: 'storage_failed' },
-  })
+  expect(callStore(store(coded('ENOSPC')), 'status', [1])).toMatchObject(refusedWith('storage_failed'))
+  expect(await storeHere(store(coded('SQLITE_BUSY'))).status(1)).toMatchObject(refusedWith('storage_failed'))
   expect(() => callStore(store(coded('SQLITE_ERROR')), 'status', [1])).toThrow('no')
   await expect(storeHere(store(new TypeError('bug'))).status(1)).rejects.toThrow('bug')
 })
