@@ -6,6 +6,7 @@ import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { eventTagSchema } from '#contract/platform/events.ts'
 import { post } from '../conformance/api/requests.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { endAll } from '../stand/end-all.ts'
 import { launchBrowser } from '../stand/browser.ts'
 import { signIn } from '../stand/sign-in.ts'
 import { WallPage } from '../stand/wall-page.ts'
@@ -60,11 +61,7 @@ describe('a wall on a bare platform', () => {
     wall.page.on('pageerror', (error) => faults.push(error))
     await wall.page.goto(host.url)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await site?.stop()
-  })
+  afterAll(() => endAll(browser, host, site))
   afterEach(() => expect(faults).toEqual([]))
 
   const dialog = () => wall.page.getByRole('dialog')

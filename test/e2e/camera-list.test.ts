@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { RoughPlatform } from '../rough/rough-platform.ts'
+import { endAll } from '../stand/end-all.ts'
 import { launchBrowser } from '../stand/browser.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
@@ -39,12 +40,7 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
     await setLayout(4)
     for (const [at, number] of arranged.slice(0, 4).entries()) await wall.untilCamera(at + 1, number)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await platform?.stop()
-    await site?.stop()
-  })
+  afterAll(() => endAll(browser, host, platform, site))
 
   const setLayout = async (tiles: number) => {
     await wall.choose(`Layout: ${tiles} tiles`)

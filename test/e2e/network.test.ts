@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { endAll } from '../stand/end-all.ts'
 import { signIn } from '../stand/sign-in.ts'
 import { launchBrowser } from '../stand/browser.ts'
 import { authorityFile, TlsNetwork } from '../stand/tls-network.ts'
@@ -39,12 +40,7 @@ describe('a platform behind a private authority and a proxy', () => {
       },
     })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await site?.stop()
-    await tls.dispose()
-  })
+  afterAll(() => endAll(browser, host, site, tls))
 
   it('shows its cameras live, read from pixels, trusted by what the system trusts', async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })

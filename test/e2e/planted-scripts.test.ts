@@ -8,6 +8,7 @@ import type { CallName } from '#contract/platform/calls.ts'
 import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { listedCameraSchema } from '#contract/wall/camera-list.ts'
 import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
+import { endAll } from '../stand/end-all.ts'
 import { launchBrowser } from '../stand/browser.ts'
 import { plantedValues } from '../stand/planted-values.ts'
 import { PlantingPlatform } from '../stand/planting-platform.ts'
@@ -135,12 +136,7 @@ describe('scripts in every text that a platform can send', () => {
     })
     await page.goto(host.url)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await platform?.dispose()
-    canary?.close()
-  })
+  afterAll(() => endAll(browser, host, platform, canary))
 
   /** Nothing of what was planted has become part of the page, and the page has shown so much more. */
   async function expectOnlyText(): Promise<void> {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { endAll } from '../stand/end-all.ts'
 import { chromiumPath, wallSwitches } from '../stand/browser.ts'
 import { SecretSearch } from '../stand/secret-search.ts'
 import { WallPage } from '../stand/wall-page.ts'
@@ -73,11 +74,7 @@ describe('secrets of a wall in use', () => {
     secrets.add(site.account.password)
     search = new SecretSearch([...secrets])
   }, 180_000)
-  afterAll(async () => {
-    await context?.close()
-    await host?.stop()
-    await Promise.all([site?.stop(), otherSite?.stop()])
-  })
+  afterAll(() => endAll(context, host, site, otherSite))
 
   async function keepHeap(): Promise<void> {
     const client = await context.newCDPSession(wall.page)

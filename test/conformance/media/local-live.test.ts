@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { localLiveResponse } from '#contract/platform/playback.ts'
 import { instantOf } from '#tools/demo-footage/frame-code.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { addressesIn, faultsOfMaster, faultsOfMedia } from '../../stand/manifest-lint.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
@@ -23,10 +24,7 @@ beforeAll(async () => {
   key = await site.apiKey()
   await site.published(4)
 })
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+afterAll(() => endAll(browser, site))
 
 const watch = (cameraId: string) =>
   ask(`${site.baseUrl}/v1/live-view/local?cameraId=${cameraId}`, { headers: bearer(key) })

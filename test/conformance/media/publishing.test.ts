@@ -5,6 +5,7 @@ import { CameraFleet, type Fleet } from '#site/media/camera-fleet.ts'
 import { FleetThread } from '#site/media/fleet-thread.ts'
 import { systemClock } from '#site/clock.ts'
 import type { MediaServerAccess } from '#site/media/publisher-token.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { describeWithLivekit, fixtureCamera, LivekitStand } from './livekit-stand.ts'
 import { bundleViewer, pictureAfter, pictureCount, watchCamera } from './viewer-page.ts'
@@ -81,11 +82,7 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     await pictureAfter(slowPage, 0)
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await fleet?.dispose()
-    await stand?.dispose()
-  })
+  afterAll(() => endAll(browser, fleet, stand))
 
   async function sessionsOf(cameraId: string): Promise<number> {
     const { cameras } = await fleet.stats()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endAll } from '../../stand/end-all.ts'
 import { chromiumPath, wallSwitches } from '../../stand/browser.ts'
 import { enterRequest, type HostStage, startHostStage } from './host-stage.ts'
 import { portOf } from './port-of.ts'
@@ -81,11 +82,7 @@ describe('pages of strangers', () => {
       args: [...wallSwitches, '--host-resolver-rules=MAP evil.example 127.0.0.1'],
     })
   })
-  afterAll(async () => {
-    await browser?.close()
-    stranger?.close()
-    await stage?.dispose()
-  })
+  afterAll(() => endAll(browser, stranger, stage))
   beforeEach(() => {
     served.length = 0
     stage.logged.splice(0)

@@ -4,6 +4,7 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type EventsStage, insertEvents, startEventsStage } from './events-stage.ts'
 import { overAppScheme, overHost } from './media-stage.ts'
+import { endAll } from '#test/stand/end-all.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 const everything = { cameraIds: [], eventTypeIds: [], match: [] }
@@ -32,10 +33,7 @@ beforeAll(async () => {
   await insertEvents(site, key, events.slice(0, 500))
   await insertEvents(site, key, events.slice(500))
 })
-afterAll(async () => {
-  await stage.dispose()
-  await site.stop()
-})
+afterAll(() => endAll(stage, site))
 
 const range = { startMs: firstMs, endMs: firstMs + 1_000_000 }
 

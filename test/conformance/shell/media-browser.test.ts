@@ -5,6 +5,7 @@ import { framesPerLoop } from '#tools/demo-footage/footage-defaults.ts'
 import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { FakeTime } from '../../unit/main/core/support/fake-time.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { bundlePlayer } from '../media/player-page.ts'
 import type { TestSite } from '../start-site.ts'
@@ -26,10 +27,7 @@ let script: string
 beforeAll(async () => {
   ;[site, browser, script] = await Promise.all([startMediaSite(), launchBrowser(), bundlePlayer()])
 })
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+afterAll(() => endAll(browser, site))
 
 /** A wall of its own, and its page with hls.js. */
 async function open(options: MediaStageOptions = {}) {

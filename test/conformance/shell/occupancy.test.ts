@@ -6,6 +6,7 @@ import { occupancyDefinitionSchema, type OccupancyDictionaries } from '#contract
 import { Counted } from '../../e2e/occupancy/counted.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type EventsStage, startEventsStage } from './events-stage.ts'
+import { endAll } from '#test/stand/end-all.ts'
 
 const minuteMs = 60_000
 const run = promisify(execFile)
@@ -33,10 +34,7 @@ beforeAll(async () => {
     { type: 'EXIT', id, timestamp: nowMs - 10 * minuteMs },
   )
 })
-afterAll(async () => {
-  await stage?.dispose()
-  await site?.stop()
-})
+afterAll(() => endAll(stage, site))
 
 describe('a wall on the local site', () => {
   test('knows what is counted, by name, with cameras, and the schedules with their rules', () => {

@@ -7,6 +7,7 @@ import { ok } from '#contract/result.ts'
 import { ResumeTokens } from '#main/core/relay/resume-tokens.ts'
 import { SignalRelay } from '#main/core/relay/signal-relay.ts'
 import { systemClock } from '#main/core/time.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { buildPage } from '../../stand/bundle.ts'
 import { TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
@@ -53,11 +54,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     await buildPage(join(import.meta.dirname, 'page'), rendererDir)
     browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser.close()
-    await line.dispose()
-    await media.dispose()
-  })
+  afterAll(() => endAll(browser, line, media))
 
   beforeEach(async () => {
     tickets = new TicketsDouble(lineUrl)
@@ -72,11 +69,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(host.host.url)
   })
-  afterEach(async () => {
-    await page.close()
-    relay.dispose()
-    await host.dispose()
-  })
+  afterEach(() => endAll(page, relay, host))
 
   async function ticket(cameraId: string): Promise<string> {
     const token = new AccessToken(media.access.apiKey, media.access.apiSecret, {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
@@ -38,11 +39,7 @@ describe('an operator’s mark', () => {
     await wall.untilFramesAfter(0, 1)
     events = await SiteEvents.of(site)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await site?.stop()
-  })
+  afterAll(() => endAll(browser, host, site))
 
   it('of the picture that was shown when M was pressed is found on the site, and said to be there', async () => {
     await wall.press('r', 'k')

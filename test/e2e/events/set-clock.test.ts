@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { clockAhead, setClock } from '../../stand/set-clock.ts'
 import { WallPage } from '../../stand/wall-page.ts'
@@ -34,11 +35,7 @@ describe('a workstation whose clock is a minute ahead', () => {
     await wall.untilFramesAfter(0, 4)
     events = await SiteEvents.of(site)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await site?.stop()
-  })
+  afterAll(() => endAll(browser, host, site))
 
   it('is what this test looks at', async () => {
     const pageNowMs = await wall.page.evaluate(() => Date.now())

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { SecretSearch } from '../../stand/secret-search.ts'
 import { signIn } from '../../stand/sign-in.ts'
@@ -37,11 +38,7 @@ describe('the key of a wall that plays', () => {
     wall = new WallPage(await context.newPage())
     await wall.page.goto(host.url)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await Promise.all([site?.stop(), otherSite?.stop()])
-  })
+  afterAll(() => endAll(browser, host, site, otherSite))
 
   const keyOf = (platform: TestSite) =>
     vaultFile

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { RoughPlatform, type RoughRule, type Trouble } from '../../rough/rough-platform.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { cameraId, footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
@@ -34,11 +35,7 @@ describe('a wall of nine tiles before a platform that fails', () => {
     await host?.stop()
     host = undefined
   })
-  afterAll(async () => {
-    await browser?.close()
-    await rough?.stop()
-    await site?.stop()
-  })
+  afterAll(() => endAll(browser, rough, site))
 
   async function open(): Promise<void> {
     const { liveViewUrl, account } = site

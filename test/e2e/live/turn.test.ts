@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { endAll } from '../../stand/end-all.ts'
 import { chromiumPath, launchBrowser } from '../../stand/browser.ts'
 import { StrictFirewall } from '../../stand/strict-firewall.ts'
 import { TurnServer, turnSecret } from '../../stand/turn-server.ts'
@@ -40,13 +41,7 @@ describe('a wall whose firewall lets no UDP out', () => {
   beforeEach((context) => {
     if (whyNot !== undefined) context.skip(whyNot)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await host?.stop()
-    await site?.stop()
-    await turn?.dispose()
-    await firewall.dispose()
-  })
+  afterAll(() => endAll(browser, host, site, turn, firewall))
 
   it('shows nine cameras live through the TURN server that the join answer names', async () => {
     const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })

@@ -10,6 +10,7 @@ import { ElectronApp } from '../electron-app.ts'
 import { Screen } from '../screen.ts'
 import { findSmokeHost } from '../smoke-host.ts'
 import { ElectronShellStage } from './shell-stage.ts'
+import { endAll } from '#test/stand/end-all.ts'
 import { sharedDir } from '#test/stand/temp-dir.ts'
 
 const host = findSmokeHost()
@@ -28,10 +29,7 @@ describe('in a real Electron', () => {
     const app = await buildApp(host, 'shell', join(import.meta.dirname, 'electron.vite.config.ts'))
     running = await ElectronApp.launch({ host, app, screen, dataDir })
   })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-  })
+  afterAll(() => endAll(running, screen))
 
   it('streams footage to the page, in parts', async () => {
     await running.electron.evaluate(() => {

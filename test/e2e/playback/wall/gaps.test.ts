@@ -1,6 +1,7 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { endAll } from '#test/stand/end-all.ts'
 import { oneGap } from '#test/stand/one-gap.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 import { startHost, WallStand } from '#test/stand/wall-stand.ts'
@@ -34,10 +35,7 @@ describe('playback on a wall whose platform has gaps and faults', () => {
     await wall.press('5', 'Enter')
     await wall.untilCamera(1, 5)
   })
-  afterAll(async () => {
-    await stand?.dispose()
-    proxy?.dispose()
-  })
+  afterAll(() => endAll(stand, proxy))
 
   const stateOf = (tile: number) => wall.tile(tile).getAttribute('data-state')
   const filmed = async (tile: number) => (await pastTiles(wall, [tile]))[0]?.filmedMs
