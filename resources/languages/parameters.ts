@@ -352,6 +352,7 @@ export interface MessageParameters {
   'keyboard.keymapEdit.belongsCameraNumbersPressAnother': { chord: string | number }
   'keyboard.keymapEdit.cannotBeKeptAsKey': { chord: string | number }
   'keyboard.keymapEdit.commandHasKeysAlready': { MAXCHORDSANACTION: string | number }
+  'keyboard.refusal.leaveElsewhere': { monitor: string | number }
   'keyboard.refusal.undoElsewhere': { monitor: string | number }
   'keymap.isNow': { action: string | number; chord: string | number }
   'keymap.noCommandOrKeyCalled': { query: string | number }

@@ -17,7 +17,7 @@ export interface KeyboardState {
   readonly refusal: { readonly reason: string; readonly entry: string } | undefined
   /** On the clock of the events. */
   readonly endsAtMs: number | undefined
-  /** When what was on the screen ended by itself; until the next key that does something. */
+  /** When what was typed ended by itself; until the next key that does something. */
   readonly lapsedAtMs?: number
 }
 
@@ -50,7 +50,9 @@ export function advance(
   switch (input.kind) {
     case 'tick': {
       const isOver = state.endsAtMs !== undefined && input.atMs >= state.endsAtMs
-      const next = isOver ? { ...quiet, lapsedAtMs: input.atMs } : state
+      if (!isOver) return { state, commands: noCommands, handled: false }
+      const typed = state.entry || state.refusal?.entry || ''
+      const next = typed === '' ? quiet : { ...quiet, lapsedAtMs: input.atMs }
       return { state: next, commands: noCommands, handled: false }
     }
     case 'entry':
@@ -86,7 +88,8 @@ function press(
   if (grammarChords.has(chord) && !isLent) return type(state, chord, stroke.repeat, atMs)
   if (name === undefined) return ignored
   // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
-  const isAsked = name === 'undo' && state.refusal !== undefined
+  const isAsked =
+    name === 'takeBack' ? isOfLeaving(state, context) : name === 'undo' && state.refusal !== undefined
   if (stroke.repeat && (actionOf(name).repeats !== true || isAsked)) return { ...ignored, handled: true }
   // The entry is cleared; a key that is held means nothing more.
   const isHeldOver = stroke.repeat && name === 'takeBack' && state.entry === '' && state.refusal === undefined
@@ -139,13 +142,16 @@ function act(
   if (name === 'confirm') return confirm(state, atMs, context)
   // After a refusal the refused entry is what the operator wants to correct.
   if (name === 'saveSalvo') return saveSalvo(state, atMs, context)
-  if (name === 'takeBack' && state.entry === '' && state.refusal === undefined) {
+  const isPressedAgain = isOfLeaving(state, context)
+  if (name === 'takeBack' && state.entry === '' && (standing === undefined || isPressedAgain)) {
     // A late correction is no wish to leave what a salvo brought, perhaps hours ago.
     if (state.lapsedAtMs !== undefined && atMs - state.lapsedAtMs < ENTRY_SILENCE_IN_MS)
       return refuse(t('keyboard.grammar.entryEnded'), '', atMs)
-    return context.canLeaveSalvo
-      ? { state: quiet, commands: [{ kind: 'leave-salvo' }], handled: true }
-      : refuse(t('keyboard.grammar.nothingTypedNoSalvoGo'), '', atMs)
+    if (!context.canLeaveSalvo) return refuse(t('keyboard.grammar.nothingTypedNoSalvoGo'), '', atMs)
+    const { enteredOn: monitor } = context
+    if (monitor !== undefined && !isPressedAgain)
+      return refuse(t('keyboard.refusal.leaveElsewhere', { monitor }), '', atMs)
+    return { state: quiet, commands: [{ kind: 'leave-salvo' }], handled: true }
   }
   if (name === 'takeBack') return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
   if (name === 'leave') return leave(state, context)
@@ -160,6 +166,11 @@ function act(
   const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
   const next = moves ? open(state.entry, atMs).state : quiet
   return { state: next, commands: [command], handled: true }
+}
+
+/** Whether Backspace was refused because of an entry for another monitor: pressed again, it is for this one. */
+function isOfLeaving({ refusal }: KeyboardState, { enteredOn: monitor }: KeyboardContext): boolean {
+  return monitor !== undefined && refusal?.reason === t('keyboard.refusal.leaveElsewhere', { monitor })
 }
 
 /** `* 5 Shift+Enter`; the window that opens asks before anything is replaced. */

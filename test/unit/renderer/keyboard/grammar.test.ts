@@ -469,6 +469,24 @@ describe('Backspace', () => {
     )
     expect(backspace(moved, 5_500).commands).toEqual([{ kind: 'leave-salvo' }])
   })
+
+  it('after a refusal of nothing typed is what it always is', () => {
+    const { state } = press([stroke('z', { ctrl: true })], contextWith({ canUndo: false }))
+    const ended = advance(state, { kind: 'tick', atMs: 5_000 }, context, keymap).state
+    expect(backspace(ended, 5_500).commands).toEqual([{ kind: 'leave-salvo' }])
+  })
+
+  it('right after an entry for another monitor leaves the salvo of this one by the second press only', () => {
+    const elsewhere = contextWith({ canLeaveSalvo: true, enteredOn: 2 })
+    const held = stroke('Backspace', { repeat: true })
+    const asked = press(['Backspace', held], elsewhere)
+    expect(asked.preview?.text).toMatch(/^The last entry was for monitor 2: undo it there/)
+    expect(asked.commands).toEqual([])
+    expect(press(['Backspace'], elsewhere, asked.state).commands).toEqual([{ kind: 'leave-salvo' }])
+    // Undo's own refusal is no such press.
+    const undo = press([stroke('z', { ctrl: true })], elsewhere)
+    expect(press(['Backspace'], elsewhere, undo.state)).toMatchObject({ commands: [], state: quiet })
+  })
 })
 
 describe('Escape', () => {
@@ -782,7 +800,8 @@ describe('any sequence of keys', () => {
         const { state } = press(strokes, context)
         const { lapsedAtMs, ...now } = advance(state, { kind: 'tick', atMs: 5_000 }, context, keymap).state
         expect(now).toEqual(quiet)
-        expect(lapsedAtMs).toBe(state.endsAtMs === undefined ? undefined : 5_000)
+        const typed = state.entry || state.refusal?.entry || ''
+        expect(lapsedAtMs).toBe(typed === '' ? undefined : 5_000)
       }),
     )
   })
