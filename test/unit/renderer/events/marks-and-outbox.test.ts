@@ -37,8 +37,15 @@ function open(
     outboxState = state
     shell.push('events.outboxChanged', state)
   }
+  /** A mark that is in the outbox. */
+  const keepUnsent = async () => {
+    marks.begin()
+    pushOutbox({ ...empty, depth: 1 })
+    await marks.keep('')
+    await settle()
+  }
   const message = () => marks.store.getState().message
-  return { clock, shell, live, showPast, session, playback, outbox, marks, pushOutbox, message }
+  return { clock, shell, live, showPast, session, playback, outbox, marks, pushOutbox, keepUnsent, message }
 }
 
 describe('a mark', () => {
@@ -104,12 +111,9 @@ describe('a mark', () => {
   })
 
   it('says that the platform has it, once it has', async () => {
-    const { live, marks, pushOutbox, message } = open()
+    const { live, keepUnsent, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
-    marks.begin()
-    pushOutbox({ ...empty, depth: 1 })
-    await marks.keep('')
-    await settle()
+    await keepUnsent()
     expect(message()).toBeUndefined()
     pushOutbox(empty)
     await settle()
@@ -117,12 +121,9 @@ describe('a mark', () => {
   })
 
   it('says that it is kept here while the platform does not take it', async () => {
-    const { clock, live, marks, pushOutbox, message } = open()
+    const { clock, live, keepUnsent, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
-    marks.begin()
-    pushOutbox({ ...empty, depth: 1 })
-    await marks.keep('')
-    await settle()
+    await keepUnsent()
     clock.advance(eventDefaults.mark.awaitMs)
     await settle()
     expect(message()).toBe('Marked. Kept here until the platform takes it.')
@@ -131,32 +132,24 @@ describe('a mark', () => {
   })
 
   it('that was slow to arrive is said to have arrived while somebody reads that it is kept', async () => {
-    const { clock, live, marks, pushOutbox, message } = open()
+    const { clock, live, keepUnsent, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
-    const keepUnsent = async () => {
-      marks.begin()
-      pushOutbox({ ...empty, depth: 1 })
-      await marks.keep('')
-      await settle()
-      clock.advance(eventDefaults.mark.awaitMs)
-    }
     await keepUnsent()
+    clock.advance(eventDefaults.mark.awaitMs)
     clock.advance(eventDefaults.mark.messageShownMs - 1)
     pushOutbox(empty)
     expect(message()).toBe('Marked. The platform has it.')
     await keepUnsent()
+    clock.advance(eventDefaults.mark.awaitMs)
     clock.advance(eventDefaults.mark.messageShownMs)
     pushOutbox(empty)
     expect(message()).toBeUndefined()
   })
 
   it('says when the platform did not take it', async () => {
-    const { live, marks, pushOutbox, message } = open()
+    const { live, keepUnsent, pushOutbox, message } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
-    marks.begin()
-    pushOutbox({ ...empty, depth: 1 })
-    await marks.keep('')
-    await settle()
+    await keepUnsent()
     pushOutbox({ ...empty, deadLetterCount: 1 })
     await settle()
     expect(message()).toBe('Marked, but the platform did not take it. The outbox says why.')

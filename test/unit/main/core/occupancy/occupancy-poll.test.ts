@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { OccupancyWindow } from '#contract/wall/occupancy.ts'
 import { occupancyDefaults } from '#main/core/occupancy/defaults.ts'
 import { OccupancyPoll, type OccupancyState } from '#main/core/occupancy/occupancy-poll.ts'
@@ -13,8 +13,8 @@ function stand({ window = { lengthMs: dayMs }, isVisible = true, skewMs = 0 } = 
   const time = new FakeTime()
   const platform = new OccupancyPlatform()
   const states: OccupancyState[] = []
-  const start = (of: OccupancyWindow = window) =>
-    new OccupancyPoll(
+  const start = (of: OccupancyWindow = window) => {
+    const poll = new OccupancyPoll(
       {
         calls: platform,
         clock: time,
@@ -26,6 +26,9 @@ function stand({ window = { lengthMs: dayMs }, isVisible = true, skewMs = 0 } = 
       { definition: hall, window: of },
       isVisible,
     )
+    onTestFinished(() => poll.dispose())
+    return poll
+  }
   return { time, platform, states, start, last: () => states.at(-1) }
 }
 
@@ -78,25 +81,23 @@ test.each<[string, OccupancyWindow, (now: number) => unknown]>([
   ['that is over stays', { startMs: 5, endMs: 9 }, () => ({ startMs: 5, endMs: 9 })],
 ])('a window %s', async (_what, window, range) => {
   const { time, platform, start } = stand()
-  const poll = start(window)
+  start(window)
   await time.advance(0)
   expect(platform.asked[0]?.range).toEqual(range(time.wallMs() - clockDoubtMs))
-  poll.dispose()
 })
 
 test('a window that has not begun is not asked for, what is now all the same', async () => {
   const { time, platform, start, last } = stand()
-  const poll = start({ startMs: time.wallMs() + dayMs })
+  start({ startMs: time.wallMs() + dayMs })
   await time.advance(0)
   expect(platform.lengths).toEqual([trendMs, nowMs])
   expect(last()).toMatchObject({ now: 12 })
   expect(last()?.answer).toBeUndefined()
-  poll.dispose()
 })
 
 test('after a failure nothing more is asked in that round, and the values before stay', async () => {
   const { time, platform, start, last } = stand()
-  const poll = start()
+  start()
   await time.advance(0)
   const before = last()
   platform.failure = { code: 'platform_failed' }
@@ -107,33 +108,30 @@ test('after a failure nothing more is asked in that round, and the values before
   await time.advance(pollVisibleMs)
   expect(last()?.error).toBeUndefined()
   expect(last()?.askedAtMs).toBe(time.wallMs())
-  poll.dispose()
 })
 
 test('how long a round took is told with its values, and lasts over one that fails', async () => {
   const { time, platform, start, last } = stand()
   platform.think = () => pause(time, 6_000).ended
   const askedAtMs = time.wallMs()
-  const poll = start()
+  start()
   await time.advance(18_000)
   expect(last()).toMatchObject({ askedAtMs, tookMs: 18_000 })
   platform.failure = { code: 'platform_failed' }
   await time.advance(pollVisibleMs + 6_000)
   expect(last()).toMatchObject({ askedAtMs, tookMs: 18_000, error: { code: 'platform_failed' } })
-  poll.dispose()
 })
 
 test('a platform that asks to wait is left alone for so long, and is said to be', async () => {
   const { time, platform, start, last } = stand()
   platform.failure = { code: 'rate_limited', retryAfterInMs: 100_000 }
-  const poll = start()
+  start()
   await time.advance(99_999)
   expect(platform.asked).toHaveLength(1)
   expect(last()).toEqual({ trend: [], error: expect.objectContaining({ retryInMs: 100_000 }) })
   platform.failure = undefined
   await time.advance(1)
   expect(last()).toMatchObject({ now: 12 })
-  poll.dispose()
 })
 
 test('what somebody has to put right is asked for once a minute, and at once after another key', async () => {
@@ -145,13 +143,12 @@ test('what somebody has to put right is asked for once a minute, and at once aft
   poll.wake()
   await time.advance(0)
   expect(platform.asked).toHaveLength(2)
-  poll.dispose()
 })
 
 test('where there is no curve, the trend is what was seen here, and no curve is asked for again', async () => {
   const { time, platform, start, last } = stand()
   platform.hasCurve = false
-  const poll = start()
+  start()
   await time.advance(0)
   platform.now = 15
   await time.advance(pollVisibleMs)
@@ -159,35 +156,31 @@ test('where there is no curve, the trend is what was seen here, and no curve is 
   expect(last()?.trend.map(({ value }) => value)).toEqual([12, 15])
   await time.advance(trendMs * 2)
   expect(last()?.trend.length).toBeLessThanOrEqual(trendMs / pollVisibleMs + 1)
-  poll.dispose()
 })
 
 test('where a second is too short for the platform, the end of its curve is now', async () => {
   const { time, platform, start, last } = stand()
   platform.refusesMs = nowMs
-  const poll = start()
+  start()
   await time.advance(0)
   expect(last()).toMatchObject({ now: 8, answer: { maximum: 20 } })
   expect(last()?.error).toBeUndefined()
-  poll.dispose()
 })
 
 test('where an hour is too short as well, there are the values of the window, and no curve is asked for again', async () => {
   const { time, platform, start, last } = stand()
   platform.refusesMs = trendMs
-  const poll = start()
+  start()
   await time.advance(pollVisibleMs)
   expect(platform.lengths).toEqual([dayMs, trendMs, nowMs, dayMs, nowMs])
   expect(last()).toMatchObject({ answer: { maximum: 20 }, trend: [] })
   expect([last()?.now, last()?.error]).toEqual([undefined, undefined])
-  poll.dispose()
 })
 
 test('where everything that was asked is refused, that is said', async () => {
   const { time, platform, start, last } = stand()
   platform.refusesMs = trendMs
-  const poll = start({ startMs: time.wallMs() + dayMs })
+  start({ startMs: time.wallMs() + dayMs })
   await time.advance(0)
   expect(last()).toEqual({ trend: [], error: expect.objectContaining({ code: 'refused' }) })
-  poll.dispose()
 })

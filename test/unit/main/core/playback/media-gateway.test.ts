@@ -43,6 +43,11 @@ async function playTo(rest: string) {
   }
 }
 
+async function playVod() {
+  serveVod()
+  await playTo('full/seg-1.m4s')
+}
+
 describe('footage', () => {
   it('comes with what the player asked for and with what the platform says of it', async () => {
     stand.serve = (_file, _request, response) =>
@@ -277,8 +282,7 @@ describe('manifests', () => {
       response.write('#EXTM3U\nseg-1.m4s\n', () => response.destroy())
     }
     await expect(stand.get(at('list.m3u8')).then((answer) => answer.text())).rejects.toThrow()
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     stand.serve = (_file, _request, response) => playlist(response, ['seg-1.m4s'])
     expect((await stand.get(at('list.m3u8'))).status).toBe(200)
   })
@@ -376,8 +380,7 @@ describe('a dead session', () => {
   it.each([401, 403, 404, 410])(
     'is started again behind the same address, once for all (%i)',
     async (status) => {
-      serveVod()
-      await playTo('full/seg-1.m4s')
+      await playVod()
       stand.deadStatus = status
       stand.kill()
       const answers = await Promise.all([1, 2, 1, 2, 1].map((n) => stand.get(at(`full/seg-${n}.m4s`))))
@@ -390,8 +393,7 @@ describe('a dead session', () => {
 
   it('that begins anew under its own name, with other names of files, makes no file missing', async () => {
     stand.revives = true
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     const isAsked = Promise.withResolvers<void>()
     const isOver = Promise.withResolvers<void>()
     stand.serve = (_file, _request, response) => {
@@ -419,8 +421,7 @@ describe('a dead session', () => {
     ['other names', 'other', undefined],
     ['another time', 'seg', '2026-11-21T11:00:00.000Z'],
   ])('that comes back with %s is told to the player until it begins anew', async (_what, names, from) => {
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     stand.kill()
     serveVod(names, from)
     const answers = await Promise.all([1, 2].map((n) => stand.get(at(`full/seg-${n}.m4s`))))
@@ -433,8 +434,7 @@ describe('a dead session', () => {
   })
 
   it('that cannot be started is said in the words of the platform, and not tried at once again', async () => {
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     stand.kill()
     stand.startFails = true
     const answer = await stand.get(at('full/seg-1.m4s'))
@@ -477,8 +477,7 @@ describe('a dead session', () => {
   })
 
   it('is looked for where a single file is refused in it, and not where one is missing', async () => {
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     const serve = stand.serve
     stand.serve = (file, ...given) => {
       if (file === 'full/seg-2.m4s') given[1].writeHead(403).end()
@@ -487,8 +486,7 @@ describe('a dead session', () => {
     expect(problemOf(await stand.get(at('full/seg-2.m4s')))).toBe('session-refused')
     expect(stand.starts).toBe(2)
     await begin()
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     expect(problemOf(await stand.get(at('full/gone.m4s')))).toBe('missing')
     expect(stand.starts).toBe(1)
     expect(stand.platform.seen.slice(3).map(({ path }) => path.split('/7/')[1])).toEqual([
@@ -502,8 +500,7 @@ describe('a dead session', () => {
     ['platform-failed', 503],
     ['rate-limited', 429],
   ])('is not looked for, and no file is missing, where its manifest is %s', async (problem, status) => {
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     stand.serve = (file, _request, response) => {
       if (file !== 'manifest.m3u8') response.writeHead(404).end()
       else if (status === undefined) response.destroy()
@@ -520,8 +517,7 @@ describe('a dead session', () => {
   ])(
     'whose list %s is taken for the same, for what it is asked for next shows that',
     async (_what, answer) => {
-      serveVod()
-      await playTo('full/seg-1.m4s')
+      await playVod()
       stand.kill()
       const { serve } = stand
       stand.serve = (file, request, response, startMs) => {
@@ -565,8 +561,7 @@ describe('a dead session', () => {
   })
 
   it('that is refused again and again is not started again and again', async () => {
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     stand.serve = (_file, _request, response) => response.writeHead(403).end()
     for (let request = 0; request < 5; request += 1) {
       expect(problemOf(await stand.get(at('full/seg-1.m4s')))).toMatch(/session-(refused|changed)/)
@@ -693,8 +688,7 @@ describe('a manifest that is asked for ahead', () => {
     }
     stand.gateway.prefetch(id)
     await left.promise
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     expect(manifests()).toBe(2)
   })
 
@@ -709,15 +703,13 @@ describe('a manifest that is asked for ahead', () => {
     }
     stand.gateway.prefetch(id)
     await done.promise
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     expect(manifests()).toBe(2)
   })
 
   it('is asked for of nothing that is not played', async () => {
     stand.gateway.prefetch('x'.repeat(43))
-    serveVod()
-    await playTo('full/seg-1.m4s')
+    await playVod()
     expect(manifests()).toBe(1)
   })
 

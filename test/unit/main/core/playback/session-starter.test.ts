@@ -58,6 +58,15 @@ class StarterStand {
   }
 }
 
+/** Has two sessions, and was refused a third. */
+async function full(): Promise<StarterStand> {
+  const stand = new StarterStand()
+  stand.hold(2)
+  stand.answers = [no('too_many_sessions')]
+  await stand.start()
+  return stand
+}
+
 const codeOf = (answer: PlatformResult<unknown>) => (answer.ok ? 'ok' : answer.error.error.code)
 
 describe('the address of footage', () => {
@@ -267,10 +276,7 @@ describe('the cap', () => {
   })
 
   it('is asked about by one start when its time is over, for all others', async () => {
-    const stand = new StarterStand()
-    stand.hold(2)
-    stand.answers = [no('too_many_sessions')]
-    await stand.start()
+    const stand = await full()
     stand.nowMs += 9_999
     expect(await stand.start()).toMatchObject({ error: { error: { retryInMs: 1 }, maybeCarriedOut: false } })
     expect(stand.asked).toHaveLength(1)
@@ -289,10 +295,7 @@ describe('the cap', () => {
   })
 
   it('stands in the way of no session that goes on, and of none while there is room', async () => {
-    const stand = new StarterStand()
-    stand.hold(2)
-    stand.answers = [no('too_many_sessions')]
-    await stand.start()
+    const stand = await full()
     expect(codeOf(await stand.start({ sessionId: 's-1' }))).toBe('ok')
     stand.nowMs += 10_000
     stand.hold(1)
@@ -308,20 +311,14 @@ describe('the cap', () => {
       'too_many_sessions',
     ],
   ] as const)('after a session that %s, a start is answered %s', async ([, stopped, is]) => {
-    const stand = new StarterStand()
-    stand.hold(2)
-    stand.answers = [no('too_many_sessions')]
-    await stand.start()
+    const stand = await full()
     stand.stopped = Promise.resolve(stopped)
     await stand.starter.stop('s-1', '7')
     expect(codeOf(await stand.start())).toBe(is)
   })
 
   it('waits for a stop that makes room, and for none while there is room', async () => {
-    const stand = new StarterStand()
-    stand.hold(2)
-    stand.answers = [no('too_many_sessions')]
-    await stand.start()
+    const stand = await full()
     const stop = Promise.withResolvers<PlatformResult<undefined>>()
     stand.stopped = stop.promise
     stand.hold(1)

@@ -47,7 +47,7 @@ class BarePlatform {
   }
 }
 
-function openProcess(dir: string, platform: BarePlatform, time: FakeTime) {
+function openProcess(dir = tempDir(), platform = new BarePlatform(), time = new FakeTime()) {
   const opened = openStore({ dir, platform: 'p', nowMs: 0, busyTimeoutInMs: 1_000 })
   if (!opened.ok) throw new Error(opened.error.message)
   const { calls } = platform
@@ -66,7 +66,7 @@ function openProcess(dir: string, platform: BarePlatform, time: FakeTime) {
     await ended
   }
   onTestFinished(close)
-  return { outbox, close }
+  return { outbox, platform, time, close }
 }
 
 const ofCamera = (cameraId: string) => (uid: string) => anEvent(uid, { cameraId })
@@ -157,8 +157,7 @@ describe('on a platform without idempotency and batches', () => {
 
 describe('an event that fails for good while others are taken', () => {
   it('is set aside, shown, and those behind it go on; it can be sent again', async () => {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = (uid) => (uid === 'poison' ? failed : undefined)
     await outbox.accept([anEvent('poison'), anEvent('behind-1'), anEvent('behind-2')])
     // Waits of 1 to 64 s: before the last one it stops holding up those behind it.
@@ -182,8 +181,7 @@ describe('an event that fails for good while others are taken', () => {
   })
 
   it('is set aside also where only other cameras have events', async () => {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = (uid) => (uid === 'poison' ? failed : undefined)
     await outbox.accept([anEvent('poison')])
     for (let minute = 0; minute < 4; minute += 1) {
@@ -195,8 +193,7 @@ describe('an event that fails for good while others are taken', () => {
   })
 
   it('is found also behind others of its kind', async () => {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = (uid) => (uid.startsWith('poison') ? failed : undefined)
     await outbox.accept(['poison-1', 'poison-2', 'poison-3', 'good'].map((uid) => anEvent(uid)))
     await time.advance(3 * 3_600_000)
@@ -205,8 +202,7 @@ describe('an event that fails for good while others are taken', () => {
   })
 
   it('is told from an outage, which sets nothing aside and keeps each camera’s order', async () => {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = () => failed
     const [a, b] = [
       ['a1', 'a2', 'a3'],
@@ -228,8 +224,7 @@ describe('after an outage', () => {
 
   /** The cameras' tries fall apart, and the next ones of both are minutes away. */
   async function outage() {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = () => failed
     await outbox.accept([ofA('a1'), ofA('a2')])
     await time.advance(150_000)
@@ -291,8 +286,7 @@ describe('a 409', () => {
   const conflict: PlatformFailure = { error: wallError('limit_reached'), maybeCarriedOut: true }
 
   it('of a limit loses nothing: what it refuses waits, and is sent when there is room', async () => {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = () => conflict
     await outbox.accept([anEvent('e1'), anEvent('e2')])
     await time.advance(3_600_000)
@@ -303,8 +297,7 @@ describe('a 409', () => {
   })
 
   it('that says that it has our key already means sent', async () => {
-    const [dir, platform, time] = [tempDir(), new BarePlatform(), new FakeTime()]
-    const { outbox } = openProcess(dir, platform, time)
+    const { outbox, platform, time } = openProcess()
     platform.failureOf = () => ({ ...conflict, platformCode: 'already_stored' })
     await outbox.accept([anEvent('e1')])
     await time.advance(0)
