@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ApiKeyRecord, CreatedApiKey } from '#contract/platform/api-key.ts'
 import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -194,14 +194,9 @@ export class ApiKeyStore {
   }
 }
 
-function listed(row: {
-  id: string
-  name: string
-  prefix: string
-  created_at: number
-  expires_at: number
-  last_used_at: number | null
-}): ListedApiKey {
+function listed(
+  row: Omit<Selectable<SiteTables['api_key']>, 'organization_id' | 'secret_hash'>,
+): ListedApiKey {
   return {
     id: row.id,
     name: row.name,

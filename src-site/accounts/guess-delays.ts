@@ -44,27 +44,38 @@ interface Guesses {
  */
 export class GuessDelays {
   readonly #options: GuessDelaysOptions
-  readonly #guesses: WrongGuesses
+  /** Wrong ones by what they count for, in the order of the last one. */
+  readonly #guesses = new Map<string, Guesses>()
   readonly #trusted = new Set<string>()
 
   constructor(options: GuessDelaysOptions) {
     this.#options = options
-    this.#guesses = new WrongGuesses(options)
   }
 
   /** Milliseconds until this password may be tried; 0: at once. */
   waitMs(guesser: Guesser): number {
-    return Math.max(...this.#subjects(guesser).map(({ name }) => this.#guesses.waitMs(name)))
+    const nowMs = this.#options.clock.monotonicMs()
+    const waitsMs = this.#subjects(guesser).map(({ name }) => (this.#current(name)?.untilMs ?? 0) - nowMs)
+    return Math.max(0, ...waitsMs.map(Math.ceil))
   }
 
   wrong(guesser: Guesser): void {
-    for (const { name, policy } of this.#subjects(guesser)) this.#guesses.add(name, policy)
+    const { clock, maxRemembered } = this.#options
+    for (const { name, policy } of this.#subjects(guesser)) {
+      const { freeGuesses, firstDelayMs, maxDelayMs } = policy
+      const count = (this.#current(name)?.count ?? 0) + 1
+      const delayMs =
+        count < freeGuesses ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (count - freeGuesses))
+      this.#guesses.delete(name)
+      this.#guesses.set(name, { count, untilMs: clock.monotonicMs() + delayMs })
+      dropOldest(this.#guesses, maxRemembered)
+    }
   }
 
   /** What was wrong before were typing errors; but not all that came from the address, where others guess, too. */
   right(guesser: Guesser): void {
     const [typed] = this.#subjects(guesser)
-    this.#guesses.forget(typed.name)
+    this.#guesses.delete(typed.name)
     const pair = pairOf(guesser)
     this.#trusted.delete(pair)
     this.#trusted.add(pair)
@@ -81,36 +92,9 @@ export class GuessDelays {
       { name: `address ${guesser.address}`, policy: address },
     ]
   }
-}
-
-/** Wrong guesses by what they count for, in the order of the last one. */
-class WrongGuesses {
-  readonly #options: GuessDelaysOptions
-  readonly #bySubject = new Map<string, Guesses>()
-
-  constructor(options: GuessDelaysOptions) {
-    this.#options = options
-  }
-
-  waitMs(name: string): number {
-    const { untilMs = 0 } = this.#current(name) ?? {}
-    return Math.max(0, Math.ceil(untilMs - this.#options.clock.monotonicMs()))
-  }
-
-  add(name: string, { freeGuesses, firstDelayMs, maxDelayMs }: DelayPolicy): void {
-    const count = (this.#current(name)?.count ?? 0) + 1
-    const delayMs = count < freeGuesses ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (count - freeGuesses))
-    this.#bySubject.delete(name)
-    this.#bySubject.set(name, { count, untilMs: this.#options.clock.monotonicMs() + delayMs })
-    dropOldest(this.#bySubject, this.#options.maxRemembered)
-  }
-
-  forget(name: string): void {
-    this.#bySubject.delete(name)
-  }
 
   #current(name: string): Guesses | undefined {
-    const guesses = this.#bySubject.get(name)
+    const guesses = this.#guesses.get(name)
     const { clock, forgetAfterMs } = this.#options
     return guesses && clock.monotonicMs() < guesses.untilMs + forgetAfterMs ? guesses : undefined
   }
