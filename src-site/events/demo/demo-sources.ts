@@ -31,9 +31,8 @@ function source(
   week: Week,
   perBusiestHour: number,
   perLiveHour: number,
-  fields: (draw: Draw) => object,
+  fieldsOf: DemoSource['fieldsOf'],
 ): DemoSource {
-  const fieldsOf = (draw: Draw): InsertEvent['fields'] => ({ ...fields(draw) })
   return { name, tag, cameraNumber, week, perBusiestHour, perLiveHour, fieldsOf }
 }
 
@@ -69,12 +68,6 @@ export function happeningsOf(
     }))
 }
 
-interface Passage {
-  readonly badge: string
-  readonly person: string
-  readonly granted: boolean
-}
-
 const firstNames = 'Ada Ben Chloé David Elif Farid Greta Hüseyin Ines Jonas Kira Luca'.split(' ')
 const lastNames =
   'Albers Brandt Çelik Dubois Ernst Fischer García Hofmann Ivanova Jansen Kowalska Lindner Möller Novák Öztürk'.split(
@@ -82,7 +75,7 @@ const lastNames =
   )
 
 /** Somebody holds a badge before the reader; now and then one that does not open this door. */
-export function passage(draw: Draw): Passage {
+export function passage(draw: Draw) {
   const badge = between(1, 240, draw)
   const first = firstNames[badge % firstNames.length] ?? ''
   const last = lastNames[Math.floor(badge / firstNames.length) % lastNames.length] ?? ''
@@ -93,19 +86,11 @@ export function passage(draw: Draw): Passage {
   }
 }
 
-interface Weighing {
-  /** kg. */
-  readonly weight: number
-  readonly pallets: number
-  readonly plate: string
-  readonly inbound: boolean
-}
-
 const districts: readonly [string, ...string[]] = ['B', 'HH', 'K', 'L', 'M', 'S', 'DD', 'NW']
 const letters = 'ABCDEFGHKLMNPRSTUVWXYZ'
 
 /** A lorry on the scale: the same sixty come again and again. */
-export function weighing(draw: Draw): Weighing {
+export function weighing(draw: Draw) {
   const lorry = between(1, 60, draw)
   const pallets = between(1, 33, draw)
   const kilogramsAPallet = 120 + draw() * 480
@@ -164,17 +149,7 @@ const goods: readonly [Goods, ...Goods[]] = [
   ['Daily paper', 320],
 ]
 
-interface Receipt {
-  /** EUR. */
-  readonly amount: number
-  readonly items: number
-  readonly card: boolean
-  readonly void: boolean
-  /** A line an article, as printed. */
-  readonly text: string
-}
-
-export function receipt(draw: Draw): Receipt {
+export function receipt(draw: Draw) {
   // A restaurant buys for its kitchen.
   const isWholesale = draw() < 0.08
   const [fewest, most] = isWholesale ? [8, 30] : [2, 6]
@@ -189,6 +164,7 @@ export function receipt(draw: Draw): Receipt {
     items: bought.reduce((sum, { pieces }) => sum + pieces, 0),
     card: draw() < 0.68,
     void: draw() < 0.012,
+    // As printed.
     text: bought
       .map(
         ({ article: [name, price], pieces }) => `${pieces} x ${name}  ${((price * pieces) / 100).toFixed(2)}`,

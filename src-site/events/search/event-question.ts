@@ -60,7 +60,7 @@ export interface DensityQuestion extends EventQuestion {
 /** Events in the order of their arrival, `(afterId, untilId]`. */
 export interface SinceQuestion {
   readonly orgId: string
-  readonly tags: readonly { readonly tag: number; readonly tagId: string }[]
+  readonly tags: readonly Pick<TagQuestion, 'tag' | 'tagId'>[]
   readonly afterId: number
   readonly untilId: number
   readonly limit: number

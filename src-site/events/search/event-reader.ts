@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { chooseSources } from './choose-sources.ts'
+import { chooseSources, type SourceLimits } from './choose-sources.ts'
 import type { Sql } from './condition-sql.ts'
 import { countBuckets, histogramJson } from './count-buckets.ts'
 import { encodeCursor } from './cursor.ts'
@@ -13,13 +13,9 @@ import type {
 import type { EventSource } from './event-source.ts'
 import { StatementCache } from './statement-cache.ts'
 
-export interface SearchLimits {
+export interface SearchLimits extends SourceLimits {
   /** Prepared statements that are kept. */
   readonly statements: number
-  readonly fewEvents: number
-  readonly fewTexts: number
-  readonly probed: number
-  readonly maxMerged: number
   /** As `maxMerged`, for a histogram. */
   readonly maxCounted: number
 }
@@ -96,16 +92,6 @@ function eventOf([id, tag, camera, atMs, receivedMs, fields]: readonly unknown[]
   }
 }
 
-interface EventRow {
-  readonly id: number
-  readonly tag: number
-  readonly camera: number
-  readonly atMs: number
-  readonly receivedMs: number
-  /** As JSON. */
-  readonly fields: string
-}
-
 /** Writes rows as the interface shows events. Nothing is parsed: fields are stored as they are shown. */
 class EventWriting {
   readonly #org: string
@@ -113,19 +99,13 @@ class EventWriting {
   readonly #cameras: CameraNumbers
   readonly #cameraTexts = new Map<number, string>()
 
-  constructor(
-    asked: {
-      readonly orgId: string
-      readonly tags: readonly { readonly tag: number; readonly tagId: string }[]
-    },
-    cameras: CameraNumbers,
-  ) {
-    this.#org = JSON.stringify(asked.orgId)
-    this.#tags = new Map(asked.tags.map(({ tag, tagId }) => [tag, JSON.stringify(tagId)]))
+  constructor({ orgId, tags }: Pick<SinceQuestion, 'orgId' | 'tags'>, cameras: CameraNumbers) {
+    this.#org = JSON.stringify(orgId)
+    this.#tags = new Map(tags.map(({ tag, tagId }) => [tag, JSON.stringify(tagId)]))
     this.#cameras = cameras
   }
 
-  json({ id, tag, camera, atMs, receivedMs, fields }: EventRow): string {
+  json({ id, tag, camera, atMs, receivedMs, fields }: ReturnType<typeof eventOf>): string {
     return `{"id":"${id}","orgId":${this.#org},"cameraId":${this.#camera(camera)},"eventTypeId":${this.#tags.get(tag)},"fields":${fields},"timestamp":${atMs},"receivedAt":${receivedMs}}`
   }
 
