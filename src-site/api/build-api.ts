@@ -43,17 +43,17 @@ export interface ApiOptions extends ApiServerOptions {
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive } = options
+  const { signIn, keys, cameras, mediaServer, playback, localLive } = options
   const { events, occupancy, health } = options
   const server = createApiServer(options)
   if (options.bareStatus !== undefined) addBareMode(server, keys, options.bareStatus)
-  addRequestGate(server, { keys, tokens, buckets })
+  addRequestGate(server, options)
   await addOpenApi(server)
   addHealthRoute(server, health)
   addApiKeyRoute(server, signIn, keys)
   addApiKeysRoutes(server, keys)
   addCameraRoutes(server, cameras, mediaServer)
-  addPlaybackRoutes(server, { cameras, playback, localLive })
+  addPlaybackRoutes(server, cameras, playback, localLive)
   addSessionMediaRoute(server, playback)
   addSessionMediaRoute(server, localLive)
   addEventTagRoutes(server, events)
@@ -67,18 +67,15 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   return server
 }
 
-interface RequestGateOptions {
-  readonly keys: ApiKeyStore
-  readonly tokens: WebTokens
-  readonly buckets: TokenBuckets
-}
-
 /**
  * What every request passes before anything of it is read: who is it, is it within its rate, may it be here.
  * A caller with a good key has the key's allowance wherever it calls from; everybody else shares their address's,
  * so that guessing keys is limited too.
  */
-function addRequestGate(server: ApiServer, { keys, tokens, buckets }: RequestGateOptions): void {
+function addRequestGate(
+  server: ApiServer,
+  { keys, tokens, buckets }: Pick<ApiOptions, 'keys' | 'tokens' | 'buckets'>,
+): void {
   server.addHook('onRequest', async (request, reply) => {
     const { isMedia, takesToken } = request.routeOptions.config
     if (isMedia) return undefined

@@ -5,7 +5,7 @@ import { siteDefaults } from '../defaults.ts'
 import type { FilmedCamera } from '../footage/filmed-camera.ts'
 import { demoGaps, type GapRule } from './archive/archive-gaps.ts'
 import { LoopedArchive } from './archive/looped-archive.ts'
-import { LocalLive } from './live/local-live.ts'
+import { LocalLive, type LocalLiveOptions } from './live/local-live.ts'
 import { LayeredRecordings, type RealRecordings } from './layered-recordings.ts'
 import { PlaybackPart } from './playback-part.ts'
 import type { RecordedLayer } from './recorder/recorder.ts'
@@ -50,13 +50,9 @@ export function createPlayback(options: PlaybackOptions): PlaybackPart {
   })
 }
 
-export interface CreateLocalLiveOptions {
-  readonly clock: SiteClock
-  readonly layersOf: (cameraId: string) => readonly RecordedLayer[]
-  readonly setTapped: (cameraId: string, isTapped: boolean) => void
-}
-
-export function createLocalLive(options: CreateLocalLiveOptions): LocalLive {
+export function createLocalLive(
+  options: Pick<LocalLiveOptions, 'clock' | 'layersOf' | 'setTapped'>,
+): LocalLive {
   const { live, recorder, longestSegmentMs, rememberEndedMs } = siteDefaults.playback
   return new LocalLive({
     ...options,

@@ -10,16 +10,12 @@ import type { ApiServer } from '../api-server.ts'
 import { callRoute, principalOf } from '../call-route.ts'
 import { noSuchCamera, refuse } from '../refusal.ts'
 
-export interface PlaybackRouteOptions {
-  readonly cameras: CameraStore
-  readonly playback: PlaybackPart
-  readonly localLive: LocalLive
-}
-
 /** Section 4.6, with the answers of assumptions 12 to 19 and 25. */
 export function addPlaybackRoutes(
   server: ApiServer,
-  { cameras, playback, localLive }: PlaybackRouteOptions,
+  cameras: CameraStore,
+  playback: PlaybackPart,
+  localLive: LocalLive,
 ): void {
   const hostFor = ({ socket: { localAddress, localPort } }: FastifyRequest) =>
     playback.hostFor(`http://${urlHost(localAddress ?? '')}:${localPort}`)

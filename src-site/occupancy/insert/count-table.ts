@@ -3,15 +3,16 @@ import type { NewCount } from './new-count.ts'
 
 /** Writes what entrances and zones have counted. */
 export class CountTable {
-  readonly #insertAll: (counts: readonly NewCount[]) => void
-  readonly #removeOld: (beforeMs: number) => void
+  /** All of them in one transaction: when this returns they are on the disk, when it throws none of them is stored. */
+  readonly insert: (counts: readonly NewCount[]) => void
+  readonly removeOld: (beforeMs: number) => void
 
   constructor(file: Database.Database) {
     const addPassage = file.prepare(
       'insert or replace into passage (source, moment, people) values (?, ?, ?)',
     )
     const addCount = file.prepare('insert or replace into zone_count (source, at_ms, count) values (?, ?, ?)')
-    this.#insertAll = file.transaction((counts: readonly NewCount[]) => {
+    this.insert = file.transaction((counts: readonly NewCount[]) => {
       for (const one of counts) {
         if (one.table === 'passage') addPassage.run(one.source, one.moment, one.people)
         else addCount.run(one.source, one.atMs, one.count)
@@ -24,21 +25,12 @@ export class CountTable {
       `delete from zone_count where source = @source
        and at_ms < (select max(at_ms) from zone_count where source = @source and at_ms < @beforeMs)`,
     )
-    this.#removeOld = file.transaction((beforeMs: number) => {
+    this.removeOld = file.transaction((beforeMs: number) => {
       removePassages.run(beforeMs * 2)
       for (const source of sources.all()) {
         removeCounts.run({ source, beforeMs })
       }
     })
-  }
-
-  /** All of them in one transaction: when this returns they are on the disk, when it throws none of them is stored. */
-  insert(counts: readonly NewCount[]): void {
-    this.#insertAll(counts)
-  }
-
-  removeOld(beforeMs: number): void {
-    this.#removeOld(beforeMs)
   }
 }
 

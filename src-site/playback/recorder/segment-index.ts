@@ -1,13 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { SiteTables } from '../../store/schema.ts'
-import type { Rendition } from '../recordings.ts'
+import type { RenditionInfo } from '../recordings.ts'
 import type { TimeRange } from '../time-range.ts'
 import type { SegmentFile, Track } from './segment-files.ts'
 
-export interface BitRates {
-  readonly peakBitsPerSecond: number
-  readonly meanBitsPerSecond: number
-}
+type BitRates = Pick<RenditionInfo, 'peakBitsPerSecond' | 'meanBitsPerSecond'>
 
 /** Rows of one statement: SQLite takes 32 766 values, six a row. */
 const batch = 1_000
@@ -172,14 +169,7 @@ function rowOf({ cameraId, rendition, startMs, endMs, initHash, bytes }: Segment
   }
 }
 
-function fileOf(row: {
-  camera_id: string
-  rendition: Rendition
-  start_ms: number
-  end_ms: number
-  init_hash: string
-  bytes: number
-}): SegmentFile {
+function fileOf(row: SiteTables['recorded_segment']): SegmentFile {
   return {
     cameraId: row.camera_id,
     rendition: row.rendition,
