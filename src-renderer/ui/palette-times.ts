@@ -1,4 +1,3 @@
-import { foldText } from '#contract/fold-text.ts'
 import { instantText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
@@ -25,8 +24,9 @@ export function timeRows(query: string, options: TimeOptions): PaletteEntry[] {
 
 function leftRows(query: string, options: TimeOptions): PaletteEntry[] {
   const who = whoGoes(options)
-  if (who === undefined) return []
-  const rows = options.leftMs.map(
+  // The rows of times are first: what is typed, such as a camera's number, would lead into the past.
+  if (who === undefined || query.trim() !== '') return []
+  return options.leftMs.map(
     (atMs): PaletteEntry => ({
       id: `left ${atMs}`,
       group: 'Times',
@@ -34,7 +34,6 @@ function leftRows(query: string, options: TimeOptions): PaletteEntry[] {
       command: { kind: 'go-to', atMs },
     }),
   )
-  return rows.filter(({ words }) => foldText(words).includes(foldText(query.trim())))
 }
 
 function typedRows(query: string, options: TimeOptions): PaletteEntry[] {
