@@ -2,8 +2,10 @@ import { defaultFilter } from 'cmdk'
 
 /** Far below the best hit only scattered letters are left. */
 const MIN_SHARE_OF_BEST = 0.1
-/** Each jump into the middle of a word leaves a sixth of the score: after three only letters of long sentences are left. */
+/** Each jump into the middle of a word leaves a sixth of the score: after three only letters that stand near each other are meant. */
 const MIN_SCORE = 0.02
+/** `wrhse` in “Warehouse”: over how many letters those that were typed may be spread, for each of them. */
+const NEAR = 2
 /** The score of an entry takes up to half a millisecond, and a key has a few frames: of thousands only the nearest get one. */
 const MOST_SCORED = 200
 
@@ -22,13 +24,12 @@ export function topScored<Entry>(
   { textOf, isMeant, mostEntries }: Scoring<Entry>,
 ): Entry[] {
   const found = entries.map((entry) => ({ entry, text: textOf(entry), isMeant: isMeant(entry) }))
-  const scored = nearest(found, wanted).map(({ entry, text, isMeant }) => ({
-    entry,
-    score: isMeant ? 2 : defaultFilter(text, wanted),
-  }))
+  const scored = nearest(found, wanted)
+    .map(({ entry, text, isMeant }) => ({ entry, text, score: isMeant ? 2 : defaultFilter(text, wanted) }))
+    .filter(({ text, score }) => score >= MIN_SCORE || (score > 0 && isNear(text, wanted)))
   const best = Math.max(...scored.map(({ score }) => score), 0)
   return scored
-    .filter(({ score }) => score >= MIN_SCORE && score >= best * MIN_SHARE_OF_BEST)
+    .filter(({ score }) => score >= best * MIN_SHARE_OF_BEST)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostEntries)
     .map(({ entry }) => entry)
@@ -47,6 +48,10 @@ function nearest<Found extends { readonly text: string; readonly isMeant: boolea
     .toSorted((a, b) => a.spread - b.spread)
     .slice(0, MOST_SCORED)
     .map(({ one }) => one)
+}
+
+function isNear(text: string, wanted: string): boolean {
+  return spreadOf(spaced(text), spaced(wanted)) <= (NEAR + 1) * wanted.length
 }
 
 const spaced = (text: string) => text.replaceAll(/[\s-]/g, ' ')

@@ -57,6 +57,18 @@ test('letters that are only scattered over a long sentence do not find it', () =
   expect(rank(entries, 'crprk', 40)).toEqual([entries[1]])
 })
 
+test.each([
+  ['prmtr', 'Perimeter fence'],
+  ['wrhse', 'Warehouse aisle'],
+  ['elvtr', 'Elevator B2'],
+  ['ldgdck', 'Loading dock'],
+  ['tmlne', 'Timeline'],
+])('“%s”, without its vowels, finds “%s”', (query, words) => {
+  const own = { number: 7_000, words }
+  expect(rank([own], query, 40)).toEqual([own])
+  expect(rank([...cameras, own], query, 40)[0]).toBe(own)
+})
+
 test.each(['a', 'aisle', 'aisle 5', 'north'])('“%s” scores some of thousands, not all', (query) => {
   vi.mocked(defaultFilter).mockClear()
   expect(found(query)).toHaveLength(40)
