@@ -106,25 +106,30 @@ export class Salvos {
 
   /** Undo or redo. A salvo of all monitors that this takes back, or brings again, is taken back or brought on all. */
   travel(way: 'undo' | 'redo'): void {
-    const { wall } = this.#options
+    const { wall, wallPlayback } = this.#options
     const before = wall.getState().recalled
     wall.actions[way]()
     const now = wall.getState().recalled
-    const isBack = now.length < before.length
-    const salvo = (isBack ? before : now).at(-1)
-    if (now.length === before.length || salvo?.scope !== 'all') return
-    void this.#recallElsewhere({ number: salvo.number, isBack, isTravel: true })
+    const last = before.at(-1)
+    if (now.at(-1) === last) return
+    wallPlayback.goLiveAll()
+    // Not by their count: no more than the last ones are kept.
+    const isBack = last !== undefined && !now.includes(last)
+    const salvo = isBack ? last : now.at(-1)
+    if (salvo?.scope === 'all') void this.#recallElsewhere({ number: salvo.number, isBack, isTravel: true })
   }
 
   /** Another monitor has recalled a salvo of all, or gone back from it. */
   follow({ number, isBack, isTravel = false }: CallInput<'salvos.recall'>): void {
-    const { wall, session } = this.#options
+    const { wall, wallPlayback, session } = this.#options
     const { recalled, past } = wall.getState()
     const before = past.at(-1)?.recalled ?? []
     // Undone is that this monitor went back, too: what had been changed since comes with it.
     const isUndone = isTravel && before.length > recalled.length && before.at(-1)?.number === number
-    if (!isBack && isUndone) wall.actions.undo()
-    else if (!isBack) this.#apply(number)
+    if (!isBack && isUndone) {
+      wallPlayback.goLiveAll()
+      wall.actions.undo()
+    } else if (!isBack) this.#apply(number)
     else if (recalled.at(-1)?.number === number) this.#leave()
     else if (this.#partOf(number) !== undefined) session.actions.notify(t('salvo.staysHere', { number }))
   }
@@ -224,8 +229,9 @@ export class Salvos {
   }
 
   #leave() {
-    const { wall, session, keyHint } = this.#options
+    const { wall, wallPlayback, session, keyHint } = this.#options
     const isChanged = isSalvoChanged(wall.getState())
+    if (wall.getState().recalled.length > 0) wallPlayback.goLiveAll()
     const left = wall.actions.leaveSalvo()
     if (left === undefined || !isChanged) return left
     const hint = keyHint('undo', (key) => t('keyboard.hint.undo', { key }))

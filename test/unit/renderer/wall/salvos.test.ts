@@ -96,6 +96,35 @@ describe('a salvo of all monitors', () => {
     expect(shown()).toEqual(['11 12 13 14', '16'])
   })
 
+  it('is undone on all and done again also where as many were recalled before as are kept', () => {
+    const { first, shown } = openBoth([ofAll, salvoWith({ number: 6, walls: [secondWall] })])
+    for (let recalls = 0; recalls < 60; recalls += 1) first.salvos.recall(6)
+    first.salvos.recall(5)
+    first.salvos.travel('undo')
+    expect(shown()).toEqual(['16', before])
+    first.salvos.travel('redo')
+    expect(shown()).toEqual(['11 12 13 14', '16'])
+    first.salvos.back()
+    first.salvos.travel('undo')
+    expect(shown()).toEqual(['11 12 13 14', '16'])
+  })
+
+  it('is taken back live on all: what plays there has no place in what was shown before', () => {
+    const { first, second } = openBoth([ofAll])
+    const wentLive = () => [first, second].map((monitor) => monitor.wentLive.splice(0).length)
+    first.salvos.recall(5)
+    expect(wentLive()).toEqual([1, 1])
+    for (const way of ['undo', 'redo'] as const) {
+      first.salvos.travel(way)
+      expect(wentLive()).toEqual([1, 1])
+    }
+    second.salvos.back()
+    expect(wentLive()).toEqual([1, 1])
+    first.wall.actions.showCamera(0, 'camera-7')
+    first.salvos.travel('undo')
+    expect(wentLive()).toEqual([0, 0])
+  })
+
   it('that was changed since is not left without a word, and undo brings back what there was, on all', () => {
     const { first, second, shown, said } = openBoth([ofAll])
     first.salvos.recall(5)
