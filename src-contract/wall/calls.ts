@@ -103,7 +103,11 @@ const nothing = z.undefined()
 const entryText = z.string().max(20)
 
 const selectionSchema = z.object({ cameraId: z.string().min(1).max(200) })
-const dismissedSchema = z.object({ text: z.string().max(10_000).optional() })
+const dismissedSchema = z.object({
+  text: z.string().max(10_000).optional(),
+  /** By which main knows it, whatever the language of the page. */
+  message: z.string().max(10_000).optional(),
+})
 const recallSchema = salvoSchema.pick({ number: true }).extend({
   /** What was there before comes back. */
   isBack: z.boolean(),

@@ -31,12 +31,8 @@ export function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; sessi
     },
     clock,
   )
-  for (const notice of startNotices(hello)) session.actions.notify(notice)
+  for (const notice of hello.notices) session.actions.notify(noticeWords(notice), notice.message)
+  for (const conflict of buildKeymap(hello.settings.keymap).conflicts)
+    session.actions.notify(conflictSentence(conflict))
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }
-}
-
-/** What was found damaged or contradictory. */
-function startNotices({ notices, settings }: Hello): string[] {
-  const { conflicts } = buildKeymap(settings.keymap)
-  return [...notices.map(noticeWords), ...conflicts.map(conflictSentence)]
 }

@@ -153,10 +153,14 @@ export const handlers: Handlers = {
   'check-updates': (options) => void notifyFailure(options, 'updates.check', undefined),
   'install-update': (options) => void notifyFailure(options, 'updates.install', undefined),
   'save-support-bundle': ({ supportBundle }) => void supportBundle.save(),
-  'dismiss-notices': ({ session: { actions }, shell }, { text }) => {
-    if (text === undefined) actions.dismissAll()
-    else actions.dismissText(text)
-    void shell.call('notices.dismiss', text === undefined ? {} : { text })
+  'dismiss-notices': ({ session, shell }, { text }) => {
+    const message = session.getState().notices.find((notice) => notice.text === text)?.message
+    if (text === undefined) session.actions.dismissAll()
+    else session.actions.dismissText(text)
+    void shell.call('notices.dismiss', {
+      ...(text === undefined ? {} : { text }),
+      ...(message === undefined ? {} : { message }),
+    })
   },
 }
 

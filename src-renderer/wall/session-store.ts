@@ -16,6 +16,8 @@ import { errorWords } from '../language/error-words.ts'
 export interface Notice {
   readonly id: number
   readonly text: string
+  /** Main's words for it, where it comes from there. */
+  readonly message: string | undefined
   readonly atMs: number
 }
 
@@ -128,13 +130,13 @@ export function createSessionStore(
       store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : clock.nowMs() }),
     setLinkRefused: (isLinkRefused: boolean) => store.setState({ isLinkRefused }),
     setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
-    notify: (what: string | WallError) => {
+    notify: (what: string | WallError, message = typeof what === 'string' ? undefined : what.message) => {
       const text = typeof what === 'string' ? what : errorWords(what)
       store.setState(({ notices }) => ({
         // The same sentence again is news about the old notice, not another one.
         notices: [
           ...notices.filter((notice) => notice.text !== text),
-          { id: nextNotice++, text, atMs: clock.nowMs() },
+          { id: nextNotice++, text, message, atMs: clock.nowMs() },
         ].slice(-MAX_NOTICES),
       }))
     },

@@ -363,8 +363,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return ok(undefined)
     }),
     'notices.dismiss': withRedaction(async (which, page) => {
-      // Somebody has seen them: no page that is loaded from now on begins with them.
-      notices.length = 0
+      // Somebody has seen it: no page that is loaded from now on begins with it.
+      const left = which.text === undefined ? [] : notices.filter(({ message }) => message !== which.message)
+      notices.splice(0, notices.length, ...left)
       for (const other of pages.all) if (other.id !== page.id) pages.pushToPage(other, 'dismissed', which)
       return ok(undefined)
     }),

@@ -15,14 +15,17 @@ it('a sound that begins is published to the other monitors, and one that ends is
 
 it('notices are put aside on the other monitors, too: one by its button, all from the palette', async () => {
   const { shell, find, press, change, typeInto } = await openPage()
-  const error = wallError('storage_failed')
+  const error = { ...wallError('storage_failed'), message: 'storage failed' }
   await change(() => shell.push('notice', error))
   await change(() => find('.banner button[aria-label="Dismiss"]')?.click())
   expect(find('.banner button[aria-label="Dismiss"]')).toBeNull()
   await press({ key: 'k', ctrlKey: true })
   await typeInto('[cmdk-input]', 'dismiss notices')
   await press('Enter')
-  expect(shell.inputsOf('notices.dismiss')).toEqual([{ text: error.message }, {}])
+  expect(shell.inputsOf('notices.dismiss')).toEqual([
+    { text: wallError('storage_failed').message, message: error.message },
+    {},
+  ])
 })
 
 const firstKeys = '[data-banner="first-keys"]'

@@ -149,14 +149,19 @@ describe('an entry for another monitor', () => {
 
 describe('notices', () => {
   it('are put aside on all monitors together, those of the start for good', async () => {
-    const { wall, open } = start({
-      vault: Object.assign(new MemoryVault(), { notices: [{ message: 'of the start' }] }),
-    })
+    const notices = ['of the start', 'another'].map((message) => ({ message }))
+    const { wall, open } = start({ vault: Object.assign(new MemoryVault(), { notices }) })
     const [first, second] = [open(1), open(2)]
-    expect((await first.hello()).notices).toEqual([{ message: 'of the start' }])
-    await wall.handlers['notices.dismiss']({ text: 'of the start' }, second.page)
-    expect(first.pushed('dismissed')).toEqual([{ text: 'of the start' }])
+    expect((await first.hello()).notices).toEqual(notices)
+    const dismiss = (which: { text?: string; message?: string }) =>
+      wall.handlers['notices.dismiss'](which, second.page)
+    const ofStart = { text: 'vom Start', message: 'of the start' }
+    await dismiss(ofStart)
+    await dismiss({ text: 'of this page alone' })
+    expect(first.pushed('dismissed')).toEqual([ofStart, { text: 'of this page alone' }])
     expect(second.pushed('dismissed')).toEqual([])
+    expect((await first.hello()).notices).toEqual([{ message: 'another' }])
+    await dismiss({})
     expect((await first.hello()).notices).toEqual([])
   })
 })
