@@ -22,7 +22,7 @@ export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | '
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly holds: Pick<PlaybackHolds, 'repeat'>
   readonly salvos: Pick<Salvos, 'follow'>
-  readonly acts: Pick<WallActs, 'take'>
+  readonly acts: Pick<WallActs, 'take' | 'goneBack'>
   readonly saver: Pick<DocumentSaver, 'send' | 'hold' | 'release'>
   readonly enter: (entry: string, isAlarm: boolean) => void
   /** Returns whether there is such an action. */
@@ -68,7 +68,10 @@ export class ShellSync {
       shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
       shell.subscribe('heard', () => wall.actions.silence()),
       shell.subscribe('keep', () => options.saver.send()),
-      shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),
+      shell.subscribe('salvo', (recall) => {
+        options.acts.goneBack(recall)
+        options.salvos.follow(recall)
+      }),
       shell.subscribe('act', (asked) => options.acts.take(asked)),
       shell.subscribe('power', ({ state }) => {
         for (const part of [live, wallPlayback]) {

@@ -1,3 +1,4 @@
+import type { CallInput } from '#contract/wall/calls.ts'
 import type { PushedAct } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { AreaOptions } from './area-options.ts'
@@ -66,6 +67,13 @@ export class WallActs {
     this.#waiting = wanted.filter(({ act: { salvo } }, at) => salvo !== undefined || at >= surplus)
     for (const one of all) if (!this.#waiting.includes(one)) this.#settle(one.act)
     this.#look()
+  }
+
+  /** What waits here is not to come after another monitor has taken it back. */
+  goneBack({ number, isBack }: CallInput<'salvos.recall'>): void {
+    const over = isBack ? this.#waiting.filter(({ act: { salvo } }) => salvo === number) : []
+    this.#waiting = this.#waiting.filter((one) => !over.includes(one))
+    for (const { act } of over) this.#settle(act)
   }
 
   dispose(): void {

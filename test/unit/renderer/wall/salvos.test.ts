@@ -554,6 +554,21 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(notices().at(-1)).toBe('Rule “Door” tried to recall salvo 6, which is no longer kept.')
   })
 
+  it('is not done any more where it still waits and another monitor has taken it back', async () => {
+    const { acts, numbers, keyboard, clock, notices, shell } = openActs()
+    keyboard.isTyping = true
+    acts.take({ ...byRule, salvo: 5 })
+    acts.goneBack({ number: 6, isBack: true })
+    acts.goneBack({ number: 5, isBack: false })
+    expect(shell.inputsOf('salvos.acted')).toEqual([])
+    acts.goneBack({ number: 5, isBack: true })
+    expect(shell.inputsOf('salvos.acted')).toEqual([{ id: 'act-1' }])
+    keyboard.isTyping = false
+    await clock.pass(60_000)
+    expect(numbers()).toEqual(asItWas)
+    expect(notices()).toEqual([])
+  })
+
   it('shows its camera in the hotspots of all monitors, which can be undone', () => {
     const { acts, wall, sounds } = openActs()
     wall.actions.show(3, { kind: 'hotspot', scope: 'all' })

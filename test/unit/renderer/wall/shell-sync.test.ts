@@ -19,6 +19,8 @@ function open() {
   const reporter = { repeat: vi.fn() }
   const holds = { repeat: vi.fn() }
   const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
+  const salvos = { follow: vi.fn() }
+  const acts = { take: vi.fn(), goneBack: vi.fn() }
   const enter = vi.fn()
   const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
@@ -31,8 +33,8 @@ function open() {
     wallPlayback,
     reporter,
     holds,
-    salvos: { follow: vi.fn() },
-    acts: { take: vi.fn() },
+    salvos,
+    acts,
     saver,
     enter,
     act,
@@ -50,6 +52,8 @@ function open() {
     session,
     reporter,
     holds,
+    salvos,
+    acts,
     enter,
     act,
     sync,
@@ -65,6 +69,14 @@ describe('what the shell says', () => {
     expect(wall.getState().cameras).toHaveLength(3)
     expect(session.getState().connection).toEqual(connected)
     expect(session.getState().notices.map(({ text }) => text)).toEqual([wallError('storage_failed').message])
+  })
+
+  it('that another monitor has gone back from a salvo ends what waits, too', () => {
+    const { shell, salvos, acts } = open()
+    const recall = { number: 5, isBack: true }
+    shell.push('salvo', recall)
+    expect(salvos.follow).toHaveBeenCalledExactlyOnceWith(recall)
+    expect(acts.goneBack).toHaveBeenCalledExactlyOnceWith(recall)
   })
 
   it('silences this monitor when a tile of another one is heard', () => {
