@@ -184,6 +184,7 @@ export interface MessageParameters {
   'exact.events_left_out': { most: string | number }
   'exact.export_events_cut': { most: string | number }
   'exact.export_events_shown': { count: string | number; shown: string | number }
+  'exact.export_events_unread': { count: string | number }
   'exact.export_gives_less': { minutes: string | number }
   'exact.export_reckoned': { cameras: string | number }
   'exact.export_unmasked': { cameras: string | number }

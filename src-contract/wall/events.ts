@@ -109,6 +109,8 @@ export const foundEventsSchema = z.object({
   total: z.int().nonnegative().optional(),
   /** There are more, and the platform leads to none of them. */
   isCutOff: z.literal(true).optional(),
+  /** So many more were given that cannot be read. */
+  unread: z.int().positive().optional(),
 })
 export type FoundEvents = z.infer<typeof foundEventsSchema>
 

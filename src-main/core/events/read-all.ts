@@ -13,6 +13,8 @@ export interface ReadAllOptions {
   readonly query: ResolvedEventQuery
   readonly order: 'asc' | 'desc'
   readonly signal?: AbortSignal | undefined
+  /** So many events of a page were given and cannot be read. */
+  readonly onUnread?: (count: number) => void
 }
 
 /**
@@ -44,7 +46,8 @@ export async function* readAll(
       yield found
       return
     }
-    const { events, nextCursor, total = 0, isCutOff = false } = found.value
+    const { events, nextCursor, total = 0, isCutOff = false, unread } = found.value
+    if (unread !== undefined) options.onUnread?.(unread)
     yield ok(events)
     eventsRead += events.length
     for (const { timestampMs } of events) {

@@ -131,13 +131,15 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
         const hits = events.filter((event) => isAsked(event))
         const met = hits.filter((event) => meetsNumbers(event, search))
         const isOther = events.some((event) => !isAsked(event, SECOND_MS))
-        if (isCutOff || isMoreCounted || isOther || events.length < listed.length) doubt()
+        const unread = listed.length - events.length
+        if (isCutOff || isMoreCounted || isOther || unread > 0) doubt()
         judgeOperators(hits, search)
         return {
           events: met.map(eventOf),
           ...(nextCursor === undefined ? {} : { nextCursor }),
           ...(answer.total === undefined || met.length < listed.length ? {} : { total }),
           ...(isCutOff ? { isCutOff } : {}),
+          ...(unread > 0 ? { unread } : {}),
         }
       })
     },

@@ -72,12 +72,16 @@ export async function exportEvents(
   const path = join(folder, 'events.csv')
   const kept: ShownEvent[] = []
   let count = 0
+  let unread = 0
   let isCutOff = false
   let isWhole = false
   const file = await open(`${path}.part`, 'w')
   try {
     await file.write(writer.head())
-    for await (const page of readAll(calls, { query, order: 'asc', signal })) {
+    const onUnread = (more: number) => {
+      unread += more
+    }
+    for await (const page of readAll(calls, { query, order: 'asc', signal, onUnread })) {
       if (!page.ok) return unavailableOr(page.error.error)
       const found = page.value
         .map((event) => ({ ...event, pictureMs: event.timestampMs - offsetMsOf(event) }))
@@ -99,9 +103,11 @@ export async function exportEvents(
   await renameDurably(`${path}.part`, path)
   const remark = isCutOff
     ? exactMessage('export_events_cut', { most: MAX_EXPORT_EVENTS })
-    : count > kept.length
-      ? exactMessage('export_events_shown', { shown: kept.length, count })
-      : undefined
+    : unread > 0
+      ? exactMessage('export_events_unread', { count: unread })
+      : count > kept.length
+        ? exactMessage('export_events_shown', { shown: kept.length, count })
+        : undefined
   return ok({
     count,
     events: kept.toSorted((a, b) => a.pictureMs - b.pictureMs),

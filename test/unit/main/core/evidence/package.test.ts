@@ -137,6 +137,17 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it('says how many events a platform gave that cannot be read', async () => {
+    const { pictureMs: _, ...found } = event
+    const events = [{ ...found, timestampMs: 110_000 }]
+    const exported = await exportEventsInto(tempDir(), async ({ cursor }) =>
+      ok({ events, unread: 2, nextCursor: cursor === undefined ? 'next' : undefined }),
+    )
+    expect(exported).toMatchObject({
+      value: { count: 2, remark: { exact: { code: 'export_events_unread', values: { count: 4 } } } },
+    })
+  })
+
   it('lays events over the pictures as the wall does, by the clocks of sources and recorders', async () => {
     const all = [30_000, 50_000, 90_000, 110_000, 115_000].map((timestampMs) => {
       const { pictureMs: _, ...found } = event
