@@ -80,5 +80,10 @@ export function eventOf(
 /** As people write it: names of cameras may be numbers. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value, withDigits)
+}
+
+function withDigits(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }

@@ -39,7 +39,8 @@ export function readField(
       return fail('is neither true nor false')
     case 'integer':
     case 'decimal': {
-      const number = typeof value === 'string' && isText ? numberOf(value.trim(), decimal) : value
+      const given = typeof value === 'bigint' ? Number(value) : value
+      const number = typeof given === 'string' && isText ? numberOf(given.trim(), decimal) : given
       if (number === undefined) return fail('may be a thousand times as much: --decimal , or . says which')
       const isRight = type === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number)
       if (typeof number === 'number' && isRight) return ok(number)

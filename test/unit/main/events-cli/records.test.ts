@@ -256,6 +256,20 @@ describe('an event', () => {
     expect(idOf('7')).toBe('7')
   })
 
+  it('has fields of any length, as far as their types take them', () => {
+    expect(read('{', `${start},"amount":100000000000000000}`)).toMatchObject({ fields: { amount: 1e17 } })
+    expect(read('{', `${start},"items":100000000000000000}`)).toMatch(/^"items" is no whole number/)
+    expect(read('{', `${start},"items":[100000000000000000]}`)).toMatch(/^"items" is no whole number/)
+    expect(read('{', `${start},"text":100000000000000000}`)).toBe(
+      '"text" is no text (100000000000000000); the tag wants text.',
+    )
+  })
+
+  it('that names what is given for every event is refused for that', () => {
+    expect(read('{', `${start}}`, { tag: 'sale' })).toBe('It has a tag of its own: leave --tag out.')
+    expect(read('{', `${start}}`, { camera: '12' })).toBe('It has a camera of its own: leave --camera out.')
+  })
+
   const start = '{"camera":12,"tag":"sale","timestamp":1790000000000'
   it.each([
     ['{"tag":"sale"}', 'It names no camera.'],
