@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, Stop } from './stop.mjs'
 
@@ -21,8 +21,12 @@ export function makeFolder(folder, option) {
 
 /** @param {string} folder */
 function make(folder) {
-  const isThere = existsSync(folder)
-  if (!isThere && !existsSync(dirname(folder))) make(dirname(folder))
-  // What is there and no folder is refused by Node.
-  mkdirSync(folder, { recursive: isThere, mode: 0o700 })
+  const above = dirname(folder)
+  // A drive of Windows or a share that is not there has nothing above it.
+  if (above !== folder && !existsSync(above)) make(above)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
 }

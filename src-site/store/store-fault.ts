@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { fail, type Result } from '#contract/result.ts'
@@ -13,8 +13,8 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Runs what reads and writes a data folder, which is made when it is not there; what the environment makes impossible becomes its fault. A disk can be full
- * at any write, not only at the first.
+ * Runs what reads and writes a data folder, which is made when it is not there; what the environment makes impossible
+ * becomes its fault. A disk can be full at any write, not only at the first.
  */
 export async function withStoreFaults<Done>(
   dir: string,
@@ -35,9 +35,14 @@ export async function withStoreFaults<Done>(
  * tries for ever, and no signal ends it.
  */
 function makeFolder(dir: string): void {
-  if (existsSync(dir)) return
-  makeFolder(dirname(dir))
-  mkdirSync(dir, { mode: 0o700 })
+  const above = dirname(dir)
+  // A drive of Windows or a share that is not there has nothing above it.
+  if (above !== dir && !existsSync(above)) makeFolder(above)
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+  } catch (error) {
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
 }
 
 /** Writes what a client sends, and refuses it when there is no room for it on the disk. */
