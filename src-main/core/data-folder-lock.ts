@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FolderLeases, hostOf, isOfThisMachine, type Lease } from './folder-leases.ts'
 import { StartFailure } from './start-failure.ts'
 import { bootedAtMs, pause, type Timers, type UptimeClock } from './time.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Of a Unix socket, in bytes: the shortest limit of any system that we run on. */
 const MAX_SOCKET_PATH_BYTES = 100
@@ -132,7 +133,7 @@ function pathsOf(dataDir: string): readonly string[] {
 /** A folder that cannot be made is reported by the first write into it. */
 function foundFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     return realpathSync(dataDir)
   } catch {
     return dataDir

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { rm, utimes } from 'node:fs/promises'
+import { rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { evidenceDefaults } from './evidence/defaults.ts'
@@ -67,6 +67,8 @@ export class FolderLeases {
   /** False where somebody else is at it. Throws what the file system throws. */
   async take(folder: string): Promise<boolean> {
     if (await this.isForeign(folder)) return false
+    // Where it could not be made, nothing that writes should try it again.
+    await stat(folder)
     await writeDurably(join(folder, FILE), this.#owner)
     return true
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -20,6 +20,7 @@ import {
   verifyAlarmLog,
 } from './alarm-log-files.ts'
 import { alarmDefaults } from './defaults.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface AlarmLogOptions {
   /** Absolute; made when it is missing. */
@@ -134,7 +135,7 @@ export class AlarmLog {
 
   async #readPast(): Promise<AlarmLogPast> {
     const { folder, log } = this.#options
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const names = await listLogFiles(folder)
     const notices: ExactMessage[] = []
     const entries: AlarmLogEntry[] = []

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from './defaults.ts'
 import type { LogSinkPort } from './logger.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface RotatingFileSinkOptions {
   /** Absolute. Older files get `.1`, `.2` … appended. */
@@ -35,7 +36,7 @@ export class RotatingFileSink implements LogSinkPort {
     const bytes = Buffer.byteLength(text)
     try {
       if (this.#sizeBytes > 0 && this.#sizeBytes + bytes > this.#maxBytes) this.#rotate()
-      if (this.#sizeBytes === 0) mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+      if (this.#sizeBytes === 0) makeFolder(dirname(this.#path))
       appendFileSync(this.#path, text, { mode: 0o600 })
       this.#sizeBytes += bytes
       this.#lostLines = 0

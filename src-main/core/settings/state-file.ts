@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
 import { isObject, parseJson } from '#contract/json.ts'
 import { instantName } from '../time.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface StateFileOptions {
   readonly Store: JsonStoreClass
@@ -107,7 +108,7 @@ export class StateFile {
   #open(): JsonStorePort {
     const { Store, folder, name } = this.#options
     // The store would make it for everybody to read.
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     this.#store ??= new Store({
       cwd: folder,
       name,

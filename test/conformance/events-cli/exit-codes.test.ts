@@ -28,6 +28,11 @@ describe('npm run events ends', () => {
     expect(ran.stderr).not.toContain('    at ')
   })
 
+  it.runIf(process.platform === 'linux')('with 4 where a file system lets no folder be made', async () => {
+    const ran = await run(['insert', '-', '--data', '/proc/tessera/wall'])
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('cannot be written (ENOENT)') })
+  })
+
   it.each(['status', 'discard'])(
     'with 4 and without a trace where there is nothing of a wall: a wrong path has no empty outbox (%s)',
     async (command) => {

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type WallError, wallError } from '#contract/errors.ts'
@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { OutboxStore } from './outbox-store.ts'
 import { storageFailure } from './store-port.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 export interface StoreOptions extends OutboxFileOptions {
   /** Whose events these are: base address, or the fixed name of an embedded site. Others' are left alone. */
@@ -96,7 +97,7 @@ export function openOutboxFile({ dir, nowMs, ...options }: OutboxFileOptions): {
   readonly file: Database.Database
   readonly setAsideAs: string | undefined
 } {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeFolder(dir)
   try {
     return { file: openSound(dir, options), setAsideAs: undefined }
   } catch (error) {
