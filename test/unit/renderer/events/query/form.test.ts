@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventQuery } from '#contract/wall/event-query.ts'
 import {
@@ -10,6 +9,7 @@ import {
   rowFor,
 } from '#renderer/events/query/form.ts'
 import { printQuery } from '#renderer/events/query/printing/print-query.ts'
+import { forRuns } from '#test/stand/for-all.ts'
 import { query } from './arbitraries.ts'
 import { catalogue, read } from './catalogue-of-tests.ts'
 
@@ -22,12 +22,9 @@ const withRow = (row: Partial<FormRow>) =>
 
 describe('a search as a form', () => {
   it('loses nothing on the way there and back', () => {
-    fc.assert(
-      fc.property(query, (asked) => {
-        expect(queryOfForm(formOf(asked), catalogue)).toEqual({ query: asked, problems: [] })
-      }),
-      { numRuns: 500 },
-    )
+    forRuns({ numRuns: 500 }, query, (asked) => {
+      expect(queryOfForm(formOf(asked), catalogue)).toEqual({ query: asked, problems: [] })
+    })
   })
 
   it('comes from text and goes back to it', () => {
