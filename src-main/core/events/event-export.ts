@@ -1,27 +1,20 @@
 import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
-import type { EventExportState, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import type { EventExportState, ResolvedEventQuery } from '#contract/wall/events.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Clock } from '../time.ts'
 import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
+import type { createExportWriter } from './export/create-writer.ts'
 import { readAll } from './read-all.ts'
-
-/** Writes events in one format. */
-export interface ExportWriter {
-  /** What stands before the first event. */
-  head(): string
-  /** One or more whole lines. */
-  rows(events: readonly WallEvent[]): string
-}
 
 export interface EventExportOptions {
   readonly exportId: string
   /** Of letters, digits, dots and dashes. */
   readonly fileName: string
   readonly query: ResolvedEventQuery
-  readonly writer: ExportWriter
+  readonly writer: ReturnType<typeof createExportWriter>
   readonly atMost: number
   readonly contentType: string
   readonly calls: Pick<EventCalls, 'search'>

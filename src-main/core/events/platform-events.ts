@@ -1,22 +1,13 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
-import type { WallCamera } from '#contract/wall/camera.ts'
-import type {
-  EventExportState,
-  EventFeedState,
-  EventOutboxState,
-  WallEvent,
-  WallEventTag,
-} from '#contract/wall/events.ts'
-import type { AreaLog } from '../log/logger.ts'
+import type { EventExportState, EventFeedState, EventOutboxState, WallEvent } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import { Publisher } from '../publisher.ts'
-import type { Random, Timers, UptimeClock } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventService } from './event-service.ts'
-import { EventExports } from './event-exports.ts'
-import { EventFeed } from './event-feed.ts'
-import { Marks } from './marks.ts'
+import { EventExports, type EventExportsOptions } from './event-exports.ts'
+import { EventFeed, type EventFeedOptions } from './event-feed.ts'
+import { Marks, type MarksOptions } from './marks.ts'
 import type { DeadLetter, Discarded, EventOutbox, OutboxStatus, Selection } from './outbox/event-outbox.ts'
 
 /** What is pushed to pages without a request. */
@@ -28,20 +19,11 @@ export interface EventListeners {
   readonly onNotice: (error: WallError) => void
 }
 
-export interface PlatformEventsOptions {
+export interface PlatformEventsOptions
+  extends Omit<EventFeedOptions, 'calls' | 'onEvents' | 'onState'>,
+    Omit<MarksOptions, 'calls' | 'onFailure'>,
+    Pick<EventExportsOptions, 'cameras' | 'followsFiles'> {
   readonly calls: Pick<EventCalls, 'tags' | 'createTag' | 'search' | 'histogram' | 'stream'>
-  readonly outbox: Promise<EventOutbox>
-  /** The organization of the key, as far as known. */
-  readonly orgId: () => string | undefined
-  readonly typedTags: () => readonly WallEventTag[]
-  readonly cameras: () => readonly WallCamera[]
-  readonly followsFiles: boolean
-  readonly clock: UptimeClock
-  readonly timers: Timers
-  readonly random: Random
-  readonly log: AreaLog
-  /** Platform clock minus ours, as far as known. */
-  readonly skewMs: () => number | undefined
   readonly listeners: EventListeners
 }
 
@@ -55,7 +37,7 @@ export class PlatformEvents {
   readonly #publisher: Publisher<EventOutboxState>
 
   constructor(options: PlatformEventsOptions) {
-    const { calls, outbox, listeners, timers } = options
+    const { outbox, listeners, timers } = options
     this.#outbox = outbox
     this.service = new EventService(options)
     this.feed = new EventFeed({ ...options, onEvents: listeners.onEvents, onState: listeners.onFeed })
@@ -64,14 +46,7 @@ export class PlatformEvents {
       tags: () => this.service.lastTags(),
       onState: listeners.onExport,
     })
-    this.marks = new Marks({
-      calls,
-      outbox,
-      orgId: options.orgId,
-      typedTags: options.typedTags,
-      timers,
-      onFailure: () => this.#publisher.changed(),
-    })
+    this.marks = new Marks({ ...options, onFailure: () => this.#publisher.changed() })
     this.#publisher = new Publisher({
       timers,
       delayInMs: eventDefaults.outboxPushMs,

@@ -2,7 +2,6 @@ import { ZoneClock } from '#contract/time/zone-clock.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import type { ExportWriter } from '../event-export.ts'
 
 export interface WriterOptions {
   readonly format: ExportEvents['format']
@@ -16,7 +15,7 @@ export interface WriterOptions {
 const fixedColumns = ['time', 'epoch_ms', 'camera_number', 'camera', 'tag', 'event_id'] as const
 const OTHER_FIELDS = 'other_fields'
 
-export function createExportWriter({ format, timeZone, tags, cameras }: WriterOptions): ExportWriter {
+export function createExportWriter({ format, timeZone, tags, cameras }: WriterOptions) {
   const clock = new ZoneClock(timeZone)
   const nameOf = new Map(tags.map(({ id, name }) => [id, name]))
   const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
@@ -53,9 +52,10 @@ export function createExportWriter({ format, timeZone, tags, cameras }: WriterOp
 
   const isCsv = format === 'csv'
   return {
+    /** What stands before the first event. */
     head: () =>
       isCsv ? BYTE_ORDER_MARK + csvLine([...fixedColumns, ...fields.map(columnName), OTHER_FIELDS]) : '',
-    rows: (events) => events.map(isCsv ? csvRow : jsonLine).join(''),
+    rows: (events: readonly WallEvent[]) => events.map(isCsv ? csvRow : jsonLine).join(''),
   }
 }
 

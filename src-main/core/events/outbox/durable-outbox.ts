@@ -15,14 +15,14 @@ import type {
   SourcePosition,
 } from './event-outbox.ts'
 import { type ClaimedEvent, newLease } from './outbox-rounds.ts'
-import type { EventDelivery, Outcomes } from './platform-delivery.ts'
+import type { Outcomes, PlatformDelivery } from './platform-delivery.ts'
 import { SendingRound } from './sending-round.ts'
 import type { OutboxStorePort } from './store-port.ts'
 import { Suspects } from './suspects.ts'
 
 export interface DurableOutboxOptions {
   readonly store: OutboxStorePort
-  readonly delivery: EventDelivery
+  readonly delivery: Pick<PlatformDelivery, 'deliver'>
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random

@@ -21,11 +21,6 @@ export interface DeliveryRound {
   isSuspect(event: ClaimedEvent): boolean
 }
 
-/** Sends what was claimed; the events of a camera in their order, and none after one that has to be tried again. */
-export interface EventDelivery {
-  deliver(events: readonly ClaimedEvent[], round: DeliveryRound): Promise<void>
-}
-
 export interface PlatformDeliveryOptions {
   readonly calls: Pick<InsertCalls, 'one' | 'batch'>
   readonly clock: Clock
@@ -33,8 +28,11 @@ export interface PlatformDeliveryOptions {
   readonly batchAgainInMs: number
 }
 
-/** In batches where the platform takes them, else one by one. */
-export class PlatformDelivery implements EventDelivery {
+/**
+ * Sends what was claimed, in batches where the platform takes them, else one by one; the events of a camera in their
+ * order, and none after one that has to be tried again.
+ */
+export class PlatformDelivery {
   readonly #options: PlatformDeliveryOptions
   #batchFromMs = 0
 

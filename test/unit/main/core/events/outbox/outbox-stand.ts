@@ -7,7 +7,7 @@ import { type OutboxStorePort, storeHere } from '#main/core/events/outbox/store-
 import type { ClaimedEvent } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
-import type { DeliveryRound, EventDelivery, Outcomes } from '#main/core/events/outbox/platform-delivery.ts'
+import type { DeliveryRound, Outcomes, PlatformDelivery } from '#main/core/events/outbox/platform-delivery.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -30,7 +30,7 @@ export function anEvent(uid: string, change: Partial<OutboxEvent> = {}): OutboxE
 }
 
 /** A platform that a test tells what to answer; it keeps in which order it has taken what. */
-export class ScriptedDelivery implements EventDelivery {
+export class ScriptedDelivery implements Pick<PlatformDelivery, 'deliver'> {
   readonly taken: string[] = []
   readonly tried: string[][] = []
   answer: (event: ClaimedEvent) => Outcome | undefined = () => ({ kind: 'sent' })
