@@ -64,11 +64,7 @@ export const TILE_MEMORY = 8
 
 /** Until version 3 only cameras were remembered, by id. */
 const rememberedSchema = z.union([
-  z
-    .string()
-    .min(1)
-    .max(200)
-    .transform((cameraId): TileContent => ({ kind: 'camera', cameraId })),
+  cameraIdSchema.transform((cameraId): TileContent => ({ kind: 'camera', cameraId })),
   tileContentSchema,
 ])
 
@@ -84,6 +80,12 @@ export type TileDocument = z.infer<typeof tileDocumentSchema>
 /** Version 1 knew cameras only, version 2 only layouts of equal tiles, by their number. */
 export const WALL_DOCUMENT_VERSION = 3
 
+/** Into `tiles`. */
+const tileIndex = z
+  .int()
+  .min(0)
+  .max(MAX_TILES - 1)
+
 /**
  * A whole wall as it is kept and restored. `tiles` may be longer than the layout shows: what a smaller
  * layout hides comes back with the larger one.
@@ -92,17 +94,9 @@ export const wallDocumentSchema = z.object({
   version: z.literal([1, 2, WALL_DOCUMENT_VERSION]).transform((): 3 => WALL_DOCUMENT_VERSION),
   layout: z.union([layoutSchema, layoutNameSchema.transform(layoutOf)]),
   tiles: z.array(tileDocumentSchema).max(MAX_TILES),
-  /** Index into `tiles`. */
-  selected: z
-    .int()
-    .min(0)
-    .max(MAX_TILES - 1),
+  selected: tileIndex,
   /** Tile shown large, or null. */
-  large: z
-    .int()
-    .min(0)
-    .max(MAX_TILES - 1)
-    .nullable(),
+  large: tileIndex.nullable(),
 })
 export type WallDocument = z.infer<typeof wallDocumentSchema>
 

@@ -3,19 +3,13 @@ import { z } from 'zod'
 /** Columns of the finest grid, and its rows. */
 export const MAX_LINES = 12
 
+const place = z
+  .int()
+  .min(0)
+  .max(MAX_LINES - 1)
+const lines = z.int().min(1).max(MAX_LINES)
 /** A place in the grid, counted from 0, and how many columns and rows it takes. */
-const cellSchema = z.object({
-  column: z
-    .int()
-    .min(0)
-    .max(MAX_LINES - 1),
-  row: z
-    .int()
-    .min(0)
-    .max(MAX_LINES - 1),
-  columns: z.int().min(1).max(MAX_LINES),
-  rows: z.int().min(1).max(MAX_LINES),
-})
+const cellSchema = z.object({ column: place, row: place, columns: lines, rows: lines })
 export type Cell = z.infer<typeof cellSchema>
 
 /** Tiles of the largest layout. */
@@ -24,8 +18,8 @@ export const MAX_TILES = 36
 /** A grid and the places of the tiles in it: tile 1 is the first cell. No two cells overlap; a place may be left out. */
 export const layoutSchema = z
   .object({
-    columns: z.int().min(1).max(MAX_LINES),
-    rows: z.int().min(1).max(MAX_LINES),
+    columns: lines,
+    rows: lines,
     cells: z.array(cellSchema).min(1).max(MAX_TILES),
   })
   .refine(

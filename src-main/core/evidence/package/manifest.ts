@@ -1,6 +1,6 @@
 import type { Language } from '#contract/wall/language.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
-import type { FileSpan } from '../remux/remux.ts'
+import type { RemuxedFile } from '../remux/remux.ts'
 
 /** `not-yet-listed`: filmed shortly before it was asked for, if at all. */
 export type GapReason = 'not-recorded' | 'not-yet-listed' | 'lost-by-platform' | 'damaged'
@@ -9,16 +9,11 @@ export interface EvidenceGap extends FootageRange {
   readonly why: GapReason
 }
 
-export interface EvidenceFootage {
+export interface EvidenceFootage
+  extends Pick<RemuxedFile, 'codec' | 'widthPx' | 'heightPx' | 'frames' | 'spans'> {
   readonly file: string
-  readonly codec: string
-  readonly widthPx: number
-  readonly heightPx: number
-  readonly frames: number
   /** Codec of its sound; none where the footage has none. */
   readonly sound?: string
-  /** At `fileMs` of the file's time begins what was filmed at `startMs`, epoch milliseconds. */
-  readonly spans: readonly FileSpan[]
   readonly captions?: string
 }
 
