@@ -1,10 +1,6 @@
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
 
-export interface NamedCamera {
-  readonly number: number
-  readonly name: string
-  readonly group: string
-}
+type NamedCamera = Pick<PlatformCamera, 'number' | 'name' | 'group'>
 
 /** `cam-01`, as rooms and requests name it. */
 function demoCameraId(number: number): string {

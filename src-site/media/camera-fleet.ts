@@ -11,7 +11,6 @@ import { mediaDefaults } from './media-defaults.ts'
 import type { MediaError } from './media-errors.ts'
 import { Pacer } from './pacer.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
-import type { CameraSource } from './source.ts'
 import { readSound } from './sound.ts'
 import { Semaphore } from '../semaphore.ts'
 
@@ -185,7 +184,7 @@ export class CameraFleet implements Fleet {
     clips: ReadonlyMap<string, Clip>,
     sounds: ReadonlyMap<string, readonly Buffer[]>,
     clock: EpochClock,
-  ): CameraSource {
+  ): ClipSource {
     const layers = camera.layers.flatMap((layer) => {
       const clip = clips.get(layer.file)
       return clip === undefined ? [] : [{ ...layer, clip }]

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AccessUnit } from './annexb.ts'
+import type { ClipSource } from './clip-source.ts'
 import type { LayerStats } from './layer-sender.ts'
 import type { EpochClock } from '../clock.ts'
 import { mediaDefaults } from './media-defaults.ts'
@@ -9,7 +10,7 @@ import { type MediaError, mediaError } from './media-errors.ts'
 import { PublishSession } from './publish-session.ts'
 import { type MediaServerAccess, publisherToken } from './publisher-token.ts'
 import { retryInMs } from './retry-delay.ts'
-import type { CameraSource, SourceSink } from './source.ts'
+import type { SourceSink } from './source.ts'
 import type { Semaphore } from '../semaphore.ts'
 
 /** `waiting`: not connected, the next try is due. */
@@ -24,7 +25,7 @@ export interface PublisherStats {
 
 export interface CameraPublisherOptions {
   readonly cameraId: string
-  readonly source: CameraSource
+  readonly source: ClipSource
   /** Undefined: there is none, and the camera is never published. */
   readonly mediaServer: MediaServerAccess | undefined
   /** Can be changed by `setHabits`. */

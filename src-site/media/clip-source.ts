@@ -2,7 +2,7 @@ import type { Clip } from './clip.ts'
 import type { EpochClock } from '../clock.ts'
 import type { Pacer } from './pacer.ts'
 import { soundPacketsPerSecond } from './sound.ts'
-import type { CameraSource, LayerInfo, SoundSink, SourceSink } from './source.ts'
+import type { LayerInfo, SoundSink, SourceSink } from './source.ts'
 
 interface ClipLayer extends LayerInfo {
   readonly clip: Clip
@@ -25,9 +25,8 @@ export interface ClipSourceOptions {
  * `floor(epochMs × framesPerSecond / 1000)` modulo the clip's length. For a 60 s loop at 15 fps that is
  * `floor((epochMs mod 60 000) × 15 / 1000)`.
  */
-export class ClipSource implements CameraSource {
+export class ClipSource {
   readonly layers: readonly LayerInfo[]
-  readonly framesPerSecond: number
   readonly #options: ClipSourceOptions
   readonly #playing: readonly { clip: Clip; phase: GopPhase }[]
   #sink: SourceSink | undefined
@@ -36,7 +35,6 @@ export class ClipSource implements CameraSource {
   constructor(options: ClipSourceOptions) {
     this.#options = options
     this.layers = options.layers
-    this.framesPerSecond = options.framesPerSecond
     this.#playing = options.layers.map(({ clip }) => ({
       clip,
       phase: new GopPhase(clip.units.length, clip.keyFrames),
@@ -47,6 +45,7 @@ export class ClipSource implements CameraSource {
     return this.#options.sound !== undefined
   }
 
+  /** Begins to deliver; called once. */
   start(sink: SourceSink, soundSink: SoundSink): void {
     const { pacer, framesPerSecond, offsetMs, sound } = this.#options
     this.#sink = sink

@@ -142,15 +142,6 @@ export class LivekitProcess {
   }
 }
 
-type Note = (fields: unknown, text?: string) => void
-
-/** What is used of a pino logger. */
-interface LogPort {
-  readonly debug: Note
-  readonly warn: Note
-  readonly error: Note
-}
-
 const lineSchema = z.looseObject({ level: z.string(), msg: z.string().default('') })
 
 /** LiveKit tells a line for every step of every participant at `info`: to a site that is detail. */
@@ -168,7 +159,11 @@ const levels: Readonly<Record<string, 'debug' | 'warn' | 'error'>> = {
 const left = new Set(['level', 'ts', 'msg', 'logger', 'caller'])
 
 /** Writes one line of LiveKit's JSON log into ours. What is not JSON was printed in distress: a warning. */
-export function relayLivekitLine(line: string, log: LogPort, redact: (text: string) => string): void {
+export function relayLivekitLine(
+  line: string,
+  log: Pick<Logger, 'debug' | 'warn' | 'error'>,
+  redact: (text: string) => string,
+): void {
   const clean = redact(line)
   const parsed = lineSchema.safeParse(parseJson(clean))
   if (!parsed.success) {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { MAX_WALL_SALVOS } from '#contract/platform/wall-salvos.ts'
+import type { z } from 'zod'
+import { MAX_WALL_SALVOS, type wallSalvoSchema } from '#contract/platform/wall-salvos.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Refusal } from '../api/refusal.ts'
 import type { SiteClock } from '../clock.ts'
@@ -16,12 +17,7 @@ export interface SalvoChange {
   readonly saved?: { readonly content: string; readonly by: string }
 }
 
-interface SalvoHead {
-  readonly number: number
-  readonly version: number
-  readonly savedBy: string
-  readonly savedAt: string
-}
+type SalvoHead = z.infer<typeof wallSalvoSchema>
 
 const changed: Refusal = {
   code: 'salvo_changed',
