@@ -30,7 +30,7 @@ What to insert
   --no-wait              ends when everything is kept; the wall, or the next run, sends it
 
 Where to
-  --data DIR             the wall's data folder: its outbox, platform and key. That of npm start --data DIR is DIR/wall
+  --data DIR             the wall's data folder: its outbox, platform and key. That of npm start -- --data DIR is DIR/wall
   --platform URL         another platform than the wall's
   --key-from FILE|-      a file, or standard input, that holds the key. Never an argument, never the environment
   --org ID               the organization, where it is not known with the key

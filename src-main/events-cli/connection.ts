@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
@@ -45,8 +45,17 @@ export interface DataFolder {
   readonly notices: readonly string[]
 }
 
+/** What this user may not look at may be there: opening it tells. */
+function mayBeThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
 export async function readDataFolder(given: Arguments, dataDir: string): Promise<DataFolder> {
-  const isThere = ['events.db', 'settings.json', 'keys.json'].some((name) => existsSync(join(dataDir, name)))
+  const isThere = ['events.db', 'settings.json', 'keys.json'].some((name) => mayBeThere(join(dataDir, name)))
   const inner = join(dataDir, 'wall')
   const misplaced = existsSync(join(inner, 'settings.json'))
     ? [`${dataDir} is no wall’s data folder, but holds one: name it with --data ${inner}.`]

@@ -86,7 +86,7 @@ Runs the local site alone: the whole platform interface on this machine, with li
 
   --data DIR      where accounts, keys and the log are kept
                   (default: $TESSERA_DATA/site, else the system's folder for application data).
-                  The site of npm start --data DIR is in DIR/site.
+                  The site of npm start -- --data DIR is in DIR/site.
   --footage DIR   demo clips (default: those of the repository). Without clips the interface runs,
                   but no camera has a picture.
   --cameras N     how many demo cameras, 1 to ${maxCount} (default: ${count})
