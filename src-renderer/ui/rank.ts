@@ -18,8 +18,21 @@ export function rank<Entry extends Findable>(
   const wanted = foldText(query.trim())
   if (wanted === '') return entries.slice(0, mostRows)
   const isMeant = ({ number }: Findable) => number !== undefined && String(number) === wanted
-  return topScored(entries, wanted, { textOf, isMeant, mostEntries: mostRows })
+  const found = topScored(entries, wanted, { textOf, isMeant, mostEntries: mostRows })
+  return found.length > 0 ? found : withAllWords(entries, wanted).slice(0, mostRows)
 }
+
+/** Those with a word that begins as each of several typed ones, in any order. */
+function withAllWords<Entry extends Findable>(entries: readonly Entry[], wanted: string): Entry[] {
+  const beginnings = wanted.split(separators).map((word) => ` ${word}`)
+  if (beginnings.length === 1) return []
+  return entries.filter((entry) => {
+    const text = ` ${textOf(entry).replaceAll(separators, ' ')}`
+    return beginnings.every((beginning) => text.includes(beginning))
+  })
+}
+
+const separators = /[\s-]+/g
 
 /** Cached: thousands of entries are ranked at each key. */
 const texts = new WeakMap<Findable, string>()

@@ -39,6 +39,15 @@ test.each([
   expect(rank([...cameras, own], query, 40)[0]).toBe(own)
 })
 
+test.each([
+  ['north car', 'Car-park, North side'],
+  ['dock load', '12 Loading dock'],
+])('“%s”, its words in another order, finds “%s”', (query, words) => {
+  const own = { number: 7_000, words }
+  expect(rank([...cameras, own], query, 40)).toEqual([own])
+  expect(rank([...cameras, own], `${query} west`, 40)).toEqual([])
+})
+
 test('letters that all have begin with the first ones', () => {
   expect(found('aisle').slice(0, 3)).toEqual([1, 2, 3])
 })
