@@ -308,7 +308,11 @@ export class PlaybackDriver {
       if (fault.kind === 'reopen') this.#windows.forget()
       if (fault.kind === 'unplayable') this.#unplayable = opened
       if (fault.kind === 'manifest') this.#slot.failed(fault.reason)
-      if (fault.kind === 'empty') this.#slot.failed(opened)
+      if (fault.kind === 'empty') {
+        this.#slot.failed(opened)
+        // A platform that ends its lists at gaps has none of the footage behind one in it: another list is asked for.
+        this.#windows.learn(opened, undefined)
+      }
     }
     this.#reconcile(false)
   }
@@ -382,8 +386,7 @@ export class PlaybackDriver {
 
   /** The one that was found at the last look, while it lasts. */
   #gapAt(wallMs: number): Extract<Place, { kind: 'gap' }> | undefined {
-    const isEmpty = this.#played !== undefined && this.#slot.isEmpty(this.#played)
-    if (isEmpty) return { kind: 'gap', fromMs: undefined, untilMs: undefined }
+    if (this.#slot.isEmpty) return { kind: 'gap', fromMs: undefined, untilMs: undefined }
     const place = this.#place
     if (place?.kind !== 'gap') return undefined
     const { fromMs = Number.NEGATIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = place

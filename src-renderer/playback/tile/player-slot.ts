@@ -41,16 +41,19 @@ export class PlayerSlot {
     return typeof why === 'string' ? why : undefined
   }
 
-  /** There is none because that has no footage. */
-  isEmpty(opened: OpenedPlayback): boolean {
-    return this.#fault?.why === opened
+  /** There is none because what was opened has no footage. */
+  get isEmpty(): boolean {
+    return typeof this.#fault?.why === 'object'
   }
 
   /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */
   ensure(opened: OpenedPlayback): Player | undefined {
     const { clock, video, startMs, isUnplayable, onFrame, onSeeked, onFault, onChange } = this.#options
     if (this.#player !== undefined) return this.#player
-    if ((this.#fault?.retryAtMs ?? 0) > clock.nowMs()) return undefined
+    const { why = '', retryAtMs = 0 } = this.#fault ?? {}
+    // Another window may have some.
+    const isOfThis = typeof why === 'string' || why === opened
+    if (isOfThis && retryAtMs > clock.nowMs()) return undefined
     if (this.#library === undefined) {
       void this.#load()
       return undefined

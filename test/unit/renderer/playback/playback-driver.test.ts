@@ -465,6 +465,43 @@ describe('a tile of the past', () => {
     expect(states()).toBe('SEEKING')
   })
 
+  it.each([
+    ['as it plays on', 1, false],
+    ['where it jumps', 0, true],
+  ])(
+    'asks anew behind a gap in which a list was empty, %s: windows may end at the first gap',
+    async (_how, speed, isJump) => {
+      const { clock, shell, driver, made, follow, states } = open()
+      const empty = { data: '#EXTM3U\n#EXT-X-ENDLIST\n' }
+      const isRead = async () => {
+        made
+          .at(-1)
+          ?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelEmptyError', response: empty })
+        await settle()
+      }
+      follow(15, speed)
+      await settle()
+      follow(15, speed, false)
+      await isRead()
+      follow(15, speed, false)
+      await settle()
+      follow(15, speed, false)
+      await isRead()
+      expect(states()).toBe('NO RECORDING')
+      clock.advance(Math.max(retryOpenMs[1], quietMs))
+      expect(states()).toBe('NO RECORDING')
+      follow(25, speed, isJump)
+      await settle()
+      expect(shell.inputsOf('playback.open').at(-1)).toMatchObject({ atMs: at(25) })
+      follow(25, speed, false)
+      made.at(-1)?.emit('MANIFEST_PARSED')
+      made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
+      await settle()
+      expect(states()).not.toBe('NO RECORDING')
+      expect(driver.map?.endMs).toBe(at(30))
+    },
+  )
+
   it('leaves nothing behind while it plays towards the end of footage', async () => {
     const { clock, driver, begin, show, follow, frame } = open()
     await begin(9.6, 1)
