@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { stringify } from 'yaml'
+import type { MediaServerCredentials } from '../live-view/media-server-port.ts'
 import { mediaDefaults } from './media-defaults.ts'
 
 export interface TurnServer {
@@ -14,12 +15,10 @@ export interface TurnServers {
   readonly secret: string
 }
 
-export interface LivekitConfig {
+export interface LivekitConfig extends MediaServerCredentials {
   readonly bindAddress: string
   readonly httpPort: number
   readonly udpPort: number
-  readonly apiKey: string
-  readonly apiSecret: string
   readonly turn?: TurnServers | undefined
 }
 

@@ -1,11 +1,10 @@
 import { AccessToken, TrackSource } from 'livekit-server-sdk'
+import type { MediaServerCredentials } from '../live-view/media-server-port.ts'
 import { mediaDefaults } from './media-defaults.ts'
 
-export interface MediaServerAccess {
+export interface MediaServerAccess extends MediaServerCredentials {
   /** `ws://127.0.0.1:port` */
   readonly url: string
-  readonly apiKey: string
-  readonly apiSecret: string
 }
 
 /** A ticket to publish one camera into its own room and to do nothing else. */

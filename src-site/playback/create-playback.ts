@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_PLAYBACK_RANGE_IN_MS, PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
+import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { FilmedCamera } from '../footage/filmed-camera.ts'
@@ -28,26 +28,15 @@ const dayMs = 86_400_000
 export function createPlayback(options: PlaybackOptions): PlaybackPart {
   const { cameras, recorded, gaps, clock, advertisedUrl, maxSessions, retentionDays } = options
   const retentionMs = retentionDays * dayMs
-  const { leastSegmentSeconds, longestSegmentMs, rememberEndedMs, skewMs } = siteDefaults.playback
   const archive = new LoopedArchive({
     cameras,
     gapsOf: (number) => gaps.get(number) ?? demoGaps.get(number) ?? [],
     clock,
     retentionMs,
-    leastSegmentSeconds,
+    leastSegmentSeconds: siteDefaults.playback.leastSegmentSeconds,
   })
-  return new PlaybackPart({
-    recordings: new LayeredRecordings(recorded, archive),
-    clock,
-    advertisedUrl,
-    maxSessions,
-    maxRangeMs: MAX_PLAYBACK_RANGE_IN_MS,
-    retentionMs,
-    idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS,
-    rememberEndedMs,
-    skewMs,
-    longestSegmentMs,
-  })
+  const recordings = new LayeredRecordings(recorded, archive)
+  return new PlaybackPart({ recordings, clock, advertisedUrl, maxSessions, retentionMs })
 }
 
 export function createLocalLive(

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { MAX_PLAYBACK_RANGE_IN_MS, PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Refusal } from '../api/refusal.ts'
 import type { SiteClock } from '../clock.ts'
+import { siteDefaults } from '../defaults.ts'
 import { masterPlaylist, recordedPlaylist } from './media-playlist.ts'
 import type { MediaFile, Recordings, Rendition } from './recordings.ts'
 import { type Session, SessionRegistry, type SessionWish } from './sessions/session-registry.ts'
@@ -13,13 +15,10 @@ export interface PlaybackPartOptions {
   /** `{playback_host}` where clients reach the site under another address. */
   readonly advertisedUrl: string | undefined
   readonly maxSessions: number
-  readonly maxRangeMs: number
   readonly retentionMs: number
-  readonly idleLimitMs: number
-  readonly rememberEndedMs: number
-  readonly skewMs: number
-  readonly longestSegmentMs: number
 }
+
+const { longestSegmentMs, rememberEndedMs, skewMs } = siteDefaults.playback
 
 export interface PlaybackWish extends SessionWish {
   readonly range: TimeRange
@@ -39,11 +38,18 @@ export class PlaybackPart {
 
   constructor(options: PlaybackPartOptions) {
     this.#options = options
-    this.#sessions = new SessionRegistry({ ...options, createId: randomUUID })
+    this.#sessions = new SessionRegistry({
+      ...options,
+      idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS,
+      rememberEndedMs,
+      createId: randomUUID,
+    })
   }
 
   checkRange(range: TimeRange): Result<void, Refusal> {
-    return checkRange(range, { ...this.#options, nowMs: this.#options.clock.epochMs() })
+    const { clock, retentionMs } = this.#options
+    const rules = { nowMs: clock.epochMs(), maxRangeMs: MAX_PLAYBACK_RANGE_IN_MS, retentionMs, skewMs }
+    return checkRange(range, rules)
   }
 
   async hasFootage(cameraId: string, range: TimeRange): Promise<boolean> {
@@ -100,10 +106,9 @@ export class PlaybackPart {
     rendition: Rendition,
     name: string,
   ): Promise<MediaFile | undefined> {
-    const { recordings, longestSegmentMs } = this.#options
     const startMs = segmentName.exec(name)?.[1]
-    if (startMs !== undefined && !mayRead(grant, Number(startMs), longestSegmentMs)) return undefined
-    return recordings.file(cameraId, rendition, name)
+    if (startMs !== undefined && !mayRead(grant, Number(startMs))) return undefined
+    return this.#options.recordings.file(cameraId, rendition, name)
   }
 }
 
@@ -132,7 +137,7 @@ function windowNamed({ windows }: PlaybackGrant, name: string): TimeRange | unde
 }
 
 /** Whether footage that begins at this instant belongs to a window; its length is not in its name. */
-function mayRead({ windows }: PlaybackGrant, startMs: number, longestSegmentMs: number): boolean {
+function mayRead({ windows }: PlaybackGrant, startMs: number): boolean {
   return windows.some((window) => overlaps(window, { startMs, endMs: startMs + longestSegmentMs }))
 }
 

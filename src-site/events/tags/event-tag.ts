@@ -4,11 +4,9 @@ import type { EventField, EventTag } from '#contract/platform/events.ts'
 export type NumberedField = EventField & { readonly number: number }
 
 /** An event tag with the number that the tables know it by. */
-export interface NumberedTag {
+export interface NumberedTag extends Pick<EventTag, 'id' | 'name'> {
   readonly number: number
-  readonly id: string
   readonly orgId: string
-  readonly name: string
   /** In the order of their creation. */
   readonly fields: readonly NumberedField[]
 }

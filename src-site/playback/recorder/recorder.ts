@@ -2,7 +2,13 @@ import type { Logger } from 'pino'
 import type { LayerInfo } from '../../media/source.ts'
 import { type MuxedSegment, muxSegment } from '../mux-segment.ts'
 import type { Rendition } from '../recordings.ts'
-import { type CutSegment, type Picture, SegmentCutter, type SoundPacket } from '../segment-cutter.ts'
+import {
+  type CutSegment,
+  type Picture,
+  SegmentCutter,
+  type SegmentCutterOptions,
+  type SoundPacket,
+} from '../segment-cutter.ts'
 import type { SegmentFile, SegmentFiles, Track } from './segment-files.ts'
 import type { SegmentIndex } from './segment-index.ts'
 
@@ -15,13 +21,10 @@ export interface RecordedLayer extends LayerInfo {
   readonly hasSound: boolean
 }
 
-export interface RecorderOptions {
+export interface RecorderOptions extends Omit<SegmentCutterOptions, 'framePeriodMs'> {
   readonly files: SegmentFiles
   readonly index: SegmentIndex
   readonly log: Logger
-  readonly leastSegmentMs: number
-  readonly longestSegmentMs: number
-  readonly holeMs: number
   /** Segments are entered in the index together: each time costs the disk a sync. */
   readonly indexEveryMs: number
   /** Segments of a track that may wait for the disk; further ones are lost and logged. */
@@ -79,13 +82,11 @@ export class Recorder {
     const key = `${layer.rendition} ${cameraId}`
     const known = this.#tracks.get(key)
     if (known) return known
-    const { leastSegmentMs, longestSegmentMs, holeMs } = this.#options
-    const framePeriodMs = 1_000 / layer.framesPerSecond
     const track: RecordedTrack = {
       cameraId,
       rendition: layer.rendition,
       layer,
-      cutter: new SegmentCutter({ leastSegmentMs, longestSegmentMs, holeMs, framePeriodMs }),
+      cutter: new SegmentCutter({ ...this.#options, framePeriodMs: 1_000 / layer.framesPerSecond }),
       knownInits: new Set(),
       work: Promise.resolve(),
       waiting: 0,
