@@ -1,19 +1,13 @@
 import type { WallError } from '#contract/errors.ts'
 import { backoffInMs } from '../../platform/retry-policy.ts'
-import { type Clock, pause, type Random, type Timers } from '../../time.ts'
-import type { OutboxLimits } from './defaults.ts'
+import { pause } from '../../time.ts'
 import type { Outcome } from './delivery-outcome.ts'
+import type { DurableOutboxOptions } from './durable-outbox.ts'
 import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'
 import type { DeliveryRound, Outcomes } from './platform-delivery.ts'
-import type { OutboxStorePort } from './store-port.ts'
 import type { Suspects } from './suspects.ts'
 
-export interface SendingRoundOptions {
-  readonly store: OutboxStorePort
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly random: Random
-  readonly limits: OutboxLimits
+export interface SendingRoundOptions extends Omit<DurableOutboxOptions, 'delivery' | 'log'> {
   readonly suspects: Suspects
   readonly lease: string
   readonly events: readonly ClaimedEvent[]
