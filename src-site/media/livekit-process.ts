@@ -23,7 +23,6 @@ interface LivekitProcessOptions {
   readonly probe: (timeoutMs: number) => Promise<unknown>
 }
 
-/** One run of the LiveKit server. */
 export class LivekitProcess {
   readonly #options: LivekitProcessOptions
   readonly #child: ChildProcess

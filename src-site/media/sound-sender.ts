@@ -13,7 +13,6 @@ export interface SoundSenderOptions {
   readonly way: Pick<RtpWay, 'protect' | 'send'>
 }
 
-/** One RTP stream of Opus. */
 export class SoundSender {
   readonly #options: SoundSenderOptions
   readonly #firstTick = randomInt(2 ** 32)

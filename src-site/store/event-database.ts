@@ -8,7 +8,6 @@ import {
   type PrepareDatabaseOptions,
 } from './thread-database.ts'
 
-/** The events' tables. */
 const eventMigrations: Migrations = [
   [
     `create table event_tag (

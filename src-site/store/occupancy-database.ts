@@ -8,7 +8,6 @@ import {
   type PrepareDatabaseOptions,
 } from './thread-database.ts'
 
-/** The tables of occupancy. */
 export const occupancyMigrations: Migrations = [
   [
     // Entrances and zones share their ids, because a report names them in one list.

@@ -22,7 +22,6 @@ export interface AlarmHandlerOptions {
   readonly timeZone: () => string | undefined
 }
 
-/** The calls of alarms. */
 export function createAlarmHandlers(
   { withRedaction, here }: Pick<CallGuards, 'withRedaction' | 'here'>,
   { alarms, monitors, files, clock, timeZone }: AlarmHandlerOptions,

@@ -6,7 +6,6 @@ import type { PlatformEvents } from './platform-events.ts'
 
 type EventCall = Extract<CallName, `events.${string}`>
 
-/** The calls of events. */
 export function createEventHandlers(
   withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,

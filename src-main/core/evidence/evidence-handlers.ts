@@ -8,7 +8,6 @@ import type { Snapshots } from './snapshots.ts'
 
 type EvidenceCall = Extract<CallName, `evidence.${string}`>
 
-/** The calls of pictures and exports. */
 export function createEvidenceHandlers(
   { withRedaction, here, withLink }: CallGuards,
   snapshots: Snapshots,

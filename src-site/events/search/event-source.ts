@@ -15,7 +15,6 @@ export interface EventSource {
 
 type Cameras = readonly number[] | undefined
 
-/** All events of a tag. */
 export function allOfTag(tag: number, cameras: Cameras): EventSource {
   return {
     tag,
@@ -27,7 +26,6 @@ export function allOfTag(tag: number, cameras: Cameras): EventSource {
   }
 }
 
-/** All events of a tag at one camera. */
 export function allOfCamera(tag: number, camera: number): EventSource {
   return {
     tag,
