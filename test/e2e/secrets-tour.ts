@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { TestSite } from '../conformance/start-site.ts'
-import { signIn } from '../stand/sign-in.ts'
+import { renewKey, signIn } from '../stand/sign-in.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 
 export interface TourOptions {
@@ -127,14 +127,9 @@ async function platformPage({ wall }: TourOptions, save: Save): Promise<void> {
 async function renewal({ wall, site, onKey }: TourOptions): Promise<void> {
   const { page } = wall
   await wall.press('Shift+K')
-  const window = page.locator('dialog.window')
-  await window.getByLabel('Email').fill(site.account.email)
-  await window.getByLabel('Password').fill(site.account.password)
-  await window.getByText('on this computer, weakly protected').click()
-  await window.getByRole('button', { name: 'Renew the key' }).click()
-  await window.getByText('The new key is in use.').waitFor()
+  await renewKey(page, site.account)
   onKey()
-  await close(page, window)
+  await close(page, page.locator('dialog.window'))
 }
 
 /** To it, with a pasted key, and back. */

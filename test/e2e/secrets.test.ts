@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -11,6 +11,7 @@ import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { endAll } from '../stand/end-all.ts'
 import { chromiumPath, wallSwitches } from '../stand/browser.ts'
+import { filesUnder } from '../stand/files-under.ts'
 import { SecretSearch } from '../stand/secret-search.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
@@ -22,12 +23,6 @@ const run = promisify(execFile)
 const siteEntry = resolve(import.meta.dirname, '../../src-site/main.ts')
 /** The one file that may hold the key: this machine has no keyring. */
 const vaultName = 'keys.json'
-
-function filesUnder(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}
 
 describe('secrets of a wall in use', () => {
   let site: TestSite

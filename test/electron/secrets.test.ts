@@ -7,6 +7,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { filesUnder } from '../stand/files-under.ts'
 import { SecretSearch } from '../stand/secret-search.ts'
 import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
 import type { WallPage } from '../stand/wall-page.ts'
@@ -244,10 +245,4 @@ function textOf(path: string): string {
 /** Whole ones: Chromium moves them out of `new` once they are written. */
 function dumpsIn(dir: string): string[] {
   return filesUnder(dir).filter((file) => file.endsWith('.dmp') && basename(dirname(file)) !== 'new')
-}
-
-function filesUnder(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 }

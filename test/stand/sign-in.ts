@@ -14,3 +14,13 @@ export async function fillSignIn(page: Page, { email, password, orgId }: TestSit
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Organization').fill(orgId)
 }
+
+/** In the window of the key, which is open. */
+export async function renewKey(page: Page, { email, password }: TestSite['account']): Promise<void> {
+  const window = page.locator('dialog.window')
+  await window.getByLabel('Email').fill(email)
+  await window.getByLabel('Password').fill(password)
+  await window.getByText('on this computer, weakly protected').click()
+  await window.getByRole('button', { name: 'Renew the key' }).click()
+  await window.getByText('The new key is in use.').waitFor()
+}

@@ -35,9 +35,14 @@ afterAll(() => site.stop())
 async function open(): Promise<{ stage: EventsStage; folder: string; vault: MemoryVault }> {
   const folder = tempDir()
   const vault = new MemoryVault()
+  return { stage: await openAgain(folder, vault), folder, vault }
+}
+
+/** Another run of the program. */
+async function openAgain(folder: string, vault: MemoryVault): Promise<EventsStage> {
   const stage = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
   onTestFinished(() => stage.dispose())
-  return { stage, folder, vault }
+  return stage
 }
 
 async function ended(stage: EventsStage, exportId: string, state: 'done' | 'cancelled') {
@@ -104,6 +109,18 @@ async function platformPackets(stage: EventsStage, cameraId: string, startMs: nu
     if ((read.at(-1)?.timestamp ?? 0) * 1_000 > endMs) break
   }
   return { pictures, sound }
+}
+
+/** So much footage of a camera, from so many minutes ago. */
+function wishOf(cameraId: string, agoMinutes: number, lengthMs: number) {
+  const startMs = Date.now() - agoMinutes * 60_000
+  return { cameraIds: [cameraId], startMs, endMs: startMs + lengthMs, timeZone }
+}
+
+async function expectWhole(dir: string): Promise<void> {
+  const { files, signature } = await verifyExport(dir, undefined)
+  expect(signature).toBe('valid')
+  expect(files.map(({ state }) => state)).toEqual(files.map(() => 'as signed'))
 }
 
 describe('an export of footage', () => {
@@ -179,8 +196,7 @@ describe('an export of footage', () => {
 
   it('that was cancelled goes on where it was, in another run of the program, too', async () => {
     const { stage, folder, vault } = await open()
-    const startMs = Date.now() - 30 * 60_000
-    const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 40_000, timeZone }
+    const wish = wishOf('cam-01', 30, 40_000)
     const { exportId } = await stage.call('evidence.export', wish)
     await expect(stage.call('evidence.export', wish)).rejects.toThrow('export_busy')
     // At once: what is fast may have ended a moment later.
@@ -190,8 +206,7 @@ describe('an export of footage', () => {
     expect(left).toMatch(/\.unfinished$/)
     expect(statSync(join(folder, left)).mode & 0o077).toBe(0)
 
-    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
-    onTestFinished(() => other.dispose())
+    const other = await openAgain(folder, vault)
     expect((await other.call('evidence.state', undefined)).exports).toMatchObject([
       { exportId, state: 'cancelled' },
     ])
@@ -201,15 +216,12 @@ describe('an export of footage', () => {
     await resumed
     const name = await ended(other, exportId, 'done')
     expect(readdirSync(folder)).toEqual([name])
-    const { files, signature } = await verifyExport(join(folder, name), undefined)
-    expect(signature).toBe('valid')
-    expect(files.map(({ state }) => state)).toEqual(files.map(() => 'as signed'))
+    await expectWhole(join(folder, name))
   })
 
   it('that could not get its name at the end gets it at the next try, with all its footage', async () => {
     const { stage, folder, vault } = await open()
-    const startMs = Date.now() - 25 * 60_000
-    const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 10_000, timeZone }
+    const wish = wishOf('cam-01', 25, 10_000)
     const { exportId } = await stage.call('evidence.export', wish)
     const [left = ''] = readdirSync(folder)
     const name = left.replace('.unfinished', '')
@@ -221,22 +233,18 @@ describe('an export of footage', () => {
     expect(exports).toMatchObject([{ exportId, error: { code: 'storage_failed' } }])
 
     rmSync(join(folder, name))
-    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
-    onTestFinished(() => other.dispose())
+    const other = await openAgain(folder, vault)
     await other.call('evidence.resume', { exportId })
     expect(await ended(other, exportId, 'done')).toBe(name)
     expect(readdirSync(folder)).toEqual([name])
     const manifest = readFileSync(join(folder, name, 'manifest.json'), 'utf8')
     expect((JSON.parse(manifest) as EvidenceManifest).cameras).toMatchObject([{ id: 'cam-01', gaps: [] }])
-    const { files, signature } = await verifyExport(join(folder, name), undefined)
-    expect(signature).toBe('valid')
-    expect(files.map(({ state }) => state)).toEqual(files.map(() => 'as signed'))
+    await expectWhole(join(folder, name))
   })
 
   it('that the program ended in after it had got its name is tidied up', async () => {
     const { stage, folder, vault } = await open()
-    const startMs = Date.now() - 25 * 60_000
-    const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 10_000, timeZone }
+    const wish = wishOf('cam-01', 25, 10_000)
     const { exportId } = await stage.call('evidence.export', wish)
     const [left = ''] = readdirSync(folder)
     const journal = readFileSync(join(folder, left, 'unfinished.json'))
@@ -244,8 +252,7 @@ describe('an export of footage', () => {
     mkdirSync(join(folder, left))
     writeFileSync(join(folder, left, 'unfinished.json'), journal)
 
-    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
-    onTestFinished(() => other.dispose())
+    const other = await openAgain(folder, vault)
     await other.call('evidence.resume', { exportId })
     expect(await ended(other, exportId, 'done')).toBe(name)
     expect(readdirSync(folder)).toEqual([name])
@@ -257,8 +264,7 @@ describe('an export of footage', () => {
   it.skipIf(!disk.isMounted)('leaves nothing behind where there was no room to begin', async () => {
     const stage = await startEventsStage(site, {}, { evidenceDir: disk.dir, evidenceWorker })
     onTestFinished(() => stage.dispose())
-    const startMs = Date.now() - 20 * 60_000
-    const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
+    const wish = wishOf('cam-02', 20, 5_000)
     await expect(stage.call('evidence.export', wish)).rejects.toThrow('nearly full')
     expect((await stage.call('evidence.state', undefined)).exports).toEqual([])
     expect(readdirSync(disk.dir)).toEqual([])
@@ -266,8 +272,7 @@ describe('an export of footage', () => {
 
   it('tells by its signature what was changed, is missing or was added', async () => {
     const { stage, folder } = await open()
-    const startMs = Date.now() - 20 * 60_000
-    const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
+    const wish = wishOf('cam-02', 20, 5_000)
     const { exportId } = await stage.call('evidence.export', wish)
     const name = await ended(stage, exportId, 'done')
     const at = (file: string) => join(folder, name, file)

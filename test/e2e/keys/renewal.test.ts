@@ -7,7 +7,7 @@ import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { endAll } from '../../stand/end-all.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { SecretSearch } from '../../stand/secret-search.ts'
-import { signIn } from '../../stand/sign-in.ts'
+import { renewKey, signIn } from '../../stand/sign-in.ts'
 import { plays, WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { sharedDir } from '#test/stand/temp-dir.ts'
@@ -110,12 +110,7 @@ describe('the key of a wall that plays', () => {
     await wall.until('LIVE', 4)
     const statesSince = await watchStates()
     await wall.press('Shift+K')
-    const window = page.locator('dialog.window')
-    await window.getByLabel('Email').fill(site.account.email)
-    await window.getByLabel('Password').fill(site.account.password)
-    await window.getByText('on this computer, weakly protected').click()
-    await window.getByRole('button', { name: 'Renew the key' }).click()
-    await window.getByText('The new key is in use.').waitFor()
+    await renewKey(page, site.account)
     // What the page knows of the key comes by itself, a moment after the answer.
     await expect.poll(() => page.getByText('in 4 days').count()).toBe(0)
 

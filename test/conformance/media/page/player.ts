@@ -55,10 +55,6 @@ export class Player {
     return this.#video.duration
   }
 
-  get latencySeconds(): number {
-    return this.#hls.latency
-  }
-
   async play(): Promise<void> {
     await this.#video.play()
   }

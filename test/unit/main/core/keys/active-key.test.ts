@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import { ActiveKey } from '#main/core/keys/active-key.ts'
 import type { KeyVault } from '#main/core/keys/key-vault.ts'
-import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
+import { MemoryVault, weakVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { settle } from '../support/fake-time.ts'
 
@@ -29,13 +29,6 @@ function open({
     onChange: () => {},
   })
   return { key, redactor, vault }
-}
-
-/** A system without a keyring. */
-function weakVault(): KeyVault {
-  const vault: KeyVault = new MemoryVault()
-  vault.offer = async () => ({ byDefault: undefined, choices: ['plain-file', 'session'] })
-  return vault
 }
 
 test('has no key until one is set', async () => {

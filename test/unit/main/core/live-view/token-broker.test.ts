@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
 import { BrokerStand, down } from './broker-stand.ts'
 
 const cameras = (count: number) => Array.from({ length: count }, (_, index) => `cam-${index + 1}`)
 
-test('has a ticket ready for a wanted camera before anybody takes, and the next one behind it', async () => {
+/** A platform where all is well, and what the wall wants there for so long. */
+async function wanting(cameraIds: readonly string[], forMs: number): Promise<BrokerStand> {
   const stand = new BrokerStand()
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(100)
+  stand.broker.want(cameraIds)
+  await stand.time.advance(forMs)
+  return stand
+}
+
+test('has a ticket ready for a wanted camera before anybody takes, and the next one behind it', async () => {
+  const stand = await wanting(['cam-1'], 100)
 
   expect(stand.mints).toHaveLength(1)
   expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
@@ -26,9 +33,7 @@ test('hands the mint that is already under way to whoever takes meanwhile', asyn
 })
 
 test('renews an unused ticket before 150 seconds have passed, and goes on doing so', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(149_000)
+  const stand = await wanting(['cam-1'], 149_000)
   expect(stand.mints).toHaveLength(1)
 
   await stand.time.advance(2_000)
@@ -73,9 +78,7 @@ test('has a ticket in hand for each camera of a wall that plays, although the pl
 })
 
 test('takes an unused ticket back, so that tries of a media server that is away cost none', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(100)
+  const stand = await wanting(['cam-1'], 100)
   stand.weather = down
   for (let tries = 0; tries < 20; tries += 1) {
     const taken = await stand.take('cam-1', 100)
@@ -87,25 +90,21 @@ test('takes an unused ticket back, so that tries of a media server that is away 
 test('keeps no ticket that came back after a change of key, nor one that came back twice', async () => {
   const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
-  const taken = await stand.take('cam-1')
+  const taken = unwrap(await stand.take('cam-1'))
   stand.weather = down
   await stand.time.advance(100)
-  if (!taken.ok) throw new Error('no ticket')
-  stand.broker.giveBack('cam-1', taken.value)
-  const behind = await stand.take('cam-1', 0)
-  if (!behind.ok) throw new Error('no ticket')
-  stand.broker.giveBack('cam-1', taken.value)
+  stand.broker.giveBack('cam-1', taken)
+  const behind = unwrap(await stand.take('cam-1', 0))
+  stand.broker.giveBack('cam-1', taken)
   expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
   stand.broker.reset()
-  stand.broker.giveBack('cam-1', behind.value)
+  stand.broker.giveBack('cam-1', behind)
 
   expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
 })
 
 test('drops the ticket of a camera that is no longer wanted', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(100)
+  const stand = await wanting(['cam-1'], 100)
   stand.broker.want([])
   await stand.time.advance(600_000)
   expect(stand.mints).toHaveLength(1)
@@ -114,9 +113,7 @@ test('drops the ticket of a camera that is no longer wanted', async () => {
 })
 
 test('keeps what it has when the wall wants another camera too, or in another order', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(cameras(3))
-  await stand.time.advance(100)
+  const stand = await wanting(cameras(3), 100)
   stand.broker.want(cameras(4).reverse())
   await stand.time.advance(100)
 
@@ -170,9 +167,7 @@ test('uses a ticket of a platform with shorter lives for as much shorter', async
 })
 
 test('renews at once after sleep, whatever it holds', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(cameras(3))
-  await stand.time.advance(100)
+  const stand = await wanting(cameras(3), 100)
   stand.sleep(1_000)
   stand.broker.wake()
   await stand.time.advance(100)
@@ -192,9 +187,7 @@ test('mints again after sleep for a camera whose ticket was taken', async () => 
 })
 
 test('sends one probe after sleep before the herd', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(cameras(16))
-  await stand.time.advance(1_000)
+  const stand = await wanting(cameras(16), 1_000)
   stand.weather = down
   stand.broker.wake()
   await stand.time.advance(100)
@@ -331,9 +324,7 @@ test('serves everybody within seconds once a probe has come through', async () =
 })
 
 test('asks for no camera at all for as long as a rate limit says, whatever was under way', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(cameras(3))
-  await stand.time.advance(1_000)
+  const stand = await wanting(cameras(3), 1_000)
   stand.weatherOf.set('cam-9', { kind: 'fails', code: 'rate_limited', retryAfterInMs: 30_000 })
   const limited = stand.broker.take('cam-9')
   // Asked before the limit was heard of, and answered after.
@@ -366,18 +357,14 @@ test('does not let a camera that always fails alone starve the others', async ()
 })
 
 test('counts the tickets of the last minute', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(cameras(5))
-  await stand.time.advance(1_000)
+  const stand = await wanting(cameras(5), 1_000)
   expect(stand.broker.figures()).toEqual({ perMinute: 5, held: 5, wanted: 5 })
   await stand.time.advance(61_000)
   expect(stand.broker.figures()).toEqual({ perMinute: 0, held: 5, wanted: 5 })
 })
 
 test('counts no ticket in hand that is too old to be handed out', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(['cam-1', 'cam-1'])
-  await stand.time.advance(20)
+  const stand = await wanting(['cam-1', 'cam-1'], 20)
   stand.weather = down
   await stand.time.advance(169_980)
   expect(stand.broker.figures()).toMatchObject({ held: 1, wanted: 1 })
@@ -482,46 +469,40 @@ test('leaves a camera alone for as long as the platform says, or its own delay i
 
 test('gives a ticket that came back to whoever waits, and keeps none that nobody wants', async () => {
   const stand = new BrokerStand()
-  const taken = await stand.take('cam-1')
-  if (!taken.ok) throw new Error('no ticket')
+  const taken = unwrap(await stand.take('cam-1'))
   stand.latencyInMs = 5_000
   const waiting = stand.broker.take('cam-1')
-  stand.broker.giveBack('cam-1', taken.value)
-  expect(await waiting).toEqual(taken)
-  stand.broker.giveBack('cam-1', taken.value)
+  stand.broker.giveBack('cam-1', taken)
+  expect(unwrap(await waiting)).toEqual(taken)
+  stand.broker.giveBack('cam-1', taken)
   expect(stand.broker.figures()).toMatchObject({ held: 0, wanted: 0 })
   await stand.time.advance(5_000)
-  const later = await stand.take('cam-1', 5_000)
-  if (!later.ok) throw new Error('no ticket')
-  stand.broker.giveBack('cam-1', later.value)
+  const later = unwrap(await stand.take('cam-1', 5_000))
+  stand.broker.giveBack('cam-1', later)
   expect(stand.broker.figures().held).toBe(0)
 })
 
 test('gives nobody a ticket that came back too late', async () => {
   const stand = new BrokerStand()
-  const taken = await stand.take('cam-1')
-  if (!taken.ok) throw new Error('no ticket')
+  const taken = unwrap(await stand.take('cam-1'))
   await stand.time.advance(170_000)
   const waiting = stand.broker.take('cam-1')
-  stand.broker.giveBack('cam-1', taken.value)
+  stand.broker.giveBack('cam-1', taken)
   await stand.time.advance(20)
 
   expect(await waiting).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
 })
 
 test('keeps no ticket that came back too late', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(20)
+  const stand = await wanting(['cam-1'], 20)
   stand.weather = down
   for (const [waitMs, held] of [
     [169_980, 1],
     [1, 0],
   ] as const) {
-    const taken = await stand.take('cam-1', 0)
-    if (!taken.ok) throw new Error('no ticket')
+    const taken = unwrap(await stand.take('cam-1', 0))
     await stand.time.advance(waitMs)
-    stand.broker.giveBack('cam-1', taken.value)
+    stand.broker.giveBack('cam-1', taken)
     expect(stand.broker.figures().held).toBe(held)
   }
 })

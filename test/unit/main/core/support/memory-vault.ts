@@ -37,3 +37,10 @@ export class MemoryVault implements KeyVault {
     return ok(undefined)
   }
 }
+
+/** A system without a keyring. */
+export function weakVault(): KeyVault {
+  const vault: KeyVault = new MemoryVault()
+  vault.offer = async () => ({ byDefault: undefined, choices: ['plain-file', 'session'] })
+  return vault
+}

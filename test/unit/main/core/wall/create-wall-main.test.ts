@@ -13,8 +13,7 @@ import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { noAlarmLog } from '#main/core/alarms/no-storage.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
-import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
-import type { KeyVault } from '#main/core/keys/key-vault.ts'
+import { MemoryVault, weakVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { OUTAGE_IN_MS } from '#main/core/platform/defaults.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import type { SettingsStore } from '#main/core/settings/settings-store.ts'
@@ -94,13 +93,6 @@ const ticketsAsked = () => platform.seen.filter(({ path }) => path === '/v1/live
 
 function isAuthorized(request: SeenRequest): boolean {
   return request.headers.authorization === `Bearer ${validKey}`
-}
-
-/** A system without a keyring. */
-function weakVault(): KeyVault {
-  const vault: KeyVault = new MemoryVault()
-  vault.offer = async () => ({ byDefault: undefined, choices: ['plain-file', 'session'] })
-  return vault
 }
 
 const site = () => ({ type: 'embedded-site' as const, baseUrl: platform.url, liveViewUrl: MEDIA, account })
