@@ -13,6 +13,14 @@ import {
 /** Section 2. Whole numbers, and those of `decimal`, are JSON numbers; whole ones within ±(2^53 − 1). */
 export const eventFieldTypes = ['integer', 'decimal', 'text', 'boolean'] as const
 export type EventFieldType = (typeof eventFieldTypes)[number]
+/** The same types as other systems call them, in small letters. */
+export const eventFieldTypeAliases: ReadonlyMap<string, EventFieldType> = new Map([
+  ['int', 'integer'],
+  ['number', 'decimal'],
+  ['float', 'decimal'],
+  ['double', 'decimal'],
+  ['bool', 'boolean'],
+])
 
 /** Assumption 21. */
 export const eventOperators = {

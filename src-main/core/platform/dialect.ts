@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { Spellings } from '#contract/platform/assumptions.ts'
 import type { Spelt } from '#contract/platform/calls.ts'
-import { answeredFieldType, eventFieldTypes } from '#contract/platform/events.ts'
+import {
+  answeredFieldType,
+  type EventFieldType,
+  eventFieldTypeAliases,
+  eventFieldTypes,
+} from '#contract/platform/events.ts'
 import { amount, answeredCursor, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
 import { isObject, parseJson } from '#contract/json.ts'
 import { instantOf } from '#contract/time/instant-of.ts'
@@ -165,9 +170,9 @@ class Reader {
   }
 }
 
-function fieldTypeOf(word: string): (typeof eventFieldTypes)[number] {
+function fieldTypeOf(word: string): EventFieldType {
   const type = word.trim().toLowerCase()
-  return eventFieldTypes.find((known) => known === type) ?? 'text'
+  return eventFieldTypes.find((known) => known === type) ?? eventFieldTypeAliases.get(type) ?? 'text'
 }
 
 /** A map from name to type is a list, too. */

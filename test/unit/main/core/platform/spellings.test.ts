@@ -235,6 +235,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [23, 'tags', 'eventTypes', { eventTypes: [tag] }, [tag]],
   [23, 'tags', 'in part', { items: [null, { name: 'x' }, { ...tag, fields: [...tag.fields, 5, { name: '' , type: 'text' }, { name: ' a ', type: 'text', unit: '' }, { name: 'b', type: 5 }] }] }, [{ ...tag, fields: [...tag.fields, { name: ' a ', type: 'text' }] }]],
   [23, 'tags', 'types in other letters, and other types', [{ ...tag, fields: [{ name: 'total', type: 'DECIMAL', unit: 'EUR' }, { name: 'n', type: ' Integer ' }, { name: 's', type: 'string' }, { name: 'c', type: 'colour' }] }], [{ ...tag, fields: [...tag.fields, { name: 'n', type: 'integer' }, { name: 's', type: 'text' }, { name: 'c', type: 'text' }] }]],
+  [23, 'tags', 'types as other systems call them', [{ ...tag, fields: [{ name: 'total', type: 'Number', unit: 'EUR' }, { name: 'n', type: 'int' }, { name: 'f', type: 'double' }, { name: 'b', type: 'bool' }] }], [{ ...tag, fields: [...tag.fields, { name: 'n', type: 'integer' }, { name: 'f', type: 'decimal' }, { name: 'b', type: 'boolean' }] }]],
   [23, 'tags', 'fields as a map', [{ ...tag, fields: { total: { type: 'decimal', unit: 'EUR' }, note: 'Text', x: 5 } }], [{ ...tag, fields: [...tag.fields, { name: 'note', type: 'text' }] }]],
   [23, 'tags', 'without fields that can be read', [{ id: 't', name: ' ', fields: 'x' }], [{ id: 't', name: 't', fields: [] }]],
   [23, 'tags', 'nothing that is one', [{}], 'bad_answer'],
