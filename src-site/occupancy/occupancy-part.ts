@@ -12,7 +12,7 @@ import type { Refusal } from '../api/refusal.ts'
 import { type EpochClock, patientClock, type SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import { invalid } from '../events/event-fault.ts'
-import { timeFault } from '../events/insert/check-event.ts'
+import { type EventRules, timeFault } from '../events/insert/check-event.ts'
 import { openOccupancyWriter } from '../store/occupancy-database.ts'
 import { isDamage, unlessFull } from '../store/store-fault.ts'
 import { sweepEvery } from '../sweep-every.ts'
@@ -75,10 +75,9 @@ export class OccupancyPart {
     }
     const seen = new Set<string>()
     const checked = events.map((event) => {
-      if (event.type === 'COUNT') return checkOccupancyEvent(event, rules)
       const passage = JSON.stringify([event.type, event.id, event.timestamp])
       // Taken for the same one sent twice, it would be lost with success.
-      if (seen.has(passage)) return fail(invalid('count', occupancyRules.again))
+      if (event.type !== 'COUNT' && seen.has(passage)) return fail(invalid('count', occupancyRules.again))
       seen.add(passage)
       return checkOccupancyEvent(event, rules)
     })
@@ -156,11 +155,9 @@ function idsOf(items: readonly { readonly id: string }[]): ReadonlySet<string> {
   return new Set(items.map(({ id }) => id))
 }
 
-interface OccupancyEventRules {
+interface OccupancyEventRules extends Pick<EventRules, 'nowMs' | 'retentionDays'> {
   /** The organization's, by id. */
   readonly sources: ReadonlyMap<string, NumberedSource>
-  readonly nowMs: number
-  readonly retentionDays: number
 }
 
 export function checkOccupancyEvent(

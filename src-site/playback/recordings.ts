@@ -1,13 +1,12 @@
+import type { PictureSize } from './fragment-muxer.ts'
 import type { TimeRange } from './time-range.ts'
 
 /** Encodings of a camera's footage. Every camera has `full`; `reduced` is its smaller layer, where there is one. */
 export const renditions = ['full', 'reduced'] as const
 export type Rendition = (typeof renditions)[number]
 
-export interface RenditionInfo {
+export interface RenditionInfo extends PictureSize {
   readonly rendition: Rendition
-  readonly widthPx: number
-  readonly heightPx: number
   readonly framesPerSecond: number
   /** RFC 6381. */
   readonly codec: string

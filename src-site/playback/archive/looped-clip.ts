@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PictureSize } from '../fragment-muxer.ts'
 import type { Rendition, RenditionInfo, Segment } from '../recordings.ts'
 import type { TimeRange } from '../time-range.ts'
 import type { ClipPackage } from './clip-package.ts'
@@ -31,7 +32,7 @@ export class LoopedClip {
   constructor(
     clip: ClipPackage,
     rendition: Rendition,
-    size: { readonly widthPx: number; readonly heightPx: number },
+    { widthPx, heightPx }: PictureSize,
     leastSegmentSeconds: number,
   ) {
     this.#clip = clip
@@ -47,8 +48,8 @@ export class LoopedClip {
     this.fingerprint = hash.digest('hex').slice(0, 16)
     this.info = {
       rendition,
-      widthPx: size.widthPx,
-      heightPx: size.heightPx,
+      widthPx,
+      heightPx,
       framesPerSecond: clip.framesPerSecond,
       codec: clip.codec,
       peakBitsPerSecond: Math.max(...this.#segments.map(bitsPerSecond)),
