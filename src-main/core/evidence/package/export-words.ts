@@ -7,13 +7,32 @@ import spanish from '../../../../resources/languages/es.json' with { type: 'json
 const catalogues = { en: english, de: german, es: spanish } as const
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', es: 'es-ES' }
 
-/** Sentences of the page in an export, with values in braces and nothing else of a message. */
-const PREFIX = 'exportPage.'
-type PageSentence = keyof typeof english extends infer Key
-  ? Key extends `${typeof PREFIX}${infer Name}`
-    ? Name
-    : never
-  : never
+/** Sentences of the page in an export: `exportPage.NAME`, with values in braces and nothing else of a message. */
+export const pageSentences = [
+  'title',
+  'about',
+  'by',
+  'check',
+  'checkLines',
+  'time',
+  'play',
+  'pause',
+  'speed',
+  'keys',
+  'events',
+  'noEvents',
+  'gaps',
+  'gap',
+  'noGaps',
+  'sound',
+  'noMore',
+  'noneUntil',
+  'not-recorded',
+  'not-yet-listed',
+  'lost-by-platform',
+  'damaged',
+] as const
+export type PageSentence = (typeof pageSentences)[number]
 
 export interface ExportWords {
   readonly locale: string
@@ -32,8 +51,7 @@ export function wordsOfExport(language: Language): ExportWords {
       const value = values[name]
       return typeof value === 'object' ? list.format(value.map(write)) : String(value)
     })
-  const ofPage = Object.entries(catalogue).filter(([key]) => key.startsWith(PREFIX))
-  const sentences = Object.fromEntries(ofPage.map(([key, text]) => [key.slice(PREFIX.length), text]))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the catalogue, as its type is
+  const sentences = Object.fromEntries(pageSentences.map((name) => [name, catalogue[`exportPage.${name}`]]))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the list of its names
   return { locale, sentences: sentences as Record<PageSentence, string>, write }
 }
