@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { insertBatchResponse } from '#contract/platform/events.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { eventStand, noon, saleTag } from './event-stand.ts'
 
 const anything = fc.oneof(
@@ -47,11 +46,8 @@ describe('whatever is inserted', () => {
     const tag = await shop.createTag(saleTag)
     let stored = 0
     let refused = 0
-    await forRunsAsync(
-      { numRuns: 250 },
-      fields,
-      fc.option(changes, { nil: {}, freq: 2 }),
-      async (given, other) => {
+    await fc.assert(
+      fc.asyncProperty(fields, fc.option(changes, { nil: {}, freq: 2 }), async (given, other) => {
         const body = JSON.stringify(shop.event(tag, { fields: given, ...other }))
         const one = await shop.send('eventInsert', body)
         const batch = await shop.send('eventInsertBatch', `{"events":[${body}]}`)
@@ -73,7 +69,8 @@ describe('whatever is inserted', () => {
         expect(events.map((event) => event.fields)).toEqual([sent.fields, sent.fields])
         for (const [field, value] of Object.entries(sent.fields))
           expect(fitting[field]).toContain(typeOf(value))
-      },
+      }),
+      { numRuns: 250 },
     )
     expect(Math.min(stored, refused)).toBeGreaterThan(10)
   })
@@ -92,10 +89,13 @@ describe('whatever is inserted', () => {
       'eventHistogram' as const,
       'eventTags' as const,
     )
-    await forRunsAsync({ numRuns: 150 }, path, body, async (to, text) => {
-      const { status, error } = await shop.send(to, text)
-      expect(status).toBe(400)
-      expect(error).toBeDefined()
-    })
+    await fc.assert(
+      fc.asyncProperty(path, body, async (to, text) => {
+        const { status, error } = await shop.send(to, text)
+        expect(status).toBe(400)
+        expect(error).toBeDefined()
+      }),
+      { numRuns: 150 },
+    )
   })
 })

@@ -11,7 +11,6 @@ import { SalvoFile } from '#main/core/wall/salvo-file.ts'
 import { SharedSalvos } from '#main/core/wall/shared-salvos.ts'
 import { systemClock } from '#main/core/time.ts'
 import { memoryLog } from '#test/unit/main/core/support/memory-log.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { eventStand } from '../api/event-stand.ts'
 import { idleEventPart } from '../api/idle-event-part.ts'
 import { startSite } from '../start-site.ts'
@@ -420,31 +419,34 @@ const step = fc.record({
 it('nothing that the platform has confirmed is replaced by somebody who has not seen it', async () => {
   const { address } = await twoWalls()
   let saves = 0
-  await forRunsAsync({ numRuns: 12 }, fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
-    const done: Done[] = []
-    const walls = { one: new Wall(address, 'Ada', done), two: new Wall(address, 'Ben', done) }
-    await Promise.all(Object.values(walls).map((wall) => wall.shared.look()))
-    for (const { who, act, number } of steps) {
-      const wall = walls[who]
-      if (act === 'save') wall.save(`salvo ${++saves}`, number)
-      else if (act === 'look') await wall.shared.look()
-      else if (act === 'lose') wall.lost = 1
-      else if (act === 'restart') await wall.restart()
-      else if (act === 'remove') wall.shared.remove(number)
-      else wall.shared.resolve(number, act)
-    }
-    for (const wall of Object.values(walls)) {
-      wall.lost = 0
-      for (let round = 0; round < 3; round += 1) await wall.shared.look()
-    }
-    const last = new Map<number, Done>()
-    for (const now of done) {
-      const before = last.get(now.number)
-      const wall = now.who === 'Ada' ? walls.one : walls.two
-      if (before?.name !== undefined) expect([...wall.seen]).toContain(before.name)
-      last.set(now.number, now)
-    }
-  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
+      const done: Done[] = []
+      const walls = { one: new Wall(address, 'Ada', done), two: new Wall(address, 'Ben', done) }
+      await Promise.all(Object.values(walls).map((wall) => wall.shared.look()))
+      for (const { who, act, number } of steps) {
+        const wall = walls[who]
+        if (act === 'save') wall.save(`salvo ${++saves}`, number)
+        else if (act === 'look') await wall.shared.look()
+        else if (act === 'lose') wall.lost = 1
+        else if (act === 'restart') await wall.restart()
+        else if (act === 'remove') wall.shared.remove(number)
+        else wall.shared.resolve(number, act)
+      }
+      for (const wall of Object.values(walls)) {
+        wall.lost = 0
+        for (let round = 0; round < 3; round += 1) await wall.shared.look()
+      }
+      const last = new Map<number, Done>()
+      for (const now of done) {
+        const before = last.get(now.number)
+        const wall = now.who === 'Ada' ? walls.one : walls.two
+        if (before?.name !== undefined) expect([...wall.seen]).toContain(before.name)
+        last.set(now.number, now)
+      }
+    }),
+    { numRuns: 12 },
+  )
 })
 
 it('a platform that dies in the middle of a save has it once, or not at all, and the wall sends it again', {

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { callNames } from '#contract/wall/calls.ts'
 import { createDispatch, type Dispatch, isWithin } from '#main/core/dispatch.ts'
 import { FakeWall, helloAnswer } from '#test/conformance/shell/fake-wall.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { largestDocument, largestSettings } from './support/largest-settings.ts'
 import { recordingLog } from '#test/conformance/shell/host-stage.ts'
 
@@ -96,10 +95,13 @@ describe('dispatch', () => {
       withSet: true,
       withTypedArray: true,
     })
-    await forRunsAsync({ numRuns: 500 }, name, input, async (calledName, calledInput) => {
-      const result = await dispatch.call(calledName, calledInput, page)
-      return typeof result.ok === 'boolean'
-    })
+    await fc.assert(
+      fc.asyncProperty(name, input, async (calledName, calledInput) => {
+        const result = await dispatch.call(calledName, calledInput, page)
+        return typeof result.ok === 'boolean'
+      }),
+      { numRuns: 500 },
+    )
     expect(bugs.every(({ where }) => where === 'call keys.clear')).toBe(true)
   })
 })

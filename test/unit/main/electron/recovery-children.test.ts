@@ -9,7 +9,6 @@ import type { WallError } from '#contract/errors.ts'
 import { afterGpuDeath, gpuDefaults, isKeptOff } from '#main/electron/gpu-policy.ts'
 import { GpuMemory } from '#main/electron/gpu-policy.ts'
 import { type ChildRecoveryOptions, keepGpuOff, watchChildren } from '#main/electron/recovery-children.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
@@ -32,10 +31,12 @@ describe('the policy', () => {
   })
 
   it('has nothing left to switch off once it is off: there is no loop of starts', () => {
-    forAll(fc.array(fc.nat(), { minLength: 1 }), fc.boolean(), (times, hasLauncher) => {
-      const deathsAtMs = times.toSorted((a, b) => a - b)
-      expect(afterGpuDeath({ deathsAtMs, isOff: true, hasLauncher })).toBe('go-on')
-    })
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: 1 }), fc.boolean(), (times, hasLauncher) => {
+        const deathsAtMs = times.toSorted((a, b) => a - b)
+        expect(afterGpuDeath({ deathsAtMs, isOff: true, hasLauncher })).toBe('go-on')
+      }),
+    )
   })
 
   it('tries the graphics processor again after a day, and when the clock was wrong', () => {

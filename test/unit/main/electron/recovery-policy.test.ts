@@ -8,7 +8,6 @@ import {
   recoveryAfter,
   recoveryDefaults,
 } from '#main/electron/recovery-policy.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const { backoff, calmInMs, recreateFrom } = recoveryDefaults
 const failures = [
@@ -82,21 +81,25 @@ describe('a page that goes on failing', () => {
   const reasons = fc.infiniteStream(fc.constantFrom(...failures))
 
   it('is brought back each time, no later than the cap and never sooner than the time before', () => {
-    forAll(lives, reasons, (livesInMs, stream) => {
-      const delays = delaysOf(livesInMs, () => stream.next().value)
-      for (const [at, delayInMs] of delays.entries()) {
-        expect(delayInMs).toBeGreaterThanOrEqual(delays[at - 1] ?? backoff.firstDelayInMs)
-        expect(delayInMs).toBeLessThanOrEqual(backoff.maxDelayInMs)
-      }
-    })
+    fc.assert(
+      fc.property(lives, reasons, (livesInMs, stream) => {
+        const delays = delaysOf(livesInMs, () => stream.next().value)
+        for (const [at, delayInMs] of delays.entries()) {
+          expect(delayInMs).toBeGreaterThanOrEqual(delays[at - 1] ?? backoff.firstDelayInMs)
+          expect(delayInMs).toBeLessThanOrEqual(backoff.maxDelayInMs)
+        }
+      }),
+    )
   })
 
   it('is brought back at once again after a calm time, whatever was before', () => {
-    forAll(lives, reasons, fc.integer({ min: 0, max: 1e9 }), (livesInMs, stream, moreMs) => {
-      const calm = calmInMs + moreMs
-      const delays = delaysOf([...livesInMs, calm], () => stream.next().value)
-      expect(delays.at(-1)).toBe(backoff.firstDelayInMs)
-    })
+    fc.assert(
+      fc.property(lives, reasons, fc.integer({ min: 0, max: 1e9 }), (livesInMs, stream, moreMs) => {
+        const calm = calmInMs + moreMs
+        const delays = delaysOf([...livesInMs, calm], () => stream.next().value)
+        expect(delays.at(-1)).toBe(backoff.firstDelayInMs)
+      }),
+    )
   })
 
   it('is tried twice a minute in the end, for ever', () => {

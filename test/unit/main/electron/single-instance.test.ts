@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryOf, isPatientStart, isWaiting, takeTurn, withoutEntry } from '#main/electron/single-instance.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 /** `app`, while another one holds the lock for that many questions. */
@@ -78,16 +77,22 @@ describe('what another start says', () => {
   )
 
   it('is a keyboard entry or nothing, whatever its words', () => {
-    forRuns(fuzzRuns, fc.array(word, { maxLength: 6 }), (argv) => {
-      expect(entryOf(argv) ?? '1').toMatch(/^[\d./]{1,13}$/)
-      const kept = withoutEntry(argv)
-      expect(kept).not.toContain('show')
-      expect(kept.filter((one) => /^tessera:/i.test(one))).toEqual([])
-      expect(entryOf(kept)).toBeUndefined()
-    })
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
+        expect(entryOf(argv) ?? '1').toMatch(/^[\d./]{1,13}$/)
+        const kept = withoutEntry(argv)
+        expect(kept).not.toContain('show')
+        expect(kept.filter((one) => /^tessera:/i.test(one))).toEqual([])
+        expect(entryOf(kept)).toBeUndefined()
+      }),
+      fuzzRuns,
+    )
   })
 
   it('is that it waits only where it says so', () => {
-    forRuns(fuzzRuns, fc.anything(), (notice) => !isWaiting(notice))
+    fc.assert(
+      fc.property(fc.anything(), (notice) => !isWaiting(notice)),
+      fuzzRuns,
+    )
   })
 })

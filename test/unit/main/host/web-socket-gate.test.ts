@@ -14,7 +14,6 @@ import { HostSecret } from '#main/host/host-secret.ts'
 import { WebSocketGate } from '#main/host/web-socket-gate.ts'
 import { MAX_SALVOS_BYTES } from '#contract/wall/salvo.ts'
 import { MAX_SETTINGS_CHARS } from '#main/core/dispatch.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { largestDocument, largestSettings } from '../core/support/largest-settings.ts'
 import { helloAnswer } from '#test/conformance/shell/fake-wall.ts'
 import {
@@ -388,13 +387,16 @@ describe('a page that is in', () => {
         })
         .map((value) => JSON.stringify(value)),
     )
-    await forRunsAsync({ numRuns: 100 }, fc.array(frame, { minLength: 1, maxLength: 5 }), async (frames) => {
-      const page = await new RawPage(stage).opened()
-      page.send(enterRequest(stage.secret))
-      for (const one of frames) page.socket.send(one)
-      page.socket.close()
-      await page.closed()
-    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 5 }), async (frames) => {
+        const page = await new RawPage(stage).opened()
+        page.send(enterRequest(stage.secret))
+        for (const one of frames) page.socket.send(one)
+        page.socket.close()
+        await page.closed()
+      }),
+      { numRuns: 100 },
+    )
     expect(stage.bugs).toEqual([])
     const page = await new RawPage(stage).enter(stage.secret)
     const answer = once(page.socket, 'message')

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { receiptsAt } from '#renderer/events/receipts/receipt-controller.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const { displayMs, most } = eventDefaults.receipts
 const atMs = 1_800_000_000_000
@@ -50,9 +49,11 @@ describe('receipts over a picture', () => {
 
   it('do not depend on the order in which the events came', () => {
     const ages = fc.array(fc.integer({ min: -2_000, max: displayMs + 2_000 }), { maxLength: 12 })
-    forAll(ages, (given) => {
-      const events = given.map((ageMs, at) => sale(String(at).padStart(2, '0'), ageMs))
-      expect(idsAt(events.toReversed())).toEqual(idsAt(events))
-    })
+    fc.assert(
+      fc.property(ages, (given) => {
+        const events = given.map((ageMs, at) => sale(String(at).padStart(2, '0'), ageMs))
+        expect(idsAt(events.toReversed())).toEqual(idsAt(events))
+      }),
+    )
   })
 })

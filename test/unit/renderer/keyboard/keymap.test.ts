@@ -10,7 +10,6 @@ import {
   withChords,
   writeKeymapFile,
 } from '#renderer/keyboard/keymap-edit.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 describe('buildKeymap', () => {
   it('binds every default chord to one action, without a conflict', () => {
@@ -91,13 +90,15 @@ describe('buildKeymap', () => {
         maxLength: 4,
       }),
     )
-    forAll(setting, (overrides) => {
-      const { chordsByAction, conflicts, actionByChord } = buildKeymap(overrides)
-      const bound = [...chordsByAction.values()].flat()
-      expect(new Set(bound).size).toBe(bound.length)
-      expect(actionByChord.size).toBe(bound.length)
-      for (const conflict of conflicts) expect(conflictSentence(conflict)).toMatch(/\.$/)
-    })
+    fc.assert(
+      fc.property(setting, (overrides) => {
+        const { chordsByAction, conflicts, actionByChord } = buildKeymap(overrides)
+        const bound = [...chordsByAction.values()].flat()
+        expect(new Set(bound).size).toBe(bound.length)
+        expect(actionByChord.size).toBe(bound.length)
+        for (const conflict of conflicts) expect(conflictSentence(conflict)).toMatch(/\.$/)
+      }),
+    )
   })
 })
 
@@ -159,18 +160,20 @@ describe('a change of keys', () => {
       how: fc.constantFrom('replace', 'add'),
       isReset: fc.boolean(),
     })
-    forAll(fc.array(change, { maxLength: 12 }), (changes) => {
-      let setting: Record<string, string[]> = {}
-      for (const { action, chord: pressed, how, isReset } of changes) {
-        const assigned = assignChord(setting, action, pressed, how)
-        if (isReset) setting = resetAction(setting, action)
-        else if (assigned.outcome !== 'refused') setting = assigned.keymap
-        const { conflicts, actionByChord } = buildKeymap(setting)
-        expect(conflicts).toEqual([])
-        expect(actionByChord.get('Ctrl+Shift+K')).toBe('keymap')
-        if (!isReset && assigned.outcome !== 'refused') expect(actionByChord.get(pressed)).toBe(action)
-      }
-    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        let setting: Record<string, string[]> = {}
+        for (const { action, chord: pressed, how, isReset } of changes) {
+          const assigned = assignChord(setting, action, pressed, how)
+          if (isReset) setting = resetAction(setting, action)
+          else if (assigned.outcome !== 'refused') setting = assigned.keymap
+          const { conflicts, actionByChord } = buildKeymap(setting)
+          expect(conflicts).toEqual([])
+          expect(actionByChord.get('Ctrl+Shift+K')).toBe('keymap')
+          if (!isReset && assigned.outcome !== 'refused') expect(actionByChord.get(pressed)).toBe(action)
+        }
+      }),
+    )
   })
 
   it('has the keys of a CCTV keyboard beside those of an ordinary one', () => {

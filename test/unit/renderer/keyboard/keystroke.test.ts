@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { chordOf, parseChord } from '#renderer/keyboard/keystroke.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { stroke } from './strokes.ts'
 
 describe('chordOf', () => {
@@ -65,9 +64,11 @@ describe('parseChord', () => {
   })
 
   it('takes any text of a settings file without a fault, and reads its own spelling back', () => {
-    forAll(fc.string(), (text) => {
-      const chord = parseChord(text)
-      if (chord !== undefined) expect(parseChord(chord)).toBe(chord)
-    })
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const chord = parseChord(text)
+        if (chord !== undefined) expect(parseChord(chord)).toBe(chord)
+      }),
+    )
   })
 })

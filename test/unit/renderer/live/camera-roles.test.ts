@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assignRoles, type RoleInput } from '#renderer/live/camera-roles.ts'
 import type { TileWish } from '#renderer/live/live-wall-port.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const limits = { maxStandby: 4, maxRecent: 2, maxHot: 1 }
 const wish = (tile: number, cameraId: string | undefined, more: Partial<TileWish> = {}): TileWish => ({
@@ -142,19 +141,21 @@ describe('assignRoles', () => {
 
   it('names every wished camera once as live, and never more than the limits allow', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
-    forAll(ids, ids, ids, ids, fc.boolean(), (shown, still, standBy, recent, isSlow) => {
-      const wishes = shown.map((cameraId, tile) => wish(tile, cameraId))
-      const demands = assignRoles(
-        { wishes, stillShown: still, standBy, recent, isSlow: () => isSlow, isConnected: () => false },
-        limits,
-      )
-      for (const cameraId of shown) expect(demands.get(cameraId)?.role).toBe('live')
-      const roles = [...demands.values()].map(({ role }) => role)
-      expect(roles.filter((role) => role !== 'live').length).toBeLessThanOrEqual(limits.maxStandby)
-      expect(roles.filter((role) => role === 'hot').length).toBeLessThanOrEqual(limits.maxHot)
-      expect([...demands.values()].map(({ priority }) => priority)).toEqual(
-        [...demands.keys()].map((_, at) => at),
-      )
-    })
+    fc.assert(
+      fc.property(ids, ids, ids, ids, fc.boolean(), (shown, still, standBy, recent, isSlow) => {
+        const wishes = shown.map((cameraId, tile) => wish(tile, cameraId))
+        const demands = assignRoles(
+          { wishes, stillShown: still, standBy, recent, isSlow: () => isSlow, isConnected: () => false },
+          limits,
+        )
+        for (const cameraId of shown) expect(demands.get(cameraId)?.role).toBe('live')
+        const roles = [...demands.values()].map(({ role }) => role)
+        expect(roles.filter((role) => role !== 'live').length).toBeLessThanOrEqual(limits.maxStandby)
+        expect(roles.filter((role) => role === 'hot').length).toBeLessThanOrEqual(limits.maxHot)
+        expect([...demands.values()].map(({ priority }) => priority)).toEqual(
+          [...demands.keys()].map((_, at) => at),
+        )
+      }),
+    )
   })
 })

@@ -12,7 +12,6 @@ import { liveDefaults } from '#renderer/live/defaults.ts'
 import { HostGate } from '#renderer/live/host-gate.ts'
 import { JoinMode } from '#renderer/live/join-mode.ts'
 import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 
 const live: CameraDemand = { role: 'live', widthPx: 640, heightPx: 360, priority: 0 }
@@ -742,30 +741,33 @@ describe('CameraSession', () => {
       ),
       { maxLength: 40 },
     )
-    await forRunsAsync({ numRuns: 60 }, events, async (history) => {
-      const { clock, links, session, last } = await makeStage()
-      const startedAtMs = clock.nowMs()
-      const settled = new Set<FakeLink>()
-      for (const event of history) {
-        const link = last()
-        if (event.kind === 'pass') await clock.pass(event.ms)
-        else if (event.kind === 'wound') link.events.onWounded()
-        else if (event.kind === 'end') link.events.onEnded(wallError('media_unreachable'))
-        else if (!settled.has(link)) {
-          settled.add(link)
-          if (event.kind === 'join') await link.join()
-          else await link.refuse(event.code)
+    await fc.assert(
+      fc.asyncProperty(events, async (history) => {
+        const { clock, links, session, last } = await makeStage()
+        const startedAtMs = clock.nowMs()
+        const settled = new Set<FakeLink>()
+        for (const event of history) {
+          const link = last()
+          if (event.kind === 'pass') await clock.pass(event.ms)
+          else if (event.kind === 'wound') link.events.onWounded()
+          else if (event.kind === 'end') link.events.onEnded(wallError('media_unreachable'))
+          else if (!settled.has(link)) {
+            settled.add(link)
+            if (event.kind === 'join') await link.join()
+            else await link.refuse(event.code)
+          }
+          await settle()
+          expect(links.filter((one) => !settled.has(one) && !one.isDisposed).length).toBeLessThanOrEqual(1)
+          const seconds = (clock.nowMs() - startedAtMs) / 1_000
+          expect(links.length).toBeLessThanOrEqual(history.length * 2 + seconds * 8 + 2)
         }
-        await settle()
-        expect(links.filter((one) => !settled.has(one) && !one.isDisposed).length).toBeLessThanOrEqual(1)
-        const seconds = (clock.nowMs() - startedAtMs) / 1_000
-        expect(links.length).toBeLessThanOrEqual(history.length * 2 + seconds * 8 + 2)
-      }
-      for (let tries = 0; tries < 4 && !session.isAlive; tries += 1) {
-        await clock.pass(120_000)
-        await last().join()
-      }
-      expect(session.isAlive).toBe(true)
-    })
+        for (let tries = 0; tries < 4 && !session.isAlive; tries += 1) {
+          await clock.pass(120_000)
+          await last().join()
+        }
+        expect(session.isAlive).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
   })
 })

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConnectOutcome, ConnectQueue, type ConnectRequest } from '#renderer/live/connect-queue.ts'
 import { HostGate } from '#renderer/live/host-gate.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 
 const limits = {
@@ -342,34 +341,37 @@ describe('ConnectQueue', () => {
       minLength: 1,
       maxLength: 12,
     })
-    await forRunsAsync({ numRuns: 25, seed: 20_261_122 }, plans, async (cameras) => {
-      const { clock, gate, queue } = makeStage()
-      let probesInFlight = 0
-      const served = new Set<number>()
-      for (const [at, camera] of cameras.entries()) {
-        let left = camera.failures
-        let hasFailed = false
-        queue.add({
-          priority: () => at,
-          isVisible: () => camera.visible,
-          backOff: () => undefined,
-          connect: async () => {
-            const isProbe = hasFailed && gate.isShut
-            if (isProbe) expect(probesInFlight).toBe(0)
-            if (isProbe) probesInFlight += 1
-            await new Promise<void>((resolve) => clock.after(20, resolve))
-            if (isProbe) probesInFlight -= 1
-            left -= 1
-            hasFailed = left >= 0
-            if (hasFailed) return 'no-host'
-            served.add(at)
-            return 'answered'
-          },
-        })
-      }
-      await clock.pass(12 * 40 * 220 + 1_000)
-      expect(served.size).toBe(cameras.length)
-    })
+    await fc.assert(
+      fc.asyncProperty(plans, async (cameras) => {
+        const { clock, gate, queue } = makeStage()
+        let probesInFlight = 0
+        const served = new Set<number>()
+        for (const [at, camera] of cameras.entries()) {
+          let left = camera.failures
+          let hasFailed = false
+          queue.add({
+            priority: () => at,
+            isVisible: () => camera.visible,
+            backOff: () => undefined,
+            connect: async () => {
+              const isProbe = hasFailed && gate.isShut
+              if (isProbe) expect(probesInFlight).toBe(0)
+              if (isProbe) probesInFlight += 1
+              await new Promise<void>((resolve) => clock.after(20, resolve))
+              if (isProbe) probesInFlight -= 1
+              left -= 1
+              hasFailed = left >= 0
+              if (hasFailed) return 'no-host'
+              served.add(at)
+              return 'answered'
+            },
+          })
+        }
+        await clock.pass(12 * 40 * 220 + 1_000)
+        expect(served.size).toBe(cameras.length)
+      }),
+      { numRuns: 25, seed: 20_261_122 },
+    )
   })
 
   it('dials whoever is well as soon as on a quiet wall, whichever others fail or hang for good', async () => {
@@ -377,63 +379,69 @@ describe('ConnectQueue', () => {
       fc.record({ visible: fc.boolean(), how: fc.constantFrom('well', 'fails', 'hangs', 'times out') }),
       { minLength: 2, maxLength: 16 },
     )
-    await forRunsAsync({ numRuns: 60, seed: 20_261_122 }, plans, async (cameras) => {
-      const { clock, queue } = makeStage()
-      const dials: number[] = []
-      const joined = new Set<number>()
-      for (const [at, { visible, how }] of cameras.entries()) {
-        queue.add({
-          priority: () => at,
-          isVisible: () => visible,
-          backOff: () => undefined,
-          connect: async () => {
-            dials.push(at)
-            if (how === 'hangs') await new Promise(() => undefined)
-            await new Promise<void>((resolve) => clock.after(how === 'times out' ? 5_000 : 20, resolve))
-            if (how !== 'well') return 'no-host'
-            joined.add(at)
-            return 'answered'
-          },
-        })
-      }
-      // Each place is given up after its time; those on stand-by follow two by two.
-      const ofVisible = Math.ceil(cameras.length / limits.groupSize)
-      const turns = ofVisible + Math.ceil(cameras.length / limits.standbyGroupSize)
-      await clock.pass(limits.firstAloneMs + turns * (limits.placeHeldMs + 20))
-      const well = [...cameras.keys()].filter((at) => cameras[at]?.how === 'well')
-      expect([...joined].sort((a, b) => a - b)).toEqual(well)
-      // By its first dial, and only that.
-      for (const at of well) expect(dials.filter((dialled) => dialled === at)).toHaveLength(1)
-    })
+    await fc.assert(
+      fc.asyncProperty(plans, async (cameras) => {
+        const { clock, queue } = makeStage()
+        const dials: number[] = []
+        const joined = new Set<number>()
+        for (const [at, { visible, how }] of cameras.entries()) {
+          queue.add({
+            priority: () => at,
+            isVisible: () => visible,
+            backOff: () => undefined,
+            connect: async () => {
+              dials.push(at)
+              if (how === 'hangs') await new Promise(() => undefined)
+              await new Promise<void>((resolve) => clock.after(how === 'times out' ? 5_000 : 20, resolve))
+              if (how !== 'well') return 'no-host'
+              joined.add(at)
+              return 'answered'
+            },
+          })
+        }
+        // Each place is given up after its time; those on stand-by follow two by two.
+        const ofVisible = Math.ceil(cameras.length / limits.groupSize)
+        const turns = ofVisible + Math.ceil(cameras.length / limits.standbyGroupSize)
+        await clock.pass(limits.firstAloneMs + turns * (limits.placeHeldMs + 20))
+        const well = [...cameras.keys()].filter((at) => cameras[at]?.how === 'well')
+        expect([...joined].sort((a, b) => a - b)).toEqual(well)
+        // By its first dial, and only that.
+        for (const at of well) expect(dials.filter((dialled) => dialled === at)).toHaveLength(1)
+      }),
+      { numRuns: 60, seed: 20_261_122 },
+    )
   })
 
   it('never probes one camera twice in a row while another waits', async () => {
     const plans = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 2, maxLength: 12 })
-    await forRunsAsync({ numRuns: 40, seed: 20_261_122 }, plans, async (latenciesMs) => {
-      const { clock, queue } = makeStage()
-      const inFlight = new Set<number>()
-      const unfair: number[] = []
-      let dials = 0
-      let lastAt = -1
-      for (const [at, latencyMs] of latenciesMs.entries()) {
-        queue.add({
-          priority: () => at,
-          isVisible: () => true,
-          backOff: () => undefined,
-          connect: async () => {
-            if (at === lastAt && inFlight.size < latenciesMs.length - 1) unfair.push(at)
-            lastAt = at
-            dials += 1
-            inFlight.add(at)
-            await new Promise<void>((resolve) => clock.after(latencyMs, resolve))
-            inFlight.delete(at)
-            return 'no-host'
-          },
-        })
-      }
-      await clock.pass(60_000)
-      expect(unfair).toEqual([])
-      expect(dials).toBeGreaterThan(latenciesMs.length + 10)
-    })
+    await fc.assert(
+      fc.asyncProperty(plans, async (latenciesMs) => {
+        const { clock, queue } = makeStage()
+        const inFlight = new Set<number>()
+        const unfair: number[] = []
+        let dials = 0
+        let lastAt = -1
+        for (const [at, latencyMs] of latenciesMs.entries()) {
+          queue.add({
+            priority: () => at,
+            isVisible: () => true,
+            backOff: () => undefined,
+            connect: async () => {
+              if (at === lastAt && inFlight.size < latenciesMs.length - 1) unfair.push(at)
+              lastAt = at
+              dials += 1
+              inFlight.add(at)
+              await new Promise<void>((resolve) => clock.after(latencyMs, resolve))
+              inFlight.delete(at)
+              return 'no-host'
+            },
+          })
+        }
+        await clock.pass(60_000)
+        expect(unfair).toEqual([])
+        expect(dials).toBeGreaterThan(latenciesMs.length + 10)
+      }),
+      { numRuns: 40, seed: 20_261_122 },
+    )
   })
 })

@@ -5,7 +5,6 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { decodeRelayFrame, encodeRelayFrame, type RelayKind, relayKinds } from '#contract/wall/relay.ts'
 import { installRelay, RelayExchange } from '#renderer/live/relay-exchange.ts'
 import { RelaySocket } from '#renderer/live/relay-socket.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { settle } from '../fake-clock.ts'
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -123,19 +122,23 @@ describe('RelayExchange', () => {
   })
 
   it('survives any frame', () => {
-    forAll(fc.array(fc.uint8Array({ maxLength: 40 })), (frames) => {
-      const { open, raw } = make()
-      open()
-      for (const frame of frames) raw(frame)
-    })
-    forAll(
-      fc.array(fc.tuple(fc.constantFrom(...Object.values(relayKinds)), fc.uint8Array({ maxLength: 40 }))),
-      (frames) => {
-        const { open, receive } = make()
-        const socket = open()
-        for (const [kind, payload] of frames) receive(1, kind, new Uint8Array(payload))
-        expect([0, 1, 2, 3]).toContain(socket.readyState)
-      },
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), (frames) => {
+        const { open, raw } = make()
+        open()
+        for (const frame of frames) raw(frame)
+      }),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...Object.values(relayKinds)), fc.uint8Array({ maxLength: 40 }))),
+        (frames) => {
+          const { open, receive } = make()
+          const socket = open()
+          for (const [kind, payload] of frames) receive(1, kind, new Uint8Array(payload))
+          expect([0, 1, 2, 3]).toContain(socket.readyState)
+        },
+      ),
     )
   })
 })

@@ -4,7 +4,6 @@ import { wallError } from '#contract/errors.ts'
 import { tileStates } from '#contract/wall/tile-report.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { type LinkObservation, type TileEvidence, tileState } from '#renderer/live/tile-state.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const limits = liveDefaults.tile
 const nowMs = 1_000_000
@@ -118,24 +117,34 @@ describe('tileState', () => {
   })
 
   it('never calls a picture live that did not come within three seconds, or has gone', () => {
-    forAll(anyEvidence, (some) => {
-      const state = tileState(some, limits)
-      expect(tileStates).toContain(state)
-      const isFresh = some.lastFrameAtMs !== undefined && nowMs - some.lastFrameAtMs < 3_000 && !some.isBlack
-      if (state === 'LIVE' || state === 'LATE') expect(isFresh).toBe(true)
-    })
+    fc.assert(
+      fc.property(anyEvidence, (some) => {
+        const state = tileState(some, limits)
+        expect(tileStates).toContain(state)
+        const isFresh =
+          some.lastFrameAtMs !== undefined && nowMs - some.lastFrameAtMs < 3_000 && !some.isBlack
+        if (state === 'LIVE' || state === 'LATE') expect(isFresh).toBe(true)
+      }),
+    )
   })
 
   it('never calls a picture live of which nobody knows that it is younger than four seconds', () => {
-    forAll(anyEvidence, (some) => {
-      if (tileState(some, limits) === 'LIVE') expect(nowMs - (some.filmedAtMs ?? 0)).toBeLessThan(4_000)
-    })
+    fc.assert(
+      fc.property(anyEvidence, (some) => {
+        if (tileState(some, limits) === 'LIVE') expect(nowMs - (some.filmedAtMs ?? 0)).toBeLessThan(4_000)
+      }),
+    )
   })
 
   it('never calls a picture anything else that has just come', () => {
-    forAll(anyEvidence, (some) => {
-      const state = tileState({ ...some, wishedAtMs: 0, lastFrameAtMs: nowMs - 100, isBlack: false }, limits)
-      expect(['LIVE', 'LATE']).toContain(state)
-    })
+    fc.assert(
+      fc.property(anyEvidence, (some) => {
+        const state = tileState(
+          { ...some, wishedAtMs: 0, lastFrameAtMs: nowMs - 100, isBlack: false },
+          limits,
+        )
+        expect(['LIVE', 'LATE']).toContain(state)
+      }),
+    )
   })
 })

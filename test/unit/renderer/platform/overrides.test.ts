@@ -9,7 +9,6 @@ import {
 } from '#contract/platform/assumptions.ts'
 import { overrideFields, overrideFieldsOf } from '#renderer/platform/override-fields.ts'
 import { isOverride, overridesFrom, typedOverrides } from '#renderer/platform/overrides.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 /** A member that is called as usual is no override. */
 function unlessUsual(members: Record<string, string>): Record<string, string> {
@@ -83,15 +82,17 @@ describe('overrides of a platform', () => {
         rangeStartMember: member,
       })
       .map((raw) => platformOverridesSchema.parse(raw))
-    forAll(overrides, (given) => {
-      expect(overridesFrom(typedOverrides(given))).toMatchObject({ ok: true })
-      const again = overridesFrom(typedOverrides(given))
-      if (!again.ok) return
-      const usual = { paths: defaultPaths, members: {} as Record<string, string> }
-      expect({ ...usual.paths, ...again.value.paths }).toEqual({ ...usual.paths, ...given.paths })
-      expect(again.value.members).toEqual(given.members)
-      expect(again.value.keyExpiryUnit).toBe(given.keyExpiryUnit)
-    })
+    fc.assert(
+      fc.property(overrides, (given) => {
+        expect(overridesFrom(typedOverrides(given))).toMatchObject({ ok: true })
+        const again = overridesFrom(typedOverrides(given))
+        if (!again.ok) return
+        const usual = { paths: defaultPaths, members: {} as Record<string, string> }
+        expect({ ...usual.paths, ...again.value.paths }).toEqual({ ...usual.paths, ...given.paths })
+        expect(again.value.members).toEqual(given.members)
+        expect(again.value.keyExpiryUnit).toBe(given.keyExpiryUnit)
+      }),
+    )
   })
 
   it('are read before the usual spellings', () => {

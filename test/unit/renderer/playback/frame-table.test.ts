@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FrameTable } from '#renderer/playback/tile/frame-table.ts'
-import { forAll, forRunsAsync } from '#test/stand/for-all.ts'
 import { epochSeconds, footage } from './footage.ts'
 
 async function tableOf(durationsMs: readonly number[], keyEvery?: number) {
@@ -15,11 +14,8 @@ async function tableOf(durationsMs: readonly number[], keyEvery?: number) {
 describe('the pictures of a piece of footage', () => {
   it('are found at any instant, whatever their durations', async () => {
     const durations = fc.array(fc.integer({ min: 4, max: 2_000 }), { minLength: 1, maxLength: 40 })
-    await forRunsAsync(
-      { numRuns: 40, seed: 1 },
-      durations,
-      fc.integer({ min: 1, max: 12 }),
-      async (durationsMs, keyEvery) => {
+    await fc.assert(
+      fc.asyncProperty(durations, fc.integer({ min: 1, max: 12 }), async (durationsMs, keyEvery) => {
         const table = await tableOf(durationsMs, keyEvery)
         let fromMs = 10_000
         for (const ms of durationsMs) {
@@ -33,7 +29,8 @@ describe('the pictures of a piece of footage', () => {
         }
         expect(table.at(9.99)).toBeUndefined()
         expect(table.at(fromMs / 1_000)).toBeUndefined()
-      },
+      }),
+      { numRuns: 40, seed: 1 },
     )
   })
 
@@ -52,17 +49,21 @@ describe('the pictures of a piece of footage', () => {
 
   it('are unknown of bytes that are cut, and of bytes that are no footage', async () => {
     const { init, media } = await footage([40, 300, 40])
-    forAll(fc.integer({ min: 0, max: media.indexOf('mdat') - 5 }), (bytes) => {
-      const table = new FrameTable()
-      table.add(init, 0)
-      table.add(media.subarray(0, bytes), 10 - epochSeconds)
-      expect(table.at(10)).toBeUndefined()
-    })
-    forAll(fc.uint8Array({ maxLength: 400 }), (noise) => {
-      const table = new FrameTable()
-      table.add(init, 0)
-      table.add(noise, 0)
-      expect(table.at(0)).toBeUndefined()
-    })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: media.indexOf('mdat') - 5 }), (bytes) => {
+        const table = new FrameTable()
+        table.add(init, 0)
+        table.add(media.subarray(0, bytes), 10 - epochSeconds)
+        expect(table.at(10)).toBeUndefined()
+      }),
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => {
+        const table = new FrameTable()
+        table.add(init, 0)
+        table.add(noise, 0)
+        expect(table.at(0)).toBeUndefined()
+      }),
+    )
   })
 })

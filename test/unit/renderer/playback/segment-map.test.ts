@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type MappedSegment, SegmentMap } from '#renderer/playback/segment-map.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const startMs = 1_700_000_000_000
 const seamMs = 100
@@ -73,56 +72,60 @@ const two = (gapMs: number) => [
 
 describe('SegmentMap', () => {
   it('finds the same as a look at every segment', () => {
-    forAll(
-      fc.array(piece, { minLength: 1, maxLength: 40 }),
-      fc.array(fc.integer({ min: -60_000, max: 400_000 })),
-      (pieces, offsets) => {
-        const segments = playlist(pieces)
-        const model = naive(segments)
-        const map = new SegmentMap(segments, startMs, seamMs)
-        const edges = model.dated.flatMap(({ fromMs, toMs }) => [fromMs, toMs - 1, toMs, toMs + 1])
-        for (const wallMs of [...offsets.map((offset) => startMs + offset), ...edges]) {
-          const place = map.locate(wallMs)
-          const candidates = model.at(wallMs)
-          if (place.kind === 'footage') {
-            const endMs = model.endBefore(wallMs)
-            const isSeam = candidates.length === 0
-            if (isSeam) expect(model.nextAfter(wallMs) - endMs).toBeLessThanOrEqual(seamMs + 0.01)
-            else {
-              const medias = candidates.map(
-                ({ fromMs, mediaStartSeconds }) => mediaStartSeconds + (wallMs - fromMs) / 1_000,
-              )
-              expect(medias.some((seconds) => Math.abs(seconds - place.mediaSeconds) < 1e-6)).toBe(true)
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 40 }),
+        fc.array(fc.integer({ min: -60_000, max: 400_000 })),
+        (pieces, offsets) => {
+          const segments = playlist(pieces)
+          const model = naive(segments)
+          const map = new SegmentMap(segments, startMs, seamMs)
+          const edges = model.dated.flatMap(({ fromMs, toMs }) => [fromMs, toMs - 1, toMs, toMs + 1])
+          for (const wallMs of [...offsets.map((offset) => startMs + offset), ...edges]) {
+            const place = map.locate(wallMs)
+            const candidates = model.at(wallMs)
+            if (place.kind === 'footage') {
+              const endMs = model.endBefore(wallMs)
+              const isSeam = candidates.length === 0
+              if (isSeam) expect(model.nextAfter(wallMs) - endMs).toBeLessThanOrEqual(seamMs + 0.01)
+              else {
+                const medias = candidates.map(
+                  ({ fromMs, mediaStartSeconds }) => mediaStartSeconds + (wallMs - fromMs) / 1_000,
+                )
+                expect(medias.some((seconds) => Math.abs(seconds - place.mediaSeconds) < 1e-6)).toBe(true)
+              }
+              expect(place.untilMs).toBeGreaterThan(wallMs)
+              // Where it ends is one instant for all of the stretch, and nothing is there.
+              expect(map.locate(place.untilMs).kind).toBe('gap')
+              expect(map.locate(place.untilMs - 0.01)).toMatchObject({ untilMs: place.untilMs })
+            } else {
+              expect(candidates).toEqual([])
+              expect(place.fromMs ?? Number.NEGATIVE_INFINITY).toBeCloseTo(model.endBefore(wallMs), 3)
+              expect(place.untilMs ?? Number.POSITIVE_INFINITY).toBeCloseTo(model.nextAfter(wallMs), 3)
             }
-            expect(place.untilMs).toBeGreaterThan(wallMs)
-            // Where it ends is one instant for all of the stretch, and nothing is there.
-            expect(map.locate(place.untilMs).kind).toBe('gap')
-            expect(map.locate(place.untilMs - 0.01)).toMatchObject({ untilMs: place.untilMs })
-          } else {
-            expect(candidates).toEqual([])
-            expect(place.fromMs ?? Number.NEGATIVE_INFINITY).toBeCloseTo(model.endBefore(wallMs), 3)
-            expect(place.untilMs ?? Number.POSITIVE_INFINITY).toBeCloseTo(model.nextAfter(wallMs), 3)
           }
-        }
-      },
+        },
+      ),
     )
   })
 
   it('comes back to the instant that it was asked for, by way of the player’s time', () => {
-    forAll(
-      fc.array(piece, { minLength: 1, maxLength: 40 }),
-      fc.integer({ min: 0, max: 999_999 }).map((millionths) => millionths / 1_000_000),
-      (pieces, share) => {
-        const segments = playlist(pieces)
-        const map = new SegmentMap(segments, startMs, seamMs)
-        for (const { fromMs, toMs } of naive(segments).dated) {
-          // Quarters of a millisecond: nearer than a hair before the end of another segment the next one is meant.
-          const wallMs = fromMs + Math.floor((toMs - fromMs - 2) * share * 4) / 4
-          const place = map.locate(wallMs)
-          if (place.kind !== 'footage') throw new Error('footage was not found')
-          expect(map.wallAt(place.mediaSeconds)).toBeCloseTo(wallMs, 1)
-        }
-      },
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 0, max: 999_999 }).map((millionths) => millionths / 1_000_000),
+        (pieces, share) => {
+          const segments = playlist(pieces)
+          const map = new SegmentMap(segments, startMs, seamMs)
+          for (const { fromMs, toMs } of naive(segments).dated) {
+            // Quarters of a millisecond: nearer than a hair before the end of another segment the next one is meant.
+            const wallMs = fromMs + Math.floor((toMs - fromMs - 2) * share * 4) / 4
+            const place = map.locate(wallMs)
+            if (place.kind !== 'footage') throw new Error('footage was not found')
+            expect(map.wallAt(place.mediaSeconds)).toBeCloseTo(wallMs, 1)
+          }
+        },
+      ),
     )
   })
 

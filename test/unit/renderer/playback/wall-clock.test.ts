@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { WallClock } from '#renderer/playback/wall-clock.ts'
 import { happenings } from '#test/unit/happenings.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const startMs = 1_700_000_000_000
 
@@ -24,32 +23,34 @@ const deed = happenings({
 
 describe('WallClock', () => {
   it('goes as a clock that adds up what passed, whatever is done to it', () => {
-    forAll(fc.array(deed), (deeds) => {
-      const { now, clock } = stage()
-      const naive = { atMs: startMs, rate: 1, isPlaying: false, isHeld: false }
-      for (const one of deeds) {
-        if (one.kind === 'play') {
-          clock.play()
-          naive.isPlaying = true
-        } else if (one.kind === 'pause') {
-          clock.pause()
-          naive.isPlaying = false
-        } else if (one.kind === 'hold' || one.kind === 'release') {
-          clock.setHeld(one.kind === 'hold')
-          naive.isHeld = one.kind === 'hold'
-        } else if (one.kind === 'rate') {
-          clock.setRate(one.by)
-          naive.rate = one.by
-        } else if (one.kind === 'seek') {
-          clock.seek(startMs + one.by)
-          naive.atMs = startMs + one.by
-        } else {
-          now.ms += one.by
-          if (naive.isPlaying && !naive.isHeld) naive.atMs += one.by * naive.rate
+    fc.assert(
+      fc.property(fc.array(deed), (deeds) => {
+        const { now, clock } = stage()
+        const naive = { atMs: startMs, rate: 1, isPlaying: false, isHeld: false }
+        for (const one of deeds) {
+          if (one.kind === 'play') {
+            clock.play()
+            naive.isPlaying = true
+          } else if (one.kind === 'pause') {
+            clock.pause()
+            naive.isPlaying = false
+          } else if (one.kind === 'hold' || one.kind === 'release') {
+            clock.setHeld(one.kind === 'hold')
+            naive.isHeld = one.kind === 'hold'
+          } else if (one.kind === 'rate') {
+            clock.setRate(one.by)
+            naive.rate = one.by
+          } else if (one.kind === 'seek') {
+            clock.seek(startMs + one.by)
+            naive.atMs = startMs + one.by
+          } else {
+            now.ms += one.by
+            if (naive.isPlaying && !naive.isHeld) naive.atMs += one.by * naive.rate
+          }
+          expect(clock.epochMs).toBeCloseTo(naive.atMs, 3)
         }
-        expect(clock.epochMs).toBeCloseTo(naive.atMs, 3)
-      }
-    })
+      }),
+    )
   })
 
   it('waits at the newest footage and goes on with it', () => {

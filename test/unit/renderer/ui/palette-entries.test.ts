@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { type PaletteOptions, rankEntries } from '#renderer/ui/palette-entries.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 import { paletteOf } from './palette-of.ts'
 
@@ -82,7 +81,7 @@ describe('the palette', () => {
   })
 
   it('takes any query', () => {
-    forAll(fc.string(), (query) => Array.isArray(found(query)))
+    fc.assert(fc.property(fc.string(), (query) => Array.isArray(found(query))))
   })
 
   it('offers to install an update that is ready, to look for one where this installation updates itself, else neither', () => {

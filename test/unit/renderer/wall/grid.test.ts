@@ -19,7 +19,6 @@ import { salvoWallOf } from '#renderer/wall/salvos.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 
 const cell = (column: number, row: number, columns = 1, rows = 1): Cell => ({ column, row, columns, rows })
@@ -153,29 +152,31 @@ describe('a grid that is edited', () => {
         .map(([at, ...where]) => ({ kind: 'span' as const, tile: at, cell: cell(...where) })),
     )
     const layout = fc.constantFrom(1, 4, 9, '1+5', '2+8', 36)
-    forAll(layout, fc.array(edit, { maxLength: 20 }), (name, edits) => {
-      const { wall, editGrid, document } = open(name as LayoutName)
-      const before = document()
-      const { length } = wall.getState().past
-      let done = 0
-      for (const one of edits) {
-        const was = document()
-        if (editGrid(one) === undefined) done += 1
-        else expect(document()).toBe(was)
-        const { layout: now, tiles, selected } = document()
-        expect(layoutSchema.safeParse(now).success).toBe(true)
-        const covered = now.cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
-        expect(covered).toBe(now.columns * now.rows)
-        expect(now.cells).toEqual(now.cells.toSorted(readingOrder))
-        expect(new Set(tiles)).toEqual(new Set(before.tiles))
-        expect(tiles).toHaveLength(36)
-        expect(selected).toBeLessThan(now.cells.length)
-      }
-      expect(wall.getState().past).toHaveLength(length + done)
-      for (let undone = 0; undone < done; undone += 1) wall.actions.undo()
-      expect(document().tiles).toEqual(before.tiles)
-      expect(document().layout).toEqual(before.layout)
-    })
+    fc.assert(
+      fc.property(layout, fc.array(edit, { maxLength: 20 }), (name, edits) => {
+        const { wall, editGrid, document } = open(name as LayoutName)
+        const before = document()
+        const { length } = wall.getState().past
+        let done = 0
+        for (const one of edits) {
+          const was = document()
+          if (editGrid(one) === undefined) done += 1
+          else expect(document()).toBe(was)
+          const { layout: now, tiles, selected } = document()
+          expect(layoutSchema.safeParse(now).success).toBe(true)
+          const covered = now.cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
+          expect(covered).toBe(now.columns * now.rows)
+          expect(now.cells).toEqual(now.cells.toSorted(readingOrder))
+          expect(new Set(tiles)).toEqual(new Set(before.tiles))
+          expect(tiles).toHaveLength(36)
+          expect(selected).toBeLessThan(now.cells.length)
+        }
+        expect(wall.getState().past).toHaveLength(length + done)
+        for (let undone = 0; undone < done; undone += 1) wall.actions.undo()
+        expect(document().tiles).toEqual(before.tiles)
+        expect(document().layout).toEqual(before.layout)
+      }),
+    )
   })
 
   it('keeps a tile in the past that gets another number, also when that is undone', () => {

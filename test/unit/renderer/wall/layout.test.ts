@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { layoutNameOf, layoutNames, layoutOf } from '#contract/wall/layout.ts'
 import { layoutWords, neighbour, shareOf } from '#renderer/wall/layout.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const tilesOf = (name: string | number) =>
   String(name)
@@ -56,15 +55,17 @@ describe('layouts', () => {
   it('lead back to where one came from, or beside it where several tiles touch a large one', () => {
     const opposite = { left: 'right', right: 'left', up: 'down', down: 'up' } as const
     const directions = fc.constantFrom('left', 'right', 'up', 'down')
-    forAll(fc.constantFrom(...layoutNames), fc.nat(35), directions, (name, at, direction) => {
-      const layout = layoutOf(name)
-      const tile = at % layout.cells.length
-      const next = neighbour(layout, tile, direction)
-      if (next === tile) return
-      const back = neighbour(layout, next, opposite[direction])
-      expect(back).not.toBe(next)
-      if (typeof name === 'number') expect(back).toBe(tile)
-    })
+    fc.assert(
+      fc.property(fc.constantFrom(...layoutNames), fc.nat(35), directions, (name, at, direction) => {
+        const layout = layoutOf(name)
+        const tile = at % layout.cells.length
+        const next = neighbour(layout, tile, direction)
+        if (next === tile) return
+        const back = neighbour(layout, next, opposite[direction])
+        expect(back).not.toBe(next)
+        if (typeof name === 'number') expect(back).toBe(tile)
+      }),
+    )
   })
 
   it('reach every tile by arrows', () => {

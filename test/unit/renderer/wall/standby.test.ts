@@ -10,7 +10,6 @@ import {
   withLayout,
   withSelection,
 } from '#renderer/wall/wall-document.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 const cameras = camerasUpTo(40)
@@ -57,20 +56,22 @@ describe('the prediction', () => {
   })
 
   it('names no camera twice, none that is visible, and never more than the limit on an open grid', () => {
-    forAll(
-      fc.constantFrom(...layoutNames),
-      fc.nat(35),
-      fc.nat(64),
-      fc.integer({ min: 0, max: 40 }),
-      (layout, selected, limit, count) => {
-        const known = cameras.slice(0, count)
-        const document = withSelection(withLayout(wall, layoutOf(layout)), selected)
-        const ids = predictStandBy(document, known, limit)
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(ids.length).toBeLessThanOrEqual(limit)
-        const visible = new Set(visibleCameraIds(document))
-        expect(ids.some((id) => visible.has(id))).toBe(false)
-      },
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...layoutNames),
+        fc.nat(35),
+        fc.nat(64),
+        fc.integer({ min: 0, max: 40 }),
+        (layout, selected, limit, count) => {
+          const known = cameras.slice(0, count)
+          const document = withSelection(withLayout(wall, layoutOf(layout)), selected)
+          const ids = predictStandBy(document, known, limit)
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(ids.length).toBeLessThanOrEqual(limit)
+          const visible = new Set(visibleCameraIds(document))
+          expect(ids.some((id) => visible.has(id))).toBe(false)
+        },
+      ),
     )
   })
 })

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instantText } from '#renderer/timeline/axis/time-words.ts'
 import { parseTimeEntry } from '#renderer/wall/time-entry.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { earliestMs, latestMs, zone, zoneNames } from '../timeline/axis/zones.ts'
 
 /** What was understood, as instants and sentences. */
@@ -131,21 +130,27 @@ describe('a typed time', () => {
   it('is understood as the wall itself writes it', () => {
     const instants = fc.integer({ min: earliestMs, max: latestMs })
     const zones = fc.constantFrom(...zoneNames.map((name) => zone(name)))
-    forRuns({ numRuns: 500 }, zones, instants, (there, ms) => {
-      const at = Math.floor(ms / 1_000) * 1_000
-      const nowMs = latestMs + 400 * 86_400_000
-      const typed = instantText(there, at, nowMs).replace(/ \S+$/, '')
-      const found = parseTimeEntry(typed, { zone: there, nowMs })
-      expect(found).toContainEqual(expect.objectContaining({ kind: 'instant', atMs: at }))
-      expect(found.length).toBe(there.isRepeated(at) ? 2 : 1)
-    })
+    fc.assert(
+      fc.property(zones, instants, (there, ms) => {
+        const at = Math.floor(ms / 1_000) * 1_000
+        const nowMs = latestMs + 400 * 86_400_000
+        const typed = instantText(there, at, nowMs).replace(/ \S+$/, '')
+        const found = parseTimeEntry(typed, { zone: there, nowMs })
+        expect(found).toContainEqual(expect.objectContaining({ kind: 'instant', atMs: at }))
+        expect(found.length).toBe(there.isRepeated(at) ? 2 : 1)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('takes whatever is typed', () => {
-    forRuns({ numRuns: 500 }, fc.string({ maxLength: 40 }), (typed) => {
-      for (const entry of parseTimeEntry(typed, { zone: zone('Europe/Berlin'), nowMs: latestMs })) {
-        if (entry.kind === 'instant') expect(entry.atMs).toBeLessThanOrEqual(latestMs)
-      }
-    })
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), (typed) => {
+        for (const entry of parseTimeEntry(typed, { zone: zone('Europe/Berlin'), nowMs: latestMs })) {
+          if (entry.kind === 'instant') expect(entry.atMs).toBeLessThanOrEqual(latestMs)
+        }
+      }),
+      { numRuns: 500 },
+    )
   })
 })

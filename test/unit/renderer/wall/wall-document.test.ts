@@ -23,7 +23,6 @@ import {
   withReceipt,
   withSelection,
 } from '#renderer/wall/wall-document.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 const cameras = camerasUpTo(16)
@@ -291,10 +290,12 @@ describe('a kept document', () => {
   it('is refused when it is none, whatever it is', () => {
     expect(restoreDocument(undefined)).toBeUndefined()
     expect(restoreDocument({ ...wall, version: 4 })).toBeUndefined()
-    forAll(fc.anything(), (anything) => {
-      const document = restoreDocument(anything)
-      if (document !== undefined) expect(wallDocumentSchema.safeParse(document).success).toBe(true)
-    })
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        const document = restoreDocument(anything)
+        if (document !== undefined) expect(wallDocumentSchema.safeParse(document).success).toBe(true)
+      }),
+    )
   })
 
   it('stays valid over any changes', () => {
@@ -303,15 +304,17 @@ describe('a kept document', () => {
       fc.constantFrom(...layoutNames),
       fc.boolean(),
     )
-    forAll(fc.array(change, { maxLength: 30 }), (changes) => {
-      let document = wall
-      for (const next of changes) {
-        if (typeof next !== 'object' && typeof next !== 'boolean') document = withLayout(document, next)
-        else if (typeof next === 'boolean') document = withLarge(document, next)
-        else document = putCamera(withSelection(document, next.tile), next.tile, `camera-${next.camera}`)
-        expect(wallDocumentSchema.safeParse(document).success).toBe(true)
-        expect(restoreDocument(document)).toEqual(document)
-      }
-    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        let document = wall
+        for (const next of changes) {
+          if (typeof next !== 'object' && typeof next !== 'boolean') document = withLayout(document, next)
+          else if (typeof next === 'boolean') document = withLarge(document, next)
+          else document = putCamera(withSelection(document, next.tile), next.tile, `camera-${next.camera}`)
+          expect(wallDocumentSchema.safeParse(document).success).toBe(true)
+          expect(restoreDocument(document)).toEqual(document)
+        }
+      }),
+    )
   })
 })

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TokenBuckets } from '#site/api/token-buckets.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 function setUp(perSecond = 50, burst = 200, maxBuckets = 100) {
@@ -59,16 +58,23 @@ describe('the token buckets', () => {
 
   it('never let more through than burst and rate allow', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 300 })
-    forAll(waits, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20 }), (all, rate, burst) => {
-      const { clock, buckets } = setUp(rate, burst)
-      const startedAtMs = clock.nowMs
-      let allowed = 0
-      for (const waitMs of all) {
-        clock.nowMs += waitMs
-        if (buckets.take('a') === 0) allowed++
-      }
-      // 1e-6: sums of binary fractions.
-      return allowed <= burst + ((clock.nowMs - startedAtMs) * rate) / 1_000 + 1e-6
-    })
+    fc.assert(
+      fc.property(
+        waits,
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 20 }),
+        (all, rate, burst) => {
+          const { clock, buckets } = setUp(rate, burst)
+          const startedAtMs = clock.nowMs
+          let allowed = 0
+          for (const waitMs of all) {
+            clock.nowMs += waitMs
+            if (buckets.take('a') === 0) allowed++
+          }
+          // 1e-6: sums of binary fractions.
+          return allowed <= burst + ((clock.nowMs - startedAtMs) * rate) / 1_000 + 1e-6
+        },
+      ),
+    )
   })
 })

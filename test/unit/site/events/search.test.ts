@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventCondition } from '#contract/platform/events.ts'
 import { never } from '#contract/result.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { EventLab, type LabEvent } from './event-lab.ts'
 
 /** Bounds that give each way of finding its turn, whatever the number of events. */
@@ -194,65 +193,69 @@ const asFilter = (lab: EventLab, tags: readonly number[] | undefined) =>
 
 describe('a search', () => {
   it('finds what a plain filter finds, in its order, page by page, and counts it', () => {
-    forRuns(
-      { numRuns: 150 },
-      fc.array(event, { maxLength: 40 }),
-      question.filter(({ tags, match }) => isAllowed(tags, match)),
-      limits,
-      unindexed,
-      (events, { cameraIds, tags, start, lengthMs, match, order, limit, bucketMs }, given, behind) => {
-        using stack = new DisposableStack()
-        const lab = new EventLab(given, behind)
-        stack.defer(() => lab.dispose())
-        lab.insert(events.slice(0, 25))
-        lab.insert(events.slice(25))
-        const end = start + lengthMs
-        const resolved = lab.resolve({ cameraIds, eventTypeIds: asFilter(lab, tags), start, end, match })
-        const expected = naive(events, { cameraIds, tags, match }, start, end)
-        const ids = expected.map(({ id }) => String(id))
-        expect(allPages(lab, resolved, order, limit)).toEqual(order === 'asc' ? ids : ids.toReversed())
+    fc.assert(
+      fc.property(
+        fc.array(event, { maxLength: 40 }),
+        question.filter(({ tags, match }) => isAllowed(tags, match)),
+        limits,
+        unindexed,
+        (events, { cameraIds, tags, start, lengthMs, match, order, limit, bucketMs }, given, behind) => {
+          using stack = new DisposableStack()
+          const lab = new EventLab(given, behind)
+          stack.defer(() => lab.dispose())
+          lab.insert(events.slice(0, 25))
+          lab.insert(events.slice(25))
+          const end = start + lengthMs
+          const resolved = lab.resolve({ cameraIds, eventTypeIds: asFilter(lab, tags), start, end, match })
+          const expected = naive(events, { cameraIds, tags, match }, start, end)
+          const ids = expected.map(({ id }) => String(id))
+          expect(allPages(lab, resolved, order, limit)).toEqual(order === 'asc' ? ids : ids.toReversed())
 
-        const counts = new Map<number, { count: number; byType: Record<string, number> }>()
-        for (const { atMs, tag } of expected) {
-          const bucket = start + Math.floor((atMs - start) / bucketMs) * bucketMs
-          const one = counts.get(bucket) ?? { count: 0, byType: {} }
-          const id = lab.tags[tag]?.id ?? ''
-          one.count += 1
-          one.byType[id] = (one.byType[id] ?? 0) + 1
-          counts.set(bucket, one)
-        }
-        expect(lab.histogram(resolved, bucketMs)).toEqual({
-          buckets: [...counts].map(([bucket, one]) => ({ start: bucket, ...one })),
-        })
-      },
+          const counts = new Map<number, { count: number; byType: Record<string, number> }>()
+          for (const { atMs, tag } of expected) {
+            const bucket = start + Math.floor((atMs - start) / bucketMs) * bucketMs
+            const one = counts.get(bucket) ?? { count: 0, byType: {} }
+            const id = lab.tags[tag]?.id ?? ''
+            one.count += 1
+            one.byType[id] = (one.byType[id] ?? 0) + 1
+            counts.set(bucket, one)
+          }
+          expect(lab.histogram(resolved, bucketMs)).toEqual({
+            buckets: [...counts].map(([bucket, one]) => ({ start: bucket, ...one })),
+          })
+        },
+      ),
+      { numRuns: 150 },
     )
   }, 120_000)
 
   it('neither skips nor repeats an event while others arrive', () => {
-    forRuns(
+    fc.assert(
+      fc.property(
+        fc.array(event, { minLength: 5, maxLength: 30 }),
+        fc.array(fc.array(event, { maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('asc' as const, 'desc' as const),
+        (before, arriving, order) => {
+          using stack = new DisposableStack()
+          const lab = new EventLab({ maxMerged: before.length % 2 ? 0 : 100 })
+          stack.defer(() => lab.dispose())
+          lab.insert(before)
+          const groups = arriving.values()
+          const resolved = lab.resolve({ cameraIds: ['cam-1', 'cam-2'], start: 1_000, end: 1_041 })
+          const ids = allPages(lab, resolved, order, 3, () => {
+            lab.insert(groups.next().value ?? [])
+          })
+          expect(new Set(ids).size).toBe(ids.length)
+          const there = naive(
+            before,
+            { cameraIds: ['cam-1', 'cam-2'], tags: undefined, match: [] },
+            1_000,
+            1_041,
+          )
+          expect(ids).toEqual(expect.arrayContaining(there.map(({ id }) => String(id))))
+        },
+      ),
       { numRuns: 60 },
-      fc.array(event, { minLength: 5, maxLength: 30 }),
-      fc.array(fc.array(event, { maxLength: 4 }), { minLength: 1, maxLength: 5 }),
-      fc.constantFrom('asc' as const, 'desc' as const),
-      (before, arriving, order) => {
-        using stack = new DisposableStack()
-        const lab = new EventLab({ maxMerged: before.length % 2 ? 0 : 100 })
-        stack.defer(() => lab.dispose())
-        lab.insert(before)
-        const groups = arriving.values()
-        const resolved = lab.resolve({ cameraIds: ['cam-1', 'cam-2'], start: 1_000, end: 1_041 })
-        const ids = allPages(lab, resolved, order, 3, () => {
-          lab.insert(groups.next().value ?? [])
-        })
-        expect(new Set(ids).size).toBe(ids.length)
-        const there = naive(
-          before,
-          { cameraIds: ['cam-1', 'cam-2'], tags: undefined, match: [] },
-          1_000,
-          1_041,
-        )
-        expect(ids).toEqual(expect.arrayContaining(there.map(({ id }) => String(id))))
-      },
     )
   }, 120_000)
 })

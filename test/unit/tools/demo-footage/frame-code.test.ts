@@ -9,7 +9,6 @@ import {
   frameIndexAt,
   instantOf,
 } from '#tools/demo-footage/frame-code.ts'
-import { forAll, forRuns } from '#test/stand/for-all.ts'
 
 interface Picture {
   readonly luma: Uint8Array
@@ -40,40 +39,54 @@ const anyDamage = fc.record({
 
 describe('the frame code', () => {
   it('is read back at the sizes of both layers', () => {
-    forAll(anyCode, fc.constantFrom(320, 640), (code, widthPx) => {
-      expect(read(paint(encodeFrameCode(code), widthPx))).toEqual(code)
-    })
+    fc.assert(
+      fc.property(anyCode, fc.constantFrom(320, 640), (code, widthPx) => {
+        expect(read(paint(encodeFrameCode(code), widthPx))).toEqual(code)
+      }),
+    )
   })
 
   it('is read back at any scale from 0.3 to 3', () => {
-    forRuns({ numRuns: 60 }, anyCode, fc.double({ min: 0.3, max: 3, noNaN: true }), (code, scale) => {
-      expect(read(resize(paint(encodeFrameCode(code), 640), scale))).toEqual(code)
-    })
+    fc.assert(
+      fc.property(anyCode, fc.double({ min: 0.3, max: 3, noNaN: true }), (code, scale) => {
+        expect(read(resize(paint(encodeFrameCode(code), 640), scale))).toEqual(code)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('is read back through noise, blur, faded contrast and shifted brightness together', () => {
-    forRuns(
+    fc.assert(
+      fc.property(
+        anyCode,
+        fc.integer(),
+        fc.integer({ min: -60, max: 60 }),
+        fc.double({ min: 0.5, max: 1, noNaN: true }),
+        (code, seed, shift, contrast) => {
+          const picture = blur(paint(encodeFrameCode(code), 320))
+          const random = randomFrom(seed)
+          for (const [index, value] of picture.luma.entries()) {
+            const faded = 128 + (value - 128) * contrast + shift + (random() - 0.5) * 40
+            picture.luma[index] = Math.max(0, Math.min(255, faded))
+          }
+          expect(read(picture)).toEqual(code)
+        },
+      ),
       { numRuns: 60 },
-      anyCode,
-      fc.integer(),
-      fc.integer({ min: -60, max: 60 }),
-      fc.double({ min: 0.5, max: 1, noNaN: true }),
-      (code, seed, shift, contrast) => {
-        const picture = blur(paint(encodeFrameCode(code), 320))
-        const random = randomFrom(seed)
-        for (const [index, value] of picture.luma.entries()) {
-          const faded = 128 + (value - 128) * contrast + shift + (random() - 0.5) * 40
-          picture.luma[index] = Math.max(0, Math.min(255, faded))
-        }
-        expect(read(picture)).toEqual(code)
-      },
     )
   })
 
   it('is read back from a crop that is off by two pixels of a small tile', () => {
-    forAll(anyCode, fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }), (code, dx, dy) => {
-      expect(read(shift(paint(encodeFrameCode(code), 320), dx, dy))).toEqual(code)
-    })
+    fc.assert(
+      fc.property(
+        anyCode,
+        fc.integer({ min: -2, max: 2 }),
+        fc.integer({ min: -2, max: 2 }),
+        (code, dx, dy) => {
+          expect(read(shift(paint(encodeFrameCode(code), 320), dx, dy))).toEqual(code)
+        },
+      ),
+    )
   })
 
   it('is read from RGBA as from luma', () => {
@@ -87,10 +100,13 @@ describe('the frame code', () => {
   })
 
   it('is read back from the small layer after a coarse encoder, in tiles of any size', () => {
-    forRuns({ numRuns: 60 }, anyCode, fc.double({ min: 0.6, max: 3, noNaN: true }), (code, scale) => {
-      const small = paint(encodeFrameCode(code), 320)
-      expect(read(resize(quantise(small, 60), scale))).toEqual(code)
-    })
+    fc.assert(
+      fc.property(anyCode, fc.double({ min: 0.6, max: 3, noNaN: true }), (code, scale) => {
+        const small = paint(encodeFrameCode(code), 320)
+        expect(read(resize(quantise(small, 60), scale))).toEqual(code)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('is refused when one, two or three cells are wrong, wherever they are', () => {
@@ -114,32 +130,36 @@ describe('the frame code', () => {
   })
 
   it('is refused so in any strip, beside its place and in noise', () => {
-    forRuns({ numRuns: 400 }, anyCode, wrongCells, anyView, fc.integer(), (code, wrong, view, seed) => {
-      const cells = encodeFrameCode(code).map((isWhite, index) => isWhite !== wrong.includes(index))
-      expect(read(noisy(shift(paint(cells, view.widthPx), view.dx, view.dy), 60, seed))).toBeUndefined()
-    })
+    fc.assert(
+      fc.property(anyCode, wrongCells, anyView, fc.integer(), (code, wrong, view, seed) => {
+        const cells = encodeFrameCode(code).map((isWhite, index) => isWhite !== wrong.includes(index))
+        expect(read(noisy(shift(paint(cells, view.widthPx), view.dx, view.dy), 60, seed))).toBeUndefined()
+      }),
+      { numRuns: 400 },
+    )
   })
 
   it('is read as itself or not at all, however bad the picture is', () => {
-    forRuns(
-      { numRuns: 60, seed: 1 },
-      anyCode,
-      anyView,
-      anyDamage,
-      (code, view, { step, noise, scale, seed }) => {
+    fc.assert(
+      fc.property(anyCode, anyView, anyDamage, (code, view, { step, noise, scale, seed }) => {
         const drawn = quantise(paint(encodeFrameCode(code), view.widthPx), step)
         const seen = noisy(shift(resize(drawn, scale), view.dx, view.dy), noise, seed)
         expect([code, undefined]).toContainEqual(read(seen))
-      },
+      }),
+      // One random strip in 8192 has a checksum that fits: the same pictures in every run.
+      { numRuns: 60, seed: 1 },
     )
   })
 
   it('is never found in a picture of noise, nor in a plain one', () => {
-    forRuns({ seed: 1 }, fc.integer(), (seed) => {
-      const random = randomFrom(seed)
-      const luma = Uint8Array.from({ length: 320 * 180 }, () => random() * 256)
-      expect(decodeFrameCode(luma, 320, 180)).toBeUndefined()
-    })
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = randomFrom(seed)
+        const luma = Uint8Array.from({ length: 320 * 180 }, () => random() * 256)
+        expect(decodeFrameCode(luma, 320, 180)).toBeUndefined()
+      }),
+      { seed: 1 },
+    )
     for (const plain of [0, 90, 255]) {
       expect(decodeFrameCode(new Uint8Array(320 * 180).fill(plain), 320, 180)).toBeUndefined()
     }
@@ -185,11 +205,13 @@ describe('the phase of the loop', () => {
   })
 
   it('goes from instant to frame and back within one frame', () => {
-    forAll(fc.integer({ min: 0, max: 4e12 }), (epochMs) => {
-      const start = instantOf(frameIndexAt(epochMs), epochMs)
-      expect(epochMs - start).toBeGreaterThanOrEqual(-0.001)
-      expect(epochMs - start).toBeLessThan(1000 / 15 + 0.001)
-    })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (epochMs) => {
+        const start = instantOf(frameIndexAt(epochMs), epochMs)
+        expect(epochMs - start).toBeGreaterThanOrEqual(-0.001)
+        expect(epochMs - start).toBeLessThan(1000 / 15 + 0.001)
+      }),
+    )
   })
 })
 

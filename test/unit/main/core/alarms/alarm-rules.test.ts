@@ -11,7 +11,6 @@ import {
   stepRules,
 } from '#main/core/alarms/alarm-rules.ts'
 import { readingReader } from '#main/core/time.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 12)
 const utc = (instantMs: number) => instantMs
@@ -99,32 +98,34 @@ describe('a rule on events', () => {
       hits: fc.array(fc.constantFrom('cam-1', 'cam-2', 'cam-3'), { maxLength: 5 }),
     })
     const arrivals = fc.array(arrival, { maxLength: 60 })
-    forAll(
-      arrivals,
-      fc.constantFrom('camera', 'rule'),
-      fc.integer({ min: 1, max: 90 }),
-      (all, per, coolDownS) => {
-        const rules = [onEvent({ coolDownS, coolDownPer: per })]
-        let state = noRuleState
-        let nowMs = startMs
-        const lastMs = new Map<string, number>()
-        for (const { afterMs, hits } of all) {
-          nowMs += afterMs
-          const input = events(...hits.map((cameraId) => eventAt(nowMs, cameraId)))
-          const step = stepRules(state, input, { rules, nowMs, readingAt: utc, happenedMs })
-          state = step.state
-          expect([...step.raised, ...step.held].map(({ subject }) => subject).toSorted()).toEqual(
-            hits.toSorted(),
-          )
-          for (const { subject } of step.raised) {
-            const key = per === 'rule' ? '' : subject
-            expect(nowMs - (lastMs.get(key) ?? -Infinity)).toBeGreaterThanOrEqual(coolDownS * 1_000)
-            lastMs.set(key, nowMs)
+    fc.assert(
+      fc.property(
+        arrivals,
+        fc.constantFrom('camera', 'rule'),
+        fc.integer({ min: 1, max: 90 }),
+        (all, per, coolDownS) => {
+          const rules = [onEvent({ coolDownS, coolDownPer: per })]
+          let state = noRuleState
+          let nowMs = startMs
+          const lastMs = new Map<string, number>()
+          for (const { afterMs, hits } of all) {
+            nowMs += afterMs
+            const input = events(...hits.map((cameraId) => eventAt(nowMs, cameraId)))
+            const step = stepRules(state, input, { rules, nowMs, readingAt: utc, happenedMs })
+            state = step.state
+            expect([...step.raised, ...step.held].map(({ subject }) => subject).toSorted()).toEqual(
+              hits.toSorted(),
+            )
+            for (const { subject } of step.raised) {
+              const key = per === 'rule' ? '' : subject
+              expect(nowMs - (lastMs.get(key) ?? -Infinity)).toBeGreaterThanOrEqual(coolDownS * 1_000)
+              lastMs.set(key, nowMs)
+            }
+            // Nothing is held that no alarm stands for.
+            for (const { subject } of step.held) expect(lastMs.has(per === 'rule' ? '' : subject)).toBe(true)
           }
-          // Nothing is held that no alarm stands for.
-          for (const { subject } of step.held) expect(lastMs.has(per === 'rule' ? '' : subject)).toBe(true)
-        }
-      },
+        },
+      ),
     )
   })
 })

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assignNumbers } from '#main/core/cameras/camera-numbers.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const camera = (id: string, number?: number) => ({ id, name: id, group: '', number })
 const numbersOf = (cameras: readonly { id: string; number: number }[]) =>
@@ -55,15 +54,17 @@ test('numbers every camera once, uniquely, and whatever the order of the list', 
     { selector: ({ id }) => id },
   )
   const operator = fc.dictionary(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 12 }))
-  forAll(cameras, operator, fc.integer(), (list, numbers, seed) => {
-    const known = list.map(({ id, number }) => camera(id, number))
-    const assigned = assignNumbers(known, numbers)
-    const shuffled = known.toSorted(
-      (a, b) => ((a.id.length * 31 + seed) % 7) - ((b.id.length * 31 + seed) % 5),
-    )
-    expect(new Set(assigned.map(({ number }) => number)).size).toBe(list.length)
-    expect(assigned.every(({ number }) => number >= 1)).toBe(true)
-    // Cameras without a proposal and with equal ones go by id, so the order of the list does not matter.
-    expect(assignNumbers(shuffled, numbers)).toEqual(assigned)
-  })
+  fc.assert(
+    fc.property(cameras, operator, fc.integer(), (list, numbers, seed) => {
+      const known = list.map(({ id, number }) => camera(id, number))
+      const assigned = assignNumbers(known, numbers)
+      const shuffled = known.toSorted(
+        (a, b) => ((a.id.length * 31 + seed) % 7) - ((b.id.length * 31 + seed) % 5),
+      )
+      expect(new Set(assigned.map(({ number }) => number)).size).toBe(list.length)
+      expect(assigned.every(({ number }) => number >= 1)).toBe(true)
+      // Cameras without a proposal and with equal ones go by id, so the order of the list does not matter.
+      expect(assignNumbers(shuffled, numbers)).toEqual(assigned)
+    }),
+  )
 })

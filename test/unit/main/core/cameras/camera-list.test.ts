@@ -4,7 +4,6 @@ import { ok } from '#contract/result.ts'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import { mergeLists, withListed } from '#main/core/cameras/list/merge-lists.ts'
 import { readCameraList, writeCameraList } from '#main/core/cameras/list/camera-list-file.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const dock: ListedCamera = {
   id: 'cam-12',
@@ -152,10 +151,12 @@ describe('a list of cameras', () => {
       entries.map((list) => JSON.stringify(list)),
       entries.map((items) => JSON.stringify({ items }).slice(0, -1)),
     )
-    forAll(text, (pasted) => {
-      const { cameras } = readCameraList(pasted)
-      expect(new Set(cameras.map(({ id }) => id)).size).toBe(cameras.length)
-    })
+    fc.assert(
+      fc.property(text, (pasted) => {
+        const { cameras } = readCameraList(pasted)
+        expect(new Set(cameras.map(({ id }) => id)).size).toBe(cameras.length)
+      }),
+    )
   })
 
   it('is read as it was written, in both forms', () => {
@@ -177,11 +178,13 @@ describe('a list of cameras', () => {
     const list = fc
       .uniqueArray(camera, { selector: ({ id }) => id })
       .map((cameras) => [...new Map(cameras.map((one) => [one.number ?? `-${one.id}`, one])).values()])
-    forAll(list, fc.constantFrom('csv', 'json'), (cameras, format) => {
-      const read = readCameraList(writeCameraList(cameras, format))
-      expect(read.problems).toEqual([])
-      expect(read.cameras).toEqual(cameras)
-    })
+    fc.assert(
+      fc.property(list, fc.constantFrom('csv', 'json'), (cameras, format) => {
+        const read = readCameraList(writeCameraList(cameras, format))
+        expect(read.problems).toEqual([])
+        expect(read.cameras).toEqual(cameras)
+      }),
+    )
   })
 })
 

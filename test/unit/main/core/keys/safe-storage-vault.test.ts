@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { safeStorageBox, type SafeStoragePort } from '#main/core/keys/safe-storage-box.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { refusedWith } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
@@ -255,15 +254,18 @@ test('starts with any vault file, never throws, and says when a key is lost', as
   )
   // One in five waits for the disk.
   const stores = fc.constantFrom(undefined, ...Array.from({ length: 4 }, () => UnsyncedStore))
-  await forRunsAsync({ numRuns: 150 }, content, stores, async (content, Store) => {
-    const openWith = () => open('linux', stand.ports(Store))
-    writeFileSync(stand.path, content)
-    const vault = openWith()
-    const used = await vault.use(PLATFORM)
-    expect(used.ok || ['vault_unavailable', 'vault_changed'].includes(used.error.code)).toBe(true)
-    expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({ ok: true })
-    expect(await openWith().use(PLATFORM)).toEqual({ ok: true, value: KEY })
-  })
+  await fc.assert(
+    fc.asyncProperty(content, stores, async (content, Store) => {
+      const openWith = () => open('linux', stand.ports(Store))
+      writeFileSync(stand.path, content)
+      const vault = openWith()
+      const used = await vault.use(PLATFORM)
+      expect(used.ok || ['vault_unavailable', 'vault_changed'].includes(used.error.code)).toBe(true)
+      expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({ ok: true })
+      expect(await openWith().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('says so when its file was damaged', async () => {

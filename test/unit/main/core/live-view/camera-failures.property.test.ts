@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { settle } from '../support/fake-time.ts'
 import { BrokerStand, type Weather } from './broker-stand.ts'
 
@@ -36,32 +35,36 @@ function standOf(drawSeed: number): BrokerStand {
 }
 
 test('whatever other cameras do, one that is well has its ticket by its first take, at a cold start and typed later', async () => {
-  await forRunsAsync(seeded, walls, async ({ cameras, failing, restInMs, drawSeed }) => {
-    const stand = standOf(drawSeed)
-    const ids = Array.from({ length: cameras }, (_, rank) => `cam-${rank}`)
-    for (const [rank, cameraId] of ids.entries()) {
-      const weather = failing[rank]
-      if (weather !== undefined) stand.weatherOf.set(cameraId, weather)
-    }
-    stand.broker.want(ids)
-    const answers = new Map<string, boolean>()
-    for (const cameraId of ids) void stand.broker.take(cameraId).then(({ ok }) => answers.set(cameraId, ok))
-    await stand.time.advance(COLD_START_LIMIT_MS)
-    for (const cameraId of ids) {
-      if (!stand.weatherOf.has(cameraId)) expect(answers.get(cameraId), `${cameraId} at the start`).toBe(true)
-    }
-    // The page asks for the failing ones again and again.
-    for (let passedMs = 0; passedMs < restInMs; passedMs += 20_000) {
+  await fc.assert(
+    fc.asyncProperty(walls, async ({ cameras, failing, restInMs, drawSeed }) => {
+      const stand = standOf(drawSeed)
+      const ids = Array.from({ length: cameras }, (_, rank) => `cam-${rank}`)
+      for (const [rank, cameraId] of ids.entries()) {
+        const weather = failing[rank]
+        if (weather !== undefined) stand.weatherOf.set(cameraId, weather)
+      }
+      stand.broker.want(ids)
+      const answers = new Map<string, boolean>()
+      for (const cameraId of ids) void stand.broker.take(cameraId).then(({ ok }) => answers.set(cameraId, ok))
+      await stand.time.advance(COLD_START_LIMIT_MS)
+      for (const cameraId of ids) {
+        if (!stand.weatherOf.has(cameraId))
+          expect(answers.get(cameraId), `${cameraId} at the start`).toBe(true)
+      }
+      // The page asks for the failing ones again and again.
+      for (let passedMs = 0; passedMs < restInMs; passedMs += 20_000) {
+        for (const cameraId of stand.weatherOf.keys()) void stand.broker.take(cameraId)
+        await stand.time.advance(20_000)
+      }
       for (const cameraId of stand.weatherOf.keys()) void stand.broker.take(cameraId)
-      await stand.time.advance(20_000)
-    }
-    for (const cameraId of stand.weatherOf.keys()) void stand.broker.take(cameraId)
-    await settle()
-    let hasTyped = false
-    void stand.broker.take('cam-typed').then(({ ok }) => (hasTyped = ok))
-    await stand.time.advance(TYPED_LIMIT_MS)
-    expect(hasTyped).toBe(true)
-  })
+      await settle()
+      let hasTyped = false
+      void stand.broker.take('cam-typed').then(({ ok }) => (hasTyped = ok))
+      await stand.time.advance(TYPED_LIMIT_MS)
+      expect(hasTyped).toBe(true)
+    }),
+    seeded,
+  )
 })
 
 test('the probes of an outage go round: never twice in a row to one camera while another needs a ticket', async () => {
@@ -75,22 +78,25 @@ test('the probes of an outage go round: never twice in a row to one camera while
     asksEveryMs: fc.integer({ min: 100, max: 3_000 }),
     drawSeed: fc.integer({ min: 1, max: 999 }),
   })
-  await forRunsAsync(seeded, outages, async ({ cameras, weather, asksEveryMs, drawSeed }) => {
-    const stand = standOf(drawSeed)
-    const ids = Array.from({ length: cameras }, (_, rank) => `cam-${rank}`)
-    stand.weather = weather
-    stand.broker.want(ids)
-    await stand.time.advance(15_000)
-    const from = stand.mints.length
-    for (let passedMs = 0; passedMs < 120_000; passedMs += asksEveryMs) {
-      // The selected one is asked for most.
-      void stand.broker.take('cam-0')
-      await stand.time.advance(asksEveryMs)
-    }
-    const probes = stand.mints.slice(from)
-    expect(probes.length).toBeGreaterThan(5)
-    // One every ten seconds at the longest, shortened by up to 30 %; some sooner while the delay still grows.
-    expect(probes.length).toBeLessThan(30)
-    for (const [at, { cameraId }] of probes.entries()) expect(cameraId).not.toBe(probes[at - 1]?.cameraId)
-  })
+  await fc.assert(
+    fc.asyncProperty(outages, async ({ cameras, weather, asksEveryMs, drawSeed }) => {
+      const stand = standOf(drawSeed)
+      const ids = Array.from({ length: cameras }, (_, rank) => `cam-${rank}`)
+      stand.weather = weather
+      stand.broker.want(ids)
+      await stand.time.advance(15_000)
+      const from = stand.mints.length
+      for (let passedMs = 0; passedMs < 120_000; passedMs += asksEveryMs) {
+        // The selected one is asked for most.
+        void stand.broker.take('cam-0')
+        await stand.time.advance(asksEveryMs)
+      }
+      const probes = stand.mints.slice(from)
+      expect(probes.length).toBeGreaterThan(5)
+      // One every ten seconds at the longest, shortened by up to 30 %; some sooner while the delay still grows.
+      expect(probes.length).toBeLessThan(30)
+      for (const [at, { cameraId }] of probes.entries()) expect(cameraId).not.toBe(probes[at - 1]?.cameraId)
+    }),
+    seeded,
+  )
 })

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { WallErrorCode } from '#contract/errors.ts'
 import { brokerLimits } from '#main/core/live-view/defaults.ts'
 import { happenings } from '#test/unit/happenings.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { settle } from '../support/fake-time.ts'
 import { BrokerStand } from './broker-stand.ts'
 
@@ -120,23 +119,26 @@ function mostInARow(mints: BrokerStand['mints']): number {
 }
 
 test('whatever happens, tickets are fresh, mints are few, and everybody is answered and served in the end', async () => {
-  await forRunsAsync({ numRuns: 300 }, sequences, async (steps) => {
-    const { stand, handed, unanswered } = await run(steps)
-    for (const { ageMs } of handed) expect(ageMs, 'age of a ticket').toBeLessThanOrEqual(170_000)
-    expect(new Set(handed.map(({ token }) => token)).size, 'none twice').toBe(handed.length)
-    expect(stand.mostAtOnceOfOneCamera, 'mints of one camera together').toBeLessThanOrEqual(1)
-    expect(mostInARow(stand.mints), 'mint rate').toBeLessThanOrEqual(brokerLimits.mintBurst + 1e-6)
-    // After any history a fine platform serves every camera.
-    stand.weather = { kind: 'fine' }
-    stand.weatherOf.clear()
-    stand.latencyInMs = 20
-    stand.lifeInMs = 180_000
-    // The longest of: an answer under way, the delay between probes, the memory of a refusal.
-    await stand.time.advance(brokerLimits.refusalHoldsInMs + 10_000)
-    expect(unanswered(), 'takers without an answer').toBe(0)
-    if (stand.broker.stopped !== undefined) stand.broker.reset()
-    for (const cameraId of cameraIds) {
-      expect(await stand.take(cameraId, 2_000), cameraId).toMatchObject({ ok: true })
-    }
-  })
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand, handed, unanswered } = await run(steps)
+      for (const { ageMs } of handed) expect(ageMs, 'age of a ticket').toBeLessThanOrEqual(170_000)
+      expect(new Set(handed.map(({ token }) => token)).size, 'none twice').toBe(handed.length)
+      expect(stand.mostAtOnceOfOneCamera, 'mints of one camera together').toBeLessThanOrEqual(1)
+      expect(mostInARow(stand.mints), 'mint rate').toBeLessThanOrEqual(brokerLimits.mintBurst + 1e-6)
+      // After any history a fine platform serves every camera.
+      stand.weather = { kind: 'fine' }
+      stand.weatherOf.clear()
+      stand.latencyInMs = 20
+      stand.lifeInMs = 180_000
+      // The longest of: an answer under way, the delay between probes, the memory of a refusal.
+      await stand.time.advance(brokerLimits.refusalHoldsInMs + 10_000)
+      expect(unanswered(), 'takers without an answer').toBe(0)
+      if (stand.broker.stopped !== undefined) stand.broker.reset()
+      for (const cameraId of cameraIds) {
+        expect(await stand.take(cameraId, 2_000), cameraId).toMatchObject({ ok: true })
+      }
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forAll, forRuns } from '#test/stand/for-all.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 import { EventStreamParser } from '#main/core/platform/event-stream-parser.ts'
 import { anyCodePoint } from '#test/unit/any-code-point.ts'
@@ -87,30 +86,35 @@ test('whatever comes, it reads messages of it, and no more than has come', () =>
       '\uFEFF',
     ),
   )
-  forRuns(fuzzRuns, fc.array(scrap, { maxLength: 60 }), (pieces) => {
-    const parser = new EventStreamParser()
-    const read = pieces.flatMap((piece) => parser.push(piece))
-    const chars = read.reduce((sum, data) => sum + data.length, 0)
-    expect(chars).toBeLessThanOrEqual(pieces.join('').length)
-    expect(parser.lastEventId ?? '-').not.toMatch(/[\r\n\0]/)
-  })
+  fc.assert(
+    fc.property(fc.array(scrap, { maxLength: 60 }), (pieces) => {
+      const parser = new EventStreamParser()
+      const read = pieces.flatMap((piece) => parser.push(piece))
+      const chars = read.reduce((sum, data) => sum + data.length, 0)
+      expect(chars).toBeLessThanOrEqual(pieces.join('').length)
+      expect(parser.lastEventId ?? '-').not.toMatch(/[\r\n\0]/)
+    }),
+    fuzzRuns,
+  )
 })
 
 test('whatever the pieces in which it comes, it reads the same', () => {
-  forAll(
-    fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 30 }),
-    fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 20 }),
-    (lines, sizes) => {
-      // Ends with lines that no later piece can change.
-      const text = `${lines.map(([words, end]) => words + end).join('')}\n\n`
-      const parser = new EventStreamParser()
-      const read: string[] = []
-      for (let at = 0, turn = 0; at < text.length; turn += 1) {
-        const size = sizes[turn % sizes.length] ?? 1
-        read.push(...parser.push(text.slice(at, at + size)))
-        at += size
-      }
-      expect(read).toEqual(readWhole(text))
-    },
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 30 }),
+      fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 20 }),
+      (lines, sizes) => {
+        // Ends with lines that no later piece can change.
+        const text = `${lines.map(([words, end]) => words + end).join('')}\n\n`
+        const parser = new EventStreamParser()
+        const read: string[] = []
+        for (let at = 0, turn = 0; at < text.length; turn += 1) {
+          const size = sizes[turn % sizes.length] ?? 1
+          read.push(...parser.push(text.slice(at, at + size)))
+          at += size
+        }
+        expect(read).toEqual(readWhole(text))
+      },
+    ),
   )
 })

@@ -7,7 +7,6 @@ import {
   rewrittenLine,
 } from '#main/core/playback/gateway/manifest-lines.ts'
 import { addressOfRest, parseMediaPath } from '#main/core/playback/gateway/media-path.ts'
-import { forRunsAsync, forRuns } from '#test/stand/for-all.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const limits = { maxManifestBytes: 400, maxLineChars: 60 }
@@ -48,25 +47,31 @@ const text = fc
 describe('a manifest of any text', () => {
   it('reads the same in whatever pieces it comes', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 })
-    await forRunsAsync(fuzzRuns, text, sizes, async (whole, pieces) => {
-      const bytes = Buffer.from(whole)
-      const chunks: Uint8Array[] = []
-      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
-        const size = pieces[turn % pieces.length] ?? 1
-        chunks.push(bytes.subarray(at, at + size))
-        at += size
-      }
-      expect(await read(chunks)).toEqual(await read([bytes]))
-    })
+    await fc.assert(
+      fc.asyncProperty(text, sizes, async (whole, pieces) => {
+        const bytes = Buffer.from(whole)
+        const chunks: Uint8Array[] = []
+        for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+          const size = pieces[turn % pieces.length] ?? 1
+          chunks.push(bytes.subarray(at, at + size))
+          at += size
+        }
+        expect(await read(chunks)).toEqual(await read([bytes]))
+      }),
+      fuzzRuns,
+    )
   })
 
   it('gives no line that is longer than one may be, and not more than it may hold', async () => {
-    await forRunsAsync(fuzzRuns, fc.array(text), async (pieces) => {
-      const lines = await read(pieces.map((piece) => Buffer.from(piece)))
-      if (lines === 'fault') return
-      expect(lines.filter(({ length }) => length > limits.maxLineChars)).toEqual([])
-      expect(Buffer.byteLength(pieces.join(''))).toBeLessThanOrEqual(limits.maxManifestBytes)
-    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(text), async (pieces) => {
+        const lines = await read(pieces.map((piece) => Buffer.from(piece)))
+        if (lines === 'fault') return
+        expect(lines.filter(({ length }) => length > limits.maxLineChars)).toEqual([])
+        expect(Buffer.byteLength(pieces.join(''))).toBeLessThanOrEqual(limits.maxManifestBytes)
+      }),
+      fuzzRuns,
+    )
   })
 })
 
@@ -108,28 +113,33 @@ describe('an address of a manifest', () => {
   const address = fc.array(scrap, { maxLength: 8 }).map((parts) => parts.join(''))
 
   it('leads through the gateway or below the session’s folder, and from there to its hosts alone', () => {
-    forRuns(fuzzRuns, address, fc.boolean(), fc.boolean(), (named, isMoved, isAttribute) => {
-      const context = { manifest: lease.url, isMoved, lease, hosts, playbackId }
-      const line = rewrittenLine(isAttribute ? `#EXT-X-MAP:URI="${named}"` : named, context)
-      const written = isAttribute ? /URI="([^"]*)"/.exec(line)?.[1] : line.startsWith('#') ? '' : line
-      if (written === undefined || written.trim() === '') return
-      const url = new URL(written, `http://wall.example/media/${playbackId}/manifest.m3u8`)
-      expect(url.origin).toBe('http://wall.example')
-      expect(url.pathname.startsWith(`/media/${playbackId}/`)).toBe(true)
-    })
+    fc.assert(
+      fc.property(address, fc.boolean(), fc.boolean(), (named, isMoved, isAttribute) => {
+        const context = { manifest: lease.url, isMoved, lease, hosts, playbackId }
+        const line = rewrittenLine(isAttribute ? `#EXT-X-MAP:URI="${named}"` : named, context)
+        const written = isAttribute ? /URI="([^"]*)"/.exec(line)?.[1] : line.startsWith('#') ? '' : line
+        if (written === undefined || written.trim() === '') return
+        const url = new URL(written, `http://wall.example/media/${playbackId}/manifest.m3u8`)
+        expect(url.origin).toBe('http://wall.example')
+        expect(url.pathname.startsWith(`/media/${playbackId}/`)).toBe(true)
+      }),
+      fuzzRuns,
+    )
   })
 
   it('that a page asks for leads to the session’s hosts, or nowhere', () => {
-    forRuns(
+    fc.assert(
+      fc.property(
+        address,
+        fc.constantFrom('', '~/https/', '~/https/video.example?', '~/'),
+        (named, below) => {
+          const path = parseMediaPath(`/media/${playbackId}/${below}${named}`)
+          if (path === undefined) return
+          const url = addressOfRest(path.rest, lease, hosts)
+          if (url !== undefined) expect(hosts).toContain(url.origin)
+        },
+      ),
       fuzzRuns,
-      address,
-      fc.constantFrom('', '~/https/', '~/https/video.example?', '~/'),
-      (named, below) => {
-        const path = parseMediaPath(`/media/${playbackId}/${below}${named}`)
-        if (path === undefined) return
-        const url = addressOfRest(path.rest, lease, hosts)
-        if (url !== undefined) expect(hosts).toContain(url.origin)
-      },
     )
   })
 })

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WallErrorCode } from '#contract/errors.ts'
 import { happenings } from '#test/unit/happenings.ts'
-import { forRunsAsync } from '#test/stand/for-all.ts'
 import { settle } from '../support/fake-time.ts'
 import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
 
@@ -107,11 +106,8 @@ test('what is looked at is used every 35 s at the latest', async () => {
     maxLength: 30,
     size: 'max',
   })
-  await forRunsAsync(
-    { numRuns: 100 },
-    passing,
-    fc.constantFrom('playing', 'paused'),
-    async (stretches, role) => {
+  await fc.assert(
+    fc.asyncProperty(passing, fc.constantFrom('playing', 'paused'), async (stretches, role) => {
       let draws = 0
       const stand = new SessionsStand({ random: () => ((draws += 1) * 0.618) % 1 })
       const { playbackId } = await stand.opened('1')
@@ -129,7 +125,8 @@ test('what is looked at is used every 35 s at the latest', async () => {
         )
       }
       expect(stand.starts).toHaveLength(1)
-    },
+    }),
+    { numRuns: 100 },
   )
 })
 
@@ -152,7 +149,25 @@ function tooSoon({ starts, stops, latencyInMs }: SessionsStand) {
 }
 
 test('whatever happens, the platform is asked as seldom as is enough, and all ends with an answer and a stop', async () => {
-  await forRunsAsync(
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand, unanswered } = await run(steps)
+      expect(stand.mostStartsAtOnce, 'starts of one playback together').toBeLessThanOrEqual(1)
+      // The manifest follows at once where the segment was no answer.
+      for (const { afterMs, kind } of stand.touches) {
+        if (kind === 'segment')
+          expect(afterMs, 'kept alive after its last use').toBeGreaterThanOrEqual(25_000 - 1)
+      }
+      expect(tooSoon(stand), 'asked about the cap too soon').toEqual([])
+      stand.latencyInMs = 10
+      const ended = stand.sessions.dispose()
+      await stand.time.advance(30_000)
+      await ended
+      // Nothing of what dies by itself is left either, so that only what was forgotten would be.
+      expect(stand.aliveOnPlatform, 'started and not stopped').toEqual([])
+      expect(unanswered(), 'openers without an answer').toBe(0)
+      expect(stand.time.pending, 'timers').toBe(0)
+    }),
     {
       numRuns: 400,
       examples: [
@@ -184,25 +199,6 @@ test('whatever happens, the platform is asked as seldom as is enough, and all en
           ],
         ],
       ],
-    },
-    sequences,
-    async (steps) => {
-      const { stand, unanswered } = await run(steps)
-      expect(stand.mostStartsAtOnce, 'starts of one playback together').toBeLessThanOrEqual(1)
-      // The manifest follows at once where the segment was no answer.
-      for (const { afterMs, kind } of stand.touches) {
-        if (kind === 'segment')
-          expect(afterMs, 'kept alive after its last use').toBeGreaterThanOrEqual(25_000 - 1)
-      }
-      expect(tooSoon(stand), 'asked about the cap too soon').toEqual([])
-      stand.latencyInMs = 10
-      const ended = stand.sessions.dispose()
-      await stand.time.advance(30_000)
-      await ended
-      // Nothing of what dies by itself is left either, so that only what was forgotten would be.
-      expect(stand.aliveOnPlatform, 'started and not stopped').toEqual([])
-      expect(unanswered(), 'openers without an answer').toBe(0)
-      expect(stand.time.pending, 'timers').toBe(0)
     },
   )
 })

@@ -10,7 +10,6 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { inspectSignal, joinIntent, readProtobuf } from '#main/core/relay/signal-inspector.ts'
 import { parseSignallingTarget } from '#main/core/relay/signalling-target.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { joinPath, tokenOf } from './page-double.ts'
 
 const token = tokenOf({ sub: 'x' })
@@ -65,11 +64,13 @@ describe('inspectSignal', () => {
   })
 
   it('never forwards a token, wherever it is put into whatever bytes', () => {
-    forAll(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (before, after) => {
-      const bytes = Buffer.concat([before, Buffer.from(token), after])
-      const { forward } = inspectSignal(bytes)
-      return forward === undefined || !Buffer.from(forward).includes(token)
-    })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (before, after) => {
+        const bytes = Buffer.concat([before, Buffer.from(token), after])
+        const { forward } = inspectSignal(bytes)
+        return forward === undefined || !Buffer.from(forward).includes(token)
+      }),
+    )
   })
 
   it('knows no session from a join response that names none, and no token from a field that holds none', () => {
@@ -133,17 +134,19 @@ describe('readProtobuf', () => {
   })
 
   it('never throws and never reads outside of the message', () => {
-    forAll(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      for (const field of readProtobuf(bytes) ?? []) {
-        if (
-          field.bytes &&
-          field.bytes.byteOffset + field.bytes.byteLength > bytes.byteOffset + bytes.byteLength
-        ) {
-          return false
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        for (const field of readProtobuf(bytes) ?? []) {
+          if (
+            field.bytes &&
+            field.bytes.byteOffset + field.bytes.byteLength > bytes.byteOffset + bytes.byteLength
+          ) {
+            return false
+          }
         }
-      }
-      return true
-    })
+        return true
+      }),
+    )
   })
 })
 
@@ -183,8 +186,10 @@ describe('joinIntent', () => {
   })
 
   it('never throws', () => {
-    forAll(fc.string(), (text) => {
-      intentOf(`/rtc/v1?join_request=${encodeURIComponent(text)}`)
-    })
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        intentOf(`/rtc/v1?join_request=${encodeURIComponent(text)}`)
+      }),
+    )
   })
 })

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { ok } from '#contract/result.ts'
 import { encodeRelayFrame, RELAY_MAX_FRAME_BYTES, relayKinds } from '#contract/wall/relay.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { MediaServerDouble } from './media-server-double.ts'
 import { joinPath, PageDouble, TicketsDouble, ticketOf, tokenOf } from './page-double.ts'
 
@@ -375,11 +374,13 @@ describe('renewed tokens', () => {
 
 describe('strangers', () => {
   it('change nothing, whatever bytes they send', () => {
-    forAll(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-      // Kind 1 with a whole request would be a page of ours.
-      page.session.receive(bytes)
-      return tickets.taken.length === 0
-    })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        // Kind 1 with a whole request would be a page of ours.
+        page.session.receive(bytes)
+        return tickets.taken.length === 0
+      }),
+    )
     expect(media.dialled).toEqual([])
   })
 

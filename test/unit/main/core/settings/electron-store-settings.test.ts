@@ -9,7 +9,6 @@ import type { WallDocument } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { ElectronStoreSettings } from '#main/core/settings/electron-store-settings.ts'
 import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -409,12 +408,8 @@ test('starts with any file whatsoever', () => {
     { weight: 4, arbitrary: fc.constant(UnsyncedStore) },
     { weight: 1, arbitrary: fc.constant(Store) },
   )
-  forRuns(
-    { numRuns: 150 },
-    content,
-    fc.constantFrom('settings', 'cameras'),
-    stores,
-    (content, name, StoreClass) => {
+  fc.assert(
+    fc.property(content, fc.constantFrom('settings', 'cameras'), stores, (content, name, StoreClass) => {
       writeFileSync(path(name), content)
       const { settings } = open(StoreClass)
       expect(wallSettingsSchema.safeParse(settings.state.settings).success).toBe(true)
@@ -422,7 +417,8 @@ test('starts with any file whatsoever', () => {
       void settings.dispose()
       expect(open().settings.notices).toEqual([])
       for (const file of readdirSync(folder)) rmSync(join(folder, file))
-    },
+    }),
+    { numRuns: 150 },
   )
 })
 

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHECK_EVERY_MS, IDLE_BEFORE_INSTALL_MS } from '#main/core/updates/defaults.ts'
 import { checkDelayInMs, nextUpdateStep, type UpdateMoment } from '#main/core/updates/updates.ts'
-import { forAll, forRuns } from '#test/stand/for-all.ts'
 
 /** With whole, half and quarter hours, both hemispheres, and a change of the clocks by half an hour. */
 const zones = [
@@ -47,22 +46,27 @@ test('it installs in the hour that was set, when nobody is at the keyboard', () 
 })
 
 test('it never installs by itself at another time, in another mode, or while somebody works', () => {
-  forRuns({ numRuns: 2_000 }, anyMoment, (moment) => {
-    if (nextUpdateStep(moment) !== 'install') return
-    expect(moment.settings.mode).toBe('at-hour')
-    expect(moment.isReady).toBe(true)
-    expect(moment.isBusy).toBe(false)
-    expect(moment.idleMs).toBeGreaterThanOrEqual(IDLE_BEFORE_INSTALL_MS)
-    expect(clockReads(moment.wallMs, moment.zone ?? '')).toBe(moment.settings.hour)
-  })
+  fc.assert(
+    fc.property(anyMoment, (moment) => {
+      if (nextUpdateStep(moment) !== 'install') return
+      expect(moment.settings.mode).toBe('at-hour')
+      expect(moment.isReady).toBe(true)
+      expect(moment.isBusy).toBe(false)
+      expect(moment.idleMs).toBeGreaterThanOrEqual(IDLE_BEFORE_INSTALL_MS)
+      expect(clockReads(moment.wallMs, moment.zone ?? '')).toBe(moment.settings.hour)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('switched off it does nothing at all; otherwise it looks when a look is due and it does not install', () => {
-  forAll(anyMoment, (moment) => {
-    const step = nextUpdateStep(moment)
-    if (moment.settings.mode === 'off') expect(step).toBe('nothing')
-    else expect(step === 'check').toBe(moment.isCheckDue && step !== 'install')
-  })
+  fc.assert(
+    fc.property(anyMoment, (moment) => {
+      const step = nextUpdateStep(moment)
+      if (moment.settings.mode === 'off') expect(step).toBe('nothing')
+      else expect(step === 'check').toBe(moment.isCheckDue && step !== 'install')
+    }),
+  )
 })
 
 /** In all these zones an hour begins and ends where a quarter of UTC does: its first and its last minute tell of it. */
@@ -92,14 +96,19 @@ test.each([
 })
 
 test('in every zone and at every hour an ordinary day has one hour for it', () => {
-  forRuns({ numRuns: 12 }, fc.constantFrom(...zones), anyHour, (zone, hour) => {
-    expect(edgesOf(Date.UTC(2026, 5, 10), zone, hour)).toHaveLength(edgesOfAnHour)
-  })
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), anyHour, (zone, hour) => {
+      expect(edgesOf(Date.UTC(2026, 5, 10), zone, hour)).toHaveLength(edgesOfAnHour)
+    }),
+    { numRuns: 12 },
+  )
 })
 
 test('walls do not look in step, and sooner again after a failure', () => {
-  forAll(fc.float({ min: 0, max: Math.fround(0.999), noNaN: true }), (chance) => {
-    expect(checkDelayInMs(true, chance)).toBeLessThan(checkDelayInMs(false, chance))
-    expect(Math.abs(checkDelayInMs(false, chance) / CHECK_EVERY_MS - 1)).toBeLessThanOrEqual(0.13)
-  })
+  fc.assert(
+    fc.property(fc.float({ min: 0, max: Math.fround(0.999), noNaN: true }), (chance) => {
+      expect(checkDelayInMs(true, chance)).toBeLessThan(checkDelayInMs(false, chance))
+      expect(Math.abs(checkDelayInMs(false, chance) / CHECK_EVERY_MS - 1)).toBeLessThanOrEqual(0.13)
+    }),
+  )
 })

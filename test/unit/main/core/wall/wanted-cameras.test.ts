@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { WALL_DOCUMENT_VERSION, wallDocumentSchema } from '#contract/wall/document.ts'
 import { WANTED_AFTER_PAGE_IN_MS } from '#main/core/wall/defaults.ts'
 import { interleave, WantedCameras } from '#main/core/wall/wanted-cameras.ts'
-import { forAll } from '#test/stand/for-all.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
 const [a, b, c] = [
@@ -103,16 +102,18 @@ describe('interleaving', () => {
   const anyLists = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e')), { maxLength: 5 })
 
   it('loses nothing, repeats nothing, and keeps the most urgent in front', () => {
-    forAll(anyLists, (lists) => {
-      const all = interleave(lists)
-      expect(new Set(all)).toEqual(new Set(lists.flat()))
-      expect(new Set(all).size).toBe(all.length)
-      for (const list of lists) {
-        // Before the nth wish of any page come at most n of each page.
-        for (const [at, value] of list.entries()) {
-          expect(all.indexOf(value)).toBeLessThan((at + 1) * lists.length)
+    fc.assert(
+      fc.property(anyLists, (lists) => {
+        const all = interleave(lists)
+        expect(new Set(all)).toEqual(new Set(lists.flat()))
+        expect(new Set(all).size).toBe(all.length)
+        for (const list of lists) {
+          // Before the nth wish of any page come at most n of each page.
+          for (const [at, value] of list.entries()) {
+            expect(all.indexOf(value)).toBeLessThan((at + 1) * lists.length)
+          }
         }
-      }
-    })
+      }),
+    )
   })
 })

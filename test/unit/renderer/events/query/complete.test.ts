@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { defaultFilter } from 'cmdk'
 import { describe, expect, it, test, vi } from 'vitest'
 import { type Completion, complete } from '#renderer/events/query/completion/complete.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { anyText } from './arbitraries.ts'
 import { catalogue, read, reader } from './catalogue-of-tests.ts'
 
@@ -133,18 +132,16 @@ describe('completion', () => {
       'is',
     )
     const typed = fc.array(fc.oneof({ weight: 4, arbitrary: words }, anyText), { maxLength: 12 })
-    forRuns(
-      { numRuns: 500, examples: [[['sale', ' ', ' ', '=', 'sale'], 5]] },
-      typed,
-      fc.nat(),
-      (parts, place) => {
+    fc.assert(
+      fc.property(typed, fc.nat(), (parts, place) => {
         const text = parts.join('')
         const caret = place % (text.length + 1)
         const { replaceFrom, replaceTo, items } = completed(`${text.slice(0, caret)}|${text.slice(caret)}`)
         expect(replaceFrom).toBeLessThanOrEqual(caret)
         expect(replaceTo).toBeGreaterThanOrEqual(replaceFrom)
         for (const { insert } of items) expect(insert).not.toBe('')
-      },
+      }),
+      { numRuns: 500, examples: [[['sale', ' ', ' ', '=', 'sale'], 5]] },
     )
     for (const { insert, kind } of completed('|').items) {
       const wrong = read(insert).problems.filter((problem) => problem.kind === 'wrong')

@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest'
 import { eventQuerySchema } from '#contract/wall/event-query.ts'
 import { printQuery } from '#renderer/events/query/printing/print-query.ts'
 import { anyCodePoint } from '#test/unit/any-code-point.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { anyText } from './arbitraries.ts'
 import { catalogue, read } from './catalogue-of-tests.ts'
 
@@ -19,10 +18,8 @@ const anyWords = fc
 
 describe('whatever is typed', () => {
   it('is read: a valid search, problems within the text, and a print that reads the same', () => {
-    forRuns(
-      { numRuns: 1_000 },
-      fc.oneof(anyWords, fc.string({ unit: anyCodePoint, maxLength: 60 })),
-      (text) => {
+    fc.assert(
+      fc.property(fc.oneof(anyWords, fc.string({ unit: anyCodePoint, maxLength: 60 })), (text) => {
         const { query, problems } = read(text)
         eventQuerySchema.parse(query)
         for (const { start, end, message } of problems) {
@@ -33,7 +30,8 @@ describe('whatever is typed', () => {
         }
         const printed = printQuery(query, catalogue)
         expect([printed, read(printed)]).toEqual([printed, { query, problems: [] }])
-      },
+      }),
+      { numRuns: 1_000 },
     )
   })
 

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { EventTime } from '#contract/wall/event-query.ts'
 import { spanOf, todayByClock } from '#renderer/events/query/time-span.ts'
-import { forAll, forRuns } from '#test/stand/for-all.ts'
 import { earliestMs, latestMs, temporal, zone, zoneNames } from '../../timeline/axis/zones.ts'
 import { moment } from './arbitraries.ts'
 import { catalogue, reader } from './catalogue-of-tests.ts'
@@ -95,27 +94,32 @@ describe('a time in words', () => {
       .integer({ min: earliestMs, max: latestMs })
       .map((ms) => new Date(ms).toISOString().slice(0, 10))
     const minute = fc.integer({ min: 0, max: 1_439 })
-    forRuns({ numRuns: 500 }, fc.constantFrom(...zoneNames), day, minute, (name, date, minutes) => {
-      const clock = new temporal.PlainTime(Math.floor(minutes / 60), minutes % 60)
-      const local = temporal.PlainDate.from(date).toPlainDateTime(clock)
-      const time: EventTime = { kind: 'since', from: { day: date, clock: clock.toString().slice(0, 5) } }
-      const { startMs } = spanOf(time, zone(name), 0)
-      const earlier = local.toZonedDateTime(name, { disambiguation: 'earlier' })
-      const isThere = earlier.toPlainDateTime().equals(local)
-      const expected = isThere ? earlier : earlier.getTimeZoneTransition('next')
-      expect(startMs).toBe(expected?.epochMilliseconds)
-    })
+    fc.assert(
+      fc.property(fc.constantFrom(...zoneNames), day, minute, (name, date, minutes) => {
+        const clock = new temporal.PlainTime(Math.floor(minutes / 60), minutes % 60)
+        const local = temporal.PlainDate.from(date).toPlainDateTime(clock)
+        const time: EventTime = { kind: 'since', from: { day: date, clock: clock.toString().slice(0, 5) } }
+        const { startMs } = spanOf(time, zone(name), 0)
+        const earlier = local.toZonedDateTime(name, { disambiguation: 'earlier' })
+        const isThere = earlier.toPlainDateTime().equals(local)
+        const expected = isThere ? earlier : earlier.getTimeZoneTransition('next')
+        expect(startMs).toBe(expected?.epochMilliseconds)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('of a day is as long as that day', () => {
-    forAll(moment, fc.integer({ min: earliestMs, max: latestMs }), ({ day }, nowMs) => {
-      const { startMs, endMs = 0 } = spanOf(
-        { kind: 'between', from: { day }, until: { day } },
-        zone('Europe/Berlin'),
-        nowMs,
-      )
-      expect([23, 24, 25]).toContain((endMs - startMs) / hourMs)
-    })
+    fc.assert(
+      fc.property(moment, fc.integer({ min: earliestMs, max: latestMs }), ({ day }, nowMs) => {
+        const { startMs, endMs = 0 } = spanOf(
+          { kind: 'between', from: { day }, until: { day } },
+          zone('Europe/Berlin'),
+          nowMs,
+        )
+        expect([23, 24, 25]).toContain((endMs - startMs) / hourMs)
+      }),
+    )
   })
 })
 

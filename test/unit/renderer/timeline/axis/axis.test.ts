@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type Axis, axisOf } from '#renderer/timeline/axis/axis.ts'
 import type { PlacedLabel } from '#renderer/timeline/axis/place-labels.ts'
 import { spokenInstant } from '#renderer/timeline/axis/time-words.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { earliestMs, latestMs, zone, zoneNames } from './zones.ts'
 
 /** Inter at 12.5 px is narrower. */
@@ -27,17 +26,19 @@ const contextAt = (px: number) =>
 
 describe('an axis', () => {
   it('never lets two labels touch, in any zone, at any instant and zoom', () => {
-    forRuns(
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zoneNames),
+        fc.integer({ min: earliestMs, max: latestMs }),
+        fc.double({ min: Math.log(10), max: Math.log(3_600_000), noNaN: true }),
+        fc.integer({ min: 60, max: 4_000 }),
+        (name, centerMs, zoom, widthPx) => {
+          const axis = axisOf({ centerMs, msPerPx: Math.exp(zoom) }, widthPx, zone(name), measure)
+          for (const gap of [...gaps(axis.labels), ...gaps(axis.context)])
+            expect(gap).toBeGreaterThanOrEqual(10)
+        },
+      ),
       { numRuns: 500 },
-      fc.constantFrom(...zoneNames),
-      fc.integer({ min: earliestMs, max: latestMs }),
-      fc.double({ min: Math.log(10), max: Math.log(3_600_000), noNaN: true }),
-      fc.integer({ min: 60, max: 4_000 }),
-      (name, centerMs, zoom, widthPx) => {
-        const axis = axisOf({ centerMs, msPerPx: Math.exp(zoom) }, widthPx, zone(name), measure)
-        for (const gap of [...gaps(axis.labels), ...gaps(axis.context)])
-          expect(gap).toBeGreaterThanOrEqual(10)
-      },
     )
   })
 

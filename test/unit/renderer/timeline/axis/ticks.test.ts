@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lengthMs, type Step, stepBetween, stepFor, ticksBetween } from '#renderer/timeline/axis/ticks.ts'
 import { clockText } from '#renderer/timeline/axis/time-words.ts'
-import { forAll, forRuns } from '#test/stand/for-all.ts'
 import { earliestMs, latestMs, zone, zoneNames } from './zones.ts'
 
 const minuteMs = 60_000
@@ -89,25 +88,27 @@ describe('ticks', () => {
   })
 
   it('rise, lie within what was asked, and show a multiple of the step on the local clock', () => {
-    forRuns(
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zoneNames),
+        fc.integer({ min: earliestMs, max: latestMs }),
+        fc.double({ min: 10, max: 3_600_000, noNaN: true }),
+        (name, fromMs, msPerPx) => {
+          const one = zone(name)
+          const untilMs = fromMs + 1_500 * msPerPx
+          const step = stepFor(msPerPx, 88)
+          const ticks = ticksBetween(one, fromMs, untilMs, step)
+          expect(ticks).toEqual([...new Set(ticks)].toSorted((a, b) => a - b))
+          for (const ms of ticks) {
+            expect(ms >= fromMs && ms < untilMs).toBe(true)
+            if (step.unit === 'clock') expect(one.localMsAt(ms) % step.ms).toBe(0)
+            else expect(one.startOfDay(one.dayAt(ms))).toBe(ms)
+          }
+          // As many as there is room for, give or take a change of the clocks.
+          expect(ticks.length).toBeLessThanOrEqual(1_500 / 88 + 4)
+        },
+      ),
       { numRuns: 300 },
-      fc.constantFrom(...zoneNames),
-      fc.integer({ min: earliestMs, max: latestMs }),
-      fc.double({ min: 10, max: 3_600_000, noNaN: true }),
-      (name, fromMs, msPerPx) => {
-        const one = zone(name)
-        const untilMs = fromMs + 1_500 * msPerPx
-        const step = stepFor(msPerPx, 88)
-        const ticks = ticksBetween(one, fromMs, untilMs, step)
-        expect(ticks).toEqual([...new Set(ticks)].toSorted((a, b) => a - b))
-        for (const ms of ticks) {
-          expect(ms >= fromMs && ms < untilMs).toBe(true)
-          if (step.unit === 'clock') expect(one.localMsAt(ms) % step.ms).toBe(0)
-          else expect(one.startOfDay(one.dayAt(ms))).toBe(ms)
-        }
-        // As many as there is room for, give or take a change of the clocks.
-        expect(ticks.length).toBeLessThanOrEqual(1_500 / 88 + 4)
-      },
     )
   })
 
@@ -116,13 +117,15 @@ describe('ticks', () => {
     expect(stepFor(10_000, 88)).toEqual(clock(15 * minuteMs))
     expect(stepFor(3_600_000, 88)).toEqual({ unit: 'days', count: 7 })
     expect(stepBetween(clock(15 * minuteMs), 10_000, 9)).toEqual(clock(5 * minuteMs))
-    forAll(fc.double({ min: 10, max: 3_600_000, noNaN: true }), (msPerPx) => {
-      const step = stepFor(msPerPx, 88)
-      const between = stepBetween(step, msPerPx, 9)
-      expect(lengthMs(step) >= 88 * msPerPx).toBe(true)
-      expect(lengthMs(between) >= 9 * msPerPx && lengthMs(between) <= lengthMs(step)).toBe(true)
-      expect(lengthMs(step) % lengthMs(between)).toBe(0)
-    })
+    fc.assert(
+      fc.property(fc.double({ min: 10, max: 3_600_000, noNaN: true }), (msPerPx) => {
+        const step = stepFor(msPerPx, 88)
+        const between = stepBetween(step, msPerPx, 9)
+        expect(lengthMs(step) >= 88 * msPerPx).toBe(true)
+        expect(lengthMs(between) >= 9 * msPerPx && lengthMs(between) <= lengthMs(step)).toBe(true)
+        expect(lengthMs(step) % lengthMs(between)).toBe(0)
+      }),
+    )
   })
 
   it('count twelve hours from midnight on every day', () => {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Zone } from '#renderer/timeline/axis/zone.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { earliestMs, latestMs, temporal, zone, zoneNames } from './zones.ts'
 
 const hourMs = 3_600_000
@@ -17,21 +16,27 @@ describe('a zone', () => {
   })
 
   it('has the offset that Temporal says, at every instant, whatever was asked before', () => {
-    forRuns({ numRuns: 200 }, anyZone, fc.array(anyMs, { minLength: 1, maxLength: 20 }), (name, instants) => {
-      const one = zone(name)
-      for (const ms of instants) {
-        const { offsetNanoseconds } = temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-        expect(one.periodAt(ms).offsetMs).toBe(offsetNanoseconds / 1_000_000)
-      }
-    })
+    fc.assert(
+      fc.property(anyZone, fc.array(anyMs, { minLength: 1, maxLength: 20 }), (name, instants) => {
+        const one = zone(name)
+        for (const ms of instants) {
+          const { offsetNanoseconds } = temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
+          expect(one.periodAt(ms).offsetMs).toBe(offsetNanoseconds / 1_000_000)
+        }
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('begins every local day where Temporal says', () => {
-    forRuns({ numRuns: 300 }, anyZone, anyMs, (name, ms) => {
-      const one = zone(name)
-      const start = temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name).startOfDay()
-      expect(one.startOfDay(one.dayAt(ms))).toBe(start.epochMilliseconds)
-    })
+    fc.assert(
+      fc.property(anyZone, anyMs, (name, ms) => {
+        const one = zone(name)
+        const start = temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name).startOfDay()
+        expect(one.startOfDay(one.dayAt(ms))).toBe(start.epochMilliseconds)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it.each([
@@ -72,12 +77,15 @@ describe('a zone', () => {
   })
 
   it('calls an instant repeated exactly when another one looks the same on the local clock', () => {
-    forRuns({ numRuns: 300 }, anyZone, anyMs, (name, ms) => {
-      const one = zone(name)
-      const local = temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name).toPlainDateTime()
-      const earlier = local.toZonedDateTime(name, { disambiguation: 'earlier' }).epochMilliseconds
-      const later = local.toZonedDateTime(name, { disambiguation: 'later' }).epochMilliseconds
-      expect(one.isRepeated(ms)).toBe(earlier !== later)
-    })
+    fc.assert(
+      fc.property(anyZone, anyMs, (name, ms) => {
+        const one = zone(name)
+        const local = temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name).toPlainDateTime()
+        const earlier = local.toZonedDateTime(name, { disambiguation: 'earlier' }).epochMilliseconds
+        const later = local.toZonedDateTime(name, { disambiguation: 'later' }).epochMilliseconds
+        expect(one.isRepeated(ms)).toBe(earlier !== later)
+      }),
+      { numRuns: 300 },
+    )
   })
 })

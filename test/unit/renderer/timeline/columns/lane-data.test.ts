@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EventColumn } from '#renderer/timeline/columns/event-column.ts'
 import { LaneData } from '#renderer/timeline/columns/lane-data.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 const chunkOf = (startMs: readonly number[], firstRowId = 0) => ({
   startMs: Float64Array.from(startMs),
@@ -12,21 +11,23 @@ const chunkOf = (startMs: readonly number[], firstRowId = 0) => ({
 describe('a column of events', () => {
   it('is in order whatever the order of its chunks, each event with its own row', () => {
     const anyChunk = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 30 })
-    forAll(fc.array(anyChunk, { maxLength: 8 }), (chunks) => {
-      const column = new EventColumn()
-      const all: [number, number][] = []
-      for (const values of chunks) {
-        const chunk = chunkOf(
-          values.toSorted((a, b) => a - b),
-          all.length,
-        )
-        all.push(...[...chunk.startMs].map((ms, at): [number, number] => [ms, chunk.rowIds[at] ?? -1]))
-        column.add(chunk)
-      }
-      expect([...column.startMs]).toEqual(all.map(([ms]) => ms).toSorted((a, b) => a - b))
-      const rows = [...column.startMs].map((ms, at) => [ms, column.rowIds[at]])
-      expect(new Set(rows.map(String))).toEqual(new Set(all.map(String)))
-    })
+    fc.assert(
+      fc.property(fc.array(anyChunk, { maxLength: 8 }), (chunks) => {
+        const column = new EventColumn()
+        const all: [number, number][] = []
+        for (const values of chunks) {
+          const chunk = chunkOf(
+            values.toSorted((a, b) => a - b),
+            all.length,
+          )
+          all.push(...[...chunk.startMs].map((ms, at): [number, number] => [ms, chunk.rowIds[at] ?? -1]))
+          column.add(chunk)
+        }
+        expect([...column.startMs]).toEqual(all.map(([ms]) => ms).toSorted((a, b) => a - b))
+        const rows = [...column.startMs].map((ms, at) => [ms, column.rowIds[at]])
+        expect(new Set(rows.map(String))).toEqual(new Set(all.map(String)))
+      }),
+    )
   })
 })
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PictureCache } from '#renderer/timeline/thumbnails/picture-cache.ts'
-import { forAll } from '#test/stand/for-all.ts'
 
 class FakeImage {
   isClosed = false
@@ -41,16 +40,18 @@ describe('the cache of pictures', () => {
       atMs: fc.integer({ min: 0, max: 20 }),
       bytes: fc.integer({ min: 1, max: 40 }),
     })
-    forAll(fc.array(anyPicture, { maxLength: 60 }), (pictures) => {
-      const cache = new PictureCache<FakeImage>(100)
-      const images = pictures.map(({ cameraId, atMs, bytes }) => {
-        const image = new FakeImage()
-        cache.add(cameraId, atMs, image, bytes)
-        expect(cache.bytes).toBeLessThanOrEqual(100)
-        return { image, bytes }
-      })
-      const held = images.filter(({ image }) => !image.isClosed)
-      expect(held.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(cache.bytes)
-    })
+    fc.assert(
+      fc.property(fc.array(anyPicture, { maxLength: 60 }), (pictures) => {
+        const cache = new PictureCache<FakeImage>(100)
+        const images = pictures.map(({ cameraId, atMs, bytes }) => {
+          const image = new FakeImage()
+          cache.add(cameraId, atMs, image, bytes)
+          expect(cache.bytes).toBeLessThanOrEqual(100)
+          return { image, bytes }
+        })
+        const held = images.filter(({ image }) => !image.isClosed)
+        expect(held.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(cache.bytes)
+      }),
+    )
   })
 })

@@ -4,7 +4,6 @@ import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { createExportWriter, writeZoned } from '#main/core/events/export/create-writer.ts'
 import { cellText, csvCell } from '#contract/wall/csv-cell.ts'
 import { ZoneClock } from '#contract/time/zone-clock.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 
 const tags: WallEventTag[] = [
   {
@@ -93,17 +92,20 @@ describe('an export as CSV', () => {
 
   it('is read back whatever the texts are', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('=', '"', ',', '\r\n', '\n', '""', '@x'))
-    forRuns({ numRuns: 300 }, fc.array(text, { maxLength: 5 }), (items) => {
-      const rows = readCsv(
-        written(
-          'csv',
-          items.map((item) => ({ ...event, fields: { item } })),
-        ),
-      )
-      const read = rows.slice(1).map((row) => cellText(row[7] ?? ''))
-      // A mark that was in the text goes with those that were set.
-      expect(read).toEqual(items.map(cellText))
-    })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), (items) => {
+        const rows = readCsv(
+          written(
+            'csv',
+            items.map((item) => ({ ...event, fields: { item } })),
+          ),
+        )
+        const read = rows.slice(1).map((row) => cellText(row[7] ?? ''))
+        // A mark that was in the text goes with those that were set.
+        expect(read).toEqual(items.map(cellText))
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 
@@ -125,11 +127,14 @@ describe('an export as NDJSON', () => {
       fc.oneof(fc.string(), fc.boolean(), fc.integer()),
       { noNullPrototype: true },
     )
-    forRuns({ numRuns: 300 }, fields, (values) => {
-      const lines = written('ndjson', [{ ...event, fields: values }]).split('\n')
-      expect(lines).toHaveLength(2)
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...event, fields: values })
-    })
+    fc.assert(
+      fc.property(fields, (values) => {
+        const lines = written('ndjson', [{ ...event, fields: values }]).split('\n')
+        expect(lines).toHaveLength(2)
+        expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...event, fields: values })
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 
@@ -147,10 +152,13 @@ describe('a time with its offset', () => {
 
   it('is the same instant, whatever was written before', () => {
     const instants = fc.array(fc.integer({ min: 0, max: Date.UTC(2040, 0, 1) }))
-    forRuns({ numRuns: 200 }, fc.constantFrom(...zones), instants, (zone, written) => {
-      const clock = new ZoneClock(zone)
-      expect(written.map((ms) => Date.parse(writeZoned(clock, ms)))).toEqual(written)
-    })
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), instants, (zone, written) => {
+        const clock = new ZoneClock(zone)
+        expect(written.map((ms) => Date.parse(writeZoned(clock, ms)))).toEqual(written)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('of a zone that nobody knows is an error at once', () => {

@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Claimed } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
-import { forRuns } from '#test/stand/for-all.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { happenings } from '#test/unit/happenings.ts'
 import { anEvent, openTestStore } from './outbox-stand.ts'
@@ -134,18 +133,21 @@ class World {
 }
 
 it('loses nothing and keeps each camera’s order, whoever sends, fails, stalls or is killed', () => {
-  forRuns({ numRuns: 40 }, fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-    const world = new World()
-    for (const one of steps) world.run(one)
-    world.finish()
-    const missing = world.accepted.filter(({ uid }) => !world.arrived.includes(uid) && !world.dead.has(uid))
-    expect(missing).toEqual([])
-    for (const camera of [0, 1, 2, 3]) {
-      const inOrder = world.accepted
-        .filter((one) => one.camera === camera && !world.comeBack.has(one.uid))
-        .map(({ uid }) => uid)
-      const arrived = world.arrived.filter((uid) => inOrder.includes(uid))
-      expect(arrived).toEqual(inOrder.filter((uid) => arrived.includes(uid)))
-    }
-  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+      const world = new World()
+      for (const one of steps) world.run(one)
+      world.finish()
+      const missing = world.accepted.filter(({ uid }) => !world.arrived.includes(uid) && !world.dead.has(uid))
+      expect(missing).toEqual([])
+      for (const camera of [0, 1, 2, 3]) {
+        const inOrder = world.accepted
+          .filter((one) => one.camera === camera && !world.comeBack.has(one.uid))
+          .map(({ uid }) => uid)
+        const arrived = world.arrived.filter((uid) => inOrder.includes(uid))
+        expect(arrived).toEqual(inOrder.filter((uid) => arrived.includes(uid)))
+      }
+    }),
+    { numRuns: 40 },
+  )
 })
