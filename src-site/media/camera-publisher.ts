@@ -201,8 +201,7 @@ export class CameraPublisher {
     if (!this.#wanted) return
     const lastedMs = this.#state === 'published' ? performance.now() - this.#publishedAtMs : 0
     if (lastedMs > limits.healthyAfterMs) this.#attempt = 0
-    const table = { delaysMs: limits.retryDelaysMs, jitter: limits.retryJitter }
-    const delayMs = retryInMs(table, this.#attempt, this.#options.random)
+    const delayMs = retryInMs(limits.retry, this.#attempt, this.#options.random)
     this.#attempt++
     // A media server that stays away would fill the log, every two seconds and with every camera.
     const isNews = this.#state === 'published' || error.code !== this.#lastError?.code
@@ -234,13 +233,12 @@ export class CameraPublisher {
 
   #scheduleReport(): void {
     clearTimeout(this.#reportTimer)
-    const table = { delaysMs: [limits.senderReportEveryMs], jitter: limits.senderReportJitter }
     this.#reportTimer = setTimeout(
       () => {
         for (const sender of this.#session?.senders ?? []) sender.report(this.#options.clock.epochMs())
         this.#scheduleReport()
       },
-      retryInMs(table, 0, this.#options.random),
+      retryInMs(limits.senderReport, 0, this.#options.random),
     )
   }
 

@@ -125,18 +125,10 @@ export class FleetThread implements Fleet {
   }
 
   #receive(message: Exclude<FleetMessage, { type: 'created' }>): void {
-    if (message.type === 'log') {
-      relayPinoLine(message.line, this.#options.log)
-      return
-    }
-    if (message.type === 'picture') {
-      this.#options.onPicture?.(message.picture)
-      return
-    }
-    if (message.type === 'sound') {
-      this.#options.onSound?.(message.sound)
-      return
-    }
+    const { log, onPicture, onSound } = this.#options
+    if (message.type === 'log') return relayPinoLine(message.line, log)
+    if (message.type === 'picture') return onPicture?.(message.picture)
+    if (message.type === 'sound') return onSound?.(message.sound)
     this.#pending.get(message.id)?.resolve(message.stats)
     this.#pending.delete(message.id)
   }
@@ -145,9 +137,7 @@ export class FleetThread implements Fleet {
   #ended(worker: Worker): void {
     if (this.#disposed || worker !== this.#worker) return
     this.#worker = undefined
-    const { retryDelaysMs, retryJitter } = mediaDefaults.publisher
-    const table = { delaysMs: retryDelaysMs, jitter: retryJitter }
-    const delayMs = retryInMs(table, this.#restarts++, this.#options.random)
+    const delayMs = retryInMs(mediaDefaults.publisher.retry, this.#restarts++, this.#options.random)
     this.#restartTimer = setTimeout(() => void this.#begin(), delayMs)
   }
 

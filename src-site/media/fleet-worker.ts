@@ -19,10 +19,7 @@ async function main({ logLevel, ...given }: FleetThreadData): Promise<void> {
     onPicture: (picture) => post({ type: 'picture', picture }, [picture.annexB.buffer]),
     onSound: (sound) => post({ type: 'sound', sound }),
   })
-  if (!created.ok) {
-    post({ type: 'created', result: created })
-    return
-  }
+  if (!created.ok) return post({ type: 'created', result: created })
   const fleet = created.value
   parentPort?.on('message', (request: FleetRequest) => {
     const { id } = request

@@ -165,10 +165,7 @@ export function relayLivekitLine(
 ): void {
   const clean = redact(line)
   const parsed = lineSchema.safeParse(parseJson(clean))
-  if (!parsed.success) {
-    log.warn(clean)
-    return
-  }
+  if (!parsed.success) return log.warn(clean)
   const fields = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => !left.has(name)))
   log[levels[parsed.data.level] ?? 'debug'](fields, parsed.data.msg)
 }

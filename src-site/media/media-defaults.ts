@@ -22,8 +22,7 @@ export const mediaDefaults = {
     /** A run longer than this was healthy: the next death starts the back-off from its beginning. */
     healthyAfterMs: 30_000,
     /** Waits before a restart; the last one repeats. The first is short: every tile of every wall is dark meanwhile. */
-    restartDelaysMs: [100, 500, 1_000, 2_000, 5_000, 10_000],
-    restartJitter: 0.2,
+    restart: { delaysMs: [100, 500, 1_000, 2_000, 5_000, 10_000], jitter: 0.2 },
     /** A port picked by us can be taken before LiveKit binds it: pick others this often. */
     pickPortTries: 5,
     /** Key frames that viewers ask for of one camera: the cameras have them ready, so more of them cost nothing. */
@@ -41,8 +40,7 @@ export const mediaDefaults = {
     /** Answer, ICE and DTLS together. Sixteen handshakes at once on two cores take about 2 s. */
     peerTimeoutMs: 10_000,
     /** Waits before connecting again, unless the server is back sooner; the last one repeats. Asking costs nothing here. */
-    retryDelaysMs: [200, 500, 1_000, 2_000],
-    retryJitter: 0.3,
+    retry: { delaysMs: [200, 500, 1_000, 2_000], jitter: 0.3 },
     /** A connection that lasted this long was good: the next loss starts the back-off from its beginning. */
     healthyAfterMs: 10_000,
     /** Handshakes in flight at a time: each is 5 ms of CPU, and waits 130 ms, of which the library's DTLS sleeps 100. */
@@ -54,8 +52,7 @@ export const mediaDefaults = {
     /** Packets kept for NACK, a power of two: 3 s of a 600 kbit/s layer. Older losses are repaired by a key frame. */
     historyPackets: 256,
     /** A sender report a second, jittered, as the RTP profile suggests for this bitrate. */
-    senderReportEveryMs: 1_000,
-    senderReportJitter: 0.4,
+    senderReport: { delaysMs: [1_000], jitter: 0.4 },
     /**
      * Two requests closer than this are one: waking a layer and the server's own request for it come together.
      * Not longer: the server asks again only after up to a second, and a viewer waits for it.

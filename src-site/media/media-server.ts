@@ -177,15 +177,8 @@ export class MediaServer {
   async #launch({ httpPort, udpPort }: MediaServerAddress): Promise<Result<void, MediaError>> {
     const cancelled = mediaError('cancelled', 'The media server was stopped.')
     if (this.#disposed) return fail(cancelled)
-    const { binary, apiKey, apiSecret, bindAddress, turn } = this.#options
-    const yaml = livekitConfigYaml({
-      bindAddress: bindAddress ?? loopback,
-      httpPort,
-      udpPort,
-      apiKey,
-      apiSecret,
-      turn,
-    })
+    const { binary, apiKey, apiSecret, bindAddress = loopback } = this.#options
+    const yaml = livekitConfigYaml({ ...this.#options, bindAddress, httpPort, udpPort })
     try {
       // A file that exists keeps its mode, so an old one with a wider mode must go first.
       rmSync(this.#configFile, { force: true })
@@ -228,8 +221,7 @@ export class MediaServer {
   }
 
   #restartLater(error: MediaError): void {
-    const table = { delaysMs: limits.restartDelaysMs, jitter: limits.restartJitter }
-    const delayMs = retryInMs(table, this.#attempt, this.#options.random)
+    const delayMs = retryInMs(limits.restart, this.#attempt, this.#options.random)
     this.#attempt++
     this.#log.warn({ code: error.code, retryInMs: delayMs }, error.message)
     this.#enter('restarting', error)

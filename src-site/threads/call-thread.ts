@@ -75,10 +75,7 @@ export class CallThread<Calls extends ThreadCalls & { close: () => void }> {
   #settle(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if (!('error' in answer)) {
-      waiting?.resolve(answer.value as never)
-      return
-    }
+    if (!('error' in answer)) return waiting?.resolve(answer.value as never)
     const failure = new ThreadCallFailed(answer.error)
     this.#isDamaged ||= isDamage(failure)
     waiting?.reject(failure)

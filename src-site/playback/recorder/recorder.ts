@@ -96,10 +96,8 @@ export class Recorder {
   }
 
   #keep(track: RecordedTrack, cut: CutSegment): void {
-    if (track.waiting >= this.#options.maxWaiting) {
-      this.#noteFailure(new Error('the disk is too slow for what is recorded'))
-      return
-    }
+    if (track.waiting >= this.#options.maxWaiting)
+      return this.#noteFailure(new Error('the disk is too slow for what is recorded'))
     track.waiting += 1
     track.work = this.#writeAfter(track.work, track, cut)
   }

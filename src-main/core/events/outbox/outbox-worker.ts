@@ -27,10 +27,7 @@ function main(): void {
   if (port === null) throw new Error('this is the main script of a worker')
   const post = (answer: StoreAnswer) => port.postMessage(answer)
   const opened = openStore({ ...(workerData as StoreOptions), nativeBinding: builtBinding() })
-  if (!opened.ok) {
-    post({ id: 0, result: opened })
-    return
-  }
+  if (!opened.ok) return post({ id: 0, result: opened })
   const { store, notice } = opened.value
   port.on('message', ({ id, method, args }: StoreQuestion) => {
     post({ id, result: callStore(store, method, args) })
