@@ -9,7 +9,6 @@ import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { AreaOptions } from './area-options.ts'
 import type { DocumentSaver } from './document-saver.ts'
-import type { Salvos } from './salvos.ts'
 import type { TileReporter } from './tile-reporter.ts'
 import type { WallActs } from './wall-acts.ts'
 import type { WallPlayback } from './wall-playback.ts'
@@ -21,8 +20,7 @@ export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | '
   readonly wallPlayback: Pick<WallPlayback, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly holds: Pick<PlaybackHolds, 'repeat'>
-  readonly salvos: Pick<Salvos, 'follow'>
-  readonly acts: Pick<WallActs, 'take' | 'goneBack'>
+  readonly acts: Pick<WallActs, 'take' | 'follow'>
   readonly saver: Pick<DocumentSaver, 'send' | 'hold' | 'release'>
   readonly enter: (entry: string, isAlarm: boolean) => void
   /** Returns whether there is such an action. */
@@ -68,10 +66,7 @@ export class ShellSync {
       shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
       shell.subscribe('heard', () => wall.actions.silence()),
       shell.subscribe('keep', () => options.saver.send()),
-      shell.subscribe('salvo', (recall) => {
-        options.acts.goneBack(recall)
-        options.salvos.follow(recall)
-      }),
+      shell.subscribe('salvo', (recall) => options.acts.follow(recall)),
       shell.subscribe('act', (asked) => options.acts.take(asked)),
       shell.subscribe('power', ({ state }) => {
         for (const part of [live, wallPlayback]) {

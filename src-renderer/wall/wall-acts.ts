@@ -69,11 +69,13 @@ export class WallActs {
     this.#look()
   }
 
-  /** What waits here is not to come after another monitor has taken it back. */
-  goneBack({ number, isBack }: CallInput<'salvos.recall'>): void {
-    const over = isBack ? this.#waiting.filter(({ act: { salvo } }) => salvo === number) : []
-    this.#waiting = this.#waiting.filter((one) => !over.includes(one))
-    for (const { act } of over) this.#settle(act)
+  /** Another monitor has recalled a salvo of all, or gone back from it: where it still waits there is nothing else to leave. */
+  follow(recall: CallInput<'salvos.recall'>): void {
+    const { number, isBack } = recall
+    const over = isBack ? this.#waiting.find(({ act: { salvo } }) => salvo === number) : undefined
+    if (over === undefined) return this.#options.salvos.follow(recall)
+    this.#waiting = this.#waiting.filter((one) => one !== over)
+    this.#settle(over.act)
   }
 
   dispose(): void {

@@ -70,6 +70,7 @@ export class SalvoService {
         const { pages } = this.#options
         const others = this.#others(page)
         for (const other of others) pages.pushToPage(other, 'salvo', recall)
+        if (recall.isBack) this.#forget(recall.number)
         const loading = others.find((other) => !pages.isUp(other))
         // It has nothing to go back from.
         return loading === undefined || recall.isBack ? ok(undefined) : fail(monitorEmpty(loading.monitor))
@@ -121,6 +122,12 @@ export class SalvoService {
     pushedTo.add(page.monitor)
     const pushed = { ...act, ...(isMeant && { salvo }), ...(isSounding && { sound }) }
     this.#options.pages.pushToPage(page, 'act', pushed)
+  }
+
+  /** It was taken back: a page that comes up is not to bring it again. */
+  #forget(number: number): void {
+    const last = this.#recent.findLast(({ act: { salvo } }) => salvo === number)
+    this.#recent = this.#recent.filter((one) => one !== last)
   }
 
   #young(): readonly RecentAct[] {

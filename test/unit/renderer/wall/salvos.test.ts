@@ -558,15 +558,26 @@ describe('what a rule or the schedule does on a wall', () => {
     const { acts, numbers, keyboard, clock, notices, shell } = openActs()
     keyboard.isTyping = true
     acts.take({ ...byRule, salvo: 5 })
-    acts.goneBack({ number: 6, isBack: true })
-    acts.goneBack({ number: 5, isBack: false })
+    acts.follow({ number: 6, isBack: true })
     expect(shell.inputsOf('salvos.acted')).toEqual([])
-    acts.goneBack({ number: 5, isBack: true })
+    acts.follow({ number: 5, isBack: true })
     expect(shell.inputsOf('salvos.acted')).toEqual([{ id: 'act-1' }])
     keyboard.isTyping = false
     await clock.pass(60_000)
     expect(numbers()).toEqual(asItWas)
     expect(notices()).toEqual([])
+  })
+
+  it('is all that is taken back where it still waits, whatever was recalled there by hand', () => {
+    const { acts, numbers, keyboard, shell } = openActs()
+    keyboard.isTyping = true
+    acts.take({ ...byRule, salvo: 5 })
+    acts.follow({ number: 5, isBack: false })
+    expect(shell.inputsOf('salvos.acted')).toEqual([])
+    acts.follow({ number: 5, isBack: true })
+    expect(numbers()).toEqual([11, 12, 13, 14])
+    acts.follow({ number: 5, isBack: true })
+    expect(numbers()).toEqual(asItWas)
   })
 
   it('shows its camera in the hotspots of all monitors, which can be undone', () => {

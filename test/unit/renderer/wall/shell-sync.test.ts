@@ -19,8 +19,7 @@ function open() {
   const reporter = { repeat: vi.fn() }
   const holds = { repeat: vi.fn() }
   const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
-  const salvos = { follow: vi.fn() }
-  const acts = { take: vi.fn(), goneBack: vi.fn() }
+  const acts = { take: vi.fn(), follow: vi.fn() }
   const enter = vi.fn()
   const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
@@ -33,7 +32,6 @@ function open() {
     wallPlayback,
     reporter,
     holds,
-    salvos,
     acts,
     saver,
     enter,
@@ -52,7 +50,6 @@ function open() {
     session,
     reporter,
     holds,
-    salvos,
     acts,
     enter,
     act,
@@ -71,12 +68,11 @@ describe('what the shell says', () => {
     expect(session.getState().notices.map(({ text }) => text)).toEqual([wallError('storage_failed').message])
   })
 
-  it('that another monitor has gone back from a salvo ends what waits, too', () => {
-    const { shell, salvos, acts } = open()
+  it('that another monitor has gone back from a salvo is known to what waits', () => {
+    const { shell, acts } = open()
     const recall = { number: 5, isBack: true }
     shell.push('salvo', recall)
-    expect(salvos.follow).toHaveBeenCalledExactlyOnceWith(recall)
-    expect(acts.goneBack).toHaveBeenCalledExactlyOnceWith(recall)
+    expect(acts.follow).toHaveBeenCalledExactlyOnceWith(recall)
   })
 
   it('silences this monitor when a tile of another one is heard', () => {
