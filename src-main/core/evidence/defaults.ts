@@ -8,7 +8,7 @@ export const evidenceDefaults = {
   reading: {
     /** Of one request; a platform that restarts is back within these. */
     tries: 6,
-    /** Of a list that has not ended and stays empty, once so many of the one before it were spent in the same gap. */
+    /** At least so many, of a list within a gap that has not ended and stays empty: elsewhere all of them are spent on it. */
     triesWithinGap: 3,
     firstDelayInMs: 500,
     maxDelayInMs: 10_000,

@@ -64,6 +64,8 @@ export class FootageReader {
   #init: { readonly key: string; readonly bytes: Uint8Array } | undefined
   /** Where what was listed last ends. */
   #listedMs = 0
+  /** Of a list within a gap: as many as any list of this camera has taken so far. */
+  #triesWithinGap: number = triesWithinGap
 
   constructor(options: FootageReaderOptions) {
     this.#options = options
@@ -109,7 +111,7 @@ export class FootageReader {
             opened.value,
             atMs,
             untilMs < endMs ? untilMs : Infinity,
-            search.emptyMs === undefined ? tries : triesWithinGap,
+            search.emptyMs === undefined ? tries : this.#triesWithinGap,
           )
         : undefined
       const isUnlisted = listed?.ok === false && listed.error === notListed
@@ -231,8 +233,11 @@ export class FootageReader {
       async () => {
         asked += 1
         const listed = await this.#playlist(window, recordedMs)
-        if (!listed.ok || listed.value.isEnded) return listed
-        return listed.value.segments.some((segment) => endOf(segment) > atMs + 1) ? listed : fail(notListed)
+        if (!listed.ok) return listed
+        const isFilled = listed.value.segments.some((segment) => endOf(segment) > atMs + 1)
+        if (!listed.value.isEnded && !isFilled) return fail(notListed)
+        this.#triesWithinGap = Math.max(this.#triesWithinGap, asked + 1)
+        return listed
       },
       // Every other has been tried again already.
       (error) => error === notListed && asked < most,

@@ -154,8 +154,10 @@ const opensAlways = <Port extends FootagePort>(port: Port, again?: number): Port
   },
 })
 /** Each window is listed so many times without a segment and without an end before it is filled. */
-const filling = (emptyTimes: number): FootagePort => {
-  const port = platform({ recorded: [[0, 60]], hasCoverage: false })
+const filling = (
+  emptyTimes: number,
+  port: FootagePort = platform({ recorded: [[0, 60]], hasCoverage: false }),
+): FootagePort => {
   const asked = new Map<string, number>()
   return {
     ...port,
@@ -494,6 +496,14 @@ describe('FootageReader', () => {
         expect(pausesInMs.filter((ms) => ms > 2_000)).toHaveLength(2)
       },
     )
+
+    it('waits as long behind a gap as lists have taken before it', async () => {
+      const port = opensAlways(platform({ recorded: withGap, hasCoverage: false }))
+      const { result, seconds, missing } = await read(filling(4, port))
+      expect(result.ok).toBe(true)
+      expect(seconds).toEqual([...every4(0, 16), ...every4(32, 60)])
+      expect(missing).toEqual([])
+    })
 
     it('leaves what was filmed just before to another reading', async () => {
       const { result, progress } = await read(filling(1_000), undefined, range, undefined, range.endMs)
