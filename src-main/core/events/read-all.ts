@@ -57,7 +57,7 @@ export async function* readAll(
     leastTotal = Math.min(leastTotal, total)
     if (nextCursor === undefined) {
       const isDoubted = !isCutOff && eventsRead > 0 && leastTotal > eventsRead
-      const others = isDoubted ? await hasOthers(calls, options, { firstMs, lastMs }) : ok(isCutOff)
+      const others = isDoubted ? await hasOthers(calls, options, { firstMs, lastMs, limit }) : ok(isCutOff)
       if (!others.ok) yield others
       else if (others.value) yield fail(cutOff(eventsRead))
       return
@@ -85,14 +85,15 @@ export async function* readAll(
 async function hasOthers(
   calls: Pick<EventCalls, 'search'>,
   { query, signal }: ReadAllOptions,
-  { firstMs, lastMs }: { readonly firstMs: number; readonly lastMs: number },
+  { firstMs, lastMs, limit }: { readonly firstMs: number; readonly lastMs: number; readonly limit: number },
 ): Promise<PlatformResult<boolean>> {
   for (const span of [
     { startMs: query.startMs, endMs: firstMs },
     { startMs: lastMs + 1, endMs: query.endMs },
   ]) {
     if (span.startMs >= span.endMs) continue
-    const found = await calls.search({ ...query, ...span, order: 'asc', limit: 1 }, signal)
+    // Not one alone: a platform that counts in seconds, or takes the end with it, gives one that was read.
+    const found = await calls.search({ ...query, ...span, order: 'asc', limit }, signal)
     if (!found.ok) return found
     if (found.value.events.length > 0) return ok(true)
   }

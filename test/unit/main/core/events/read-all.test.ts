@@ -162,6 +162,21 @@ it.each(['asc', 'desc'] as const)(
   },
 )
 
+/** Of a platform that counts in tens, and gives no more than 55. */
+const inTens: EventCalls['search'] = async ({ startMs, endMs, limit }) => {
+  const from = startMs - (startMs % 10)
+  const given = events.filter(({ timestampMs }) => timestampMs >= from).slice(0, Math.min(limit, 55))
+  const asked = given.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)
+  return ok({ events: asked, ...(asked.length < given.length ? {} : { total: 1_001 }) })
+}
+
+it('says so by a total also where the next events come after one that was read, as of whole seconds', async () => {
+  const pages = []
+  const whole = { ...query, endMs: 2_000 }
+  for await (const page of readAll({ search: inTens }, { query: whole, order: 'asc' })) pages.push(page)
+  expect(pages).toMatchObject([{ ok: true }, { ok: false, error: { isCutOff: true } }])
+})
+
 it.each([
   ['arrive', [300, 600]],
   ['are removed', [700, 400]],
