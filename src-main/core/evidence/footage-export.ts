@@ -346,7 +346,7 @@ export class FootageExport {
       ...(lacksSound ? [exactMessage('export_lacks_sound')] : []),
       ...(reckoned.length > 0 ? [exactMessage('export_reckoned', { cameras: reckoned.join(', ') })] : []),
       ...(masked.length > 0 ? [exactMessage('export_unmasked', { cameras: masked.join(', ') })] : []),
-      ...(events.value.remark === undefined ? [] : [events.value.remark]),
+      ...events.value.remarks,
     ]
     this.#remarks = remarks
     this.#gaps = described.reduce((sum, { gaps }) => sum + gaps.length, 0)
@@ -365,7 +365,9 @@ export class FootageExport {
       events: {
         count: events.value.count,
         ...(events.value.file === undefined ? {} : { file: events.value.file }),
-        ...(events.value.remark === undefined ? {} : { remark: words.write(events.value.remark.exact) }),
+        ...(events.value.remarks.length === 0
+          ? {}
+          : { remark: events.value.remarks.map(({ exact }) => words.write(exact)).join(' ') }),
       },
       language,
       remarks: remarks.map(({ exact }) => words.write(exact)),

@@ -43,7 +43,7 @@ export interface ExportedEvents {
   readonly tags: readonly WallEventTag[]
   /** Undefined where the platform offers no events. */
   readonly file: string | undefined
-  readonly remark?: ExactMessage
+  readonly remarks: readonly ExactMessage[]
 }
 
 /** Events of the cameras and the range into `events.csv`, a page of the search at a time. Throws what the file system throws. */
@@ -101,19 +101,19 @@ export async function exportEvents(
     if (!isWhole) await rm(`${path}.part`, { force: true })
   }
   await renameDurably(`${path}.part`, path)
-  const remark = isCutOff
-    ? exactMessage('export_events_cut', { most: MAX_EXPORT_EVENTS })
-    : unread > 0
-      ? exactMessage('export_events_unread', { count: unread })
-      : count > kept.length
-        ? exactMessage('export_events_shown', { shown: kept.length, count })
-        : undefined
+  const remarks = [
+    ...(isCutOff ? [exactMessage('export_events_cut', { most: MAX_EXPORT_EVENTS })] : []),
+    ...(!isCutOff && count > kept.length
+      ? [exactMessage('export_events_shown', { shown: kept.length, count })]
+      : []),
+    ...(unread > 0 ? [exactMessage('export_events_unread', { count: unread })] : []),
+  ]
   return ok({
     count,
     events: kept.toSorted((a, b) => a.pictureMs - b.pictureMs),
     tags: listed.value,
     file: 'events.csv',
-    ...(remark === undefined ? {} : { remark }),
+    remarks,
   })
 }
 
@@ -125,6 +125,6 @@ function unavailableOr(error: WallError): Result<ExportedEvents, WallError> {
     events: [],
     tags: [],
     file: undefined,
-    remark: exactMessage('export_no_events'),
+    remarks: [exactMessage('export_no_events')],
   })
 }

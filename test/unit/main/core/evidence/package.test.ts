@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EventCalls } from '#main/core/platform/event-calls.ts'
+import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
 import { exportEvents } from '#main/core/evidence/package/export-events.ts'
 import { captionsOf } from '#main/core/evidence/package/captions.ts'
 import { wordsOfExport } from '#main/core/evidence/package/export-words.ts'
@@ -48,7 +49,7 @@ function pageOf(
       exportedBy: { operator: 'Anna', workstation: 'wall-1' },
       signer: { algorithm: 'Ed25519', publicKeySha256: '' },
     },
-    { count: 1, events, tags: [], file: 'events.csv' },
+    { count: 1, events, tags: [], file: 'events.csv', remarks: [] },
     wordsOfExport('de'),
   )
 }
@@ -144,7 +145,17 @@ describe('an export', () => {
       ok({ events, unread: 2, nextCursor: cursor === undefined ? 'next' : undefined }),
     )
     expect(exported).toMatchObject({
-      value: { count: 2, remark: { exact: { code: 'export_events_unread', values: { count: 4 } } } },
+      value: { count: 2, remarks: [{ exact: { code: 'export_events_unread', values: { count: 4 } } }] },
+    })
+    const many = Array.from({ length: evidenceDefaults.shownEvents + 1 }, () => ({
+      ...found,
+      timestampMs: 110_000,
+    }))
+    const ofMany = await exportEventsInto(tempDir(), async () => ok({ events: many, unread: 1 }))
+    expect(ofMany).toMatchObject({
+      value: {
+        remarks: [{ exact: { code: 'export_events_shown' } }, { exact: { code: 'export_events_unread' } }],
+      },
     })
   })
 
