@@ -52,6 +52,8 @@ export class PlaybackDriver {
   #unplayable: OpenedPlayback | undefined
   #isUnplayable = false
   #isBroken = false
+  /** Since a window without footage was found: what is opened now is of another instant. */
+  #hasJumped = false
   #isAudible = false
   #isDisposed = false
 
@@ -184,6 +186,7 @@ export class PlaybackDriver {
     this.#aim = aim
     this.#aimedAtMs = this.#options.clock.nowMs()
     if (isJump) {
+      this.#hasJumped = true
       this.#tracker.jumped(this.#aimedAtMs)
       this.#steering.begin()
     }
@@ -310,6 +313,7 @@ export class PlaybackDriver {
       if (fault.kind === 'manifest') this.#slot.failed(fault.reason)
       if (fault.kind === 'empty') {
         this.#slot.failed(opened)
+        this.#hasJumped = false
         // A platform that ends its lists at gaps has none of the footage behind one in it: another list is asked for.
         this.#windows.learn(opened, undefined)
       }
@@ -386,7 +390,9 @@ export class PlaybackDriver {
 
   /** The one that was found at the last look, while it lasts. */
   #gapAt(wallMs: number): Extract<Place, { kind: 'gap' }> | undefined {
-    if (this.#slot.isEmpty) return { kind: 'gap', fromMs: undefined, untilMs: undefined }
+    const { empty } = this.#slot
+    const isEmpty = empty !== undefined && (empty === this.#played || !this.#hasJumped)
+    if (isEmpty) return { kind: 'gap', fromMs: undefined, untilMs: undefined }
     const place = this.#place
     if (place?.kind !== 'gap') return undefined
     const { fromMs = Number.NEGATIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = place

@@ -41,9 +41,10 @@ export class PlayerSlot {
     return typeof why === 'string' ? why : undefined
   }
 
-  /** There is none because what was opened has no footage. */
-  get isEmpty(): boolean {
-    return typeof this.#fault?.why === 'object'
+  /** What was opened and has no footage, until some that has is. */
+  get empty(): OpenedPlayback | undefined {
+    const why = this.#fault?.why
+    return typeof why === 'object' ? why : undefined
   }
 
   /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */

@@ -493,6 +493,8 @@ describe('a tile of the past', () => {
       follow(25, speed, isJump)
       await settle()
       expect(shell.inputsOf('playback.open').at(-1)).toMatchObject({ atMs: at(25) })
+      // What is looked for behind a jump is not known to be missing.
+      expect(states()).toBe(isJump ? 'SEEKING' : 'NO RECORDING')
       follow(25, speed, false)
       made.at(-1)?.emit('MANIFEST_PARSED')
       made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
