@@ -128,7 +128,7 @@ export interface MessageParameters {
   'events.results.countOrMore': { count: number }
   'events.results.new': { count: number }
   'events.results.newOrMore': { count: number }
-  'events.results.noOlder': { why: string | number }
+  'events.results.noFurther': { why: string | number }
   'events.results.picture': { chord: string | number }
   'events.results.play': { chord: string | number }
   'events.results.steps': { chord: string | number }

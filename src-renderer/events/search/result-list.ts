@@ -114,7 +114,7 @@ export class ResultList {
     const { isLoading, selectedId } = this.store.getState()
     if (query === undefined || isLoading) return
     const cursor = this.#cursor
-    if (cursor === undefined) return this.search(query, selectedId)
+    if (cursor === undefined) return this.search(query, selectedId, true)
     this.store.setState({ isLoading: true, error: undefined })
     const answer = await this.#page(query, eventDefaults.results.page, cursor)
     if (answer === undefined) return

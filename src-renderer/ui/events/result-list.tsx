@@ -107,7 +107,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
       </div>
       {rows.length > 0 && state.error !== undefined && (
         <div className="results-end" role="status">
-          <span>{t('events.results.noOlder', { why: errorWords(state.error) })}</span>
+          <span>{t('events.results.noFurther', { why: errorWords(state.error) })}</span>
           <Button onClick={() => void results.more()}>{t('events.results.loadAgain')}</Button>
         </div>
       )}

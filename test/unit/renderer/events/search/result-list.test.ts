@@ -160,6 +160,15 @@ describe('what a search has found', () => {
     ])
   })
 
+  it('goes back as far as to the selected row where a repeated search is asked for again', async () => {
+    pages = [pageOf([9, 8]), 'refused', pageOf([12, 11], 'more'), pageOf([10, 9, 8])]
+    await list.search(query)
+    await list.search(query, '9')
+    await list.more()
+    expect(times()).toEqual([12, 11, 10, 9, 8])
+    expect(list.selected?.id).toBe('9')
+  })
+
   it('is gone through by steps that end at both ends', async () => {
     pages = [pageOf([9, 8, 7])]
     await list.search(query)
