@@ -46,8 +46,6 @@ export class WallActs {
   /** The last ones that were done or dropped, by id. */
   #settled: readonly string[] = []
   #callOff = (): void => {}
-  /** What takes back the words of acts, once it is time. */
-  readonly #callOffWords = new Set<() => void>()
 
   constructor(options: WallActsOptions) {
     this.#options = options
@@ -80,7 +78,6 @@ export class WallActs {
 
   dispose(): void {
     this.#callOff()
-    for (const callOff of this.#callOffWords) callOff()
   }
 
   #look(): void {
@@ -145,13 +142,7 @@ export class WallActs {
   }
 
   #notify(words: string): void {
-    const { session, clock } = this.#options
-    session.actions.notify(words)
-    const callOff = clock.after(ACT_WORDS_FOR_MS, () => {
-      this.#callOffWords.delete(callOff)
-      session.actions.dismissText(words)
-    })
-    this.#callOffWords.add(callOff)
+    this.#options.session.actions.answer(words, ACT_WORDS_FOR_MS)
   }
 }
 

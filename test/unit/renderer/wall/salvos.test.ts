@@ -33,7 +33,8 @@ const ofAll = salvoWith({ scope: 'all', walls: [...salvoWith().walls, secondWall
 
 function open(salvos: readonly Salvo[] = [], monitor = 1) {
   const settings = { ...wallSettingsSchema.parse({}), salvos: [...salvos] }
-  const session = createSessionStore({ settings, monitor, monitors })
+  const clock = new FakeClock()
+  const session = createSessionStore({ settings, monitor, monitors }, clock)
   const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
   const shell = new FakeShell({
     'salvos.walls': () => ok([{ ...secondWall, monitor: 1 }, secondWall]),
@@ -52,7 +53,7 @@ function open(salvos: readonly Salvo[] = [], monitor = 1) {
     const { document } = wall.getState()
     return document.layout.cells.map((_, tile) => Number(cameraIdOf(document, tile)?.replace('camera-', '')))
   }
-  return { session, wall, shell, salvos: made, numbers, wentLive }
+  return { clock, session, wall, shell, salvos: made, numbers, wentLive }
 }
 
 /** Two monitors of one wall, each with what it shows and says. */
@@ -500,7 +501,6 @@ describe('a file of salvos', () => {
 /** With what rules and the schedule do on it. */
 function openActs(keys: KeymapSetting = {}) {
   const stand = open([salvoWith()])
-  const clock = new FakeClock()
   const playback = createPlaybackStore()
   const sounds: number[] = []
   const keyboard = { isTyping: false }
@@ -511,10 +511,9 @@ function openActs(keys: KeymapSetting = {}) {
     isTyping: () => keyboard.isTyping,
     timeText: () => '14:02',
     keyHint: (action, words) => keyHint(buildKeymap(keys), action, words),
-    clock,
   })
   const notices = () => stand.session.getState().notices.map(({ text }) => text)
-  return { ...stand, clock, playback, acts, sounds, keyboard, notices }
+  return { ...stand, playback, acts, sounds, keyboard, notices }
 }
 const byRule = { id: 'act-1', by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
 const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
