@@ -75,9 +75,10 @@ export class OccupancyPart {
     }
     const seen = new Set<string>()
     const checked = events.map((event) => {
+      if (event.type === 'COUNT') return checkOccupancyEvent(event, rules)
       const passage = JSON.stringify([event.type, event.id, event.timestamp])
       // Taken for the same one sent twice, it would be lost with success.
-      if (event.type !== 'COUNT' && seen.has(passage)) return fail(invalid('count', occupancyRules.again))
+      if (seen.has(passage)) return fail(invalid('count', occupancyRules.again))
       seen.add(passage)
       return checkOccupancyEvent(event, rules)
     })
