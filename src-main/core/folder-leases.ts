@@ -2,15 +2,15 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { evidenceDefaults } from './evidence/defaults.ts'
-import { readBounded, writeDurably } from './evidence/durable-file.ts'
+import { readBounded, writeDurably } from './durable-file.ts'
 import { isOwnerGone, newLease } from './events/outbox/outbox-rounds.ts'
 import type { Clock, Timers } from './time.ts'
 
 const FILE = 'lease'
 /** Behind the owner in a lease that was given back. */
 const ENDED = ' ended'
-const { leaseInMs } = evidenceDefaults
+/** Nobody else touches a folder before its lease was not renewed for so long. */
+export const LEASE_IN_MS = 30_000
 
 export interface Lease {
   /** `processSpace`, or the host name where that is unknown, and a process of it. */
@@ -61,7 +61,7 @@ export class FolderLeases {
     const isSame = before?.owner === lease.owner && before.renewedMs === lease.renewedMs
     const sinceMs = isSame ? before.sinceMs : nowMs
     this.#seen.set(folder, { ...lease, sinceMs })
-    return nowMs - sinceMs < leaseInMs ? lease : undefined
+    return nowMs - sinceMs < LEASE_IN_MS ? lease : undefined
   }
 
   /** False where somebody else is at it. Throws what the file system throws. */
@@ -90,7 +90,7 @@ export class FolderLeases {
     let callOff: (() => void) | undefined
     let renewal: Promise<void> | undefined
     const wait = () => {
-      callOff = timers.after(leaseInMs / 3, () => {
+      callOff = timers.after(LEASE_IN_MS / 3, () => {
         wait()
         // One at a time: where a share does not answer, each holds a thread, of four for all files of the program.
         renewal ??= renew().finally(() => {

@@ -27,6 +27,4 @@ export const evidenceDefaults = {
   /** A disk with less would be full before the first camera is read. */
   leastFreeBytes: 64 * 1_024 * 1_024,
   pushEveryMs: 250,
-  /** Nobody else touches an unfinished export before its lease was not renewed for so long. */
-  leaseInMs: 30_000,
 } as const

@@ -19,9 +19,9 @@ import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Timers } from '../time.ts'
 import type { PlatformLink } from '../wall/platform-link.ts'
 import { evidenceDefaults } from './defaults.ts'
-import { storageFailure, UNFINISHED } from './durable-file.ts'
+import { storageFailure, UNFINISHED } from '../durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
-import { FolderLeases } from '../folder-leases.ts'
+import { FolderLeases, LEASE_IN_MS } from '../folder-leases.ts'
 import { type ExportJournal, isKeptWith, keepJournal, readJournal } from './export-journal.ts'
 import { FootageExport, type FootageExportOptions, nameOf, removeUnfinished } from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
@@ -289,7 +289,7 @@ export class EvidenceExports {
     const isForeign: boolean[] = []
     for (const left of others) isForeign.push(await this.#leases.isForeign(unfinishedFolder(left)))
     if (isForeign.includes(true)) {
-      this.#callOffLook ??= this.#options.timers.after(evidenceDefaults.leaseInMs, () => {
+      this.#callOffLook ??= this.#options.timers.after(LEASE_IN_MS, () => {
         this.#callOffLook = undefined
         this.#changed()
       })

@@ -6,7 +6,7 @@ import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { EvidenceFolderState } from '#contract/wall/evidence.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { storageFailure, UNFINISHED } from './durable-file.ts'
+import { storageFailure, UNFINISHED } from '../durable-file.ts'
 
 /** The system's window for folders, before this monitor; undefined when the operator has taken none. */
 export type AskFolder = (ask: {

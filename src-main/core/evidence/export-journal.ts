@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { exportFootageSchema } from '#contract/wall/evidence.ts'
 import { parseJson } from '#contract/json.ts'
-import { readBounded, writeDurably } from './durable-file.ts'
+import { readBounded, writeDurably } from '../durable-file.ts'
 import type { FootageRange } from './footage/footage-port.ts'
 
 const rangeSchema = z.object({ startMs: z.number(), endMs: z.number() })

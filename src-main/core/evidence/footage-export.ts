@@ -16,12 +16,12 @@ import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
 import {
   hashFile,
-  makeFolder,
+  makePlainFolder,
   readBounded,
   renameDurably,
   storageFailure,
   writeDurably,
-} from './durable-file.ts'
+} from '../durable-file.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { FolderLeases } from '../folder-leases.ts'
 import { cameraName } from './file-names.ts'
@@ -188,7 +188,7 @@ export class FootageExport {
 
   async #write(): Promise<Outcome> {
     const { unfinished, secret, cameras } = this.#options
-    await makeFolder(stagedFolder(unfinished))
+    await makePlainFolder(stagedFolder(unfinished))
     const staged = new Map<string, StagedFootage>()
     for (const camera of cameras) {
       const into = await StagedFootage.open(stagedFolder(unfinished, camera), secret)

@@ -12,7 +12,7 @@ import { type Clock, instantName } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { evidenceDefaults } from './defaults.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
-import { storageFailure, writeDurably } from './durable-file.ts'
+import { storageFailure, writeDurably } from '../durable-file.ts'
 import { cameraName } from './file-names.ts'
 import { storedZip, type ZipEntry } from './stored-zip.ts'
 

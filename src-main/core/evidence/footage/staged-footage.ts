@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../sync-folder.ts'
-import { makeFolder, writeNew } from '../durable-file.ts'
+import { makePlainFolder, writeNew } from '../../durable-file.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 import type { FootageRange } from './footage-port.ts'
 
@@ -47,7 +47,7 @@ export class StagedFootage {
   }
 
   static async open(folder: string, secret: Uint8Array): Promise<StagedFootage> {
-    await makeFolder(folder)
+    await makePlainFolder(folder)
     const staged = new StagedFootage(folder, secret)
     const numbers = new Set<number>()
     for (const name of await readdir(folder)) {

@@ -16,7 +16,7 @@ import { readAll } from '../../events/read-all.ts'
 import type { EventCalls } from '../../platform/event-calls.ts'
 import { unlessAborted } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
-import { renameDurably } from '../durable-file.ts'
+import { renameDurably } from '../../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
 
 export interface ExportEventsOptions {

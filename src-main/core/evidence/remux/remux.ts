@@ -17,7 +17,7 @@ import {
   type VideoCodec,
 } from 'mediabunny'
 import { gatewayLimits } from '../../playback/defaults.ts'
-import { hashFile, readPlain, renameDurably, syncFile } from '../durable-file.ts'
+import { hashFile, readPlain, renameDurably, syncFile } from '../../durable-file.ts'
 import type { FootageRange } from '../footage/footage-port.ts'
 import { contentHash, type StagedSegment, UnreadableFootage } from '../footage/staged-footage.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'

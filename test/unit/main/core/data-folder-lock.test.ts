@@ -6,13 +6,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataFolder } from '#main/core/data-folder-lock.ts'
-import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
+import { LEASE_IN_MS } from '#main/core/folder-leases.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from './support/fake-time.ts'
 
 const system = { clock: systemClock, timers: systemTimers }
-const { leaseInMs } = evidenceDefaults
 
 /** A folder whose program was killed: the socket is there and nobody answers. */
 async function crashed(): Promise<string> {
@@ -78,7 +77,7 @@ it('a folder that a wall on another machine uses is refused, with its name', asy
 
 it('what a machine that is gone has left of a folder is taken over by itself, after its time', async () => {
   const { lease, time, started, looks, outcome } = startBeside('console-2 boot pid:[1] 7.one')
-  for (let waitedMs = 0; waitedMs < leaseInMs; waitedMs += 1_000) {
+  for (let waitedMs = 0; waitedMs < LEASE_IN_MS; waitedMs += 1_000) {
     await looks()
     expect(outcome()).toBeUndefined()
     await time.advance(1_000)
@@ -103,7 +102,7 @@ it('a disk that cannot be written holds up no start, and ends no wall that a cra
   expect(full).toHaveBeenCalled()
   const onLost = vi.fn()
   void lost.then(onLost)
-  for (let looks = 0; looks < 3; looks += 1) await time.advance(leaseInMs / 3)
+  for (let looks = 0; looks < 3; looks += 1) await time.advance(LEASE_IN_MS / 3)
   await release()
   expect(onLost).not.toHaveBeenCalled()
 })
@@ -136,7 +135,7 @@ it.each(['console-2 boot pid:[1] 7.one', 'console-2 boot pid:[1] 7.one ended'])(
     const time = new FakeTime()
     const { lost, release } = await lockDataFolder(folder, { clock: time, timers: time })
     writeFileSync(join(folder, 'lease'), owner)
-    await time.advance(leaseInMs / 3)
+    await time.advance(LEASE_IN_MS / 3)
     expect((await lost).message).toMatch('Tessera on console-2 has taken over this data folder')
     await release()
     expect(readFileSync(join(folder, 'lease'), 'utf8')).toMatch(/^console-2 /)

@@ -22,6 +22,7 @@ import type { EvidenceState, ExportFootage } from '#contract/wall/evidence.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
+import { LEASE_IN_MS } from '#main/core/folder-leases.ts'
 import { EvidenceExports } from '#main/core/evidence/evidence-exports.ts'
 import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { FolderLeases } from '#main/core/folder-leases.ts'
@@ -35,8 +36,6 @@ import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
 import { MemoryVault } from '../support/memory-vault.ts'
-
-const { leaseInMs } = evidenceDefaults
 
 const wishOf = (changes: Partial<ExportFootage> = {}): ExportFootage => ({
   cameraIds: ['cam-01'],
@@ -82,7 +81,7 @@ function program(
       leave() {},
       open: async (_page: unknown, { atMs }: { readonly atMs: number }) => {
         asked.push(atMs)
-        return answer('open', fail({ ...wallError('unreachable'), retryInMs: leaseInMs }))
+        return answer('open', fail({ ...wallError('unreachable'), retryInMs: LEASE_IN_MS }))
       },
     },
     media: {},
@@ -155,14 +154,14 @@ it('an export that another program is at is left alone until that has gone', asy
 
   // It is renewed: the other one's clock alone ends nothing.
   const beforeMs = renewedMs()
-  await first.time.advance(leaseInMs / 3)
+  await first.time.advance(LEASE_IN_MS / 3)
   await expect.poll(renewedMs).not.toBe(beforeMs)
-  await second.time.advance(leaseInMs)
+  await second.time.advance(LEASE_IN_MS)
   expect(await second.exports.resume(exportId)).toEqual(busy)
 
   // Now it hangs, or its machine is off: whoever has looked is told when it can go on.
   expect(await listed()).toEqual([])
-  await second.time.advance(leaseInMs)
+  await second.time.advance(LEASE_IN_MS)
   await expect
     .poll(async () => {
       await second.time.advance(evidenceDefaults.pushEveryMs)
@@ -172,7 +171,7 @@ it('an export that another program is at is left alone until that has gone', asy
   expect(await second.exports.resume(exportId)).toEqual(ok(undefined))
 
   // It was only asleep: it stops, and leaves the other one's work as it is.
-  await first.time.advance(leaseInMs / 3)
+  await first.time.advance(LEASE_IN_MS / 3)
   await expect
     .poll(async () => (await first.exports.state()).exports)
     .toMatchObject([{ exportId, state: 'cancelled' }])
@@ -474,7 +473,7 @@ it('a share that does not answer leaves the other files of the program their thr
   const other = program(tempDir()).exports
   for (let times = 0; times < 5; times += 1) {
     states.push(exports.state())
-    await time.advance(leaseInMs / 3)
+    await time.advance(LEASE_IN_MS / 3)
     // As many steps as lead there to the first file that hangs, and more.
     for (let looks = 0; looks < 3; looks += 1) expect((await other.state()).problem).toBeUndefined()
   }

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactCode, exactMessage } from '#contract/exact-words.ts'
 import { codeOf } from '#contract/thrown.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** Ends the name of whatever is not whole yet. */
 export const UNFINISHED = '.unfinished'
@@ -29,8 +29,8 @@ export async function writeNew(path: string, bytes: Uint8Array | string): Promis
   await writeFile(path, bytes, { flag: 'wx', flush: true })
 }
 
-/** The same of a folder. */
-export async function makeFolder(path: string): Promise<void> {
+/** A folder: a link or a file that lies there goes. */
+export async function makePlainFolder(path: string): Promise<void> {
   const there = await lstat(path).catch(() => undefined)
   if (there?.isDirectory() === false) await rm(path, { force: true })
   await mkdir(path, { recursive: true })

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { storageFailure, writeDurably } from '#main/core/evidence/durable-file.ts'
+import { storageFailure, writeDurably } from '#main/core/durable-file.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 const thrown = (code: string) => Object.assign(new Error('as the system says it'), { code })
