@@ -250,6 +250,9 @@ export class FootageExport {
     if (kept !== undefined && !isWhole) await onProgress(before.untilMs)
     const reader = new FootageReader({
       port: footage,
+      cameraId: camera.id,
+      range: { startMs: before.untilMs, endMs: wish.endMs },
+      staged,
       timers,
       signal: this.#abort.signal,
       askedMs: readMs + (camera.clockOffsetMs ?? 0),
@@ -268,7 +271,7 @@ export class FootageExport {
     })
     this.#bytes += staged.bytes
     if (before.untilMs >= wish.endMs) return ok(undefined)
-    return reader.read(camera.id, { startMs: before.untilMs, endMs: wish.endMs }, staged)
+    return reader.read()
   }
 
   async #remux(camera: WallCamera, staged: StagedFootage | undefined): Promise<RemuxResult | undefined> {

@@ -11,6 +11,9 @@ import type { StagedFootage } from './staged-footage.ts'
 
 interface FootageReaderOptions {
   readonly port: FootagePort
+  readonly cameraId: string
+  readonly range: FootageRange
+  readonly staged: StagedFootage
   readonly timers: Timers
   readonly signal: AbortSignal
   /** By the recorder's clock: what was filmed shortly before it may be listed later. */
@@ -54,135 +57,149 @@ function lessIsGiven(refusal: WallError): WallError {
   return withMore(refusal, exactMessage('export_gives_less', { minutes: shortestWindowInMs / 60_000 }))
 }
 
+/** What is given of an instant. `why`: nothing is, and that need not mean that nothing was recorded. */
+type Look =
+  | { readonly first: ListedSegment; readonly list: MediaPlaylist; readonly why?: undefined }
+  | { readonly first?: undefined; readonly why?: WallError }
+
 /** `undefined`: called off. */
 type Read<Value> = Result<Value, WallError | 'missing' | 'reopen' | undefined>
 
 /** Reads all footage of a camera in a range into files, an hour at a time and a segment at a time. */
 export class FootageReader {
   readonly #options: FootageReaderOptions
+  readonly #search: GapSearch
   /** The initialization that was read last. */
   #init: { readonly key: string; readonly bytes: Uint8Array } | undefined
   /** Where what was listed last ends. */
-  #listedMs = 0
+  #listedMs: number
   /** Of a list within a gap: as many as any list of this camera has taken so far. */
   #triesWithinGap: number = triesWithinGap
+  /** Windows in turn that became others while they were read. */
+  #reopened = 0
+  /** The last answer that may mean that the platform does not know the camera. */
+  #refusal: WallError | undefined
+  /** Whether a window of the usual length is given; or the last refusal of one. */
+  #usualWindow: 'unknown' | 'given' | WallError = 'unknown'
 
   constructor(options: FootageReaderOptions) {
     this.#options = options
+    this.#search = new GapSearch(options.onMissing)
+    this.#listedMs = options.range.startMs
   }
 
   /** Of an abort, `undefined` is the failure. Throws what the file system throws. */
-  async read(
-    cameraId: string,
-    { startMs, endMs }: FootageRange,
-    staged: StagedFootage,
-  ): Promise<Result<undefined, WallError | undefined>> {
-    const { port, signal, onMissing, onTrouble } = this.#options
+  async read(): Promise<Result<undefined, WallError | undefined>> {
+    const { port, signal, cameraId, range, staged } = this.#options
+    const { startMs, endMs } = range
     const recorded = await unlessAborted(signal, port.coverage(cameraId, { startMs, endMs }))
-    const search = new GapSearch(onMissing)
-    this.#listedMs = startMs
     let atMs = startMs
-    let reopened = 0
-    let refusal: WallError | undefined
-    /** Whether a window of the usual length was given; until then the last refusal of one. */
-    let isWindowKnown = false
-    let refusedWindow: WallError | undefined
     while (atMs < endMs) {
       if (signal.aborted) return fail(undefined)
-      const next = recorded?.find((range) => range.endMs > atMs)
-      if (recorded !== undefined && (next === undefined || next.startMs >= endMs)) break
-      if (next !== undefined) atMs = Math.max(atMs, next.startMs)
-      const untilMs = Math.min(endMs, next?.endMs ?? Infinity)
-      const opened = await this.#patiently(() => port.open(cameraId, Math.floor(atMs)))
-      if (!opened.ok) {
-        if (typeof opened.error !== 'object') return fail(undefined)
-        const { code } = opened.error
-        if (isUnclear(opened.error)) refusal = opened.error
-        else if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
-        if (!isWindowKnown && (code === 'refused' || code === 'range_refused')) {
-          if (refusedWindow === undefined && (await this.#givesLess(cameraId, atMs))) {
-            return fail(lessIsGiven(opened.error))
-          }
-          refusedWindow = opened.error
-        }
-      }
-      const listed = opened.ok
-        ? await this.#filledPlaylist(
-            opened.value,
-            atMs,
-            untilMs < endMs ? untilMs : Infinity,
-            search.emptyMs === undefined ? tries : this.#triesWithinGap,
-          )
-        : undefined
-      const isUnlisted = listed?.ok === false && listed.error === notListed
+      const stretch = recorded?.find((range) => range.endMs > atMs)
+      if (recorded !== undefined && (stretch === undefined || stretch.startMs >= endMs)) break
+      if (stretch !== undefined) atMs = Math.max(atMs, stretch.startMs)
+      const untilMs = Math.min(endMs, stretch?.endMs ?? Infinity)
+      const looked = await this.#look(atMs, untilMs)
       // Named as not yet listed, and looked for again by whoever goes on with the export.
-      if (isUnlisted && atMs > this.#surelyListedMs) break
-      // Some platforms end no list: what is not listed is not given.
-      if (isUnlisted) refusal = notListed
-      // The one that ends here may be listed once more.
-      const first = listed?.ok
-        ? listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
-        : undefined
-      if (listed === undefined || isUnlisted || (listed.ok && first === undefined)) {
-        const emptyMs = atMs
-        const isRefused = isUnlisted || (!opened.ok && opened.error === refusal)
-        // As it is answered for a camera that the platform does not know.
-        const isUnknown = refusal !== undefined && staged.bytes === 0
-        atMs = search.after(emptyMs, {
-          endMs: untilMs,
-          isMissing: next !== undefined || isRefused,
-          longestStepInMs: Math.max(
-            stepWithoutCoverageInMs,
-            isUnknown && isRefused ? (endMs - startMs) / questionsOfUnknown : 0,
-          ),
-        })
-        if (isUnknown) onTrouble(refusal)
-        else if (emptyMs > startMs) await this.#progress(emptyMs, staged)
-        continue
-      }
-      if (first !== undefined) {
-        const earlierMs = first.startMs <= atMs ? search.before(atMs) : undefined
-        if (earlierMs !== undefined) {
-          atMs = earlierMs
-          continue
-        }
-        // The first instants may have been refused for another reason; this window may be shorter than the usual.
-        const { emptyMs = atMs } = search
-        if (refusedWindow !== undefined && emptyMs < atMs && (await this.#givesLess(cameraId, emptyMs))) {
-          return fail(lessIsGiven(refusedWindow))
-        }
-        search.end(Math.min(first.startMs, untilMs))
-      }
-      const read = listed.ok ? await this.#readListed(listed.value, { startMs, endMs }, staged) : listed
-      if (!read.ok) {
-        if (read.error === 'reopen' && reopened < tries) {
-          reopened += 1
-          continue
-        }
-        return fail(typeof read.error === 'string' ? wallError('platform_failed') : read.error)
-      }
-      reopened = 0
-      isWindowKnown = true
-      refusedWindow = undefined
-      // A platform may end a window at a gap: what follows it is asked for anew.
-      atMs = this.#listedMs = read.value
-      await this.#progress(Math.min(atMs, endMs), staged)
+      if (looked.ok && looked.value.why === notListed && atMs > this.#surelyListedMs) break
+      const next = looked.ok
+        ? looked.value.first === undefined
+          ? await this.#passOver(atMs, untilMs, stretch !== undefined, looked.value.why)
+          : await this.#take(looked.value, atMs, untilMs)
+        : looked
+      if (next.ok) atMs = next.value
+      else if (next.error === 'reopen' && this.#reopened < tries) this.#reopened += 1
+      else return fail(typeof next.error === 'string' ? wallError('platform_failed') : next.error)
     }
     // Of a camera that the platform does not know nothing may be signed as a gap.
-    if (refusal !== undefined && staged.bytes === 0) return fail(refusal)
-    await this.#progress(endMs, staged)
+    if (this.#refusal !== undefined && staged.bytes === 0) return fail(this.#refusal)
+    await this.#progress(endMs)
     return ok(undefined)
   }
 
+  /** What the platform gives of this instant. */
+  async #look(atMs: number, untilMs: number): Promise<Read<Look>> {
+    const { port, cameraId, range } = this.#options
+    const opened = await this.#patiently(() => port.open(cameraId, Math.floor(atMs)))
+    if (!opened.ok) {
+      const { error } = opened
+      if (typeof error !== 'object') return fail(undefined)
+      const isWindowRefused = error.code === 'refused' || error.code === 'range_refused'
+      if (!isUnclear(error) && error.code !== 'no_recording' && error.code !== 'range_refused')
+        return fail(error)
+      if (isWindowRefused && this.#usualWindow !== 'given') {
+        if (this.#usualWindow === 'unknown' && (await this.#givesLess(atMs))) return fail(lessIsGiven(error))
+        this.#usualWindow = error
+      }
+      return ok(isUnclear(error) ? { why: error } : {})
+    }
+    const listed = await this.#filledPlaylist(opened.value, atMs, untilMs < range.endMs ? untilMs : Infinity)
+    // Some platforms end no list: what is not listed is not given.
+    if (!listed.ok) return listed.error === notListed ? ok({ why: notListed }) : listed
+    // The one that ends here may be listed once more.
+    const first = listed.value.segments.find((segment) => endOf(segment) > atMs + 1)
+    return ok(first === undefined ? {} : { first, list: listed.value })
+  }
+
+  /** Nothing is given of this instant. Returns the next one. */
+  async #passOver(
+    atMs: number,
+    untilMs: number,
+    isRecorded: boolean,
+    why: WallError | undefined,
+  ): Promise<Read<number>> {
+    const { range, staged, onTrouble } = this.#options
+    this.#refusal = why ?? this.#refusal
+    // As it is answered for a camera that the platform does not know.
+    const isUnknown = this.#refusal !== undefined && staged.bytes === 0
+    const nextMs = this.#search.after(atMs, {
+      endMs: untilMs,
+      isMissing: isRecorded || why !== undefined,
+      longestStepInMs: Math.max(
+        stepWithoutCoverageInMs,
+        isUnknown && why !== undefined ? (range.endMs - range.startMs) / questionsOfUnknown : 0,
+      ),
+    })
+    if (isUnknown) onTrouble(this.#refusal)
+    else if (atMs > range.startMs) await this.#progress(atMs)
+    return ok(nextMs)
+  }
+
+  /** Reads what is listed, unless it may begin earlier. Returns the next instant. */
+  async #take(
+    { first, list }: Extract<Look, { list: MediaPlaylist }>,
+    atMs: number,
+    untilMs: number,
+  ): Promise<Read<number>> {
+    const earlierMs = first.startMs <= atMs ? this.#search.before(atMs) : undefined
+    if (earlierMs !== undefined) return ok(earlierMs)
+    // The first instants may have been refused for another reason; this window may be shorter than the usual.
+    const { emptyMs = atMs } = this.#search
+    const refused = this.#usualWindow
+    if (typeof refused === 'object' && emptyMs < atMs && (await this.#givesLess(emptyMs))) {
+      return fail(lessIsGiven(refused))
+    }
+    this.#search.end(Math.min(first.startMs, untilMs))
+    const read = await this.#readListed(list)
+    if (!read.ok) return read
+    this.#reopened = 0
+    this.#usualWindow = 'given'
+    // A platform may end a window at a gap: what follows it is asked for anew.
+    this.#listedMs = read.value
+    await this.#progress(Math.min(read.value, this.#options.range.endMs))
+    return read
+  }
+
   /** Whether the platform gives a shorter window at this instant: then its refusal means no gap. */
-  async #givesLess(cameraId: string, atMs: number): Promise<boolean> {
-    const { port } = this.#options
+  async #givesLess(atMs: number): Promise<boolean> {
+    const { port, cameraId } = this.#options
     return (await this.#patiently(() => port.open(cameraId, Math.floor(atMs), shortestWindowInMs))).ok
   }
 
   /** A power cut must not leave the word that footage was read without the footage: it would pass for a gap. */
-  async #progress(untilMs: number, staged: StagedFootage): Promise<void> {
-    const { onProgress } = this.#options
+  async #progress(untilMs: number): Promise<void> {
+    const { onProgress, staged } = this.#options
     await staged.sync()
     await onProgress(Math.min(untilMs, Math.max(this.#listedMs, this.#surelyListedMs)))
   }
@@ -193,11 +210,8 @@ export class FootageReader {
   }
 
   /** Returns the end of what is listed. */
-  async #readListed(
-    { segments, isEncrypted, isReckoned }: MediaPlaylist,
-    range: FootageRange,
-    staged: StagedFootage,
-  ): Promise<Read<number>> {
+  async #readListed({ segments, isEncrypted, isReckoned }: MediaPlaylist): Promise<Read<number>> {
+    const { range, staged } = this.#options
     if (isEncrypted) return fail(wallError('export_unreadable'))
     const wanted = segments.filter(
       (segment) => segment.startMs < range.endMs && endOf(segment) > range.startMs,
@@ -226,8 +240,8 @@ export class FootageReader {
     window: { readonly manifest: string; readonly startMs: number },
     atMs: number,
     recordedMs: number,
-    most: number,
   ): Promise<Read<MediaPlaylist>> {
+    const most = this.#search.emptyMs === undefined ? tries : this.#triesWithinGap
     let asked = 0
     return this.#patiently(
       async () => {

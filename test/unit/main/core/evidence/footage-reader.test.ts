@@ -117,6 +117,9 @@ async function read(
   const staged = await StagedFootage.open(folder, secret)
   const reader = new FootageReader({
     port,
+    cameraId: 'camera',
+    range: wanted,
+    staged,
     timers: {
       after(delayInMs, run) {
         pausesInMs.push(delayInMs)
@@ -134,7 +137,7 @@ async function read(
     onFlaw: (flaw) => flaws.add(flaw),
     onTrouble: (error) => void troubles.push(error),
   })
-  const result = await reader.read('camera', wanted, staged)
+  const result = await reader.read()
   const seconds = staged.segments.map((segment) => (segment.startMs - startMs) / 1_000)
   return { result, seconds, missing, progress, troubles, pausesInMs, flaws: [...flaws] }
 }
