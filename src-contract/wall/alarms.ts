@@ -140,6 +140,8 @@ export const alarmSchema = z.object({
    * version has kept the alarm with a code that this one does not know.
    */
   exactCause: exactSchema.optional().catch(undefined),
+  /** Where decimal points stand in the cause, which a page writes as its language does. */
+  decimalsAt: z.array(z.int().nonnegative()).optional(),
   cameraIds: ids,
   /** Of the camera or the report that it is about. */
   subject: z.string().max(200),

@@ -1,7 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Exact, Notice } from '#contract/exact-words.ts'
 import type { Alarm } from '#contract/wall/alarms.ts'
-import { isKey, listText, sentence, t } from './language.ts'
+import { isKey, listText, numberText, sentence, t } from './language.ts'
 
 /** What an operator reads of a failure. Only words of others, such as a platform's own, are shown as they came. */
 export function errorWords(error: WallError): string
@@ -26,8 +26,15 @@ export function noticeWords({ message, exact }: Notice): string {
 }
 
 /** What an alarm is about. A state has the word that its tile shows. */
-export function causeWords({ cause, exactCause }: Pick<Alarm, 'cause' | 'exactCause'>): string {
-  if (exactCause === undefined) return cause
+export function causeWords({
+  cause,
+  exactCause,
+  decimalsAt = [],
+}: Pick<Alarm, 'cause' | 'exactCause' | 'decimalsAt'>): string {
+  if (exactCause === undefined) {
+    const point = numberText(0.1).charAt(1)
+    return cause.replaceAll('.', (dot: string, at: number) => (decimalsAt.includes(at) ? point : dot))
+  }
   const { code, values } = exactCause
   const { ['state']: state } = values
   const key = typeof state === 'string' ? `state.${state}` : ''

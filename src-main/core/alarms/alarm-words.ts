@@ -72,22 +72,27 @@ function causeOf(
   { rule, subject, happenedAtMs, event, state, people }: RuleHit,
   nowMs: number,
   options: AlarmWordsOptions,
-): Pick<Alarm, 'cause' | 'exactCause'> {
+): Pick<Alarm, 'cause' | 'exactCause' | 'decimalsAt'> {
   const { when } = rule
   if (when.kind === 'event') {
     // As in the list of hits: what is not set is left out.
     const known = event === undefined ? undefined : options.tag(event.eventTypeId)
     const fields = Object.entries(event?.fields ?? {})
       .filter(([, value]) => value !== false)
-      .map(([name, value]) =>
-        fieldWords(
-          name,
-          value,
-          known?.fields.find((field) => field.name === name),
-        ),
-      )
-    const cause = [cameraWords(subject, options), when.search.name, ...fields].join(' · ')
-    return { cause: cause.slice(0, alarmDefaults.causeChars) }
+      .map(([name, value]) => {
+        const own = known?.fields.find((field) => field.name === name)
+        const words = fieldWords(name, value, own)
+        const whole = typeof value === 'number' ? /^ -?\d+(?=\.)/.exec(words.slice(name.length)) : null
+        return { words, pointAt: whole === null ? undefined : name.length + whole[0].length }
+      })
+    let cause = `${cameraWords(subject, options)} · ${when.search.name}`
+    const decimalsAt: number[] = []
+    for (const { words, pointAt } of fields) {
+      cause += ' · '
+      if (pointAt !== undefined) decimalsAt.push(cause.length + pointAt)
+      cause += words
+    }
+    return { cause: cause.slice(0, alarmDefaults.causeChars), ...(decimalsAt.length > 0 && { decimalsAt }) }
   }
   if (when.kind === 'camera') {
     // Longer than the rule waits, where its schedule began later.

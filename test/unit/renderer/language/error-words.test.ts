@@ -95,4 +95,6 @@ it('call the state of an alarm’s camera as its tile does', async () => {
   await loadLanguage('de')
   expect(causeWords(cause)).toBe(`3 Till · ${german['state.STALE']} · seit 30 s kein Livebild`)
   expect(causeWords({ cause: 'Smoke · Till 3' })).toBe('Smoke · Till 3')
+  const weighed = { cause: '1.2 Dock · Heavy · weight 1.234 kg · sum 5.', decimalsAt: [27, 60] }
+  expect(causeWords(weighed)).toBe('1.2 Dock · Heavy · weight 1,234 kg · sum 5.')
 })

@@ -137,7 +137,7 @@ describe('the queue of alarms', () => {
     const stand = new Stand([rule()])
     await stand.sale('cam-1', { amount: 129.4, card: true, void: false, text: '2 Coffee\nOlive oil' })
     expect(stand.alarms).toMatchObject([
-      { cause: 'cam-1 · Sales · amount 129.40 EUR · card · text 2 Coffee Olive oil' },
+      { cause: 'cam-1 · Sales · amount 129.40 EUR · card · text 2 Coffee Olive oil', decimalsAt: [26] },
     ])
   })
 
