@@ -49,23 +49,6 @@ await stand.site.resume('cam-05')
 await stand.site.resume('cam-08')
 await calm()
 
-for (const [name, key] of [
-  ['palette', 'Control+k'],
-  ['help', '?'],
-  ['connection', 'Control+,'],
-] as const) {
-  await wall.press(key)
-  await wall.page.locator('dialog[open]').waitFor()
-  await take(name)
-  await wall.press('Escape')
-  await calm()
-}
-
-await wall.press('i')
-await wall.page.locator('.engineer dl').nth(8).waitFor()
-await take('engineer')
-await wall.press('i')
-
 await wall.press('s')
 await wall.until('PLAYING', 9)
 await wall.press('k')
