@@ -90,10 +90,7 @@ export function queueOf(entries: readonly AlarmLogEntry[], nowMs: number): reado
     if (fact.kind === 'woken') open.set(alarm.id, { ...awake, toldAtMs: atMs })
     if (fact.kind === 'escalated') open.set(alarm.id, { ...alarm, priority: fact.priority, toldAtMs: atMs })
   }
-  return [...open.values()]
-    .map((alarm) => byPresentClock(alarm, nowMs))
-    .toSorted(byUrgency)
-    .slice(0, MAX_OPEN_ALARMS)
+  return [...open.values()].map((alarm) => byPresentClock(alarm, nowMs)).toSorted(byUrgency)
 }
 
 /** A clock that was ahead when somebody was told holds up nothing. */

@@ -271,6 +271,16 @@ describe('the log of alarms', () => {
     await again.dispose()
   })
 
+  it('finds half a line at the end of a file that others follow', async () => {
+    const small = open({ maxFileBytes: 10 })
+    for (const id of ['one', 'two']) await small.append([acknowledged(id)], false)
+    await small.dispose()
+    await appendFile(path(1), '{"seq":2,')
+    expect((await verifyAlarmLog(folder)).problems).toMatchObject([
+      { exact: { code: 'alarm_log_file_half_line', values: { file: 'alarms-000001.jsonl' } } },
+    ])
+  })
+
   it('finds a file that is missing', async () => {
     const small = open({ maxFileBytes: 10 })
     for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
@@ -296,6 +306,18 @@ describe('the log of alarms', () => {
     expect((await blocked.append([acknowledged('later')], false)).ok).toBe(true)
     await blocked.dispose()
     expect(await idsOf()).toEqual(['happened', 'later'])
+    folder = where
+  })
+
+  it('keeps at its end what the disk would not take before', async () => {
+    const where = folder
+    folder = join(where, 'file')
+    await writeFile(folder, '')
+    const blocked = open()
+    await blocked.append([acknowledged('happened')], true)
+    await rm(folder)
+    await blocked.dispose()
+    expect(await idsOf()).toEqual(['happened'])
     folder = where
   })
 

@@ -62,6 +62,7 @@ describe('a rule on events', () => {
       eventAt(startMs, 'cam-1'),
       eventAt(startMs, 'cam-2', { void: false }),
       eventAt(startMs, 'cam-3'),
+      { ...eventAt(startMs, 'cam-4'), eventTypeId: 'door' },
     ]
     const [step] = run([onEvent()], [0, events(...hits)])
     expect(step?.raised.map(({ subject }) => subject)).toEqual(['cam-1', 'cam-3'])
@@ -135,27 +136,35 @@ describe('a rule on cameras', () => {
     const steps = run(
       [onCamera()],
       [0, cameras({ a: 'STALE' })],
-      [4, cameras({ a: 'RECONNECTING' })],
+      [3, cameras({ a: 'CONNECTING' })],
+      [4, cameras({ a: 'NO ACCESS' })],
+      [5, cameras({ a: 'RECONNECTING' })],
       [9, tick],
       [10, tick],
       [200, cameras({ a: 'OFFLINE' })],
     )
     expect(steps[0]?.nextMs).toBe(startMs + 10_000)
-    expect(raisedIn(steps)).toEqual([0, 0, 0, 1, 0])
-    expect(steps[3]?.raised[0]).toMatchObject({ subject: 'a', happenedAtMs: startMs, state: 'RECONNECTING' })
+    expect(raisedIn(steps)).toEqual([0, 0, 0, 0, 0, 1, 0])
+    expect(steps[5]?.raised[0]).toMatchObject({ subject: 'a', happenedAtMs: startMs, state: 'RECONNECTING' })
   })
 
-  it('begins anew after a live picture, and forgets a camera that nobody shows', () => {
-    const steps = run(
-      [onCamera({ coolDownS: 1 })],
-      [0, cameras({ a: 'STALE', b: 'STALE' })],
-      [5, cameras({ a: 'LIVE' })],
-      [6, cameras({ a: 'STALE' })],
-      [15, tick],
-      [16, tick],
-    )
-    expect(raisedIn(steps)).toEqual([0, 0, 0, 0, 1])
-  })
+  it.each(['LIVE', 'LATE'] as const)(
+    'begins anew after a picture that is %s, and forgets a camera that nobody shows',
+    (state) => {
+      const steps = run(
+        [onCamera({ coolDownS: 1 })],
+        [0, cameras({ a: 'STALE', b: 'STALE' })],
+        [5, cameras({ a: state })],
+        [6, cameras({ a: 'STALE' })],
+        [15, tick],
+        [16, tick],
+        [17, cameras({ a: state })],
+        [18, cameras({ a: 'STALE' })],
+        [28, tick],
+      )
+      expect(raisedIn(steps)).toEqual([0, 0, 0, 0, 1, 0, 0, 1])
+    },
+  )
 
   it('raises after its cool-down what began within it and lasts', () => {
     const rules = [onCamera({ coolDownS: 60 })]
@@ -172,6 +181,8 @@ describe('a rule on cameras', () => {
     expect(steps[4]?.nextMs).toBe(startMs + 70_000)
     const recovered = run(rules, ...fails, [40, cameras({ a: 'LIVE' })], [70, tick])
     expect(raisedIn(recovered).slice(-2)).toEqual([0, 0])
+    const off = { rules: [onCamera({ isOn: false })], nowMs: startMs + 70_000, readingAt: utc, happenedMs }
+    expect(stepRules(steps[4]?.state ?? noRuleState, tick, off).raised).toEqual([])
     const gone = run(rules, ...fails, [40, cameras({})], [70, tick])
     expect(raisedIn(gone).slice(-2)).toEqual([0, 0])
     const back = run(
@@ -229,16 +240,22 @@ describe('a rule on occupancy', () => {
       [20, people(140)],
       [30, people(80)],
       [40, people(101)],
+      [50, { kind: 'occupancy', reportId: 'report-2', now: 500 }],
     )
-    expect(raisedIn(steps)).toEqual([0, 1, 0, 0, 1])
+    expect(raisedIn(steps)).toEqual([0, 1, 0, 0, 1, 0])
     expect(steps[1]?.raised[0]).toMatchObject({ subject: 'report-1', people: 100 })
+    const later = { days: ['MONDAY'], from: '13:00', until: '14:00' }
+    expect(
+      raisedIn(run([{ ...rule, ...onEvent({ schedule: later }), when: rule.when }], [0, people(100)])),
+    ).toEqual([0])
   })
 })
 
 describe('a clock that was ahead', () => {
-  it('holds up no alarm of a camera that failed by it', () => {
+  it.each(['STALE', 'OFFLINE'])('holds up no alarm of a camera that failed by it: %s', (state) => {
     const dead = cameras({ 'cam-1': 'OFFLINE' })
-    const steps = run([onCamera()], [7_200, dead], [0, dead], [11, dead])
+    const rule = onCamera({ when: { kind: 'camera', state, longerThanS: 10, cameraIds: [] } })
+    const steps = run([rule], [7_200, dead], [0, dead], [11, dead])
     expect(raisedIn(steps)).toEqual([0, 0, 1])
   })
 })

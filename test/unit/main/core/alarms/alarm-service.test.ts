@@ -40,6 +40,11 @@ const rule = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
+const onStale = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
+
+/** When a stand has logged what another one begins with. */
+const loggedMs = new WeakMap<AlarmFact, number>()
+
 /** A service on a log that remembers, and on a clock that is moved by hand. */
 class Stand {
   readonly time = new FakeTime()
@@ -69,7 +74,7 @@ class Stand {
     this.settings = wallSettingsSchema.parse({ alarms: { rules } })
     let prev = '0'.repeat(64)
     const entries = past.map((fact, at) => {
-      const { line, hash } = writeEntry(at + 1, this.time.wallMs(), prev, fact)
+      const { line, hash } = writeEntry(at + 1, loggedMs.get(fact) ?? this.time.wallMs(), prev, fact)
       prev = hash
       return readEntry(line) ?? expect.fail('an entry cannot be read')
     })
@@ -81,6 +86,7 @@ class Stand {
         if (this.failing)
           return { ok: false, error: { code: 'storage_failed', message: 'The disk is full.' } }
         this.facts.push(...facts)
+        for (const fact of facts) loggedMs.set(fact, this.time.wallMs())
         return ok(undefined)
       },
       verify: async () => ({ files: 0, entries: 0, problems: [] }),
@@ -272,6 +278,13 @@ describe('the queue of alarms', () => {
     for (let at = 0; at < 3; at += 1) await stand.sale()
     expect(stand.alarms).toMatchObject([{ more: 2 }])
     expect(stand.kinds).toEqual(['raised'])
+    // On the last of those that wait.
+    await stand.time.advance(10_000)
+    for (let at = 0; at < 2; at += 1) await stand.sale()
+    expect(stand.alarms).toMatchObject([{ more: 2 }, { more: 1 }])
+    const ofAllCameras = new Stand([rule({ coolDownPer: 'rule' })])
+    for (const cameraId of ['cam-1', 'cam-2']) await ofAllCameras.sale(cameraId)
+    expect(ofAllCameras.alarms).toMatchObject([{ subject: 'cam-1', more: 1 }])
   })
 
   it('is told of what is only counted a few times a second, however much comes', async () => {
@@ -371,6 +384,11 @@ describe('the queue of alarms', () => {
     await stand.sale('cam-2')
     expect(stand.alarms).toHaveLength(2)
     expect(stand.service.state.logProblem).toEqual({ message: 'The disk is full.' })
+    // Once for an outage of the disk.
+    expect(stand.notices).toEqual(['The disk is full.'])
+    stand.failing = false
+    await stand.sale('cam-3')
+    expect(stand.service.state.logProblem).toBeUndefined()
   })
 
   it('escalates what nobody acknowledges, one priority at a time, and tells it again', async () => {
@@ -472,16 +490,62 @@ describe('the queue of alarms', () => {
     expect(second.alarms).toMatchObject([{ more: 1 }])
   })
 
+  it.each([
+    ['escalated', () => Promise.resolve(), 30_000],
+    ['woken', (service: AlarmService) => service.snooze('alarm-1', 5), 300_000],
+  ])(
+    'is as urgent after a start, and told as long ago, when it was %s before',
+    async (kind, act, afterMs) => {
+      const rules = [rule({ escalateAfterS: kind === 'escalated' ? 30 : 3_600 })]
+      const first = new Stand(rules)
+      await first.sale()
+      await act(first.service)
+      await first.time.advance(afterMs + 1_000)
+      expect(first.kinds.at(-1)).toBe(kind)
+      const second = new Stand(rules, first.facts, undefined, {}, afterMs + 1_000)
+      await second.service.settled()
+      expect(second.alarms).toEqual(first.alarms)
+    },
+  )
+
+  it('is raised once for a camera whose failure goes on over a start', async () => {
+    const rules = [rule({ when: onStale, coolDownS: 1 })]
+    const failed = async (past?: readonly AlarmFact[]) => {
+      const stand = new Stand(rules, past)
+      stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+      await stand.time.advance(60_000)
+      await stand.service.settled()
+      return stand
+    }
+    const first = await failed()
+    expect(first.kinds).toEqual(['raised'])
+    expect((await failed(first.facts)).kinds).toEqual([])
+  })
+
+  it('is raised at once by a new rule, for what has gone on for long enough', async () => {
+    const stand = new Stand([])
+    stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+    await stand.time.advance(20_000)
+    stand.settings = wallSettingsSchema.parse({ alarms: { rules: [rule({ when: onStale })] } })
+    stand.service.rulesChanged(1)
+    await stand.service.settled()
+    expect(stand.kinds).toEqual(['rules-changed', 'raised'])
+  })
+
   it('has room for so many; what is crowded out is the least urgent, and the log says so', async () => {
     const stand = new Stand([rule()])
     for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
     expect(stand.alarms).toHaveLength(MAX_OPEN_ALARMS)
     expect(stand.facts.filter(({ kind }) => kind === 'crowded-out')).toHaveLength(1)
+    // After a start it takes no place that another one has left.
+    await stand.service.acknowledge('alarm-1', '')
+    const next = new Stand([rule()], stand.facts)
+    await next.service.settled()
+    expect(next.alarms).toEqual(stand.alarms)
   })
 
   it('raises for a camera that no page shows live, and not while one does', async () => {
-    const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
-    const stand = new Stand([rule({ when: onCamera })])
+    const stand = new Stand([rule({ when: onStale })])
     stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
     stand.service.tiles('page-2', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' }] })
     await stand.time.advance(20_000)
@@ -516,8 +580,7 @@ describe('the queue of alarms', () => {
   )
 
   it.each([3_600_000, -3_600_000])('is as old as before when the clock is set by %i ms', async (byMs) => {
-    const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
-    const stand = new Stand([rule(), rule({ id: 'rule-2', when: onCamera })])
+    const stand = new Stand([rule(), rule({ id: 'rule-2', when: onStale })])
     const stale = (...cameraIds: readonly string[]) =>
       stand.service.tiles('page-1', {
         tiles: cameraIds.map((cameraId, tile) => ({ tile, cameraId, state: 'STALE' })),
@@ -538,8 +601,7 @@ describe('the queue of alarms', () => {
   it.each([7_200_000, -600_000])(
     'keeps the instants of before a start of the machine whose clock is %i ms on then, and set afterwards',
     async (byMs) => {
-      const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
-      const first = new Stand([rule({ when: onCamera, escalateAfterS: 36_000 })])
+      const first = new Stand([rule({ when: onStale, escalateAfterS: 36_000 })])
       first.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
       await first.time.advance(20_000)
       await first.service.settled()
@@ -557,9 +619,7 @@ describe('the queue of alarms', () => {
   )
 
   it('tells how long there has been no picture, not how long its rule waits', async () => {
-    const stand = new Stand([
-      rule({ when: { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] } }),
-    ])
+    const stand = new Stand([rule({ when: onStale })])
     stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
     stand.time.sleep(7_200_000)
     await stand.time.advance(10_000)
@@ -616,6 +676,22 @@ describe('who is signed on', () => {
     }
     await time.advance(300_000)
     expect((await operators.signOn('Anna', '4711')).ok).toBe(true)
+    // They are forgotten with the right PIN; tries that are made at once are not free.
+    const atOnce = await Promise.all([1, 2, 3, 4, 5].map(() => operators.signOn('Anna', '0000')))
+    const waits = atOnce.map((answer) => (answer.ok ? undefined : answer.error.retryInMs))
+    expect(waits).toEqual([undefined, undefined, undefined, 5_000, 5_000])
+  })
+
+  it('is nobody whose PIN could not be kept', async () => {
+    const file = {
+      ...noOperatorsFile,
+      write() {
+        throw new Error('ENOSPC')
+      },
+    }
+    const operators = new Operators({ file, clock: new FakeTime() })
+    expect(await operators.add('Anna', '4711')).toEqual(fail(wallError('storage_failed')))
+    expect([operators.names, operators.signedOn]).toEqual([[], undefined])
   })
 
   it('keeps the first PIN of a name that two give at once, and both of two names', async () => {
