@@ -195,8 +195,8 @@ export function RuleForm({
           {t('alarms.form.needsReason')}
         </label>
       </fieldset>
-      <Problem text={fault?.message} />
       <div className="report-actions">
+        <Problem text={fault?.message} />
         <SendButton isBusy={isBusy}>
           {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}
         </SendButton>

@@ -49,6 +49,14 @@ describe('alarms, from the keyboard', () => {
 
     await wall.press('Control+Shift+A')
     await dialog('Alarm rules').waitFor()
+    // What it needs is seen beside the button, however far the form goes on below.
+    await wall.press('Enter')
+    const refusal = dialog('Alarm rules').getByRole('alert').filter({ hasText: 'A rule needs a title' })
+    const isSeen = (words: Element) => {
+      const { left, top, height } = words.getBoundingClientRect()
+      return words.contains(document.elementFromPoint(left + 8, top + height / 2))
+    }
+    expect(await refusal.evaluate(isSeen)).toBe(true)
     await wall.page.keyboard.type('Void at a till')
     await wall.press('Tab')
     await wall.page.keyboard.type('1')
