@@ -6,6 +6,12 @@ import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { SiteEvents } from './site-events.ts'
 
+/** In the page: neither scrolled away nor covered. */
+function isSeen(words: Element): boolean {
+  const { left, top, height } = words.getBoundingClientRect()
+  return words.contains(document.elementFromPoint(left + 8, top + height / 2))
+}
+
 describe('alarms, from the keyboard', () => {
   let stand: WallStand
   let wall: WallPage
@@ -52,10 +58,6 @@ describe('alarms, from the keyboard', () => {
     // What it needs is seen beside the button, however far the form goes on below.
     await wall.press('Enter')
     const refusal = dialog('Alarm rules').getByRole('alert').filter({ hasText: 'A rule needs a title' })
-    const isSeen = (words: Element) => {
-      const { left, top, height } = words.getBoundingClientRect()
-      return words.contains(document.elementFromPoint(left + 8, top + height / 2))
-    }
     expect(await refusal.evaluate(isSeen)).toBe(true)
     await wall.page.keyboard.type('Void at a till')
     await wall.press('Tab')
