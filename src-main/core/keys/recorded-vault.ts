@@ -240,7 +240,6 @@ export class RecordedVault {
       return fail(wallError('vault_unavailable', exactMessage('key_not_taken')))
     }
     const { name, expiresAt, id, supersedes } = meta
-    const latestMs = records.latest(slot.platform)?.storedAtMs ?? 0
     const record: VaultRecord = {
       ...slot,
       protection,
@@ -250,8 +249,7 @@ export class RecordedVault {
       expiresAt,
       id,
       supersedes,
-      // A clock that was set back must not make the old key the latest.
-      storedAtMs: Math.max(clock.wallMs(), latestMs + 1),
+      storedAtMs: clock.wallMs(),
     }
     const written = this.#writeRecords(() => records.put(record, before))
     if (!written.ok) await this.#drop(account, protection)

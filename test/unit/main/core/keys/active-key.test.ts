@@ -120,7 +120,9 @@ test('tells a rejected key, and takes it back when it works after all', async ()
 test('does not blame a new key for what its predecessor was told', async () => {
   const { key } = open()
   await key.set(KEY, {}, undefined)
+  key.judge(KEY, 'rejected')
   await key.set('tsk_another_key', {}, undefined)
+  expect(key.status().state).toBe('present')
   key.judge(KEY, 'rejected')
 
   expect(key.status().state).toBe('present')

@@ -177,6 +177,7 @@ test.each(crashes)('a crash while or after %s leaves a key that works', async (_
   // And what was left to do is done: no key of this wall but that one is left behind it.
   await next.service.settle()
   expect(platform.accepts(await keyOf(next))).toBe(true)
+  expect(next.notices).toEqual([])
   if (!['make', 'cameras', 'set-before', 'set-after'].includes(place ?? ''))
     expect(platform.keys.size).toBe(1)
 })
@@ -291,6 +292,14 @@ test('on a platform that lists neither cameras nor keys a ticket shows what a ne
   expect(await wall.service.set('tsk_of_nobody_at_all', undefined, undefined)).toMatchObject({ ok: false })
   expect(await wall.service.make(account, wish, undefined)).toMatchObject({ ok: true })
   expect(await keyOf(wall)).not.toBe(wall.before)
+})
+
+test('a new key that ends with this run leaves the next one to the old key', async () => {
+  const wall = await signedIn()
+  expect(await wall.service.make(account, wish, 'session')).toMatchObject({ ok: true })
+  expect(await keyOf(wall)).not.toBe(wall.before)
+  expect(await keyOf(run())).toBe(wall.before)
+  expect(platform.accepts(wall.before)).toBe(true)
 })
 
 test('two operators do not replace the key at once', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FRESH_PROCESS_EVERY_MS, KEYRING_TIMEOUT_IN_MS } from '#main/core/keys/defaults.ts'
@@ -192,6 +192,25 @@ test('two at once both have their answer', async () => {
   ])
 })
 
+test('a key of this run alone gives way to one that is kept, and goes with it', async () => {
+  const vault = open()
+  await vault.store({ platform: PLATFORM }, 'tsk_of_this_run', {}, 'session')
+  await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  await vault.store({ platform: PLATFORM }, 'tsk_of_this_run', {}, 'session')
+  await vault.clear(PLATFORM)
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: undefined })
+})
+
+test('a key that is removed while it is opened does not come back better protected', async () => {
+  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  const vault = open()
+  const used = vault.use(PLATFORM)
+  expect(await vault.clear(PLATFORM)).toMatchObject({ ok: true })
+  expect(await used).toEqual({ ok: true, value: KEY })
+  expect([vault.status(PLATFORM), keyring.secrets.size]).toEqual([undefined, 0])
+})
+
 test('replaces a key so that a failure at any step leaves the old one', async () => {
   await open().store({ platform: PLATFORM }, KEY, { name: 'old' }, undefined)
   const set = keyring.set.bind(keyring)
@@ -202,18 +221,22 @@ test('replaces a key so that a failure at any step leaves the old one', async ()
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
 
   keyring.set = set
-  const ports = stand.ports()
-  ports.records.put = () => {
-    throw new Error('no space')
-  }
-  const vault = new RecordedVault({ ...ports, box: keyringBox(keyring, stand.time) })
+  const vault = open()
+  const kept = readFileSync(stand.path)
+  // No file takes the place of a folder.
+  rmSync(stand.path)
+  mkdirSync(stand.path)
   expect(await vault.store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject(
     refusedWith('storage_failed'),
   )
-  for (const after of [vault, open()]) {
+  const expectOld = async (after: RecordedVault) => {
     expect(await after.use(PLATFORM)).toEqual({ ok: true, value: KEY })
     expect(after.status(PLATFORM)?.name).toBe('old')
   }
+  await expectOld(vault)
+  rmSync(stand.path, { recursive: true })
+  writeFileSync(stand.path, kept)
+  await expectOld(open())
   expect([...keyring.secrets.values()]).toEqual([KEY])
 })
 

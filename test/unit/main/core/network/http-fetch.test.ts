@@ -41,6 +41,21 @@ function routesOf(platform: string, lookup: Lookup) {
 const local: Lookup = async () => ['127.0.0.1']
 const refused = { cause: { code: 'ERR_ADDRESS_REFUSED' } }
 
+/** Of two requests, one after the other, of which the server loses one with its connection; how many it has seen. */
+async function answersOf(method: string, lost: number) {
+  const { seen, port } = await serve((request, response) => {
+    if (seen.requests === lost) request.socket.resetAndDestroy()
+    else response.end('whole')
+  })
+  const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+  const ask = () =>
+    fetch(`http://127.0.0.1:${port}/`, { method }).then(
+      (answer) => answer.text(),
+      () => 'lost',
+    )
+  return [await ask(), await ask(), seen.requests]
+}
+
 describe('a server on loopback is not reached', () => {
   it('by a name that meant the world when it was judged', async () => {
     const { seen, port } = await serve((_request, response) => response.end('secret'))
@@ -128,6 +143,13 @@ describe('an answer', () => {
     expect(seen).toEqual({ requests: 3, connections: 1 })
   })
 
+  it('that is lost on a connection taken up again is asked for once more, unless that may do something twice', async () => {
+    expect(await answersOf('GET', 2)).toEqual(['whole', 'whole', 3])
+    expect(await answersOf('POST', 2)).toEqual(['whole', 'lost', 2])
+    // On a new connection it may have been read.
+    expect(await answersOf('GET', 1)).toEqual(['lost', 'whole', 2])
+  })
+
   it('that is compressed is read plain', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain')),
@@ -166,13 +188,17 @@ describe('an answer', () => {
   it('that breaks off throws, and what is let go of ends the connection', async () => {
     const left = Promise.withResolvers<void>()
     const { port } = await serve((request, response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('begun')
-      if (request.url === '/breaks') setImmediate(() => response.destroy())
-      else response.once('close', left.resolve)
+      const encoding = request.url === '/gzip' ? 'gzip' : 'identity'
+      const begun = encoding === 'gzip' ? gzipSync('begun').subarray(0, 15) : 'begun'
+      response.writeHead(200, { 'content-length': '100', 'content-encoding': encoding }).write(begun)
+      if (request.url === '/stays') response.once('close', left.resolve)
+      else setImmediate(() => response.destroy())
     })
     const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-    const broken = await fetch(`http://127.0.0.1:${port}/breaks`)
-    await expect(broken.text()).rejects.toThrow()
+    for (const path of ['/breaks', '/gzip']) {
+      const broken = await fetch(`http://127.0.0.1:${port}${path}`)
+      await expect(broken.text()).rejects.toThrow()
+    }
     const released = await fetch(`http://127.0.0.1:${port}/stays`)
     await released.body?.cancel()
     await left.promise
