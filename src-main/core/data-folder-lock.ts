@@ -3,6 +3,7 @@ import { realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from '#contract/thrown.ts'
 import { FolderLeases, hostOf, isOfThisMachine, type Lease } from './folder-leases.ts'
 import { StartFailure } from './start-failure.ts'
 import { bootedAtMs, pause, type Timers, type UptimeClock } from './time.ts'
@@ -91,7 +92,10 @@ async function hold(paths: readonly string[]): Promise<Server | 'held' | undefin
       if (first === undefined) continue
       return first
     }
-    if ((await isAnswered(path)) || (await isTakenAside(path))) return 'held'
+    if (await isAnswered(path)) return 'held'
+    const isAnothers = await isTakenAside(path)
+    if (isAnothers === undefined) continue
+    if (isAnothers) return 'held'
     const second = await listenAt(path)
     if (second !== undefined) return second === 'taken' ? 'held' : second
   }
@@ -101,15 +105,15 @@ async function hold(paths: readonly string[]): Promise<Server | 'held' | undefin
 /**
  * Removes what a crash has left, under another name first: another program may have replaced it since it was asked, and
  * then it is put back.
- * @returns whether it was another program's
+ * @returns whether it was another program's; undefined where it cannot be removed, as on a disk that cannot be written
  */
-async function isTakenAside(path: string): Promise<boolean> {
+async function isTakenAside(path: string): Promise<boolean | undefined> {
   const aside = path + asideEnding()
   try {
     renameSync(path, aside)
-  } catch {
+  } catch (error) {
     // Somebody else has just removed it: whoever listens first has the folder.
-    return false
+    return codeOf(error) === 'ENOENT' ? false : undefined
   }
   const isAnothers = await isAnswered(aside)
   if (isAnothers) renameSync(aside, path)

@@ -1,6 +1,9 @@
+import { readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import type { App } from 'electron'
 import { z } from 'zod'
 import { type CommandLine, inOneWordEach } from '../core/command-line.ts'
+import { isOwnerGone } from '../core/events/outbox/outbox-rounds.ts'
 
 /** How often a start that waits asks for its turn; a supervisor would start the next one after as long. */
 const ASK_EVERY_MS = 2_000
@@ -25,16 +28,29 @@ export function isPatientStart(
  * its whole process meanwhile, because what follows must come before Electron is ready.
  */
 export function takeTurn(
-  app: Pick<App, 'requestSingleInstanceLock'>,
+  app: Pick<App, 'getPath' | 'requestSingleInstanceLock'>,
   isPatient: boolean,
   sleep: (ms: number) => void = holdUp,
 ): boolean {
   const notice: StartNotice = { isWaiting: isPatient }
   while (!app.requestSingleInstanceLock(notice)) {
+    // Asked once more, as it may have ended in between. Without this lock that of the data folder decides alone.
+    if (!isHeld(app)) return app.requestSingleInstanceLock(notice) || !isHeld(app)
     if (!isPatient) return false
     sleep(ASK_EVERY_MS)
   }
   return true
+}
+
+/** Chromium gives the same answer where it can make no lock: on a full or read-only disk, in another user's folder. */
+function isHeld(app: Pick<App, 'getPath'>): boolean {
+  if (process.platform === 'win32') return true
+  try {
+    const holder = readlinkSync(join(app.getPath('userData'), 'SingletonLock'))
+    return !isOwnerGone(holder.split('-').at(-1) ?? '')
+  } catch {
+    return false
+  }
 }
 
 /** Whether another start only waits for its turn, by the notice that it sent. */

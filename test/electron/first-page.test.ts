@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rename } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ElectronStage, onStage } from './electron-stage.ts'
@@ -102,5 +102,24 @@ describe('the installed application on its first page', () => {
     const next = await untilRunning(dataDir, Number(pid))
     expect(next.pid).toBe(kiosk.pid)
     await next.end()
+  })
+})
+
+describe('the installed application on a data folder that cannot be', () => {
+  let stage: ElectronStage
+
+  onStage(async (given) => {
+    stage = given
+    await writeFile(join(stage.dataDir, 'file'), '')
+  })
+
+  it('comes up all the same, as a kiosk, and says what it cannot keep', async () => {
+    const { dataDir } = stage
+    stage.dataDir = join(dataDir, 'file/wall')
+    const { page } = await stage.launch(['--kiosk'])
+    stage.dataDir = dataDir
+    await page.getByText('Paste a key').waitFor()
+    await page.getByText('could not be read (ENOTDIR)').first().waitFor()
+    await stage.close()
   })
 })

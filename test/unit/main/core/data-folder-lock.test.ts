@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, linkSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -8,14 +9,14 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataFolder } from '#main/core/data-folder-lock.ts'
 import { LEASE_IN_MS } from '#main/core/folder-leases.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
+import { mountSmallDisk } from '#test/stand/small-disk.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from './support/fake-time.ts'
 
 const system = { clock: systemClock, timers: systemTimers }
 
 /** A folder whose program was killed: the socket is there and nobody answers. */
-async function crashed(): Promise<string> {
-  const folder = tempDir()
+async function crashed(folder = tempDir()): Promise<string> {
   const server = createServer().listen(join(folder, 'ended'))
   await once(server, 'listening')
   linkSync(join(folder, 'ended'), join(folder, 'wall.lock'))
@@ -35,6 +36,17 @@ it('of two that take over from a killed program in the same instant one has the 
   const [lock] = [one, other].flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   await lock?.release()
   await (await lockDataFolder(folder, system)).release()
+})
+
+it('a folder that cannot be written any more is no other one’s, whatever a crash has left there', async (context) => {
+  const disk = mountSmallDisk()
+  onTestFinished(() => disk.dispose())
+  if (!disk.isMounted) context.skip('no disk can be mounted here')
+  await crashed(disk.dir)
+  execFileSync('mount', ['-o', 'remount,ro', disk.dir])
+  const lock = await lockDataFolder(disk.dir, system)
+  await expect(lockDataFolder(disk.dir, system)).rejects.toThrow('Another Tessera is running')
+  await lock.release()
 })
 
 /** A start on a folder that another machine has used, and its clock. */

@@ -1,13 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryOf, isPatientStart, isWaiting, takeTurn, withoutEntry } from '#main/electron/single-instance.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
-/** `app`, while another one holds the lock for that many questions. */
-function stand(heldFor: number) {
+const endedPid = () => spawnSync('true').pid
+
+/** `app`, while another one holds the lock for that many questions; `holder`: of Chromium's lock. */
+function stand(heldFor: number, holder: string | null = `here-${process.pid}`) {
   const notices: unknown[] = []
   const slept: number[] = []
+  const folder = tempDir()
+  if (holder !== null) symlinkSync(holder, join(folder, 'SingletonLock'))
   const app = {
+    getPath: () => folder,
     requestSingleInstanceLock: (notice?: unknown) => {
       notices.push(notice)
       return notices.length > heldFor
@@ -37,6 +46,16 @@ describe('the turn of a start', () => {
     expect(notices).toEqual([notice, notice, notice])
     expect(slept).toHaveLength(2)
   })
+
+  it.each([null, `here-${endedPid()}`])(
+    'comes where no lock can be made and nobody has one: %s',
+    (holder) => {
+      for (const isPatient of [false, true]) {
+        const { slept, take } = stand(Number.POSITIVE_INFINITY, holder)
+        expect([take(isPatient), slept]).toEqual([true, []])
+      }
+    },
+  )
 })
 
 describe('a patient start', () => {
