@@ -253,7 +253,7 @@ export function Problem({ text }: { readonly text?: string | undefined }) {
   const words = refusal ?? text
   if (words === undefined) return null
   return (
-    <p key={words} ref={refusal === undefined ? undefined : scrollTo} className="form-error" role="alert">
+    <p key={words} ref={scrollTo} className="form-error" role="alert">
       {words}
     </p>
   )

@@ -2,15 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
+import { isSeen } from '../../stand/is-seen.ts'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { SiteEvents } from './site-events.ts'
-
-/** In the page: neither scrolled away nor covered. */
-function isSeen(words: Element): boolean {
-  const { left, top, height } = words.getBoundingClientRect()
-  return words.contains(document.elementFromPoint(left + 8, top + height / 2))
-}
 
 describe('alarms, from the keyboard', () => {
   let stand: WallStand

@@ -6,6 +6,7 @@ import { assumptionNames } from '#contract/platform/assumptions.ts'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { controlsOf } from '../../stand/controls-of.ts'
+import { isSeen } from '../../stand/is-seen.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { sharedDir } from '#test/stand/temp-dir.ts'
 
@@ -145,6 +146,18 @@ describe('the platform page', () => {
     await dialog().getByRole('button', { name: 'Add to the list' }).press('Enter')
     await dialog().getByText('1 camera is listed now.').waitFor()
     await dialog().getByLabel('Number of Back door').waitFor()
+  })
+
+  it('shows why numbers are refused, although the list is longer than the window', async () => {
+    await tab('Cameras')
+    const whole = page.viewportSize() ?? { width: 0, height: 0 }
+    await page.setViewportSize({ ...whole, height: 230 })
+    const number = dialog().getByLabel('Number of Back door')
+    await number.fill('1')
+    await number.press('Enter')
+    expect(await dialog().getByRole('alert').getByText('1 cannot be both').evaluate(isSeen)).toBe(true)
+    await number.fill('77')
+    await page.setViewportSize(whole)
   })
 
   it.each(['State', 'Assumptions', 'Settings file'])('gives every control of %s a name', async (name) => {
