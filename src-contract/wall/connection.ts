@@ -43,10 +43,16 @@ export const keyStatusSchema = z.object({
 })
 export type KeyStatus = z.infer<typeof keyStatusSchema>
 
+/** Servers refuse longer ones, and what tidies an address takes time by the square of its length. */
+const MAX_ADDRESS_CHARS = 2_000
+
 export const platformAddressSchema = z.object({
-  baseUrl: z.url({ protocol: /^https?$/ }),
+  baseUrl: z.url({ protocol: /^https?$/ }).max(MAX_ADDRESS_CHARS),
   /** `{live_view_url}` of the document; without it the ticket's own address is used if its host is the platform's. */
-  liveViewUrl: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
+  liveViewUrl: z
+    .url({ protocol: /^(wss?|https?)$/ })
+    .max(MAX_ADDRESS_CHARS)
+    .optional(),
   overrides: platformOverridesSchema.optional(),
 })
 export type PlatformAddress = z.infer<typeof platformAddressSchema>

@@ -7,6 +7,7 @@ import { Redactor } from '#main/core/log/redactor.ts'
 import { rewrittenLine } from '#main/core/playback/gateway/manifest-lines.ts'
 import { inspectSignal } from '#main/core/relay/signal-inspector.ts'
 import { parseSignallingTarget, signallingUrl } from '#main/core/relay/signalling-target.ts'
+import { readSettingsFile } from '#main/core/settings/settings-file.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 /**
@@ -49,6 +50,12 @@ describe('a text of half a megabyte', () => {
     const url = target && signallingUrl(target, ticket, ['p.example:443'])
     expect(url?.ok === true && url.value.pathname.endsWith('/x/rtc')).toBe(true)
   })
+})
+
+it('a file of settings whose platform has an address of slashes is refused', () => {
+  const address = { baseUrl: `https://p.example/${fill('/')}x` }
+  const file = { format: 'tessera-settings', platforms: [{ id: 'https://p.example', address }] }
+  expect(readSettingsFile(JSON.stringify(file)).ok).toBe(false)
 })
 
 it('a playlist that describes 200 000 renditions and names none has none', () => {
