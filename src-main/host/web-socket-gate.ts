@@ -46,7 +46,10 @@ export class WebSocketGate {
       log.warn('connection refused', { status: refusal })
       // The other side may be gone already; that is all right.
       socket.on('error', () => {})
-      socket.end(`HTTP/1.1 ${refusal} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      // Its other half would be under no limit of the server's, and keep that from closing.
+      socket.end(`HTTP/1.1 ${refusal} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+        socket.destroy(),
+      )
       return
     }
     // A page of ours enters at once: who has said nothing for longest is the least likely to be one.

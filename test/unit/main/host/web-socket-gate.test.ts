@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
@@ -75,6 +75,16 @@ describe('the handshake', () => {
   it.each(['/', '/shell/', '/shell?x', '/Shell', '/other'])('is refused at %s', async (path) => {
     const page = new RawPage(stage, { url: `${stage.host.origin.replace('http', 'ws')}${path}` })
     expect(await page.refused()).toBe(404)
+  })
+
+  it('that is refused holds up no end of the host, whoever keeps the connection', async () => {
+    const { host, hostname, port } = new URL(stage.host.origin)
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const answered = once(socket.resume(), 'end')
+    socket.write(`GET /other HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    await answered
+    await restart({})
+    socket.destroy()
   })
 })
 
