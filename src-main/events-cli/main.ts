@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { printable } from '#contract/printable.ts'
 import { never } from '#contract/result.ts'
 import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { createBugSink } from '../core/bug-sink.ts'
@@ -24,7 +25,7 @@ process.umask(0o077)
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-const printLine = (line: string) => void process.stderr.write(`${line}\n`)
+const printLine = (line: string) => void process.stderr.write(`${printable(line)}\n`)
 
 const refusedBefore =
   'Events that the platform refused before count as already there. npm run events -- status lists them; after ' +
@@ -174,5 +175,5 @@ function printStatus(status: OutboxStatus, platform: string): void {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(`${printable(line)}\n`)
 }

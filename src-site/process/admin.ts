@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { printable } from '#contract/printable.ts'
 import { never, fail, ok, type Result } from '#contract/result.ts'
 import { AccountStore } from '../accounts/account-store.ts'
 import { ApiKeyStore } from '../accounts/api-key-store.ts'
@@ -143,7 +144,7 @@ async function listed({ accounts, keys }: Stores): Promise<string[]> {
       ...(await accounts.emailsOf(orgId)).map((email) => `  account  ${email}`),
       ...(await keys.list(orgId)).map(
         ({ id, prefix, name, expiresAt }) =>
-          `  key      ${id}  ${prefix}…  ${name}, until ${expiresAt.slice(0, 10)}`,
+          `  key      ${id}  ${prefix}…  ${printable(name)}, until ${expiresAt.slice(0, 10)}`,
       ),
     ]),
   )

@@ -56,6 +56,11 @@ describe('npm run events', () => {
     ])
   })
 
+  it('writes out what a terminal would obey in a line that it quotes', async () => {
+    const ran = await stand.run(['insert', '-'], '{"camera":"\\u001b[2K"}\n')
+    expect(ran.stderr).toContain('  line 1: There is no camera "\\u{1b}[2K".\n')
+  })
+
   it('names refused lines by number and reason, and goes on where it was when it is started again', async () => {
     const good = line('jsonl', 1)
     const file = await stand.write('till.jsonl', `${good}{"camera":99}\n\n${line('jsonl', 2)}no json\n`)

@@ -154,3 +154,9 @@ it('nothing is done beside a site that runs, or in a folder that holds none', as
     `${exitCodes.dataFolder}: There is no site in ${join(dir, 'wrong')} yet.`,
   )
 })
+
+it('a key cannot take its own line out of the list by its name', async () => {
+  const { inSite, admin } = await stoppedSite()
+  await inSite(({ db }) => db.updateTable('api_key').set({ name: 'x\u001b[2K\r' }).execute())
+  expect(await admin('list')).toMatch(/…  x\\u\{1b\}\[2K\\u\{d\}, until/)
+})
