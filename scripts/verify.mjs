@@ -37,7 +37,7 @@ Exit code 0: all as signed. 1: something differs. 2: this is neither an export n
 export async function verifyExport(folder, expectedKey) {
   const [manifestBytes, signature, pem] = await Promise.all(
     ['manifest.json', 'manifest.sig', 'public-key.pem'].map((name) =>
-      readFile(join(folder, name)).catch(() => {
+      readPlain(join(folder, name)).catch(() => {
         throw new Error(`${folder} has no ${name} that can be read: it is no whole export.`)
       }),
     ),
@@ -60,6 +60,17 @@ export async function verifyExport(folder, expectedKey) {
     fingerprint,
     files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   }
+}
+
+/** @param {string} path */
+async function readPlain(path) {
+  await requireFile(path)
+  return readFile(path)
+}
+
+/** A pipe or a device never ends. @param {string} path */
+async function requireFile(path) {
+  if (!(await stat(path)).isFile()) throw Object.assign(new Error(path), { code: 'it is no file' })
 }
 
 /** @param {Buffer} bytes */
@@ -112,6 +123,7 @@ function check(bytes, signature, pem) {
 async function stateOf(path, expected) {
   const hash = createHash('sha256')
   try {
+    await requireFile(path)
     for await (const chunk of createReadStream(path)) hash.update(chunk)
   } catch (error) {
     if (Object(error).code === 'ENOENT') return 'missing'
@@ -158,10 +170,10 @@ export async function verifyAlarmLog(path) {
   /** @type {{ seq: number, hash: string } | undefined} */
   let last
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch((error) => {
+    const content = await readPlain(file).catch((error) => {
       throw new Error(`${file} cannot be read: ${Object(error).code}.`)
     })
-    const lines = text.split('\n')
+    const lines = content.toString('utf8').split('\n')
     const rest = lines.pop()
     for (const [at, line] of lines.entries()) {
       const place = `${basename(file)}, line ${at + 1}`

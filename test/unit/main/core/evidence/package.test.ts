@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -358,6 +358,18 @@ describe('npm run verify', () => {
     expect((await verifyExport(`${folder}/`, undefined)).files).toEqual([
       { name: 'events.csv', state: 'as signed' },
     ])
+  })
+
+  it.runIf(process.platform === 'linux')('ends where a pipe lies in the place of a file', async () => {
+    const { folder } = await signedExport({ 'events.csv': '' })
+    for (const [name, why] of [
+      ['events.csv', 'events.csv cannot be read: it is no file'],
+      ['manifest.json', 'has no manifest.json that can be read'],
+    ] as const) {
+      rmSync(join(folder, name))
+      execFileSync('mkfifo', [join(folder, name)])
+      await expect(verifyExport(folder, undefined)).rejects.toThrow(why)
+    }
   })
 
   it('looks at an export as one, whatever lies in it, and at no folder without an entry as an alarm log', async () => {
