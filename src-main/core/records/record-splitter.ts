@@ -71,7 +71,8 @@ export class RecordSplitter {
       const at = chunk.indexOf(lineFeed, from)
       const to = at === -1 ? chunk.length : at + 1
       this.#take(chunk.subarray(from, to))
-      if (this.#pieceBytes > this.#options.maxBytes) records.push(...this.#tear())
+      // More than an argument list takes may come of it.
+      if (this.#pieceBytes > this.#options.maxBytes) for (const torn of this.#tear()) records.push(torn)
       if (at !== -1 && this.#isInQuotes) this.#innerLines += 1
       else if (at !== -1) records.push(this.#end())
       from = to

@@ -63,6 +63,12 @@ describe('records', () => {
     expect(split(Array.from(text), true)).toEqual(whole)
   })
 
+  it('may be a quarter of a million blank lines behind a quote that nobody closes', () => {
+    const maxBytes = 256 * 1_024
+    const splitter = new RecordSplitter({ csv: { delimiter: ';' }, maxBytes, fromBytes: 0, fromLine: 1 })
+    expect(splitter.push(Buffer.from(`"${'\n'.repeat(maxBytes)}`))).toHaveLength(maxBytes)
+  })
+
   it('of which each has a quote that the next line closes cost no more than others', () => {
     const lines = Array.from({ length: 2_000 }, (_, at) => `${at}";"`)
     expect(split([`${lines.join('\n')}\n`], true, ';').map(({ text }) => text)).toEqual(lines)
