@@ -3,11 +3,11 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * Where a spreadsheet finds a formula (ASVS 1.2.10): at the beginning of a cell, and after whatever may part cells where
- * it is opened. Blanks are skipped before one; some read wide signs, too.
+ * it is opened. Blanks and NUL are skipped before one; some read wide signs, too.
  */
-const formula = /^(?=[\t\r\n])|(?:^|(?<=[,;|\t\r\n]))(?=[=+\-@＝＋－＠])/g
+const formula = /^(?=[\0\t\r\n])|(?:^|(?<=[,;|\t\r\n]))(?=\0*[=+\-@＝＋－＠])/g
 /** The mark of a text that `csvCell` has put before a formula. */
-const mark = /(?:^|(?<=[,;|\t\r\n]))'(?=[=+\-@＝＋－＠\t\r\n])/g
+const mark = /(?:^|(?<=[,;|\t\r\n]))'(?=[=+\-@＝＋－＠\0\t\r\n])/g
 
 /** RFC 4180, for whoever takes semicolons or bars for commas too. A text that a spreadsheet would calculate is marked as a text; numbers are numbers. */
 export function csvCell(value: string | number | boolean | undefined): string {

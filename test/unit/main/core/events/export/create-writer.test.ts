@@ -65,6 +65,8 @@ describe('an export as CSV', () => {
     ['\r=1', '"\'\r\'=1"'],
     ['\n=1', '"\'\n\'=1"'],
     ['＝1', "'＝1"],
+    ['\0=1', "'\0=1"],
+    ['a;\0=1', '"a;\'\0=1"'],
     ['=a,"b"', '"\'=a,""b"""'],
     // Where another character parts the cells, quotes within one hold nothing together.
     ['a;=1+1', '"a;\'=1+1"'],
