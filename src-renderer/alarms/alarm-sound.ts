@@ -29,6 +29,8 @@ const signals: Readonly<Record<number, readonly Tone[]>> = {
   4: [{ atS: 0, lengthS: 0.25, hz: 440 }],
 }
 const loudness = 0.2
+/** Longer than any signal, with the delay of an output. */
+const signalMs = 3_000
 /** As long as an audio output may take to start; what sounds later than this is taken for a new alarm. */
 const atMostLateMs = 5_000
 /** A page that has died or hung is back within a minute; an alarm raised meanwhile has not sounded. */
@@ -38,7 +40,6 @@ const atMostAgeMs = 60_000
 export class AlarmSound {
   readonly #options: AlarmSoundOptions
   readonly #unsubscribe: () => void
-  #context: AudioContext | undefined
 
   constructor(options: AlarmSoundOptions) {
     this.#options = options
@@ -53,7 +54,6 @@ export class AlarmSound {
 
   dispose(): void {
     this.#unsubscribe()
-    void this.#context?.close()
   }
 
   play(priority: number): void {
@@ -62,8 +62,9 @@ export class AlarmSound {
     if (!session.settings.alarmSound || !isFirstMonitor(session)) return
     const askedAtMs = clock.nowMs()
     try {
-      this.#context ??= makeContext()
-      const context = this.#context
+      // Each signal has its own: one whose output has gone (its process, a screen with speakers) stays silent, and says nothing.
+      const context = makeContext()
+      clock.after(atMostLateMs + signalMs, () => void context.close())
       const soundUnlessLate = () => {
         if (clock.nowMs() - askedAtMs > atMostLateMs) return
         for (const tone of signals[priority] ?? []) sound(context, tone)

@@ -167,21 +167,27 @@ describe('the sound of alarms', () => {
     expect(sounded).toBe(times)
   })
 
-  it('is over for those that came long before a browser let the page sound', async () => {
-    const clock = new FakeClock()
-    const allowed = Promise.withResolvers<undefined>()
-    let tones = 0
+  /** A machine whose outputs sound once `allowed` is resolved. */
+  function outputs(allowed: Promise<undefined>) {
+    const seen = { made: 0, closed: 0, tones: 0 }
     const param = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing }
     const node = { gain: param, frequency: param, connect: () => node, stop: nothing }
-    const createOscillator = () => ({ ...node, start: () => (tones += 1) })
-    const context = { state: 'suspended', currentTime: 0, resume: () => allowed.promise, close: nothing }
-    const makeContext = () => Object.assign(context, { createOscillator, createGain: () => node }) as never
-    const sound = new AlarmSound({
-      session: createSessionStore(),
-      clock,
-      computerNowMs: clock.nowMs,
-      makeContext,
-    })
+    const createOscillator = () => ({ ...node, start: () => (seen.tones += 1) })
+    const close = async () => (seen.closed += 1)
+    const context = { currentTime: 0, resume: () => allowed, close, createOscillator, createGain: () => node }
+    const makeContext = () => {
+      seen.made += 1
+      return context as never
+    }
+    const clock = new FakeClock()
+    const session = createSessionStore()
+    const sound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
+    return { seen, clock, sound }
+  }
+
+  it('is over for those that came long before a browser let the page sound', async () => {
+    const allowed = Promise.withResolvers<undefined>()
+    const { seen, clock, sound } = outputs(allowed.promise)
     sound.play(1)
     sound.play(1)
     await clock.pass(60_000)
@@ -189,7 +195,17 @@ describe('the sound of alarms', () => {
     allowed.resolve(undefined)
     await clock.pass(0)
     sound.dispose()
-    expect(tones).toBe(1)
+    expect(seen).toMatchObject({ made: 3, tones: 1 })
+  })
+
+  it('has an output of its own each time, because one that has gone stays silent', async () => {
+    const { seen, clock, sound } = outputs(Promise.resolve(undefined))
+    for (const count of [1, 2]) {
+      sound.play(4)
+      await clock.pass(10_000)
+      expect(seen).toEqual({ made: count, closed: count, tones: count })
+    }
+    sound.dispose()
   })
 })
 
