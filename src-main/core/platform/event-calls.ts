@@ -15,11 +15,10 @@ import type {
   WallEvent,
   WallEventTag,
 } from '#contract/wall/events.ts'
-import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
-import { meets } from './event-conditions.ts'
 import { parseAnswer } from './dialect.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { PlatformResult, Sentences } from './failure.ts'
+import { eventOf, judgeSearch } from './found-events.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
 export interface EventSearch extends ResolvedEventQuery {
@@ -37,11 +36,6 @@ export interface StreamItem {
   readonly fault?: WallError
 }
 
-/** Of calls that name the organization where it is known. */
-const withoutOrganization: Sentences = {
-  refused: exactMessage('refused_without_organization'),
-}
-
 /** Three heartbeats of the local site (assumption 30). */
 const SILENCE_MS = 50_000
 
@@ -50,9 +44,9 @@ const SILENCE_MS = 50_000
  * `orgId`: of the key, as far as known.
  */
 export function eventCalls(exchange: PlatformExchange, orgId: () => string | undefined) {
-  function sentences(): Sentences {
-    return orgId() === undefined ? withoutOrganization : {}
-  }
+  /** Of calls that name the organization where it is known. */
+  const sentences = (): Sentences =>
+    orgId() === undefined ? { refused: exactMessage('refused_without_organization') } : {}
 
   async function* itemsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamItem> {
     const parser = new EventStreamParser()
@@ -87,14 +81,6 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
     }
   }
 
-  /** Only hits show what the platform makes of conditions. */
-  function judgeOperators(hits: readonly ReadEvent[], { match }: ResolvedEventQuery): void {
-    if (match.length === 0 || hits.length === 0) return
-    const isMet = hits.every(({ fields }) => match.every((condition) => meets(condition, fields)))
-    if (isMet) exchange.findings.confirm('eventOperators')
-    else exchange.findings.contradict('eventOperators')
-  }
-
   return {
     tags(): Promise<PlatformResult<readonly WallEventTag[]>> {
       return exchange.call('eventTags', {}, ({ items }) => items.map(tagOf))
@@ -113,34 +99,16 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
       return exchange.carryOut('removeEvent', { id })
     },
 
-    async search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
+    search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
       const { order, limit, cursor } = search
-      const body = {
-        ...question(search),
-        order,
-        limit,
-        ...(cursor === undefined ? {} : { cursor }),
-      } satisfies Partial<SearchEvents>
+      const body = { ...question(search), order, limit, cursor } satisfies Partial<SearchEvents>
       const asked = { body, signal, sentences: sentences() }
-      return exchange.call('searchEvents', asked, (answer, _http, doubt) => {
-        const { events, listed = events, nextCursor, total = 0, hasMore = false } = answer
-        const isCutOff = hasMore && nextCursor === undefined
-        const isMoreCounted = cursor === undefined && nextCursor === undefined && total > listed.length
-        // A platform that leaves out what it does not know of a question answers another one.
-        const isAsked = questionOf(search)
-        const hits = events.filter((event) => isAsked(event))
-        const met = hits.filter((event) => meetsNumbers(event, search))
-        const isOther = events.some((event) => !isAsked(event, SECOND_MS))
-        const unread = listed.length - events.length
-        if (isCutOff || isMoreCounted || isOther || unread > 0) doubt()
-        judgeOperators(hits, search)
-        return {
-          events: met.map(eventOf),
-          ...(nextCursor === undefined ? {} : { nextCursor }),
-          ...(answer.total === undefined || met.length < listed.length ? {} : { total }),
-          ...(isCutOff ? { isCutOff } : {}),
-          ...(unread > 0 ? { unread } : {}),
-        }
+      return exchange.call('searchEvents', asked, (answer, { doubt }) => {
+        const { found, isDoubtful, areConditionsMet } = judgeSearch(answer, search)
+        if (isDoubtful) doubt()
+        if (areConditionsMet === true) exchange.findings.confirm('eventOperators')
+        if (areConditionsMet === false) exchange.findings.contradict('eventOperators')
+        return found
       })
     },
 
@@ -180,57 +148,6 @@ export type EventCalls = ReturnType<typeof eventCalls>
 
 function tagOf({ id, name = id, fields = [] }: AnswerOf<'createEventTag'>): WallEventTag {
   return { id, name, fields }
-}
-
-type ReadEvent = AnswerOf<'eventStream'>
-
-/** Some platforms count in whole seconds. */
-const SECOND_MS = 1_000
-
-function questionOf({ cameraIds, eventTypeIds, startMs, endMs }: ResolvedEventQuery) {
-  const isOfCameras = isOneOf(cameraIds)
-  const isOfTags = isOneOf(eventTypeIds)
-  return ({ cameraId, eventTypeId, timestamp }: ReadEvent, toleranceMs = 0) =>
-    isOfCameras(cameraId) &&
-    isOfTags(eventTypeId) &&
-    timestamp >= startMs - toleranceMs &&
-    timestamp < endMs + toleranceMs
-}
-
-/** UUIDs are written in either case, also by one platform. */
-function isOneOf(ids: readonly string[]): (id: string) => boolean {
-  const known = new Set(ids.map((id) => id.toLowerCase()))
-  return (id) => known.size === 0 || known.has(id.toLowerCase())
-}
-
-/** What a text matches, a platform may know better than we do. */
-function meetsNumbers({ fields }: ReadEvent, { match }: ResolvedEventQuery): boolean {
-  return match.every((condition) => typeof condition.value === 'string' || meets(condition, fields))
-}
-
-function eventOf(event: ReadEvent): WallEvent {
-  const { id, cameraId, eventTypeId, fields = {}, timestamp, receivedAt } = event
-  return {
-    id,
-    cameraId,
-    eventTypeId,
-    fields: bounded(fields),
-    timestampMs: timestamp,
-    ...(receivedAt === undefined ? {} : { receivedAtMs: receivedAt }),
-  }
-}
-
-/** Thousands of events wait for a page: what is beyond the limit of one is cut off. */
-function bounded(fields: WallEvent['fields']): WallEvent['fields'] {
-  const kept: WallEvent['fields'] = {}
-  let room = MAX_EVENT_FIELD_CHARS
-  for (const [name, value] of Object.entries(fields)) {
-    room -= name.length
-    if (room <= 0) break
-    kept[name] = typeof value === 'string' ? value.slice(0, room) : value
-    if (typeof value === 'string') room -= value.length
-  }
-  return kept
 }
 
 export interface KeyedEvent {

@@ -107,7 +107,7 @@ export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key
   return {
     entrances(): Promise<PlatformResult<readonly ReadEntrance[]>> {
       return list((credential) =>
-        exchange.call('dictionaryEntrances', { credential }, (answer, _http, doubt) =>
+        exchange.call('dictionaryEntrances', { credential }, (answer, { doubt }) =>
           itemsOf(answer, doubt).map(sourceOf),
         ),
       )
@@ -115,7 +115,7 @@ export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key
 
     zones(): Promise<PlatformResult<readonly ReadZone[]>> {
       return list((credential) =>
-        exchange.call('dictionaryZones', { credential }, (answer, _http, doubt) =>
+        exchange.call('dictionaryZones', { credential }, (answer, { doubt }) =>
           itemsOf(answer, doubt).map((zone) => ({ ...sourceOf(zone), capacity: zone.capacity })),
         ),
       )
@@ -123,7 +123,7 @@ export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key
 
     schedules(): Promise<PlatformResult<readonly OccupancySchedule[]>> {
       return list((credential) =>
-        exchange.call('dictionarySchedules', { credential }, (answer, _http, doubt) =>
+        exchange.call('dictionarySchedules', { credential }, (answer, { doubt }) =>
           itemsOf(answer, doubt).map(({ id, name = id, timezone = '', rules }) => {
             const named = { id, name: name.slice(0, 200) }
             // Rules that are read in part, or by another clock, would promise a reset that does not come.

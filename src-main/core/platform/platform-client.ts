@@ -97,7 +97,7 @@ export class PlatformClient {
     }
     const forgetPassword = this.#options.redactor.add(key.password)
     try {
-      return await this.#exchanges.call('createApiKey', { body }, (answer, http) => {
+      return await this.#exchanges.call('createApiKey', { body }, (answer, { http }) => {
         const { id, name, key: made, orgId, expiresAt } = answer
         const expiresAtMs = msOf(expiresAt)
         const lifeInMs = expiresInSeconds * 1_000
@@ -111,7 +111,7 @@ export class PlatformClient {
 
   /** Assumption 24. */
   listCameras(): Promise<PlatformResult<readonly ReadCamera[]>> {
-    return this.#exchanges.call('listCameras', {}, (answer, _http, doubt) => {
+    return this.#exchanges.call('listCameras', {}, (answer, { doubt }) => {
       if (isInPart(answer)) doubt()
       return camerasOf(answer)
     })
@@ -159,7 +159,7 @@ export class PlatformClient {
       cameraId,
       expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.#overrides.ticketExpiryUnit],
     }
-    return this.#exchanges.call(call, { body, ...asked }, ({ token, url, expiresAt }, http) => {
+    return this.#exchanges.call(call, { body, ...asked }, ({ token, url, expiresAt }, { http }) => {
       const { findings } = this.#exchanges
       const expiresAtMs = msOf(expiresAt)
       findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)

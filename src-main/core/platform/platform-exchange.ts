@@ -65,8 +65,7 @@ export interface Asked {
  */
 type Read<Name extends PlatformCall, Value> = (
   answer: AnswerOf<Name>,
-  http: HttpAnswer,
-  doubt: () => void,
+  about: { readonly http: HttpAnswer; readonly doubt: () => void },
 ) => Value | undefined
 
 /**
@@ -247,7 +246,7 @@ export class PlatformExchange {
       const doubt = () => {
         isDoubted = true
       }
-      const value = parsed === undefined ? undefined : read(parsed, answer, doubt)
+      const value = parsed === undefined ? undefined : read(parsed, { http: answer, doubt })
       if (value === undefined) {
         this.findings.unreadable(row)
         return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventCondition } from '#contract/platform/events.ts'
-import { meets } from '#main/core/platform/event-conditions.ts'
+import { meets } from '#main/core/platform/found-events.ts'
 
 const fields = {
   amount: 12.5,
