@@ -401,18 +401,12 @@ export const calls = {
     ordinary: refusals,
     sentences: { limit_reached: exactMessage('event_tags_full') },
   },
+  /** The wall removes none. */
   removeEventTag: {
     method: 'DELETE',
     path: 'eventTags',
     hasId: true,
     answer: success,
-    absence: eventsUnavailable(exactMessage('no_event_tag_removal')),
-    meanings: { unknown_event_tag: 'not_found' },
-    ordinary: refusals,
-    sentences: {
-      not_found: exactMessage('no_such_event_tag'),
-      limit_reached: exactMessage('event_tag_in_use'),
-    },
   },
   /** Section 4.7, assumption 33. */
   insertEvent: {
@@ -443,17 +437,12 @@ export const calls = {
       limit_reached: exactMessage('event_limit_or_twin'),
     },
   },
-  /** Assumption 37. */
+  /** Assumption 37. The wall removes none. */
   removeEvent: {
     method: 'DELETE',
     path: 'events',
     hasId: true,
     answer: success,
-    shows: 'eventRemoval',
-    absence: eventsUnavailable(exactMessage('no_event_removal'), 'eventRemoval'),
-    meanings: { unknown_event: 'not_found' },
-    ordinary: refusals,
-    sentences: { not_found: exactMessage('no_such_event') },
   },
   /** Assumptions 20 and 21. */
   searchEvents: {

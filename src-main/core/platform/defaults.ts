@@ -53,8 +53,6 @@ export const callPolicies = {
   eventTags: { timeoutInMs: 10_000, retry: patient },
   /** A request that may have been carried out is not repeated: its name would be taken. */
   createEventTag: { timeoutInMs: 10_000, retry: { ...patient, repeats: 'unless-carried-out' } },
-  removeEventTag: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 3 } },
-  removeEvent: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 3 } },
   /** Once: shared salvos have their own schedule, and keep what has not arrived. */
   listWallSalvos: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
   wallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },

@@ -91,14 +91,6 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
       return exchange.call('createEventTag', { body: tag }, tagOf)
     },
 
-    removeTag(id: string): Promise<PlatformResult<undefined>> {
-      return exchange.carryOut('removeEventTag', { id })
-    },
-
-    removeEvent(id: string): Promise<PlatformResult<undefined>> {
-      return exchange.carryOut('removeEvent', { id })
-    },
-
     search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
       const { order, limit, cursor } = search
       const body = { ...question(search), order, limit, cursor } satisfies Partial<SearchEvents>
