@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactCode, exactMessage } from '#contract/exact-words.ts'
 import { codeOf } from '#contract/thrown.ts'
-import { syncFolder } from './sync-folder.ts'
 
 /** Ends the name of whatever is not whole yet. */
 export const UNFINISHED = '.unfinished'
@@ -39,6 +38,13 @@ export async function makePlainFolder(path: string): Promise<void> {
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncFolder(dirname(to))
+}
+
+/** The name of a file is on the disk once its folder is. Windows opens no folders, and writes names through. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }
 
 /** Waits until what a program has written under this name is on the disk. */
@@ -100,6 +106,18 @@ export function storageFailure(error: unknown, folder: string): WallError | unde
   const problem = isFileProblem(code) ? fileProblems[code] : 'folder_broken'
   const failure = wallError('storage_failed', exactMessage(problem, { folder }))
   return code === 'ENOSPC' || code === 'EDQUOT' ? { ...failure, cause: 'disk_full' } : failure
+}
+
+/** What the file system refused, for the operator; undefined where all went well. Throws what is a bug. */
+export async function guarded(folder: string, run: () => Promise<void>): Promise<WallError | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    const failure = storageFailure(error, folder)
+    if (failure === undefined) throw error
+    return failure
+  }
 }
 
 function isFileProblem(code: string): code is keyof typeof fileProblems {

@@ -27,6 +27,6 @@ export class CommandFailure extends Error {
 }
 
 /** Of an outbox that cannot be opened or written. */
-export function storageFailure({ message, cause }: WallError): CommandFailure {
+export function outboxFailure({ message, cause }: WallError): CommandFailure {
   return new CommandFailure(message, cause === 'disk_full' ? exitCodes.diskFull : exitCodes.dataFolder)
 }

@@ -8,12 +8,12 @@ import type {
   OutboxStatus,
   SourcePosition,
 } from '../core/events/outbox/event-outbox.ts'
-import { storageFailure as diskFailure } from '../core/events/outbox/store-port.ts'
+import { databaseFailure } from '../core/events/outbox/store-port.ts'
 import type { PlatformClient } from '../core/platform/platform-client.ts'
 import type { Source } from './arguments.ts'
 import { type Catalogue, findCamera, findTag } from './catalogue.ts'
 import { waitPatiently } from './drain.ts'
-import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
+import { CommandFailure, exitCodes, outboxFailure } from './exit-codes.ts'
 import { Progress } from './progress.ts'
 import { Refusals } from './refusals.ts'
 import { SourceReader } from './source-reader.ts'
@@ -107,8 +107,8 @@ export async function insert(options: InsertOptions): Promise<Inserted> {
     refusals.flush()
   } catch (error) {
     // Of the reader's temporary database; the outbox reports its own failures.
-    const failure = codeOf(error).startsWith('SQLITE_') ? diskFailure(error) : undefined
-    if (failure !== undefined) throw storageFailure(failure)
+    const failure = codeOf(error).startsWith('SQLITE_') ? databaseFailure(error) : undefined
+    if (failure !== undefined) throw outboxFailure(failure)
     const isOfReading = error instanceof Error && 'syscall' in error && error.syscall === 'read'
     throw isOfReading ? unreadable(source, error) : error
   } finally {
@@ -151,7 +151,7 @@ async function keep(
   for (;;) {
     const taken = await outbox.accept(events, position)
     if (taken.ok) return taken.value
-    if (taken.error.code !== 'outbox_full') throw storageFailure(taken.error)
+    if (taken.error.code !== 'outbox_full') throw outboxFailure(taken.error)
     const { depth } = await outbox.status()
     if (!(await hasRoom(outbox, signal, patienceMs, depth))) return undefined
     if (signal.aborted) return { accepted: 0, known: 0, conflicts: [] }

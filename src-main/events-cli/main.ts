@@ -17,7 +17,7 @@ import { type Arguments, parseArguments, usage } from './arguments.ts'
 import { connect, readDataFolder, type DataFolder } from './connection.ts'
 import { cliDefaults } from './defaults.ts'
 import { drain } from './drain.ts'
-import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
+import { CommandFailure, exitCodes, outboxFailure } from './exit-codes.ts'
 import { insert } from './insert.ts'
 
 // What the outbox holds is this user's alone.
@@ -75,7 +75,7 @@ async function main(): Promise<number> {
 function openHere({ dataDir, platform }: DataFolder): OutboxStore {
   const { busyTimeoutInMs } = outboxDefaults
   const opened = openStore({ dir: dataDir, platform, nowMs: systemClock.wallMs(), busyTimeoutInMs })
-  if (!opened.ok) throw storageFailure(opened.error)
+  if (!opened.ok) throw outboxFailure(opened.error)
   if (opened.value.notice !== undefined) printLine(opened.value.notice.message)
   return opened.value.store
 }

@@ -6,7 +6,7 @@ import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../durable-file.ts'
 import type { Clock } from '../time.ts'
 import { type AlarmFact, type AlarmLogEntry, FIRST_PREV, writeEntry } from './alarm-log-entry.ts'
 import {

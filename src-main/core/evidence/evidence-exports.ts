@@ -19,7 +19,7 @@ import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Timers } from '../time.ts'
 import type { PlatformLink } from '../wall/platform-link.ts'
 import { evidenceDefaults } from './defaults.ts'
-import { storageFailure, UNFINISHED } from '../durable-file.ts'
+import { guarded, UNFINISHED } from '../durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
 import { FolderLeases, LEASE_IN_MS } from '../folder-leases.ts'
 import { type ExportJournal, isKeptWith, keepJournal, readJournal } from './export-journal.ts'
@@ -367,17 +367,6 @@ async function fullDisk(folder: string): Promise<WallError | undefined> {
   return {
     ...wallError('storage_failed', exactMessage('folder_nearly_full', { folder })),
     cause: 'disk_full',
-  }
-}
-
-async function guarded(folder: string, run: () => Promise<void>): Promise<WallError | undefined> {
-  try {
-    await run()
-    return undefined
-  } catch (error) {
-    const failure = storageFailure(error, folder)
-    if (failure === undefined) throw error
-    return failure
   }
 }
 

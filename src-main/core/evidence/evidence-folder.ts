@@ -6,7 +6,7 @@ import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { EvidenceFolderState } from '#contract/wall/evidence.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { storageFailure, UNFINISHED } from '../durable-file.ts'
+import { guarded, UNFINISHED } from '../durable-file.ts'
 
 /** The system's window for folders, before this monitor; undefined when the operator has taken none. */
 export type AskFolder = (ask: {
@@ -102,17 +102,12 @@ export class EvidenceFolder {
  * A folder that somebody has chosen may be that of a disk which is not there: it is never made. Permissions are shown
  * by writing alone.
  */
-async function problemOf(folder: string, mustBeThere: boolean): Promise<WallError | undefined> {
-  const probe = join(folder, `.${randomUUID()}${UNFINISHED}`)
-  try {
+function problemOf(folder: string, mustBeThere: boolean): Promise<WallError | undefined> {
+  return guarded(folder, async () => {
+    const probe = join(folder, `.${randomUUID()}${UNFINISHED}`)
     if (mustBeThere) await stat(folder)
     else await mkdir(folder, { recursive: true })
     await writeFile(probe, '', { flag: 'wx' })
     await rm(probe, { force: true })
-    return undefined
-  } catch (error) {
-    const failure = storageFailure(error, folder)
-    if (failure === undefined) throw error
-    return failure
-  }
+  })
 }

@@ -12,7 +12,7 @@ import { type Clock, instantName } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { evidenceDefaults } from './defaults.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
-import { storageFailure, writeDurably } from '../durable-file.ts'
+import { guarded, writeDurably } from '../durable-file.ts'
 import { cameraName } from './file-names.ts'
 import { storedZip, type ZipEntry } from './stored-zip.ts'
 
@@ -83,17 +83,14 @@ export class Snapshots {
     const folder = at.path
     const name = freeName(folder, stem)
     const fileName = `${name}.png`
-    try {
+    const failure = await guarded(folder, async () => {
       // The record last: where it is, its picture is whole.
       await writeDurably(join(folder, fileName), picture)
       await writeDurably(join(folder, `${name}.json`), this.#record(page, snapshot, picture, fileName))
-      this.#options.noteSaved([cameraId], fileName)
-      return ok({ fileName, folder })
-    } catch (error) {
-      const failure = storageFailure(error, folder)
-      if (failure === undefined) throw error
-      return fail(failure)
-    }
+    })
+    if (failure !== undefined) return fail(failure)
+    this.#options.noteSaved([cameraId], fileName)
+    return ok({ fileName, folder })
   }
 
   /** Its page has gone. */

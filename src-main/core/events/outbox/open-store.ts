@@ -6,7 +6,7 @@ import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { OutboxStore } from './outbox-store.ts'
-import { storageFailure } from './store-port.ts'
+import { databaseFailure } from './store-port.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 export interface StoreOptions extends OutboxFileOptions {
@@ -30,7 +30,7 @@ export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore
     if (error instanceof NewerOutbox) {
       return fail(wallError('outbox_unavailable', exactMessage('outbox_newer')))
     }
-    const failure = storageFailure(error)
+    const failure = databaseFailure(error)
     if (failure === undefined) throw error
     return fail(failure)
   }

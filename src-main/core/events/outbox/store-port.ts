@@ -48,7 +48,7 @@ export function callStore(
     const run = store[method] as (...given: readonly unknown[]) => unknown
     return ok(run.apply(store, [...args]))
   } catch (error) {
-    const failure = storageFailure(error)
+    const failure = databaseFailure(error)
     if (failure === undefined) throw error
     return fail(failure)
   }
@@ -60,7 +60,7 @@ export function storeHere(store: OutboxStore): OutboxStorePort {
 }
 
 /** What SQLite and Node say of a disk, for people; undefined for a bug. */
-export function storageFailure(error: unknown): WallError | undefined {
+export function databaseFailure(error: unknown): WallError | undefined {
   const code = codeOf(error)
   // SHMSIZE: there is no room for the index of the write-ahead log.
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {

@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../../sync-folder.ts'
-import { makePlainFolder, writeNew } from '../../durable-file.ts'
+import { makePlainFolder, syncFolder, writeNew } from '../../durable-file.ts'
 import { SMALLEST_GAP_MS } from '../package/manifest.ts'
 import type { FootageRange } from './footage-port.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
-import { callStore, storageFailure, storeHere } from '#main/core/events/outbox/store-port.ts'
+import { callStore, databaseFailure, storeHere } from '#main/core/events/outbox/store-port.ts'
 import { refusedWith } from '#test/stand/unwrap.ts'
 
 const coded = (code: string) => Object.assign(new Error('no'), { code })
@@ -34,7 +34,7 @@ test.for([
   ['ENOENT_X', undefined],
   ['', undefined],
 ] as const)('%s of a disk means %s', ([code, exact]) => {
-  const failure = storageFailure(coded(code))
+  const failure = databaseFailure(coded(code))
   expect([failure?.exact?.code, failure?.code, failure?.cause]).toEqual([
     exact,
     exact && 'storage_failed',
