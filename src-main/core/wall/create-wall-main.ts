@@ -13,7 +13,6 @@ import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
 import { asWritten } from '../alarms/alarm-rules.ts'
 import { AlarmService } from '../alarms/alarm-service.ts'
 import { AlarmSources } from '../alarms/alarm-sources.ts'
-import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
 import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/camera-numbers.ts'
@@ -71,7 +70,7 @@ const menuOf = ({ language, keymap }: Pick<WallSettings, 'language' | 'keymap'>)
 export function createWallMain(ports: WallMainOptions): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
-  const operators = new Operators({ file: ports.operatorsFile ?? noOperatorsFile, clock })
+  const operators = new Operators({ file: ports.operatorsFile, clock })
   const salvoFile = new SalvoFile(ports.salvosFile, logger.area('salvos'))
   const notices: Notice[] = [
     ...settings.notices,
@@ -220,7 +219,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   })
 
   const alarms: AlarmService = new AlarmService({
-    log: ports.alarmLog ?? noAlarmLog,
+    log: ports.alarmLog,
     operators,
     settings: () => settings.state.settings,
     clock,
@@ -453,8 +452,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     }),
     ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
     'demo.start': withRedaction(async () => {
-      const started = await ports.demo?.start((step) => pages.push('demo', { step }))
-      if (started === undefined) return fail(wallError('demo_unavailable'))
+      const started = await ports.demo.start((step) => pages.push('demo', { step }))
       return started.ok ? embed(started.value) : started
     }),
     'updates.check': withRedaction(() => ports.updates.check()),

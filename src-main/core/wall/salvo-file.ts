@@ -52,17 +52,16 @@ export type SalvoFilePort = Pick<StateFile, 'content' | 'report' | 'write'>
 /** What a wall remembers of salvos beside its settings: read once, written at each change. */
 export class SalvoFile {
   readonly notices: readonly ExactMessage[]
-  readonly #file: SalvoFilePort | undefined
+  readonly #file: SalvoFilePort
   readonly #log: AreaLog
   #content: Content
 
-  /** Without a file, it lasts as long as the program. */
-  constructor(file: SalvoFilePort | undefined, log: AreaLog) {
+  constructor(file: SalvoFilePort, log: AreaLog) {
     this.#file = file
     this.#log = log
     const lost: ExactMessage[] = []
-    this.#content = readContent(file?.content ?? {}, lost)
-    this.notices = file?.report(lost) ?? []
+    this.#content = readContent(file.content, lost)
+    this.notices = file.report(lost)
   }
 
   handledMs(platform: string): number {
@@ -101,7 +100,7 @@ export class SalvoFile {
 
   #write(content: Content): boolean {
     try {
-      this.#file?.write({ ...content })
+      this.#file.write({ ...content })
     } catch (thrown) {
       this.#log.error('The file of salvos cannot be written.', { reason: String(thrown) })
       return false

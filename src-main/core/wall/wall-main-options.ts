@@ -76,13 +76,9 @@ export interface WallMainOptions {
   readonly openOutbox: OutboxFactory
   /** Where sessions live by other limits than the interface names. */
   readonly playbackLimits?: Partial<PlaybackLimits>
-  /** Without one, alarms are shown and not logged. */
-  readonly alarmLog?: AlarmLogPort
-  /** Without one, PINs are kept as long as the program runs. */
-  readonly operatorsFile?: OperatorsFile
-  /** Without one, there are no demo cameras to be had. */
-  readonly demo?: Pick<DemoSite, 'start'>
-  /** Without one, what salvos have yet to do is remembered as long as the program runs. */
-  readonly salvosFile?: SalvoFilePort
+  readonly alarmLog: AlarmLogPort
+  readonly operatorsFile: OperatorsFile
+  readonly salvosFile: SalvoFilePort
+  readonly demo: Pick<DemoSite, 'start'>
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

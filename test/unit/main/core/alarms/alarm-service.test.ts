@@ -14,12 +14,12 @@ import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.t
 import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
 import { type AlarmFact, readEntry, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
 import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service.ts'
-import { noOperatorsFile } from '#main/core/alarms/no-storage.ts'
 import { Operators } from '#main/core/alarms/operators.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { noFile } from '../support/wall-ports.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const sale = { name: 'Sales', text: 'sale', cameraIds: [], eventTypeIds: ['sale'], match: [] }
@@ -95,7 +95,7 @@ class Stand {
     }
     this.service = new AlarmService({
       log,
-      operators: new Operators({ file: { ...noOperatorsFile, content }, clock: this.time }),
+      operators: new Operators({ file: { ...noFile, content }, clock: this.time }),
       settings: () => this.settings,
       clock: this.time,
       timers: this.time,
@@ -632,7 +632,7 @@ const made = async () => {
   const time = new FakeTime()
   const written: Readonly<Record<string, unknown>>[] = []
   const file = {
-    ...noOperatorsFile,
+    ...noFile,
     write: (content: Readonly<Record<string, unknown>>) => void written.push(content),
   }
   const operators = new Operators({ file, clock: time })
@@ -659,7 +659,7 @@ describe('who is signed on', () => {
     expect(anna).toEqual({ name: 'Anna', salt: expect.anything(), hash: hash.toString('base64') })
     expect(Buffer.from(anna?.['salt'] ?? '', 'base64')).toHaveLength(16)
     const again = new Operators({
-      file: { ...noOperatorsFile, content: written[0] ?? {} },
+      file: { ...noFile, content: written[0] ?? {} },
       clock: new FakeTime(),
     })
     expect((await again.signOn('Anna', '4711')).ok).toBe(true)
@@ -684,7 +684,7 @@ describe('who is signed on', () => {
 
   it('is nobody whose PIN could not be kept', async () => {
     const file = {
-      ...noOperatorsFile,
+      ...noFile,
       write() {
         throw new Error('ENOSPC')
       },

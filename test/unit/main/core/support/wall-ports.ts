@@ -1,5 +1,6 @@
 import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { AlarmLogPort } from '#main/core/alarms/alarm-service.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { Network } from '#main/core/network/network.ts'
@@ -7,6 +8,16 @@ import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import { memoryLog } from './memory-log.ts'
+
+export const noFile = { content: {}, report: () => [], write: () => undefined }
+
+export const noAlarmLog: AlarmLogPort = {
+  past: Promise.resolve({ entries: [], notices: [] }),
+  append: async () => ok(undefined),
+  verify: async () => ({ files: 0, entries: 0, problems: [] }),
+  read: async () => ({ text: '', isCut: false }),
+  dispose: async () => undefined,
+}
 
 /** A program around a wall that keeps all in memory and offers no outbox, no relay and no updates. */
 export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOptions {
@@ -27,6 +38,10 @@ export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOpt
     logTail: () => [],
     redactor,
     openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    alarmLog: noAlarmLog,
+    operatorsFile: noFile,
+    salvosFile: noFile,
+    demo: { start: async () => fail(wallError('demo_unavailable')) },
     openRelay: () => ({ receive: () => {}, dispose: () => {} }),
     updates: {
       state: { state: 'elsewhere', by: 'source' },
