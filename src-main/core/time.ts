@@ -37,8 +37,38 @@ export interface Timers {
   after(delayInMs: number, run: () => void): () => void
 }
 
+/** An instant on both clocks. */
+export interface Stamp {
+  readonly wallMs: number
+  readonly monotonicMs: number
+}
+
+export function stampOf(clock: Clock): Stamp {
+  return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+}
+
+/** By whichever clock says more: one may have stood still in sleep, the other may have been set back. */
+export function ageInMs(stamp: Stamp, clock: Clock): number {
+  return Math.max(clock.monotonicMs() - stamp.monotonicMs, clock.wallMs() - stamp.wallMs)
+}
+
 /** Uniform in [0, 1). */
 export type Random = () => number
+
+/** How the waits between tries grow. */
+export interface Backoff {
+  readonly firstDelayInMs: number
+  readonly factor: number
+  readonly maxDelayInMs: number
+  /** Share of the delay by which it is shortened at random, so that many walls do not return in step. */
+  readonly jitter: number
+}
+
+/** `attempt` counts from 1: the delay after the first failure is `firstDelayInMs`, shortened by the jitter. */
+export function backoffInMs(backoff: Backoff, attempt: number, random: Random): number {
+  const grown = backoff.firstDelayInMs * backoff.factor ** (attempt - 1)
+  return Math.min(grown, backoff.maxDelayInMs) * (1 - backoff.jitter * random())
+}
 
 export const systemClock: UptimeClock = {
   wallMs: () => Date.now(),

@@ -1,6 +1,6 @@
 import type { RenderProcessGoneDetails } from 'electron'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
-import { backoffInMs } from '../core/platform/retry-policy.ts'
+import { backoffInMs } from '../core/time.ts'
 
 /** Times after which a window that has lost its page is helped, and how often. */
 export const recoveryDefaults = {

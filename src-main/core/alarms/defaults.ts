@@ -23,7 +23,6 @@ export const alarmDefaults = {
     saltBytes: 16,
     /** Wrong tries before the next one has to wait, and how long: a PIN has four digits at least. */
     freeTries: 3,
-    firstWaitMs: 5_000,
-    longestWaitMs: 300_000,
+    backoff: { firstDelayInMs: 5_000, factor: 2, maxDelayInMs: 300_000, jitter: 0 },
   },
 } as const

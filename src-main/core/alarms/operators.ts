@@ -7,7 +7,7 @@ import { MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import { searchNameKey as nameKey } from '#contract/wall/saved-search.ts'
 import type { StateFile } from '../settings/state-file.ts'
 import { readEntries, readSection } from '../settings/stored-schema.ts'
-import type { Clock } from '../time.ts'
+import { backoffInMs, type Clock } from '../time.ts'
 import { alarmDefaults } from './defaults.ts'
 
 export type OperatorsFile = Pick<StateFile, 'content' | 'report' | 'write'>
@@ -26,7 +26,7 @@ export interface OperatorsOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>
 }
 
-const { scrypt: cost, keyBytes, saltBytes, freeTries, firstWaitMs, longestWaitMs } = alarmDefaults.signOn
+const { scrypt: cost, keyBytes, saltBytes, freeTries, backoff } = alarmDefaults.signOn
 
 /** Who may sign on here, and who has. It names whoever acts; pictures do not depend on it. */
 export class Operators {
@@ -116,7 +116,7 @@ export class Operators {
   #waitMs(key: string): number {
     const tried = this.#tries.get(key)
     if (tried === undefined || tried.count < freeTries) return 0
-    const lengthMs = Math.min(firstWaitMs * 2 ** (tried.count - freeTries), longestWaitMs)
+    const lengthMs = backoffInMs(backoff, tried.count - freeTries + 1, () => 0)
     return Math.max(0, tried.atMs + lengthMs - this.#options.clock.monotonicMs())
   }
 }

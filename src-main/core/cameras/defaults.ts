@@ -1,5 +1,5 @@
 import { MAX_CAMERAS } from '#contract/platform/limits.ts'
-import type { Backoff } from '../platform/retry-policy.ts'
+import type { Backoff } from '../time.ts'
 
 /** Cameras are added by people; nobody waits for it in front of the wall, and `cameras.refresh` is there. */
 export const REFRESH_EVERY_MS = 5 * 60_000

@@ -5,8 +5,15 @@ import type { AreaLog } from '../log/logger.ts'
 import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { PlatformFailure } from '../platform/failure.ts'
-import { backoffInMs } from '../platform/retry-policy.ts'
-import { bootedAtMs, clockSetByMs, pause, type Random, type Timers, type UptimeClock } from '../time.ts'
+import {
+  backoffInMs,
+  bootedAtMs,
+  clockSetByMs,
+  pause,
+  type Random,
+  type Timers,
+  type UptimeClock,
+} from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { FeedWish } from './event-watchers.ts'
 import { readAll } from './read-all.ts'

@@ -10,8 +10,7 @@ export const evidenceDefaults = {
     tries: 6,
     /** At least so many, of a list within a gap that has not ended and stays empty: elsewhere all of them are spent on it. */
     triesWithinGap: 3,
-    firstDelayInMs: 500,
-    maxDelayInMs: 10_000,
+    backoff: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 10_000, jitter: 0 },
     /** Where nobody says what is recorded, footage is looked for in steps that grow from the first to the second of these. */
     firstStepInMs: 1_000,
     stepWithoutCoverageInMs: 60_000,

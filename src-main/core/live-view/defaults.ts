@@ -1,4 +1,4 @@
-import type { Backoff } from '../platform/retry-policy.ts'
+import type { Backoff } from '../time.ts'
 
 export const brokerLimits = {
   /** Share of a ticket's life after which a wanted one is replaced. */

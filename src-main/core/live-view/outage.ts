@@ -1,7 +1,6 @@
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { PlatformFailure } from '../platform/failure.ts'
-import { type Backoff, backoffInMs } from '../platform/retry-policy.ts'
-import type { Random } from '../time.ts'
+import { type Backoff, backoffInMs, type Random } from '../time.ts'
 import type { Slot } from './ticket-slot.ts'
 
 /** Concern every camera, whichever was asked for: the limit of the key, and the store that the key is in. */

@@ -1,7 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
-import type { Clock } from '../time.ts'
-import { ageInMs, type HeldTicket, type LiveViewTicket } from './ticket.ts'
+import { ageInMs, type Clock } from '../time.ts'
+import type { HeldTicket, LiveViewTicket } from './ticket.ts'
 
 type Waiter = (result: Result<LiveViewTicket, WallError>) => void
 

@@ -1,6 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
-import type { Clock } from '../time.ts'
+import { ageInMs, type Clock, type Stamp } from '../time.ts'
 
 /** A live view token and the media server that takes it. Never leaves main. */
 export interface LiveViewTicket {
@@ -22,21 +22,6 @@ export interface TicketSource {
    * whose media server restarts would use up its tickets while the platform gives no others.
    */
   giveBack(cameraId: string, ticket: LiveViewTicket): void
-}
-
-/** An instant on both clocks. */
-export interface Stamp {
-  readonly wallMs: number
-  readonly monotonicMs: number
-}
-
-export function stampOf(clock: Clock): Stamp {
-  return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
-}
-
-/** By whichever clock says more: one may have stood still in sleep, the other may have been set back. */
-export function ageInMs(stamp: Stamp, clock: Clock): number {
-  return Math.max(clock.monotonicMs() - stamp.monotonicMs, clock.wallMs() - stamp.wallMs)
 }
 
 /** A ticket in store. Its age counts from the request, when it cannot have existed yet. */

@@ -5,17 +5,9 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { MintedTicket } from '../platform/platform-client.ts'
-import { backoffInMs } from '../platform/retry-policy.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import { backoffInMs, type Clock, type Random, type Stamp, stampOf, type Timers } from '../time.ts'
 import { type BrokerLimits, brokerLimits } from './defaults.ts'
-import {
-  type HeldTicket,
-  type LiveViewTicket,
-  mayBeHandedOut,
-  type Stamp,
-  stampOf,
-  type TicketSource,
-} from './ticket.ts'
+import { type HeldTicket, type LiveViewTicket, mayBeHandedOut, type TicketSource } from './ticket.ts'
 import { Outage } from './outage.ts'
 import {
   emptySlot,

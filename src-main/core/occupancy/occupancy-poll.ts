@@ -8,8 +8,7 @@ import type {
 } from '#contract/wall/occupancy.ts'
 import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
-import { backoffInMs } from '../platform/retry-policy.ts'
-import { type Clock, pause, type Random, type Timers } from '../time.ts'
+import { backoffInMs, type Clock, pause, type Random, type Timers } from '../time.ts'
 import { occupancyDefaults } from './defaults.ts'
 
 export interface FollowedReport {

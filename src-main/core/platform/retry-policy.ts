@@ -1,15 +1,10 @@
 import type { WallErrorCode } from '#contract/errors.ts'
-import type { Random } from '../time.ts'
+import { type Backoff, backoffInMs, type Random } from '../time.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 
-export interface RetryPolicy {
+export interface RetryPolicy extends Backoff {
   /** The first one included. */
   readonly maxAttempts: number
-  readonly firstDelayInMs: number
-  readonly factor: number
-  readonly maxDelayInMs: number
-  /** Share of the delay by which it is shortened at random, so that many walls do not return in step. */
-  readonly jitter: number
   /** A `Retry-After` above it ends the attempts. */
   readonly maxRetryAfterInMs: number
   /** `unless-carried-out`: only failures after which the platform cannot have acted on the request. */
@@ -43,14 +38,6 @@ export function retryDelayInMs(
   if (failure.retryAfterInMs === undefined) return delayInMs
   if (failure.retryAfterInMs > policy.maxRetryAfterInMs) return undefined
   return Math.max(delayInMs, failure.retryAfterInMs)
-}
-
-export type Backoff = Pick<RetryPolicy, 'firstDelayInMs' | 'factor' | 'maxDelayInMs' | 'jitter'>
-
-/** `attempt` counts from 1: the delay after the first failure is `firstDelayInMs`, shortened by the jitter. */
-export function backoffInMs(backoff: Backoff, attempt: number, random: Random): number {
-  const grown = backoff.firstDelayInMs * backoff.factor ** (attempt - 1)
-  return Math.min(grown, backoff.maxDelayInMs) * (1 - backoff.jitter * random())
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
-import type { Backoff } from '../platform/retry-policy.ts'
+import type { Backoff } from '../time.ts'
 
 export const playbackLimits = {
   /** What one start asks for; a platform's overrides may shorten it. */

@@ -1,4 +1,4 @@
-import type { Backoff } from '../platform/retry-policy.ts'
+import type { Backoff } from '../time.ts'
 
 /** Several keys pressed in a row are one write; a power cut loses no more than this. */
 export const SAVE_DELAY_IN_MS = 100

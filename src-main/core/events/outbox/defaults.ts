@@ -1,4 +1,4 @@
-import type { Backoff } from '../../platform/retry-policy.ts'
+import type { Backoff } from '../../time.ts'
 
 /** Times, limits and sizes of the event outbox. */
 export const outboxDefaults = {

@@ -1,6 +1,5 @@
 import type { WallError } from '#contract/errors.ts'
-import { backoffInMs } from '../../platform/retry-policy.ts'
-import { pause } from '../../time.ts'
+import { backoffInMs, pause } from '../../time.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type { DurableOutboxOptions } from './durable-outbox.ts'
 import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'

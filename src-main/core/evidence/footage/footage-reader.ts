@@ -2,7 +2,7 @@ import { isPermanent, type WallError, wallError, wallErrorSchema, withMore } fro
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
-import { pause, type Timers, unlessAborted } from '../../time.ts'
+import { backoffInMs, pause, type Timers, unlessAborted } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
 import type { FootagePort, FootageRange } from './footage-port.ts'
 import { GapSearch } from './gap-search.ts'
@@ -36,8 +36,7 @@ export type FootageFlaw = 'reckoned-times' | 'separate-sound'
 const {
   tries,
   triesWithinGap,
-  firstDelayInMs,
-  maxDelayInMs,
+  backoff,
   stepWithoutCoverageInMs,
   shortestWindowInMs,
   questionsOfUnknown,
@@ -326,7 +325,7 @@ export class FootageReader {
       if (signal.aborted) return fail(undefined)
       if (!isPassing(error) || tried >= tries) return answer
       onTrouble(error)
-      const usualInMs = Math.min(firstDelayInMs * 2 ** (tried - 1), maxDelayInMs)
+      const usualInMs = backoffInMs(backoff, tried, () => 0)
       await pause(timers, Math.max(error.retryInMs ?? 0, usualInMs), signal).ended
     }
   }

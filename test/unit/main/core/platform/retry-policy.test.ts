@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  backoffInMs,
-  readRetryAfterInMs,
-  type RetryPolicy,
-  retryDelayInMs,
-} from '#main/core/platform/retry-policy.ts'
+import { readRetryAfterInMs, type RetryPolicy, retryDelayInMs } from '#main/core/platform/retry-policy.ts'
+import { backoffInMs } from '#main/core/time.ts'
 
 const policy: RetryPolicy = {
   maxAttempts: 3,
