@@ -3,7 +3,7 @@ import { rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { readBounded, writeDurably } from './durable-file.ts'
-import { isOwnerGone, newLease } from './events/outbox/outbox-rounds.ts'
+import { isOwnerGone, newLease } from './lease-owner.ts'
 import type { Clock, Timers } from './time.ts'
 
 const FILE = 'lease'

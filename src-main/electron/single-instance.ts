@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from 'electron'
 import { z } from 'zod'
 import { type CommandLine, inOneWordEach } from '../core/command-line.ts'
-import { isOwnerGone } from '../core/events/outbox/outbox-rounds.ts'
+import { isOwnerGone } from '../core/lease-owner.ts'
 
 /** How often a start that waits asks for its turn; a supervisor would start the next one after as long. */
 const ASK_EVERY_MS = 2_000

@@ -1,5 +1,6 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { newLease } from '../../lease-owner.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import { atMost, type Clock, pause, type Random, type Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
@@ -14,10 +15,9 @@ import type {
   Selection,
   SourcePosition,
 } from './event-outbox.ts'
-import { type ClaimedEvent, newLease } from './outbox-rounds.ts'
 import type { Outcomes, PlatformDelivery } from './platform-delivery.ts'
 import { SendingRound } from './sending-round.ts'
-import type { OutboxStorePort } from './store-port.ts'
+import type { ClaimedEvent, OutboxStorePort } from './store-port.ts'
 import { Suspects } from './suspects.ts'
 
 export interface DurableOutboxOptions {

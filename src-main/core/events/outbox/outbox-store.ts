@@ -3,6 +3,7 @@ import { type DeadReason, deadReasonSchema } from '#contract/wall/events.ts'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
+import { isOwnerGone } from '../../lease-owner.ts'
 import type {
   Accepted,
   Completion,
@@ -12,14 +13,7 @@ import type {
   OutboxStatus,
   Selection,
 } from './event-outbox.ts'
-import {
-  type Acceptance,
-  type Claim,
-  type Claimed,
-  type ClaimedEvent,
-  isOwnerGone,
-  type Settlement,
-} from './outbox-rounds.ts'
+import type { Acceptance, Claim, Claimed, ClaimedEvent, Settlement } from './store-port.ts'
 
 interface EventRow extends Omit<ClaimedEvent, 'fields'> {
   readonly fields: string

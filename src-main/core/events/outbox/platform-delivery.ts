@@ -2,7 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import type { Clock } from '../../time.ts'
 import type { InsertCalls, KeyedEvent } from '../../platform/event-calls.ts'
 import { isRefusedBatch, type Outcome, outcomeOf, outcomeOfVerdict } from './delivery-outcome.ts'
-import type { ClaimedEvent } from './outbox-rounds.ts'
+import type { ClaimedEvent } from './store-port.ts'
 
 /** By id of the event; those that were not tried are missing. */
 export type Outcomes = Map<number, Outcome>

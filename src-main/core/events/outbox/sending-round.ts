@@ -2,8 +2,8 @@ import type { WallError } from '#contract/errors.ts'
 import { backoffInMs, pause } from '../../time.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type { DurableOutboxOptions } from './durable-outbox.ts'
-import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'
 import type { DeliveryRound, Outcomes } from './platform-delivery.ts'
+import type { ClaimedEvent, Settlement } from './store-port.ts'
 import type { Suspects } from './suspects.ts'
 
 export interface SendingRoundOptions extends Omit<DurableOutboxOptions, 'delivery' | 'log'> {

@@ -2,7 +2,56 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
+import type { DeadReason } from '#contract/wall/events.ts'
+import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
+
+/** An event that its claimer may send while it renews the lease. */
+export interface ClaimedEvent {
+  readonly id: number
+  readonly uid: string
+  /** Tries before this one. */
+  readonly attempts: number
+  readonly orgId: string
+  readonly cameraId: string
+  readonly eventTypeId: string
+  readonly timestampMs: number
+  readonly fields: OutboxEvent['fields']
+}
+
+export interface Claim {
+  readonly lease: string
+  readonly nowMs: number
+  /** Of the process's clock that nobody sets: how long another one's lease has not been renewed. */
+  readonly monotonicMs: number
+  readonly leaseInMs: number
+  readonly limit: number
+  /** No event waits longer for its next try; one that seems to was written before the clock was set back. */
+  readonly maxDelayInMs: number
+}
+
+export interface Claimed {
+  /** In the order of their acceptance. */
+  readonly events: readonly ClaimedEvent[]
+  /** When the next one becomes due, epoch milliseconds; undefined when nothing waits. */
+  readonly nextAtMs: number | undefined
+}
+
+/** What has become of some of the claimed events. The others stay under the lease. */
+export interface Settlement {
+  readonly lease: string
+  readonly nowMs: number
+  readonly sent: readonly number[]
+  readonly dead: readonly { readonly id: number; readonly why: DeadReason }[]
+  readonly later: readonly { readonly id: number; readonly nextAtMs: number; readonly reason: string }[]
+}
+
+export interface Acceptance {
+  readonly events: readonly OutboxEvent[]
+  readonly position: SourcePosition | undefined
+  readonly nowMs: number
+  readonly maxWaiting: number
+}
 
 export const storeMethods = [
   'accept',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { isOwnerGone, newLease } from '#main/core/events/outbox/outbox-rounds.ts'
+import { isOwnerGone, newLease } from '#main/core/lease-owner.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { anEvent, openTestStore } from './outbox-stand.ts'
 

@@ -1,7 +1,7 @@
 import { wallError } from '#contract/errors.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Claimed } from '#main/core/events/outbox/outbox-rounds.ts'
+import type { Claimed } from '#main/core/events/outbox/store-port.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { happenings } from '#test/unit/happenings.ts'
