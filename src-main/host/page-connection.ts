@@ -10,7 +10,7 @@ import type { Dispatch } from '../core/dispatch.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Timers } from '../core/time.ts'
 import type { Page, RelaySession, WallMain } from '../core/wall-main.ts'
-import type { HostDefaults } from './host-defaults.ts'
+import type { HostDefaults } from './defaults.ts'
 import type { HostSecret } from './host-secret.ts'
 
 const requestSchema = z.discriminatedUnion('type', [

@@ -6,7 +6,7 @@ import type { EventCalls } from '../platform/event-calls.ts'
 import type { Clock } from '../time.ts'
 import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
-import type { createExportWriter } from './export/create-writer.ts'
+import type { createExportWriter } from './export-writer.ts'
 import { readAll } from './read-all.ts'
 
 export interface EventExportOptions {

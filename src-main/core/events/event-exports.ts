@@ -17,7 +17,7 @@ import { type Clock, dayText, type Timers } from '../time.ts'
 import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventExport } from './event-export.ts'
-import { createExportWriter } from './export/create-writer.ts'
+import { createExportWriter } from './export-writer.ts'
 
 /** Addresses of downloads begin like this, on the page's own origin. */
 export const EXPORT_PREFIX = '/exports/'

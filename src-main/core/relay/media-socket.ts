@@ -7,7 +7,7 @@ import type { RelayClose } from '#contract/wall/relay.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
-import type { RelayDefaults } from './relay-defaults.ts'
+import type { RelayDefaults } from './defaults.ts'
 
 export interface MediaSocketEvents {
   opened(): void

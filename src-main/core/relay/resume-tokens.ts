@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '#contract/json.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
-import { relayDefaults } from './relay-defaults.ts'
+import { relayDefaults } from './defaults.ts'
 
 interface Kept extends LiveViewTicket {
   readonly untilMs: number

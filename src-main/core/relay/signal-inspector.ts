@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { type WebTokenShape, webTokensIn } from '#contract/web-tokens.ts'
-import { relayDefaults } from './relay-defaults.ts'
+import { relayDefaults } from './defaults.ts'
 import type { SignallingTarget } from './signalling-target.ts'
 
 /** Field numbers of https://github.com/livekit/protocol/blob/main/protobufs/livekit_rtc.proto (a test holds them to it). */

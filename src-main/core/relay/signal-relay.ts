@@ -17,7 +17,7 @@ import type { RelayFactory } from '../wall/wall-main-options.ts'
 import type { RelaySession } from '../wall-main.ts'
 import type { AgentFor } from './media-socket.ts'
 import { RelayChannel, type RelayChannelOptions } from './relay-channel.ts'
-import { type RelayDefaults, relayDefaults } from './relay-defaults.ts'
+import { type RelayDefaults, relayDefaults } from './defaults.ts'
 import { ResumeTokens } from './resume-tokens.ts'
 
 export interface SignalRelayOptions {

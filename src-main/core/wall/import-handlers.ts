@@ -17,7 +17,7 @@ import {
   writeLayoutsFile,
   writeSalvosFile,
   writeSettingsFile,
-} from '../settings/settings-file.ts'
+} from '../settings/portable-files.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
 import { type Clock, dayText } from '../time.ts'

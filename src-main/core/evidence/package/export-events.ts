@@ -11,7 +11,7 @@ import {
   type WallEvent,
   type WallEventTag,
 } from '#contract/wall/events.ts'
-import { createExportWriter } from '../../events/export/create-writer.ts'
+import { createExportWriter } from '../../events/export-writer.ts'
 import { readAll } from '../../events/read-all.ts'
 import type { EventCalls } from '../../platform/event-calls.ts'
 import { unlessAborted } from '../../time.ts'

@@ -7,7 +7,7 @@ import { Redactor } from '#main/core/log/redactor.ts'
 import { rewrittenLine } from '#main/core/playback/gateway/manifest-lines.ts'
 import { inspectSignal } from '#main/core/relay/signal-inspector.ts'
 import { parseSignallingTarget, signallingUrl } from '#main/core/relay/signalling-target.ts'
-import { readSettingsFile } from '#main/core/settings/settings-file.ts'
+import { readSettingsFile } from '#main/core/settings/portable-files.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { LookupFunction } from 'node:net'
 import { beforeEach, expect, it } from 'vitest'
 import { MediaSocket } from '#main/core/relay/media-socket.ts'
-import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
+import { relayDefaults } from '#main/core/relay/defaults.ts'
 import { MediaServerDouble } from './media-server-double.ts'
 
 let media: MediaServerDouble

@@ -13,7 +13,7 @@ import {
 } from '#contract/wall/relay.ts'
 import type { LiveViewTicket } from '#main/core/live-view/ticket.ts'
 import { SignalRelay } from '#main/core/relay/signal-relay.ts'
-import type { RelayDefaults } from '#main/core/relay/relay-defaults.ts'
+import type { RelayDefaults } from '#main/core/relay/defaults.ts'
 import type { RelaySession } from '#main/core/wall-main.ts'
 import type { RelayDeps } from '#main/core/wall/wall-main-options.ts'
 import { recordingLog } from '#test/conformance/shell/host-stage.ts'

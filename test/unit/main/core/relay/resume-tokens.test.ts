@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
+import { relayDefaults } from '#main/core/relay/defaults.ts'
 import { ResumeTokens } from '#main/core/relay/resume-tokens.ts'
 import { tokenOf } from './page-double.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { redactFreeText } from '#main/core/support/support-service.ts'
+import { redactFreeText } from '#main/core/support/support-bundle.ts'
 
 const schema = z.object({
   mode: z.enum(['a', 'b']),

@@ -15,7 +15,7 @@ import {
   writeLayoutsFile,
   writeSalvosFile,
   writeSettingsFile,
-} from '#main/core/settings/settings-file.ts'
+} from '#main/core/settings/portable-files.ts'
 import type { StoredState } from '#main/core/settings/settings-store.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import { createExportWriter, writeZoned } from '#main/core/events/export/create-writer.ts'
+import { createExportWriter, writeZoned } from '#main/core/events/export-writer.ts'
 import { cellText, csvCell } from '#contract/wall/csv-cell.ts'
 import { ZoneClock } from '#contract/time/zone-clock.ts'
 

@@ -21,6 +21,7 @@ import {
 } from './stored-schema.ts'
 
 const FORMAT = 'tessera-settings'
+type KnownSecrets = Pick<Redactor, 'redactKnown'>
 
 /**
  * What another workstation may take over: all that is kept, but the displays and folders of this one. The numbers of its cameras
@@ -42,17 +43,13 @@ interface PartialShelf {
   readonly settings: Partial<WallSettings>
 }
 
-/** One JSON object. A secret of this workstation that somebody typed into a name is not written either. */
 export function writeSettingsFile(
   state: StoredState,
   {
     atMs,
     redactor,
     isWhole,
-  }: {
-    readonly atMs: number
-    readonly redactor: Pick<Redactor, 'redactKnown'>
-  } & Pick<PortableSettings, 'isWhole'>,
+  }: { readonly atMs: number; readonly redactor: KnownSecrets } & Pick<PortableSettings, 'isWhole'>,
 ): string {
   const { screens: _, evidenceFolder: _folder, ...content } = writeSettings(state)
   const file = {
@@ -63,25 +60,20 @@ export function writeSettingsFile(
     cameraLists: state.cameraLists,
     knownCameras: state.knownCameras,
   }
-  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
+  return written(file, redactor)
 }
 
 /** For other workstations of the same platform. */
 export function writeSalvosFile(
   content: { readonly salvos: readonly Salvo[]; readonly shared: readonly Salvo[] },
-  redactor: Pick<Redactor, 'redactKnown'>,
+  redactor: KnownSecrets,
 ): string {
-  const file = { format: SALVOS_FORMAT, version: 1, ...content }
-  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
+  return written({ format: SALVOS_FORMAT, version: 1, ...content }, redactor)
 }
 
 /** For other workstations. */
-export function writeLayoutsFile(
-  layouts: readonly SavedLayout[],
-  redactor: Pick<Redactor, 'redactKnown'>,
-): string {
-  const file = { format: LAYOUTS_FORMAT, version: 1, layouts }
-  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
+export function writeLayoutsFile(layouts: readonly SavedLayout[], redactor: KnownSecrets): string {
+  return written({ format: LAYOUTS_FORMAT, version: 1, layouts }, redactor)
 }
 
 /** Whole or not at all: what cannot be read would be missed later. */
@@ -208,7 +200,12 @@ function namedIn(raw: Readonly<Record<string, unknown>>, { documents, settings }
   }
 }
 
-function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'redactKnown'>): unknown {
+/** One JSON object. A secret of this workstation that somebody typed into a name is not written either. */
+function written(file: object, redactor: KnownSecrets): string {
+  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
+}
+
+function withoutSecrets(value: unknown, redactor: KnownSecrets): unknown {
   if (typeof value === 'string') return redactor.redactKnown(value)
   if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one, redactor))
   if (!isObject(value)) return value
