@@ -5,13 +5,11 @@ import { weekdays } from '../time/weekdays.ts'
 import { platformIdSchema } from './connection.ts'
 import { eventConditionSchema } from './event-query.ts'
 import { wallEventSchema } from './events.ts'
+import { idSchema, instantMs } from './kinds.ts'
 import { monitorNumberSchema } from './monitors.ts'
 import { salvoNumberSchema } from './salvo.ts'
 import { MAX_SEARCH_NAME_CHARS, MAX_SEARCH_TEXT_CHARS } from './saved-search.ts'
 
-const idSchema = z.string().min(1).max(200)
-/** Epoch milliseconds. */
-const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
 const secondsSchema = z.int().min(1).max(86_400)
 
 export const MAX_ALARM_RULES = 60

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS, MAX_EVENT_TEXT_CHARS } from '../platform/limits.ts'
 import { eventOperators } from '../platform/events.ts'
 import { foldText } from '../fold-text.ts'
-
-const idSchema = z.string().min(1).max(200)
+import { idSchema } from './kinds.ts'
 
 const fieldSchema = z.string().min(1).max(200)
 const numberSchema = z.number()

@@ -8,10 +8,8 @@ import {
 } from '../platform/limits.ts'
 import { platformIdSchema } from './connection.ts'
 import { eventConditionSchema } from './event-query.ts'
+import { idSchema, instantMs } from './kinds.ts'
 
-const idSchema = z.string().min(1).max(200)
-/** Epoch milliseconds. */
-const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
 const fieldNameSchema = z.string().min(1).max(200)
 const fieldValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean()])
 /** Empty: all. */

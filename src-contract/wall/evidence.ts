@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { MAX_MASKS } from './camera-picture.ts'
 import { wallErrorSchema } from '../errors.ts'
 import { noticeSchema } from '../exact-words.ts'
+import { idSchema as cameraId, instantMs } from './kinds.ts'
 import { languageSchema } from './language.ts'
 import { readyFileSchema } from './support.ts'
 
-const cameraId = z.string().min(1).max(200)
-/** Epoch milliseconds. */
-const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
 const sizePx = z.int().positive().max(16_384)
 
 /** A part of a picture as base64; a call has 1 MiB. */

@@ -3,11 +3,9 @@ import { wallErrorSchema } from '../errors.ts'
 import { scheduleRuleSchema } from '../platform/dictionaries.ts'
 import { occupancyReportRequest } from '../platform/occupancy.ts'
 import { eventTimeSchema } from './event-query.ts'
+import { idSchema, instantMs } from './kinds.ts'
 
-const idSchema = z.string().min(1).max(200)
 const nameSchema = z.string().min(1).max(200)
-/** Epoch milliseconds. */
-const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
 const cameraIds = z.array(idSchema).max(100)
 
 /** An entrance or exit, or a counting zone. */

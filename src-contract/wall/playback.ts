@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-const cameraId = z.string().min(1).max(200)
-/** Epoch milliseconds. */
-const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
+import { idSchema as cameraId, instantMs } from './kinds.ts'
 
 /** `full`: every rendition that there is, for the player to choose from. `reduced`: the small one alone. */
 export const playbackQualitySchema = z.enum(['full', 'reduced'])

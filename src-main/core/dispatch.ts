@@ -5,7 +5,7 @@ import { type CallName, callNames, type CallOutput, wallCalls } from '#contract/
 import { MAX_DOCUMENT_CHARS } from '#contract/wall/document.ts'
 import { MAX_SALVOS_BYTES } from '#contract/wall/salvo.ts'
 import type { AreaLog } from './log/logger.ts'
-import type { CallHandlers, Page } from './wall-main.ts'
+import type { AnyHandler, CallHandlers, Page } from './wall-main.ts'
 
 /** The largest of the others is a search of events: a thousand cameras, a thousand tags and twenty texts, each of the longest. */
 const MAX_CALL_INPUT_CHARS = 1_024 * 1_024
@@ -49,11 +49,8 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
     input: unknown,
     page: Page,
   ): Promise<Result<CallOutput<CallName>, WallError>> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that handler and schema have one name
-    const handler = handlers[name] as (
-      parsed: unknown,
-      page: Page,
-    ) => Promise<Result<CallOutput<CallName>, WallError>>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handler and schema have one name
+    const handler = handlers[name] as AnyHandler
     const parsed = wallCalls[name].input.safeParse(input)
     // Paths and codes only: a message of zod may quote what was sent, and that may be a key.
     if (!parsed.success) {

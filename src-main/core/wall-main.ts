@@ -27,6 +27,9 @@ export type CallHandlers = {
   ) => Promise<Result<CallOutput<Name>, WallError>>
 }
 
+/** One of them, where its name is a variable: TypeScript does not follow that handler and input have one name. */
+export type AnyHandler = (input: unknown, page: Page) => Promise<Result<CallOutput<CallName>, WallError>>
+
 /** Makes a call of what needs one part of a platform. */
 export type HandlerOf<Part> = <Input, Value>(
   handler: (part: Part, input: Input) => Promise<Result<Value, WallError>>,

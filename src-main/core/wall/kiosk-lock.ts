@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { wallError, type WallError } from '#contract/errors.ts'
-import { fail, type Result } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
 import type { AlarmRule } from '#contract/wall/alarms.ts'
-import { callNames, type CallName, type CallOutput } from '#contract/wall/calls.ts'
+import { callNames, type CallName } from '#contract/wall/calls.ts'
 import type { CameraPictures } from '#contract/wall/camera-picture.ts'
 import type { KioskLockState, PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
@@ -10,7 +10,7 @@ import { type SettingsChange, settingsChangeSchema, type WallSettings } from '#c
 import { asWritten } from '../alarms/alarm-rules.ts'
 import { changedMembers } from '../settings/change-settings.ts'
 import type { Timers } from '../time.ts'
-import type { CallHandlers, Page } from '../wall-main.ts'
+import type { AnyHandler, CallHandlers } from '../wall-main.ts'
 import { UNLOCKED_FOR_IN_MS } from './defaults.ts'
 
 export interface KioskLockOptions {
@@ -87,16 +87,11 @@ export class KioskLock {
   /** Every call of a page passes here, whatever the page knows of the lock. */
   guard(handlers: CallHandlers): CallHandlers {
     const guarded = callNames.map((name) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that handler and input have one name
-      const handler = handlers[name] as (
-        input: unknown,
-        page: Page,
-      ) => Promise<Result<CallOutput<CallName>, WallError>>
-      return [
-        name,
-        async (input: unknown, page: Page) =>
-          this.#refuses(name, input) ? fail(wallError('kiosk_locked')) : handler(input, page),
-      ]
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handler and input have one name
+      const handler = handlers[name] as AnyHandler
+      const guard: AnyHandler = async (input, page) =>
+        this.#refuses(name, input) ? fail(wallError('kiosk_locked')) : handler(input, page)
+      return [name, guard]
     })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has its handler again
     return Object.fromEntries(guarded) as CallHandlers
