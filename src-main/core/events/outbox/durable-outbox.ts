@@ -39,10 +39,11 @@ export class DurableOutbox implements EventOutbox {
   #round: SendingRound | undefined
   #waitsFor: WallError | undefined
   #isEnded = false
-  /** Something has come, or may have become possible, since the last claim. */
-  #isNews = false
-  /** A key was set, or the like, since the last claim: also a pause that the platform has asked for is over. */
-  #isWoken = false
+  /**
+   * Since the last claim, why the next one comes early: `news` may be sent, or `woken`, as by a new key, which also ends
+   * a pause that the platform has asked for.
+   */
+  #early: 'news' | 'woken' | undefined
   /** Ends the pause between two rounds. `byNews`: also when new events come. */
   #pause: { readonly end: () => void; readonly byNews: boolean } | undefined
   #purgeAtMs = 0
@@ -93,17 +94,12 @@ export class DurableOutbox implements EventOutbox {
   }
 
   wake(): void {
-    void this.#hasten(() => {
-      this.#isWoken = true
-      this.#pause?.end()
-    })
+    void this.#hasten('woken')
   }
 
   /** A pause that the platform has asked for goes on. */
   resume(): void {
-    void this.#hasten(() => {
-      if (this.#pause?.byNews) this.#pause.end()
-    })
+    void this.#hasten('news')
   }
 
   onChange(listener: () => void): () => void {
@@ -123,16 +119,19 @@ export class DurableOutbox implements EventOutbox {
     await this.#options.store.close()
   }
 
-  async #hasten(goOn: () => void): Promise<void> {
+  async #hasten(why: 'news' | 'woken'): Promise<void> {
     await this.#options.store.hasten()
-    this.#isNews = true
-    goOn()
+    this.#comeEarly(why)
+  }
+
+  #comeEarly(why: 'news' | 'woken'): void {
+    if (this.#early !== 'woken') this.#early = why
+    if (why === 'woken' || this.#pause?.byNews) this.#pause?.end()
   }
 
   async #send(): Promise<void> {
     while (!this.#isEnded) {
-      this.#isNews = false
-      this.#isWoken = false
+      this.#early = undefined
       const { delayInMs, byNews } = await this.#sendRound()
       if (delayInMs > 0) await this.#rest(delayInMs, byNews)
     }
@@ -246,7 +245,7 @@ export class DurableOutbox implements EventOutbox {
   }
 
   async #rest(delayInMs: number, byNews: boolean): Promise<void> {
-    if (this.#isEnded || this.#isWoken || (byNews && this.#isNews)) return
+    if (this.#isEnded || this.#early === 'woken' || (byNews && this.#early === 'news')) return
     const { ended, wake } = pause(this.#options.timers, delayInMs)
     this.#pause = { end: wake, byNews }
     await ended
@@ -260,8 +259,7 @@ export class DurableOutbox implements EventOutbox {
   }
 
   #changed(): void {
-    this.#isNews = true
-    if (this.#pause?.byNews) this.#pause.end()
+    this.#comeEarly('news')
     this.#notifyListeners()
   }
 
