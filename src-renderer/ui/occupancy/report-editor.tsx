@@ -17,7 +17,16 @@ export function ReportEditor() {
   const { report } = useServices().occupancy
   const isLoading = useStore(report.store, (state) => state.isLoading)
   return (
-    <Form className="report-form" aria-label={t('occupancy.report')} noValidate onSend={() => report.ask()}>
+    <Form
+      className="report-form"
+      aria-label={t('occupancy.report')}
+      noValidate
+      onSend={async (_data, form) => {
+        await report.ask()
+        // What is wrong stands beside its member, which may be far above the button.
+        form.querySelector('.search-refusal')?.scrollIntoView({ block: 'center' })
+      }}
+    >
       <fieldset>
         <legend>{t('occupancy.form.what')}</legend>
         <Counted />

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DictionaryEntrance } from '#contract/platform/dictionaries.ts'
 import { occupancyRules } from '#contract/platform/occupancy.ts'
 import { controlsOf } from '../../stand/controls-of.ts'
+import { isSeen } from '../../stand/is-seen.ts'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTiles } from '../playback/wall/past-page.ts'
@@ -135,6 +136,15 @@ describe('the occupancy page', () => {
     await wall.press('Enter')
     await dialog().getByText(occupancyRules.scheduleRequired).waitFor({ state: 'detached' })
     await dialog().getByRole('radio', { name: 'By the clock' }).click()
+
+    // Asked for far below what is wrong, it comes into view.
+    await field('Entrances and zones').fill('nobody')
+    await dialog().getByRole('option', { name: 'The id “nobody”' }).waitFor()
+    await wall.press('Enter')
+    await dialog().getByRole('textbox', { name: 'Number resetToValue' }).press('Enter')
+    expect(await dialog().getByText(occupancyRules.source).evaluate(isSeen)).toBe(true)
+    await field('Entrances and zones').press('Backspace')
+    await dialog().getByText(occupancyRules.source).waitFor({ state: 'detached' })
   })
 
   it('shows a report by Enter: its figures, its resets in words, its curve with the cursor on the maximum', async () => {
