@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { frameCodeArea } from '#tools/demo-footage/frame-code.ts'
 import { RoughLine } from '../rough/rough-line.ts'
+import { maskCode } from '../stand/mask-code.ts'
+import { savePicture } from '../stand/saved-picture.ts'
 import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
@@ -262,22 +263,7 @@ describe('a control room', () => {
     await wall.tile(3).click()
     await wall.show(3, 5)
     await wall.untilCamera(3, 5)
-    // Over the code that tests read from the pictures.
-    const { left, top, width, height } = frameCodeArea
-    const dialog = wall.page.getByRole('dialog')
-    await wall.press('p')
-    const surface = await dialog.locator('.mask-surface').boundingBox()
-    if (surface === null) throw new Error('there is nothing to draw on')
-    const at = (x: number, y: number) =>
-      [surface.x + x * surface.width, surface.y + y * surface.height] as const
-    await wall.page.mouse.move(...at(left - 0.02, Math.max(0.002, top - 0.05)))
-    await wall.page.mouse.down()
-    await wall.page.mouse.move(...at(left + width / 2, top + height + 0.05))
-    await wall.page.mouse.up()
-    await dialog.getByRole('button', { name: 'Save 1 mask' }).waitFor()
-    for (let step = 0; step < 12; step += 1) await wall.press('Shift+ArrowRight')
-    await wall.press('Enter')
-    await dialog.waitFor({ state: 'hidden' })
+    await maskCode(wall)
     await expect.poll(() => wall.code(3)).toBeUndefined()
 
     await wall.show(3, 3)
@@ -303,16 +289,21 @@ describe('a control room', () => {
     )
     expect(frames.length).toBeGreaterThan(0)
     expect(frames).not.toContain(false)
+    expect(await savePicture(wall)).toMatchObject({
+      record: { camera: { number: 5 }, privacyMasks: 1 },
+      code: undefined,
+    })
 
     await wall.press('r')
     await wall.page.locator('[data-tile="3"][data-state="PLAYING"]').waitFor()
     expect(await wall.code(3)).toBeUndefined()
     await wall.press('Home', 'Shift+F')
     await wall.page.locator('[data-tile="3"][style*="cover"]').waitFor()
+    expect(await wall.tile(3).locator('.picture-masks polygon').count()).toBe(1)
     await wall.press('p')
     expect(await wall.barriers()).toEqual([])
     await wall.press('Delete', 'Enter')
-    await dialog.waitFor({ state: 'hidden' })
+    await wall.page.getByRole('dialog').waitFor({ state: 'hidden' })
     await expect.poll(async () => (await wall.tile(3).locator('.picture-masks').count()) === 0).toBe(true)
     await wall.press('Shift+F', 'Shift+F')
     await wall.untilCamera(3, 5)

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { decode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asLuma, decodeFrameCode, instantOf } from '#tools/demo-footage/frame-code.ts'
+import { instantOf } from '#tools/demo-footage/frame-code.ts'
+import { savePicture } from '#test/stand/saved-picture.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'
 import { verifyExport } from '../../../scripts/verify.mjs'
@@ -33,23 +33,13 @@ describe('evidence, by keys alone', () => {
   it('saves the picture that a tile shows, and says when it was filmed', async () => {
     await wall.press('r', 'k')
     await wall.until('PAUSED', 1)
-    const arriving = wall.page.waitForEvent('download')
-    await wall.press('Control+s')
-    const download = await arriving
-    expect(download.suggestedFilename()).toMatch(/^tessera-pictures-.*\.zip$/)
-    const zip = readFileSync(await download.path())
-    const start = zip.indexOf(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
-    const record: unknown = JSON.parse(
-      /\{\n {2}"format": "tessera-picture\/1"[\s\S]*?\n\}/.exec(zip.toString('latin1'))?.[0] ?? '',
-    )
-    const { widthPx, heightPx, filmedMs, bytes } = record as Record<string, number>
+    const { name, record, png, code } = await savePicture(wall)
+    expect(name).toMatch(/^tessera-pictures-.*\.zip$/)
     expect(record).toMatchObject({ camera: { id: 'cam-01', number: 1 }, mode: 'playback', state: 'PAUSED' })
-    const png = decode(zip.subarray(start, start + (bytes ?? 0)))
-    expect([png.width, png.height]).toEqual([widthPx, heightPx])
-    const luma = asLuma(Uint8Array.from(png.data), png.width, png.height)
-    const code = luma && decodeFrameCode(luma, png.width, png.height)
+    expect([png.width, png.height]).toEqual([record.widthPx, record.heightPx])
     expect(code?.cameraNumber).toBe(1)
-    expect(Math.abs(instantOf(code?.frameIndex ?? 0, filmedMs ?? 0) - (filmedMs ?? 0))).toBeLessThan(nearMs)
+    const { filmedMs } = record
+    expect(Math.abs(instantOf(code?.frameIndex ?? 0, filmedMs) - filmedMs)).toBeLessThan(nearMs)
   })
 
   it('says in words what is not saved, and why', async () => {

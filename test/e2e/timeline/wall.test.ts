@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { maskCode } from '../../stand/mask-code.ts'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { secondsApart } from './seconds-apart.ts'
@@ -143,6 +144,27 @@ describe('the timeline of a wall', () => {
     await expect.poll(async () => (await wall.codeOf(card))?.cameraNumber, { timeout: 15_000 }).toBe(3)
     await wall.page.mouse.move(10, 10)
     await card.waitFor({ state: 'hidden' })
+  })
+
+  it('hides what a mask covers in the small pictures too', async () => {
+    await wall.tile(3).click()
+    await maskCode(wall)
+    await wall.page.mouse.move(...(await place(0.4, 2)))
+    // Once there is a picture.
+    await wall.page
+      .locator('.timeline-card-taken')
+      .getByText(/\d\d:\d\d/)
+      .waitFor()
+    const card = wall.page.locator('.timeline-card-picture:visible')
+    await card.waitFor()
+    expect(await wall.codeOf(card)).toBeUndefined()
+    await wall.page.mouse.move(10, 10)
+    await wall.press('p', 'Delete', 'Enter')
+    await wall.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await wall.page.mouse.move(...(await place(0.4, 2)))
+    await expect.poll(async () => (await wall.codeOf(card))?.cameraNumber).toBe(3)
+    await wall.page.mouse.move(10, 10)
+    await wall.tile(1).click()
   })
 
   it('goes to a time that is typed into the palette', async () => {
