@@ -213,19 +213,21 @@ describe('where monitor 1 is not there', () => {
   const monitors = [2, 3].map((number) => ({ number, kind: 'wall' as const, label: '' }))
 
   it.each([
-    [2, 1],
-    [3, 0],
-  ])('monitor %i sounds an alarm so many times: %i', (monitor, times) => {
+    [2, true, 1],
+    [2, false, 0],
+    [3, true, 0],
+  ])('monitor %i, its sound on: %s, sounds an alarm so many times: %i', (monitor, alarmSound, times) => {
     let sounded = 0
     const makeContext = () => {
       sounded += 1
       throw new Error('a machine without sound')
     }
-    const session = createSessionStore({ monitor, monitors })
+    const settings = wallSettingsSchema.parse({ alarmSound })
+    const session = createSessionStore({ monitor, monitors, settings })
     const clock = new FakeClock()
-    const alarmSound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
-    alarmSound.play(1)
-    alarmSound.dispose()
+    const sound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
+    sound.play(1)
+    sound.dispose()
     expect(sounded).toBe(times)
   })
 
@@ -283,20 +285,24 @@ function openRuleSearches(
 }
 
 function openAlarms(...first: readonly Alarm[]) {
-  const parts = pageParts({ cameras: 1 })
+  const parts = pageParts({ cameras: 1, skewMs: 3_000 })
+  const shown: unknown[] = []
   const { shell, session } = parts
   const show = (...alarms: readonly Alarm[]) =>
     session.actions.setAlarms({ ...noAlarms, alarms: [...alarms] })
   show(...first)
   const controller = new AlarmController({
     ...parts,
-    wallPlayback: { playFrom: () => undefined, goLive: () => undefined },
+    wallPlayback: {
+      playFrom: (atMs, _isPlaying, tile) => void shown.push([tile, atMs]),
+      goLive: (tile) => void shown.push([tile, 'live']),
+    },
     eventController: { pictureMsOf: () => 0 },
     zone: () => berlin,
     download: () => undefined,
   })
   const acknowledged = () => shell.inputsOf('alarms.acknowledge').map(({ id }) => id)
-  return { ...parts, controller, show, acknowledged }
+  return { ...parts, controller, show, shown, acknowledged }
 }
 const [one, two, urgent] = [alarm('one', 1), alarm('two', 1), alarm('urgent', 1)]
 
@@ -358,7 +364,15 @@ describe('the most urgent alarm', () => {
     const { controller, show, shell, acknowledged } = openAlarms(one, two)
     shell.answers['alarms.acknowledge'] = () => fail(wallError('storage_failed'))
     await controller.acknowledgeFirst()
+    // That one can be tried again.
+    await controller.acknowledgeFirst()
     show(two)
+    await controller.acknowledgeFirst()
+    expect(acknowledged()).toEqual(['one', 'one'])
+  })
+
+  it('is none that sleeps', async () => {
+    const { controller, acknowledged } = openAlarms(alarm('asleep', 1, 2_000_000), one)
     await controller.acknowledgeFirst()
     expect(acknowledged()).toEqual(['one'])
   })
@@ -382,7 +396,7 @@ it.each([
 })
 
 it('an alarm that is shown is one change, and takes the place of a sequence or hotspot last', () => {
-  const { controller, wall } = openAlarms()
+  const { controller, wall, shown } = openAlarms()
   wall.actions.setCameras(camerasUpTo(9))
   const steps = ['camera-8', 'camera-9'].map((cameraId) => ({ cameraId, dwellInMs: 10_000 }))
   wall.actions.show(1, { kind: 'sequence', steps })
@@ -393,7 +407,12 @@ it('an alarm that is shown is one change, and takes the place of a sequence or h
       .document.tiles.slice(0, 4)
       .map(({ content }) => content.kind)
   const before = wall.getState().document
-  controller.show({ ...one, cameraIds: ['camera-5'] })
+  controller.show({ ...one, cameraIds: ['camera-5'], happenedAtMs: 60_000 })
+  // By the clock of the platform, which is ahead.
+  expect(shown).toEqual([
+    [0, 'live'],
+    [3, 60_000 + 3_000 - 5_000],
+  ])
   expect(kinds()).toEqual(['camera', 'sequence', 'hotspot', 'camera'])
   wall.actions.undo()
   expect(wall.getState().document.tiles).toEqual(before.tiles)

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ok } from '#contract/result.ts'
+import { PICTURE_PART_CHARS } from '#contract/wall/evidence.ts'
 import type { Mask } from '#contract/wall/camera-picture.ts'
 import { loadLanguage } from '#renderer/language/language.ts'
 import { SnapshotController } from '#renderer/evidence/snapshot-controller.ts'
@@ -9,7 +10,7 @@ import { pageParts } from '../page-parts.ts'
 
 const nowMs = 1_800_000_000_000
 
-function open() {
+function open(png = new Uint8Array([1, 2, 3])) {
   const parts = pageParts({
     cameras: 2,
     nowMs,
@@ -35,7 +36,7 @@ function open() {
     download: () => {},
     encode: async (_picture, masks) => {
       encoded.push(masks)
-      return new Uint8Array([1, 2, 3])
+      return png
     },
   })
   return {
@@ -77,8 +78,18 @@ describe('a saved picture', () => {
     expect(closed()).toBe(1)
   })
 
+  it('that is too large for one part is begun by the first of them alone', async () => {
+    const png = Uint8Array.from({ length: PICTURE_PART_CHARS }, (_, at) => at % 251)
+    const { live, shell, snapshots } = open(png)
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 200 })
+    await snapshots.save('selected')
+    const parts = shell.inputsOf('evidence.picturePart')
+    expect(parts.map(({ isFirst }) => isFirst)).toEqual([true, false])
+    expect(Buffer.concat(parts.map(({ base64 }) => Buffer.from(base64, 'base64'))).equals(png)).toBe(true)
+  })
+
   it('has the privacy masks of its camera drawn into it, and is not saved where they do not fit', async () => {
-    const { live, shell, snapshots, session, notices, encoded } = open()
+    const { live, shell, snapshots, session, notices, encoded, closed } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 200 })
     const mask = rectangle({ x: 0, y: 0 }, { x: 0.5, y: 0.5 })
     const mask1 = (aspect: number) => {
@@ -96,6 +107,7 @@ describe('a saved picture', () => {
     expect(notices().at(-1)).toBe(
       'Tile 1 is not saved: its picture has another aspect ratio than the one that its privacy masks were drawn on.',
     )
+    expect(closed()).toBe(2)
   })
 
   it('of the past has the instant of the picture itself', async () => {

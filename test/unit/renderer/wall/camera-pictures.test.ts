@@ -4,6 +4,7 @@ import {
   isSameAspect,
   moved,
   nextFit,
+  paintMasks,
   pictureOf,
   rectangle,
   resized,
@@ -17,6 +18,8 @@ const shift = fc.record({
   x: fc.double({ min: -2, max: 2, noNaN: true }),
   y: fc.double({ min: -2, max: 2, noNaN: true }),
 })
+
+const lines = (...points: [number, number][]) => points.map((point) => ['line', ...point])
 
 describe('pictures of cameras', () => {
   it('stay on the picture, whatever is done to a mask', () => {
@@ -47,6 +50,23 @@ describe('pictures of cameras', () => {
     expect(moved(mask, { x: -1, y: 1 })).toEqual(rectangle({ x: 0, y: 0.6 }, { x: 0.3, y: 1 }))
     expect(resized(mask, { x: 0.1, y: -1 })).toEqual(rectangle({ x: 0.2, y: 0.2 }, { x: 0.6, y: 0.21 }))
     expect(moved(mask, { x: 0.1, y: 0 }, 1)[1]).toEqual({ x: 0.6, y: 0.2 })
+  })
+
+  it('have their masks painted over them, in the measure of either side', () => {
+    const path: unknown[] = []
+    const put = (what: string) => (x: number, y: number) => path.push([what, x, y])
+    const begin = () => path.push('begin')
+    const fill = () => path.push('fill')
+    const context = { fillStyle: '', beginPath: begin, moveTo: put('move'), lineTo: put('line'), fill }
+    const masks = [
+      rectangle({ x: 0, y: 0 }, { x: 0.5, y: 0.5 }),
+      rectangle({ x: 0.75, y: 0.5 }, { x: 1, y: 1 }),
+    ]
+    paintMasks(context, masks, 640, 360)
+    const one = [['move', 0, 0], ...lines([320, 0], [320, 180], [0, 180])]
+    const two = [['move', 480, 180], ...lines([640, 180], [640, 360], [480, 360])]
+    expect(path).toEqual(['begin', ...one, 'fill', 'begin', ...two, 'fill'])
+    expect(context.fillStyle).toBe('#14181c')
   })
 
   it('are whole and without masks unless something is set, and go round three fits', () => {

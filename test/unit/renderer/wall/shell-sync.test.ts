@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import { noAlarms } from '#contract/wall/alarms.ts'
 import { DocumentSaver } from '#renderer/wall/document-saver.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { greet, ShellSync } from '#renderer/wall/shell-sync.ts'
@@ -177,10 +178,13 @@ describe('a lost link', () => {
     shell.link(false)
     expect(session.getState()).toMatchObject({ isLinkUp: false, linkLostAtMs: clock.nowMs() })
     const monitors = [{ number: 1, kind: 'operator' as const, label: 'DP-1' }]
-    shell.answers['wall.hello'] = () => ok(helloWith({ cameras: camerasUpTo(5), monitors }))
+    const alarms = { ...noAlarms, damagedRules: ['Door'] }
+    const lock = { isLocked: true }
+    const missed = { monitors, alarms, lock }
+    shell.answers['wall.hello'] = () => ok(helloWith({ cameras: camerasUpTo(5), ...missed }))
     shell.link(true)
     await vi.waitFor(() => expect(wall.getState().cameras).toHaveLength(5))
-    expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined, monitors })
+    expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined, ...missed })
     expect(reporter.repeat).toHaveBeenCalledOnce()
     expect(holds.repeat).toHaveBeenCalledOnce()
   })

@@ -187,5 +187,7 @@ it.each([
       nextCursor: cursor === undefined ? 'next' : undefined,
       total: totals[cursor === undefined ? 0 : 1],
     })
-  for await (const page of readAll({ search }, { query, order: 'asc' })) expect(page.ok).toBe(true)
+  const pages = []
+  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page.ok)
+  expect(pages).toEqual([true, true])
 })

@@ -32,6 +32,7 @@ const south = {
     }),
   },
 }
+const own = { id: 'https://own.example', name: '', address: { baseUrl: 'https://own.example' } }
 const document = { version: 3 as const, layout: layoutOf(4), selected: 0, large: null, tiles: [] }
 
 function stateWith(change: Partial<StoredState> = {}): StoredState {
@@ -112,6 +113,7 @@ describe('a file of all settings', () => {
       settings: wallSettingsSchema.parse({ timeZone: 'Asia/Tokyo', language: 'es', lateAfterMs: 700 }),
       cameraLists: { [north.id]: [{ id: 'cam-1', clockOffsetMs: 3_600_000 }] },
       knownCameras: [{ platform: south.id, cameras: [], numbered: [] }],
+      platforms: [north, south, own],
     })
     const taking = (state: StoredState, text: string): StoredState => {
       const read = readSettingsFile(text)
@@ -120,7 +122,8 @@ describe('a file of all settings', () => {
     }
     const imported = taking(before, write(other))
     expect(imported).toMatchObject({ settings: { timeZone: 'Asia/Tokyo' }, cameraLists: other.cameraLists })
-    expect(taking(imported, copy)).toEqual(before)
+    // Its key is kept, and somebody may want to remove it.
+    expect(taking(imported, copy)).toEqual({ ...before, platforms: [north, south, own] })
   })
 
   it('keeps what only looks like a credential: another search would find something else', () => {
@@ -285,11 +288,11 @@ describe('a wall that takes settings over', () => {
       screens: here.screens,
       evidenceFolder: here.evidenceFolder,
     })
+    expect(after.knownCameras).toEqual(file.knownCameras)
     expect(Object.keys(after.shelves)).toEqual([south.id])
   })
 
   it('keeps the platforms that the file does not know, and puts their wall aside', () => {
-    const own = { id: 'https://own.example', name: '', address: { baseUrl: 'https://own.example' } }
     const here = stateWith({
       platforms: [own],
       shelves: {},
@@ -312,12 +315,12 @@ describe('a wall that takes settings over', () => {
   const picture = { masks: [[0, 1, 2].map((at) => ({ x: at / 2, y: at % 2 }))] }
 
   it.each([north.id, undefined])('keeps what the file does not name (shown: %s)', (shown) => {
-    const own = { cameraPictures: { 'cam-1': picture }, alarms: { rules: [rule] } }
+    const kept = { cameraPictures: { 'cam-1': picture }, alarms: { rules: [rule] } }
     const layouts = [{ version: 1, name: 'Yard', layout: layoutOf('1+5') }]
     const here = stateWith({
-      settings: wallSettingsSchema.parse({ ...own, layouts, timeZone: 'Europe/Berlin' }),
+      settings: wallSettingsSchema.parse({ ...kept, layouts, timeZone: 'Europe/Berlin' }),
       documents: { 1: document },
-      shelves: { [south.id]: { documents: { 2: document }, settings: platformSettingsSchema.parse(own) } },
+      shelves: { [south.id]: { documents: { 2: document }, settings: platformSettingsSchema.parse(kept) } },
       shown,
     })
     const shelves = { [south.id]: { settings: { cameraNumbers: { x: 1 } } } }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
-import type { Result } from '#contract/result.ts'
+import { ok, type Result } from '#contract/result.ts'
+import { callNames } from '#contract/wall/calls.ts'
 import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { UNLOCKED_FOR_IN_MS } from '#main/core/wall/defaults.ts'
+import { KioskLock } from '#main/core/wall/kiosk-lock.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import type { CallHandlers } from '#main/core/wall-main.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { wallStand } from '../support/wall-stand.ts'
 
@@ -60,6 +63,46 @@ describe('a kiosk that is locked', () => {
       expect(pushed('lock')).toEqual([{ isLocked: false }, { isLocked: true }])
     },
   )
+
+  it('refuses all that is an installer’s, and nothing else', async () => {
+    const lock = new KioskLock({ rules: () => [], timers: new FakeTime(), onChange: () => undefined })
+    // What settings it keeps depends on which.
+    const names = callNames.filter((name) => name !== 'settings.save')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what they answer, if they are asked, is all the same
+    const handlers = Object.fromEntries(callNames.map((name) => [name, async () => ok('done')])) as never
+    const guarded: CallHandlers = lock.guard(handlers)
+    const refused: string[] = []
+    for (const name of names) {
+      const answer: Result<unknown, WallError> = await guarded[name](undefined as never, {
+        id: 'a',
+        monitor: 1,
+      })
+      if (codeOf(answer) === 'kiosk_locked') refused.push(name)
+    }
+    expect(refused.toSorted()).toEqual([
+      'alarms.export',
+      'alarms.removeOperator',
+      'cameras.export',
+      'cameras.import',
+      'connection.set',
+      'demo.start',
+      'evidence.chooseFolder',
+      'keys.clear',
+      'keys.create',
+      'keys.set',
+      'occupancy.clearCredential',
+      'occupancy.setCredential',
+      'platforms.add',
+      'platforms.remove',
+      'platforms.rename',
+      'platforms.use',
+      'settings.export',
+      'settings.import',
+      'support.bundle',
+      'updates.check',
+      'updates.install',
+    ])
+  })
 
   it('refuses to remove a name, under which somebody else could sign on', async () => {
     const { wall, page } = open()
@@ -133,6 +176,16 @@ describe('a kiosk that is locked', () => {
     expect(await save(change)).toBe('kiosk_locked')
     wall.press(unlock)
     expect(await save(change)).toBe('ok')
+  })
+
+  it('keeps masks on the shape of picture that they were drawn on', async () => {
+    const { wall, save } = open()
+    const a = { fit: 'whole' as const, masks: [triangle], aspect: 1 }
+    wall.press(unlock)
+    expect(await save({ cameraPictures: { a } })).toBe('ok')
+    wall.press(unlock)
+    expect(await save({ cameraPictures: { a: { ...a, aspect: 2 } } })).toBe('kiosk_locked')
+    expect(await save({ cameraPictures: { a: { ...a, fit: 'fill' } } })).toBe('ok')
   })
 
   it.each<[string, Partial<WallSettings>]>([

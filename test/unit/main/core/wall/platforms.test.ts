@@ -8,6 +8,7 @@ import { layoutOf } from '#contract/wall/layout.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
+import { occupancySlot } from '#main/core/occupancy/occupancy-credential.ts'
 import { systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
@@ -198,6 +199,16 @@ test('a page that has not begun anew yet changes nothing of the new platform and
   expect(north.seen).toHaveLength(before.seen)
 })
 
+test('a page of a platform that was removed meanwhile saves nothing over the wall of another one', async () => {
+  const { wall, settings, second, open } = await ofTwo()
+  await use(wall, north, second.page)
+  const removed = await wall.handlers['platforms.remove']({ id: south.url }, (await open()).page)
+  expect(removed).toMatchObject({ ok: true })
+  await wall.handlers['wall.save'](documentOf('cam-9'), second.page)
+  expect(settings.state.documents[1]?.tiles[0]?.content).toMatchObject({ cameraId: 'cam-2' })
+  expect(JSON.stringify(settings.state)).not.toContain('cam-9')
+})
+
 test('the rules of a platform hear nothing of cameras of the one before', async () => {
   const time = new FakeTime()
   const { wall, settings, second, open } = await ofTwo({ clock: time, timers: time })
@@ -322,6 +333,8 @@ test('a platform that is removed takes its key with it, what it has not been sen
     await wall.handlers['connection.set']({ baseUrl: platform.url }, page)
     await wall.handlers['keys.set']({ key: platform.issue() }, (await open()).page)
   }
+  const counting = occupancySlot(north.url)
+  await vault.store({ platform: counting }, 'secret', {})
   expect(await wall.handlers['platforms.remove']({ id: south.url }, page)).toMatchObject(
     refusedWith('refused'),
   )
@@ -336,7 +349,7 @@ test('a platform that is removed takes its key with it, what it has not been sen
   })
   // This stand has no outbox.
   expect(await discard()).toMatchObject({ error: { code: 'outbox_unavailable' } })
-  expect(vault.status(north.url)).toBeUndefined()
+  for (const slot of [north.url, counting]) expect(vault.status(slot)).toBeUndefined()
   expect(vault.status(south.url)).toBeDefined()
   expect(JSON.stringify(settings.state)).not.toContain(north.url)
   expect(kept).toEqual({ version: 1, handledMs: { [south.url]: 1 }, shared: { [south.url]: unsent } })
