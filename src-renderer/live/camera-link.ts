@@ -2,6 +2,7 @@ import {
   type RemoteTrack,
   type RemoteTrackPublication,
   RoomEvent,
+  SubscriptionError,
   Track,
   type TrackPublication,
   VideoQuality,
@@ -27,6 +28,7 @@ import {
   trackSidOf,
   withoutNetworkListener,
 } from './sdk-internals.ts'
+import { chooseTracks } from './track-choice.ts'
 import { t } from '../language/language.ts'
 
 /** A camera's picture as it arrives. */
@@ -80,6 +82,8 @@ export class CameraLink {
   #soundPublication: RemoteTrackPublication | undefined
   /** By the platform's id of the track: a camera may publish several, and more come in whatever order. */
   readonly #received = new Map<string, LinkMedia>()
+  /** Tracks of a codec that this computer cannot decode. */
+  readonly #undecodable = new Set<string>()
   /** Last reported by `onMedia`. */
   #media: LinkMedia | undefined
   #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
@@ -162,6 +166,10 @@ export class CameraLink {
       .on(RoomEvent.ParticipantDisconnected, () => this.#readPublications())
       .on(RoomEvent.TrackSubscribed, (track) => this.#onSubscribed(track))
       .on(RoomEvent.TrackUnsubscribed, (track) => this.#onUnsubscribed(track))
+      .on(RoomEvent.TrackSubscriptionFailed, (sid, publisher, reason) => {
+        const isPicture = publisher.getTrackPublicationBySid(sid)?.kind === Track.Kind.Video
+        if (isPicture && reason === SubscriptionError.SE_CODEC_UNSUPPORTED) this.#onUndecodable(sid)
+      })
       .on(RoomEvent.Disconnected, () => this.#onDisconnected())
     try {
       await room.connect(address.url, PLACEHOLDER_TICKET, {
@@ -171,6 +179,7 @@ export class CameraLink {
         peerConnectionTimeout: link.peerConnectionTimeoutMs,
       })
       quietRoom(room)
+      if (this.#hasUndecodableOnly) return fail(undecodable())
       this.#isJoined = true
       return ok(undefined)
     } catch (cause) {
@@ -202,6 +211,16 @@ export class CameraLink {
     this.#publishMedia()
   }
 
+  #onUndecodable(sid: string): void {
+    this.#undecodable.add(sid)
+    this.#readPublications()
+    if (!this.#isDisposed && this.#isJoined && this.#hasUndecodableOnly) this.#events.onEnded(undecodable())
+  }
+
+  get #hasUndecodableOnly(): boolean {
+    return this.#publication === undefined && this.#undecodable.size > 0
+  }
+
   /** Without a publication a receiver yields black, and a track may be announced after the camera has left. */
   #publishMedia(): void {
     const media = this.#publication && this.#received.get(this.#publication.trackSid)
@@ -218,15 +237,13 @@ export class CameraLink {
 
   #readPublications(): void {
     if (this.#isDisposed) return
-    let video: RemoteTrackPublication | undefined
-    let sound: RemoteTrackPublication | undefined
-    for (const participant of this.#pooled.room.remoteParticipants.values()) {
-      for (const publication of participant.trackPublications.values()) {
-        if (publication.kind === Track.Kind.Video && !video) video = publication
-        else if (publication.kind === Track.Kind.Audio && !sound) sound = publication
-        // One picture and one sound a camera. Disabling costs nothing and needs no new negotiation.
-        else publication.setEnabled(false)
-      }
+    const { video, sound, all } = chooseTracks(
+      this.#pooled.room.remoteParticipants.values(),
+      this.#undecodable,
+    )
+    for (const publication of all) {
+      // Costs nothing and needs no new negotiation.
+      if (publication !== video && publication !== sound) publication.setEnabled(false)
     }
     this.#soundPublication = sound
     const wasPublished = this.#publication !== undefined
@@ -261,6 +278,10 @@ function layersOf(publication: TrackPublication): OfferedLayer[] {
     const name = qualityNames[quality]
     return name && width > 0 ? [{ quality: name, widthPx: width, heightPx: height }] : []
   })
+}
+
+function undecodable(): WallError {
+  return wallError('bad_answer', t('live.undecodable'))
 }
 
 /** For errors that the SDK throws: the media server was called. */

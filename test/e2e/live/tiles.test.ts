@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
@@ -54,6 +54,15 @@ describe('tiles', () => {
     expect(await shownWidth(3)).toEqual([])
     expect(complaints).toEqual([])
     expect(stand.pageErrors).toEqual([])
+  })
+
+  it('show the larger of two pictures that a camera publishes, however the media server lists them', async () => {
+    const cameraIds = ['two-1', 'two-2', 'two-3', 'two-4']
+    const publisher = await stand.publish(cameraIds, [160, 320])
+    onTestFinished(() => publisher.close())
+    page = await stand.open({ tiles: 4 })
+    await page.evaluate((ids) => window.stage.show(ids), cameraIds)
+    for (const tile of cameraIds.keys()) await expect.poll(() => shownWidth(tile)).toEqual([320])
   })
 
   it('show one camera twice over one connection', async () => {
@@ -126,6 +135,24 @@ describe('tiles', () => {
     stand.refusals.clear()
     await page.evaluate((status) => window.stage.connection(status), connectedStatus('new'))
     await untilState(page, 0, 'LIVE')
+  })
+
+  it('say that this computer cannot decode their camera', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => {
+      window.RTCPeerConnection = class extends RTCPeerConnection {
+        override addTransceiver(...asked: Parameters<RTCPeerConnection['addTransceiver']>) {
+          const transceiver = super.addTransceiver(...asked)
+          const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs ?? []
+          if (asked[0] === 'video')
+            transceiver.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType !== 'video/H264'))
+          return transceiver
+        }
+      }
+      window.stage.show(['narrow'])
+    })
+    const why = () => page.evaluate(() => window.stage.wall.observe(0).error?.message)
+    await expect.poll(why).toMatch(/^This computer cannot decode the live picture/)
   })
 
   it('say LATE when pictures come later than allowed', async () => {

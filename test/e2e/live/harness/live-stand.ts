@@ -20,6 +20,7 @@ import type { CameraHabits } from '#contract/process/launch.ts'
 import { CameraFleet, type FleetCamera } from '#site/media/camera-fleet.ts'
 import { systemClock as siteClock } from '#site/clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
+import { publisherToken } from '#site/media/publisher-token.ts'
 import { livekitServer } from '#test/conformance/start-site.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { bundle } from '#test/stand/bundle.ts'
@@ -118,6 +119,33 @@ export class LiveStand {
     return page
   }
   readonly pageErrors: string[] = []
+
+  /** A page that publishes a picture of each width into each room, as somebody else's cameras may. */
+  async publish(cameraIds: readonly string[], widthsPx: readonly number[]): Promise<Page> {
+    if (!this.#browser) throw new Error('the stand has not started')
+    const page = await this.#browser.newPage({ bypassCSP: true })
+    await page.goto(`${this.origin}/?tiles=1`)
+    const access = { url: this.url, apiKey: this.#apiKey, apiSecret: this.#apiSecret }
+    const tokens = await Promise.all(cameraIds.map((cameraId) => publisherToken(access, cameraId)))
+    await page.evaluate(
+      async ({ url, tokens, widthsPx }) => {
+        for (const token of tokens) {
+          const room = new window.stage.Room()
+          await room.connect(url, token)
+          for (const width of widthsPx) {
+            const canvas = Object.assign(document.createElement('canvas'), { width, height: width / 2 })
+            const pen = canvas.getContext('2d')
+            setInterval(() => pen?.fillRect(Math.random() * width, 0, 9, 9), 50)
+            const [track] = canvas.captureStream(15).getVideoTracks()
+            const { Camera } = window.stage.Source
+            if (track) await room.localParticipant.publishTrack(track, { source: Camera, simulcast: false })
+          }
+        }
+      },
+      { url: this.url, tokens, widthsPx },
+    )
+    return page
+  }
 
   get origin(): string {
     const address = this.#server?.address()

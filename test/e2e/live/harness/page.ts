@@ -1,4 +1,4 @@
-import { Room } from 'livekit-client'
+import { Room, Track } from 'livekit-client'
 import { ok } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
@@ -23,6 +23,7 @@ export interface LiveStage {
   /** All states that any tile had since `watchStates`, each once. */
   statesSeen(): string[]
   readonly Room: typeof Room
+  readonly Source: typeof Track.Source
   /** Private parts of the SDK that `sdk-internals.ts` leans on and that this version does not have. */
   missingSdkParts(): string[]
   /** The cameras that have a session, by role. */
@@ -136,6 +137,7 @@ window.stage = {
   states: () => containers.map((_, tile) => wall.observe(tile).state),
   wanted,
   Room,
+  Source: Track.Source,
   missingSdkParts() {
     const room = new Room()
     const engine = engineOf(room)
