@@ -59,16 +59,19 @@ export function wholeSegmentLoader(
   return class extends DefaultConfig.loader {
     override load(...[context, config, callbacks]: Parameters<Loader<LoaderContext>['load']>): void {
       const { onAbort: _unheard, ...deaf } = callbacks
-      const isInit = 'frag' in context && (context as FragmentLoaderContext).frag.sn === 'initSegment'
+      const frag = 'frag' in context ? (context as FragmentLoaderContext).frag : undefined
+      const isInit = frag?.sn === 'initSegment'
       super.load(context, config, {
         ...(isInit ? deaf : callbacks),
         onError: ({ code, text }, ...of) => callbacks.onError({ code: code || badGateway, text }, ...of),
         onSuccess(response, stats, of, networkDetails) {
           const { data } = response
-          const isCut = data instanceof ArrayBuffer && breaksOff(new Uint8Array(data))
+          // What is encrypted, and its key, may begin like anything.
+          const isReadable = data instanceof ArrayBuffer && frag?.encrypted !== true
+          const isCut = isReadable && breaksOff(new Uint8Array(data))
           if (isCut)
             return callbacks.onError({ code: badGateway, text: 'breaks off' }, of, networkDetails, stats)
-          if (data instanceof ArrayBuffer) onSegment(new Uint8Array(data))
+          if (isReadable) onSegment(new Uint8Array(data))
           callbacks.onSuccess(response, stats, of, networkDetails)
         },
       })

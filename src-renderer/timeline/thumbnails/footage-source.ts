@@ -1,6 +1,12 @@
 import { timelineDefaults } from '../defaults.ts'
 import type { FoundManifest, ManifestWindow } from './messages.ts'
-import { type FootageSegment, segmentAt, segmentsOf, smallestRendition } from './segment-list.ts'
+import {
+  type FilePart,
+  type FootageSegment,
+  segmentAt,
+  segmentsOf,
+  smallestRendition,
+} from './segment-list.ts'
 
 export type AskManifest = (cameraId: string, atMs: number) => Promise<FoundManifest>
 
@@ -37,20 +43,11 @@ export class FootageSource {
    * @throws TypeError, DOMException: the network's failures
    */
   async bytesOf(segment: FootageSegment, part: 'head' | 'whole', signal: AbortSignal) {
-    const init = segment.initUrl === undefined ? undefined : await this.#initOf(segment.initUrl, signal)
-    const { from, length } = segment.bytes ?? { from: 0, length: Number.POSITIVE_INFINITY }
+    const init = segment.init && (await this.#initOf(segment.init, signal))
+    const { from, length } = segment.bytes ?? wholeFile
     const wanted = Math.min(length, part === 'head' ? timelineDefaults.thumbnails.headBytes : length)
-    const last = Number.isFinite(wanted) ? String(from + wanted - 1) : ''
-    const isWholeFile = from === 0 && last === ''
-    const response = await fetch(segment.url, {
-      signal,
-      headers: isWholeFile ? {} : { range: `bytes=${from}-${last}` },
-    })
-    if (!response.ok) throw new TypeError(`footage: ${response.status}`)
-    // A server that knows no ranges sends everything: what lies before is skipped, what follows is not waited for.
-    const skipped = response.status === 206 ? 0 : from
-    const body = (await readUpTo(response, skipped + wanted)).subarray(skipped)
-    return init ? joined([init, body]) : joined([body])
+    const body = await bytesAt(segment.url, { from, length: wanted }, signal)
+    return init ? joined([init, body]) : body
   }
 
   /** Its playback may have been released: the next request gets another one. */
@@ -71,16 +68,30 @@ export class FootageSource {
     return list
   }
 
-  async #initOf(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-    const known = this.#inits.get(url)
+  async #initOf({ url, bytes = wholeFile }: NonNullable<FootageSegment['init']>, signal: AbortSignal) {
+    const key = `${bytes.from} ${url}`
+    const known = this.#inits.get(key)
     if (known) return known
-    const response = await fetch(url, { signal })
-    if (!response.ok) throw new TypeError(`footage: ${response.status}`)
-    const init = new Uint8Array(await response.arrayBuffer())
+    const init = await bytesAt(url, bytes, signal)
     if (this.#inits.size >= timelineDefaults.thumbnails.playlists) this.#inits.clear()
-    this.#inits.set(url, init)
+    this.#inits.set(key, init)
     return init
   }
+}
+
+const wholeFile: FilePart = { from: 0, length: Number.POSITIVE_INFINITY }
+
+async function bytesAt(url: string, { from, length }: FilePart, signal: AbortSignal) {
+  const last = Number.isFinite(length) ? String(from + length - 1) : ''
+  const isWholeFile = from === 0 && last === ''
+  const response = await fetch(url, {
+    signal,
+    headers: isWholeFile ? {} : { range: `bytes=${from}-${last}` },
+  })
+  if (!response.ok) throw new TypeError(`footage: ${response.status}`)
+  // A server that knows no ranges sends everything: what lies before is skipped, what follows is not waited for.
+  const skipped = response.status === 206 ? 0 : from
+  return (await readUpTo(response, skipped + length)).subarray(skipped)
 }
 
 async function textOf(url: string, signal: AbortSignal): Promise<string> {

@@ -5,16 +5,25 @@ export interface FootageSegment {
   readonly startMs: number
   readonly endMs: number
   readonly url: string
-  /** Of its first byte within the file, and how many there are. */
-  readonly bytes?: { readonly from: number; readonly length: number }
-  readonly initUrl: string | undefined
+  readonly bytes?: FilePart
+  /** What describes it. */
+  readonly init?: { readonly url: string; readonly bytes?: FilePart }
+}
+
+/** Its first byte within the file, and how many there are. */
+export interface FilePart {
+  readonly from: number
+  readonly length: number
 }
 
 /** The media playlist to take pictures from: the one with the lowest bit rate. `undefined`: it is one itself. */
 export function smallestRendition(playlist: string, url: string): string | undefined {
   if (M3U8Parser.isMediaPlaylist(playlist)) return undefined
   const { levels } = M3U8Parser.parseMasterPlaylist(playlist, url)
-  const [smallest] = levels.toSorted((one, other) => one.bitrate - other.bitrate)
+  const rising = levels.toSorted((one, other) => one.bitrate - other.bitrate)
+  // One of sound alone has the lowest, and no picture.
+  const smallest =
+    rising.find(({ width = 0, videoCodec }) => width > 0 || videoCodec !== undefined) ?? rising[0]
   return smallest?.url
 }
 
@@ -36,14 +45,12 @@ function segmentOf(fragment: MediaFragment, windowStartMs: number): FootageSegme
   const endMs = startMs + duration * 1_000
   // Nothing lasts no time, or begins at no instant, whatever a playlist says.
   if (!(startMs < endMs)) return []
-  const [from, until] = fragment.byteRange
-  return {
-    startMs,
-    endMs,
-    url,
-    initUrl: initSegment?.url,
-    ...(from !== undefined && until !== undefined && { bytes: { from, length: until - from } }),
-  }
+  const init = initSegment && { url: initSegment.url, ...partOf(initSegment) }
+  return { startMs, endMs, url, ...(init && { init }), ...partOf(fragment) }
+}
+
+function partOf({ byteRange: [from, until] }: Pick<MediaFragment, 'byteRange'>): { bytes?: FilePart } {
+  return from !== undefined && until !== undefined ? { bytes: { from, length: until - from } } : {}
 }
 
 /** The segment that shows the instant, of several the last that began; `undefined` in a gap. */

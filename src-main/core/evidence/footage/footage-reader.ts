@@ -300,7 +300,11 @@ export class FootageReader {
       isOfSession = response.headers.get(MEDIA_PROBLEM_HEADER) === 'session-refused'
       if (!response.ok) return fail(await failureOf(response))
       try {
-        return ok(new Uint8Array(await response.arrayBuffer()))
+        const all = new Uint8Array(await response.arrayBuffer())
+        if (range === undefined || response.status === 206) return ok(all)
+        // A server that knows no ranges sends everything.
+        const [first = 0, last = 0] = range.split('-').map(Number)
+        return first < all.length ? ok(all.subarray(first, last + 1)) : fail('missing')
       } catch {
         return fail(wallError('unreachable', exactMessage('footage_broken_off')))
       }
@@ -336,12 +340,12 @@ function endOf({ startMs, durationMs }: ListedSegment): number {
 }
 
 /**
- * Of an answer of the gateway without media. `missing`: the platform lists the file and does not have it, a gap;
- * `reopen`: the window is another one now.
+ * Of an answer of the gateway without media. `missing`: the platform lists the file, or that part of it, and does not
+ * have it, a gap; `reopen`: the window is another one now.
  */
 async function failureOf(response: Response): Promise<WallError | 'missing' | 'reopen'> {
   const problem = response.headers.get(MEDIA_PROBLEM_HEADER) ?? ''
-  if (problem === 'missing') return 'missing'
+  if (problem === 'missing' || response.status === 416) return 'missing'
   if (problem === 'unknown-playback' || problem === 'session-changed') return 'reopen'
   const read = wallErrorSchema.safeParse(await response.json().catch(() => undefined))
   return read.data ?? wallError('platform_failed')

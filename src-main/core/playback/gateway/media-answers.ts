@@ -24,8 +24,12 @@ const mediaTypes: ReadonlySet<string> = new Set([
   'binary/octet-stream',
 ])
 
-/** What servers say of footage that know its files by their names alone: `.ts` is a translation to Debian's list, too. */
-const untypedMedia: ReadonlySet<string> = new Set(['text/vnd.trolltech.linguist', 'text/plain'])
+/** What servers say of footage and keys that know files by their names alone: `.ts` is a translation to Debian's list. */
+const untypedMedia: ReadonlySet<string> = new Set([
+  'text/vnd.trolltech.linguist',
+  'application/pgp-keys',
+  'text/plain',
+])
 
 const passedOn = [
   'accept-ranges',

@@ -17,6 +17,10 @@ const SESSION_MARK = '~session~'
 /** What a manifest names instead of an address that may not be asked for. */
 export const REFUSED_REST = '~/refused'
 
+export function isRoot(rest: string): boolean {
+  return rest.split('?', 1)[0] === MANIFEST_NAME
+}
+
 /** Read by hand and not by `URL`, which would resolve what has to be refused. Undefined for anything else. */
 export function parseMediaPath(pathAndQuery: string): MediaPath | undefined {
   const found = /^\/media\/([\w-]{20,100})\/([^#]+)$/.exec(pathAndQuery)
@@ -51,7 +55,7 @@ export function decodedOnce(text: string): string | undefined {
 
 /** The platform's address of a rest; undefined when it is none of this session's hosts. */
 export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<string>): URL | undefined {
-  if (rest.split('?', 1)[0] === MANIFEST_NAME) return new URL(lease.url)
+  if (isRoot(rest)) return new URL(lease.url)
   if (rest.startsWith(OUTSIDE)) {
     const found = /^(https?)\/([^/?]+)\/(.*)$/.exec(rest.slice(OUTSIDE.length))
     const [, scheme, host, path] = found ?? []
@@ -86,13 +90,15 @@ export function rewrittenAddress(
   const bare = address.trim()
   const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[/\\]/.test(bare)
   const path = bare.split(/[?#]/, 1)[0] ?? ''
-  if (isRelative && !isMoved && path.split('/').every(isPlainName)) return undefined
+  if (isRelative && !isMoved && !isRoot(path) && path.split('/').every(isPlainName)) return undefined
   const url = allowedAddress(address, hosts, manifest)
   const below = MEDIA_PREFIX + playbackId
   if (url === undefined) return `${below}/${REFUSED_REST}`
-  const folder = folderOf(lease.url)
   if (url.href === lease.url.href) return `${below}/${MANIFEST_NAME}`
-  if (url.href.startsWith(folder)) return `${below}/${url.href.slice(folder.length)}`
+  const folder = folderOf(lease.url)
+  const rest = url.href.slice(folder.length)
+  // Renditions may differ by their query alone, and have the reserved name.
+  if (url.href.startsWith(folder) && !isRoot(rest)) return `${below}/${rest}`
   const marked =
     lease.sessionId === undefined
       ? url.pathname + url.search

@@ -1,5 +1,4 @@
 import type { Playback } from '../playback-sessions.ts'
-import { MANIFEST_NAME } from './media-path.ts'
 
 export interface MediaRequest {
   readonly method: string
@@ -25,10 +24,6 @@ export function gatewayTarget(
   signal = new AbortController().signal,
 ): MediaTarget {
   return { playback, rest, request: { headers: new Headers(), signal } }
-}
-
-export function isRoot(rest: string): boolean {
-  return rest.split('?', 1)[0] === MANIFEST_NAME
 }
 
 export function hasManifestName(rest: string): boolean {

@@ -15,7 +15,7 @@ import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
 type LoadArguments = Parameters<Loader<LoaderContext>['load']>
 
 /** Answers at once with what it is asked to; with a number, it fails with that status. */
-function load(data: ArrayBuffer | string | number) {
+function load(data: ArrayBuffer | string | number, context: object = {}) {
   const seen: string[] = []
   class Loads {
     load(...[context, , callbacks]: LoadArguments) {
@@ -31,7 +31,7 @@ function load(data: ArrayBuffer | string | number) {
     onError: ({ code }: { code: number }) => seen.push(`error ${code}`),
     onTimeout: () => seen.push('time-out'),
   }
-  new loader({} as never).load({} as LoaderContext, {} as never, callbacks)
+  new loader({} as never).load(context as LoaderContext, {} as never, callbacks)
   return seen
 }
 
@@ -50,6 +50,10 @@ describe('a segment', () => {
 
   it('that breaks off has not arrived', () => {
     expect(load(box(24, 20))).toEqual(['error 502'])
+  })
+
+  it('that is encrypted, and its key, may begin like anything', () => {
+    expect(load(box(24, 20), { frag: { encrypted: true } })).toEqual(['success'])
   })
 
   it('is none where text has been loaded', () => {

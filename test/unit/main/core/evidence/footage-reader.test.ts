@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -669,6 +678,37 @@ describe('FootageReader', () => {
     expect(seconds).toEqual([0, 4, 12])
     expect(missing).toEqual([{ startMs: startMs + 8_000, endMs: startMs + 12_000 }])
   })
+
+  it.each([true, false])(
+    'reads parts of one file, and tells what is listed beyond its end; its server knows ranges: %s',
+    async (knowsRanges) => {
+      const port = platform({ recorded: [[0, 12]] })
+      const file = 'pictureABpictureCD'
+      const get: FootagePort['get'] = async (path, headers) => {
+        if (path.endsWith('.m3u8')) {
+          const list = listOf([0, 4, 8]).replaceAll('.m4s', '.one')
+          return new Response(
+            list.replaceAll(/.media.x.(\d+).one/g, (_path, second: string) => {
+              return `#EXT-X-BYTERANGE:9@${(Number(second) / 4) * 9}\n/media/x/one.m4s`
+            }),
+          )
+        }
+        const [, from = 0, last = 0] = /bytes=(\d+)-(\d+)/.exec(headers.get('range') ?? '')?.map(Number) ?? []
+        if (!knowsRanges) return new Response(file)
+        return from < file.length
+          ? new Response(file.slice(from, last + 1), { status: 206 })
+          : new Response('', { status: 416 })
+      }
+      const { result, seconds, missing } = await read({ ...port, get })
+      expect([result.ok, seconds]).toEqual([true, [0, 4]])
+      expect(missing).toEqual([{ startMs: startMs + 8_000, endMs: startMs + 12_000 }])
+      const { segments } = await StagedFootage.open(folder, secret)
+      expect(segments.map((segment) => readFileSync(join(folder, segment.file), 'utf8'))).toEqual([
+        'pictureAB',
+        'pictureCD',
+      ])
+    },
+  )
 
   it('tries again while a platform is away, and says so meanwhile', async () => {
     const faults = new Map([[8, ['unreachable' as const, 'platform-failed' as const]]])

@@ -25,6 +25,7 @@ describe('footage', () => {
     ['audio/aac', 'audio/aac'],
     ['text/vnd.trolltech.linguist', 'application/octet-stream'],
     ['text/plain; charset=utf-8', 'application/octet-stream'],
+    ['application/pgp-keys', 'application/octet-stream'],
     ['text/html', undefined],
     ['image/svg+xml', undefined],
     ['application/json', undefined],

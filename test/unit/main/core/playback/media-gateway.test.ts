@@ -270,6 +270,14 @@ describe('manifests', () => {
     expect(await (await stand.get(at(rest))).text()).toBe(`#EXTM3U\n${at('~/refused')}\n`)
   })
 
+  it('of renditions that differ by their query alone are read each', async () => {
+    stand.serve = (_file, request, response) =>
+      playlist(response, request.path.includes('size=hd') ? ['hd-1.m4s'] : ['manifest.m3u8?size=hd'])
+    const [, rendition = ''] = (await (await stand.get(at('manifest.m3u8'))).text()).split('\n')
+    const [, segment] = (await (await stand.get(rendition)).text()).split('\n')
+    expect([rendition, segment]).toEqual([expect.stringContaining('/~/http/'), 'hd-1.m4s'])
+  })
+
   it('come whole, however long they are', async () => {
     const lines = Array.from({ length: 3_000 }, (_, number) => `#EXTINF:4.000,\nseg-${number}.m4s`)
     stand.serve = (_file, _request, response) => playlist(response, lines)

@@ -78,6 +78,9 @@ describe('addresses in a manifest', () => {
     ['/session/s-1/camera/7/full/1.ts?x=1', 'full/1.ts?x=1'],
     ['../7/full/1.ts', 'full/1.ts'],
     ['https://video.example/session/s-1/camera/7/manifest.m3u8?sig=x', 'manifest.m3u8'],
+    // The reserved name with a query of their own, as renditions may have.
+    ['manifest.m3u8?size=hd', '~/https/video.example/session/~session~/camera/7/manifest.m3u8?size=hd'],
+    ['../7/manifest.m3u8', '~/https/video.example/session/~session~/camera/7/manifest.m3u8'],
     ['/store/s-1/1.ts', '~/https/video.example/store/~session~/1.ts'],
     ['//platform.example:8443/a/1.ts', '~/https/platform.example%3A8443/a/1.ts'],
     ['../../../../../../etc/passwd', '~/https/video.example/etc/passwd'],
@@ -106,6 +109,7 @@ describe('addresses in a manifest', () => {
     for (const address of [
       'https://video.example/store/s-1/1.ts?a=1',
       'https://platform.example:8443/a/b.ts',
+      'https://video.example/session/s-1/camera/7/manifest.m3u8?size=hd',
     ]) {
       const path = parseMediaPath(rewritten(address) ?? '')
       expect(at(path?.rest ?? '')).toBe(address)

@@ -35,6 +35,15 @@ describe('the segments of a manifest', () => {
     expect(smallestRendition(media, `${folder}manifest.m3u8`)).toBeUndefined()
   })
 
+  it.each([
+    ['a rendition of sound alone beside one with a size', 'CODECS="mp4a.40.2"', 'RESOLUTION=320x180', 'two'],
+    ['one of sound alone beside one with a codec', 'CODECS="mp4a.40.2"', 'CODECS="avc1.640028"', 'two'],
+    ['ones that say nothing', 'NAME="a"', 'NAME="b"', 'one'],
+  ])('are looked for where pictures are: %s', (_, one, two, chosen) => {
+    const list = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=50000,${one}\none.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=900000,${two}\ntwo.m3u8\n`
+    expect(smallestRendition(list, `${folder}manifest.m3u8`)).toBe(`${folder}${chosen}.m3u8`)
+  })
+
   it('stand at their instants, also behind a gap and without a date of their own', () => {
     const segments = segmentsOf(media, `${folder}reduced/playlist.m3u8`, 0)
     expect(segments).toEqual([
@@ -42,19 +51,19 @@ describe('the segments of a manifest', () => {
         startMs,
         endMs: startMs + 4_000,
         url: `${folder}reduced/one.m4s`,
-        initUrl: `${folder}reduced/init.mp4`,
+        init: { url: `${folder}reduced/init.mp4` },
       },
       {
         startMs: startMs + 4_000,
         endMs: startMs + 8_000,
         url: `${folder}reduced/two.m4s`,
-        initUrl: `${folder}reduced/init.mp4`,
+        init: { url: `${folder}reduced/init.mp4` },
       },
       {
         startMs: startMs + 3_600_000,
         endMs: startMs + 3_604_000,
         url: `${folder}reduced/three.m4s`,
-        initUrl: `${folder}reduced/init.mp4`,
+        init: { url: `${folder}reduced/init.mp4` },
         bytes: { from: 5_000, length: 1_000 },
       },
     ])
