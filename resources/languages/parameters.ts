@@ -169,6 +169,7 @@ export interface MessageParameters {
   'exact.alarm_log_line_gap': { entry: string | number; file: string | number; line: string | number }
   'exact.alarm_log_newer': { entries: string | number }
   'exact.alarm_log_not_written_because': { reason: string | number }
+  'exact.alarms_crowded_out': { most: string | number }
   'exact.demo_no_packages': { folder: string | number }
   'exact.demo_no_site': { folder: string | number }
   'exact.demo_node_old': { version: string | number }

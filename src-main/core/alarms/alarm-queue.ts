@@ -7,18 +7,36 @@ export interface QueueStep {
   readonly facts: readonly AlarmFact[]
 }
 
-/** Alarms join the queue. What finds no room leaves it at the least urgent end, which the log says. */
-export function withAlarms(alarms: readonly Alarm[], raised: readonly Alarm[]): QueueStep {
-  const all = [...alarms, ...raised].toSorted(byUrgency)
-  const crowdedOut = all.slice(MAX_OPEN_ALARMS)
+/**
+ * Alarms join the queue. What finds no room leaves it, which the log says: first what repeats an older one, which counts
+ * it, then the least urgent, snoozed or not. `isLosing`: something has happened that no alarm tells any more.
+ */
+export function withAlarms(
+  alarms: readonly Alarm[],
+  raised: readonly Alarm[],
+): QueueStep & { readonly isLosing: boolean } {
+  const oldestFirst = [...alarms, ...raised].toSorted((one, other) => one.raisedAtMs - other.raisedAtMs)
+  const firstOf = new Map(oldestFirst.toReversed().map((alarm) => [matterOf(alarm), alarm]))
+  const repeats = new Set(oldestFirst.filter((alarm) => firstOf.get(matterOf(alarm)) !== alarm))
+  const neededFirst = oldestFirst.toSorted(
+    (one, other) => Number(repeats.has(one)) - Number(repeats.has(other)) || one.priority - other.priority,
+  )
+  const crowdedOut = neededFirst.slice(MAX_OPEN_ALARMS)
+  const withRepeats = (alarm: Alarm): Alarm => {
+    const counted = crowdedOut.filter((one) => repeats.has(one) && firstOf.get(matterOf(one)) === alarm)
+    return counted.reduce((sum, { more }) => ({ ...sum, more: sum.more + 1 + more }), alarm)
+  }
   return {
-    alarms: all.slice(0, MAX_OPEN_ALARMS),
+    alarms: neededFirst.slice(0, MAX_OPEN_ALARMS).map(withRepeats).toSorted(byUrgency),
     facts: [
       ...raised.map((alarm): AlarmFact => ({ kind: 'raised', alarm })),
       ...crowdedOut.map(({ id }): AlarmFact => ({ kind: 'crowded-out', alarmId: id })),
     ],
+    isLosing: crowdedOut.some((alarm) => !repeats.has(alarm)),
   }
 }
+
+const matterOf = ({ ruleId, subject }: Alarm) => `${ruleId} ${subject}`
 
 /** What time alone does: snoozes end, and what nobody has acknowledged becomes more urgent. */
 export function dueAlarms(alarms: readonly Alarm[], nowMs: number): QueueStep {

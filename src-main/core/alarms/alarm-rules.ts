@@ -225,7 +225,7 @@ function eventHits(
         ({ when, schedule }) =>
           when.kind === 'event' &&
           isFound(when.search, event) &&
-          isScheduled(schedule, happenedMs(event), readingAt),
+          (schedule === undefined || isScheduled(schedule, happenedMs(event), readingAt)),
       )
       .map((rule) => ({ rule, subject: event.cameraId, happenedAtMs: event.timestampMs, event })),
   )

@@ -1,7 +1,13 @@
 import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type Alarm, type AlarmLogReading, type AlarmRule, type AlarmsState } from '#contract/wall/alarms.ts'
+import {
+  type Alarm,
+  type AlarmLogReading,
+  type AlarmRule,
+  type AlarmsState,
+  MAX_OPEN_ALARMS,
+} from '#contract/wall/alarms.ts'
 import { sourceOffsetMs, type WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
@@ -48,6 +54,13 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly onNotice: (notice: Notice) => void
 }
 
+interface EventBatch {
+  readonly events: WallEvent[]
+  readonly nowMs: number
+  readonly platform: string | undefined
+  readonly settings: WallSettings
+}
+
 /** The rules, the queue and its log. Work is done one item at a time, and nothing is published before it is on the disk. */
 export class AlarmService {
   readonly #options: AlarmServiceOptions
@@ -55,12 +68,17 @@ export class AlarmService {
   #rules: RuleState = noRuleState
   #alarms: readonly Alarm[] = []
   #logProblem: Notice | undefined
+  /** Until there is room again: what has no room was told. */
+  #isLosing = false
   #turn: Promise<unknown>
+  /** Events whose turn has not come yet, and what they are judged by. */
+  #batch: EventBatch | undefined
   #ruleDueMs: number | undefined
   /** By the wall clock as it was last found to be set. */
   #bootedAtMs: number
   #cancelTimer: () => void = () => {}
   #cancelPublish: (() => void) | undefined
+  #isPublishDue = false
   /** Whom the log says to be signed on: during a sign-on not yet `operators.signedOn`. */
   #loggedOn: string | undefined
   #isOver = false
@@ -93,8 +111,26 @@ export class AlarmService {
     return this.#turn
   }
 
+  /** Those that come while others are dealt with are one step and one write: no key waits behind each of them. */
   events(events: readonly WallEvent[]): void {
-    this.#input({ kind: 'events', events })
+    const { clock, platform, settings } = this.#options
+    const { batchMs, batchEvents } = alarmDefaults
+    const now = { nowMs: clock.wallMs(), platform: platform(), settings: settings() }
+    const batch = this.#batch
+    if (
+      batch !== undefined &&
+      batch.platform === now.platform &&
+      batch.settings === now.settings &&
+      Math.abs(now.nowMs - batch.nowMs) < batchMs &&
+      batch.events.length < batchEvents
+    )
+      return void batch.events.push(...events)
+    const own = { ...now, events: [...events] }
+    this.#batch = own
+    void this.#enqueue(() => {
+      if (this.#batch === own) this.#batch = undefined
+      return this.#step({ kind: 'events', events: own.events }, own.nowMs, own.platform, own.settings)
+    })
   }
 
   people(reportId: string, now: number): void {
@@ -215,7 +251,7 @@ export class AlarmService {
   async #restore({ entries, notices }: AlarmLogPast, nowMs: number): Promise<void> {
     const { settings, onState, onNotice } = this.#options
     const past = queueOf(entries, nowMs)
-    const joined = withAlarms(this.#alarms, past)
+    const joined = this.#join(this.#alarms, past)
     const crowdedOut = joined.facts.filter(({ kind }) => kind === 'crowded-out')
     if (crowdedOut.length > 0) await this.#append(crowdedOut, true)
     // Alarms raised since come last: their cool-downs end later.
@@ -293,36 +329,53 @@ export class AlarmService {
         ...alarmOf(hit, nowMs, this.#options),
         ...(platform === undefined ? {} : { platform }),
       }))
-    const joined = withAlarms(due.alarms, raised)
+    const joined = this.#join(due.alarms, raised)
     const acted = stepped.raised.flatMap((hit) => {
       const act = actOf(hit, nowMs, this.#options)
       return act === undefined ? [] : [{ act, fact: actedFact(hit, act) }]
     })
     const facts = [...due.facts, ...joined.facts, ...acted.map(({ fact }) => fact)]
     if (facts.length > 0) await this.#append(facts, true)
-    const isChanged = due.alarms !== this.#alarms
+    const isChanged = facts.length > 0 || due.alarms !== this.#alarms
     this.#alarms = joined.alarms
-    if (facts.length > 0) this.#options.onState(this.state)
-    else if (isChanged) this.#publishSoon()
+    if (isChanged) this.#publish()
     if (platform === this.#options.platform()) for (const { act } of acted) this.#options.onAct(act)
     this.#wait()
   }
 
-  #publishSoon(): void {
-    this.#cancelPublish ??= this.#options.timers.after(alarmDefaults.countPushMs, () => {
+  /** At once, and what changes soon after it together. */
+  #publish(): void {
+    const { timers, onState } = this.#options
+    if (this.#cancelPublish !== undefined) {
+      this.#isPublishDue = true
+      return
+    }
+    this.#isPublishDue = false
+    onState(this.state)
+    this.#cancelPublish = timers.after(alarmDefaults.pushEveryMs, () => {
       this.#cancelPublish = undefined
-      this.#options.onState(this.state)
+      if (this.#isPublishDue) this.#publish()
     })
+  }
+
+  #join(alarms: readonly Alarm[], raised: readonly Alarm[]): ReturnType<typeof withAlarms> {
+    const joined = withAlarms(alarms, raised)
+    const isTold = this.#isLosing && alarms.length === MAX_OPEN_ALARMS
+    if (joined.isLosing && !isTold)
+      this.#options.onNotice(exactMessage('alarms_crowded_out', { most: MAX_OPEN_ALARMS }))
+    this.#isLosing = joined.isLosing || isTold
+    return joined
   }
 
   /** Hits during a cool-down are counted on the alarm that began it, while it is in the queue. */
   #counted(held: readonly RuleHit[]): readonly Alarm[] {
-    let alarms = this.#alarms
+    const alarms = [...this.#alarms]
     for (const { rule, subject } of held) {
-      const alarm = alarms.findLast((one) => isOf(one, rule, subject))
-      if (alarm !== undefined) alarms = changed(alarms, { ...alarm, more: alarm.more + 1 })
+      const at = alarms.findLastIndex((one) => isOf(one, rule, subject))
+      const alarm = alarms[at]
+      if (alarm !== undefined) alarms[at] = { ...alarm, more: alarm.more + 1 }
     }
-    return alarms
+    return alarms.every((alarm, at) => alarm === this.#alarms[at]) ? this.#alarms : alarms
   }
 
   async #change(

@@ -2,8 +2,11 @@
 export const alarmDefaults = {
   /** A camera rule that waits for its schedule is looked at again. */
   scheduleLookMs: 15_000,
-  /** Hits that are only counted may come by the hundred a second, and each state has all alarms. */
-  countPushMs: 250,
+  /** Alarms may come by the hundred a second, and each state has all of them. */
+  pushEveryMs: 250,
+  /** Events that wait for the disk are one step: of one time, and short enough for pictures to be relayed meanwhile. */
+  batchMs: 1_000,
+  batchEvents: 500,
   /** Of an alarm's cause: two lines of the queue. */
   causeChars: 300,
   log: {

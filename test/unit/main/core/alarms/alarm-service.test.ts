@@ -55,6 +55,7 @@ class Stand {
   readonly loggedAtPublish: number[] = []
   readonly notices: string[] = []
   failing = false
+  writes = 0
   platform = 'a.example'
   readonly cameras = new Map<string, WallCamera>()
   settings: WallSettings
@@ -82,6 +83,7 @@ class Stand {
     const log: AlarmLogPort = given ?? {
       past: Promise.resolve({ entries, notices: [] }),
       append: async (facts) => {
+        this.writes += 1
         await this.disk
         if (this.failing)
           return { ok: false, error: { code: 'storage_failed', message: 'The disk is full.' } }
@@ -542,6 +544,62 @@ describe('the queue of alarms', () => {
     const next = new Stand([rule()], stand.facts)
     await next.service.settled()
     expect(next.alarms).toEqual(stand.alarms)
+  })
+
+  it('crowds out no urgent alarm because it is snoozed, and says once that there is no room', async () => {
+    const fire = { ...rule(), id: 'rule-2', title: 'Fire', priority: 1 }
+    const stand = new Stand([
+      rule({ priority: 4 }),
+      { ...fire, when: { kind: 'event', search: { ...sale, cameraIds: ['door'] } } },
+    ])
+    await stand.sale('door')
+    const id = stand.alarms.find(({ title }) => title === 'Fire')?.id ?? ''
+    await stand.service.snooze(id, 60)
+    for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+    expect(stand.alarms.map((alarm) => alarm.id)).toContain(id)
+    expect(stand.notices).toEqual([expect.stringContaining('More than 200 alarms wait.')])
+    await stand.service.acknowledge('alarm-3', '')
+    await stand.sale('one')
+    await stand.sale('another')
+    expect(stand.notices).toHaveLength(2)
+  })
+
+  it('has room for what is new among what happens again and again', async () => {
+    const stand = new Stand([rule()])
+    for (let at = 0; at < MAX_OPEN_ALARMS + 3; at += 1) {
+      await stand.sale('flapping')
+      await stand.time.advance(10_000)
+    }
+    await stand.sale('new')
+    expect(stand.alarms).toHaveLength(MAX_OPEN_ALARMS)
+    expect(stand.alarms.at(0)).toMatchObject({ id: 'alarm-1', more: 4 })
+    expect(stand.alarms.at(-1)).toMatchObject({ subject: 'new' })
+    expect(stand.notices).toEqual([])
+  })
+
+  it('writes what comes while the disk is slow together, so that nobody waits behind each of a flood', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale('cam-0')
+    const disk = Promise.withResolvers<undefined>()
+    stand.disk = disk.promise
+    for (let at = 1; at <= 150; at += 1) void stand.sale(`cam-${at}`)
+    const acknowledged = stand.service.acknowledge('alarm-1', '')
+    disk.resolve(undefined)
+    expect(await acknowledged).toEqual(ok(undefined))
+    expect(stand.writes).toBeLessThanOrEqual(4)
+    expect(stand.alarms).toHaveLength(150)
+  })
+
+  it('tells a flood of alarms at once, and then a few times a second', async () => {
+    const stand = new Stand([rule()])
+    await stand.service.settled()
+    const before = stand.states.length
+    for (let at = 0; at < 50; at += 1) await stand.sale(`cam-${at}`)
+    expect(stand.states.slice(before).map(({ alarms }) => alarms.length)).toEqual([1])
+    await stand.time.advance(250)
+    expect(stand.states.slice(before).map(({ alarms }) => alarms.length)).toEqual([1, 50])
+    await stand.time.advance(250)
+    expect(stand.states).toHaveLength(before + 2)
   })
 
   it('raises for a camera that no page shows live, and not while one does', async () => {
