@@ -40,6 +40,7 @@ const atMostAgeMs = 60_000
 export class AlarmSound {
   readonly #options: AlarmSoundOptions
   readonly #unsubscribe: () => void
+  #sounding = { priority: Number.POSITIVE_INFINITY, untilMs: 0 }
 
   constructor(options: AlarmSoundOptions) {
     this.#options = options
@@ -61,13 +62,19 @@ export class AlarmSound {
     const session = this.#options.session.getState()
     if (!session.settings.alarmSound || !isFirstMonitor(session)) return
     const askedAtMs = clock.nowMs()
+    const { priority: sounding, untilMs } = this.#sounding
+    // Over one another they could not be told apart.
+    if (askedAtMs < untilMs && sounding <= priority) return
+    const tones = signals[priority] ?? []
+    const endS = Math.max(...tones.map(({ atS, lengthS }) => atS + lengthS))
+    this.#sounding = { priority, untilMs: askedAtMs + endS * 1_000 }
     try {
       // Each signal has its own: one whose output has gone (its process, a screen with speakers) stays silent, and says nothing.
       const context = makeContext()
       clock.after(atMostLateMs + signalMs, () => void context.close())
       const soundUnlessLate = () => {
         if (clock.nowMs() - askedAtMs > atMostLateMs) return
-        for (const tone of signals[priority] ?? []) sound(context, tone)
+        for (const tone of tones) sound(context, tone)
       }
       // A browser keeps silent until somebody has pressed a key on the page; until then this is pending.
       context

@@ -188,7 +188,7 @@ describe('the sound of alarms', () => {
   it('is over for those that came long before a browser let the page sound', async () => {
     const allowed = Promise.withResolvers<undefined>()
     const { seen, clock, sound } = outputs(allowed.promise)
-    sound.play(1)
+    sound.play(3)
     sound.play(1)
     await clock.pass(60_000)
     sound.play(4)
@@ -205,6 +205,23 @@ describe('the sound of alarms', () => {
       await clock.pass(10_000)
       expect(seen).toEqual({ made: count, closed: count, tones: count })
     }
+    sound.dispose()
+  })
+
+  it('is not made over one of an alarm that is as urgent', async () => {
+    const { seen, clock, sound } = outputs(Promise.resolve(undefined))
+    const play = async (...priorities: number[]) => {
+      const before = seen.tones
+      for (const priority of priorities) {
+        sound.play(priority)
+        await clock.pass(50)
+      }
+      return seen.tones - before
+    }
+    expect(await play(3, 3, 4, 3)).toBe(2)
+    expect(await play(1, 3, 2, 1)).toBe(6)
+    await clock.pass(1_000)
+    expect(await play(4)).toBe(1)
     sound.dispose()
   })
 })
