@@ -22,6 +22,8 @@ export const brokerLimits = {
   longestMintLimitInMs: 20_000,
   /** A camera that was refused for good is asked for again after this time, and only when a ticket is taken. */
   refusalHoldsInMs: 60_000,
+  /** As the outbox does. */
+  rejectedKeyAgainInMs: 30_000,
   /** Between probes while the platform is away, and between tries of one camera that fails alone. */
   backoff: { firstDelayInMs: 500, factor: 1.7, maxDelayInMs: 10_000, jitter: 0.3 } satisfies Backoff,
 }

@@ -51,7 +51,7 @@ const stopping: ReadonlySet<WallErrorCode> = new Set(['key_rejected', 'no_key', 
  * unless it comes back unused. At most one mint of a camera is under way; all mints together keep to a rate, the
  * most urgent first; while the platform is away a single one asks.
  *
- * A rejected key stops everything until `reset`; a refused camera (403, 404) stops that camera.
+ * A rejected key stops everything but a probe now and then, until `reset`; a refused camera (403, 404) stops that camera.
  */
 export class TokenBroker implements TicketSource {
   readonly #options: TokenBrokerOptions
@@ -66,6 +66,7 @@ export class TokenBroker implements TicketSource {
   /** Answers to what was asked before a change of key, or before sleep, are not used. */
   #generation = 0
   #stoppedBy: WallError | undefined
+  #loggedCode: WallErrorCode | undefined
   #cancelTimer: () => void = () => {}
 
   constructor(options: TokenBrokerOptions) {
@@ -132,12 +133,13 @@ export class TokenBroker implements TicketSource {
   /** The key has changed, or is known to work after all. */
   reset(): void {
     this.#stoppedBy = undefined
+    this.#loggedCode = undefined
     this.#forgetAll()
     this.#outage.forget()
     this.#pump()
   }
 
-  /** The failure that stopped all minting, until `reset`. */
+  /** The failure that stopped all minting. */
   get stopped(): WallError | undefined {
     return this.#stoppedBy
   }
@@ -166,8 +168,8 @@ export class TokenBroker implements TicketSource {
 
   /** Starts what may start now and sets the timer for the rest. Called whenever anything has changed. */
   #pump(): void {
-    this.#cancelTimer()
     if (this.#stoppedBy !== undefined) return
+    this.#cancelTimer()
     for (;;) {
       const nowMs = this.#nowMs()
       const { clock } = this.#options
@@ -277,7 +279,9 @@ export class TokenBroker implements TicketSource {
   #mintFailed({ slot, isProbe }: Mint, failure: PlatformFailure): void {
     const { error, retryAfterInMs = 0 } = failure
     if (stopping.has(error.code)) {
-      this.#options.log.error(error.message, { code: error.code })
+      // Once, not for each probe.
+      if (this.#loggedCode !== error.code) this.#options.log.error(error.message, { code: error.code })
+      this.#loggedCode = error.code
       return this.#stop(error)
     }
     if (isPermanent(error.code)) {
@@ -327,6 +331,12 @@ export class TokenBroker implements TicketSource {
     this.#cancelTimer()
     this.#forgetAll()
     for (const slot of this.#slots.values()) this.#settleWaiters(slot, fail(error))
+    if (error.code !== 'key_rejected') return
+    // It may be restored, or have been refused for a moment, and nothing else may ever ask with it.
+    this.#cancelTimer = this.#options.timers.after(this.#limits.rejectedKeyAgainInMs, () => {
+      this.#stoppedBy = undefined
+      this.wake()
+    })
   }
 
   #forgetAll(): void {
