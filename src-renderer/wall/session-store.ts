@@ -19,6 +19,8 @@ export interface Notice {
   /** Main's words for it, where it comes from there. */
   readonly message: string | undefined
   readonly atMs: number
+  /** Answers a key, and goes by itself. */
+  readonly isPassing: boolean
 }
 
 /** Everything that the page shows besides the wall itself. */
@@ -65,7 +67,7 @@ export function isFirstMonitor({ monitor, monitors }: Pick<SessionState, 'monito
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** Older notices make room: a wall is no mailbox. */
+/** Older notices make room: a wall is no mailbox. Answers to keys make room for each other. */
 const MAX_NOTICES = 4
 
 export const noConnection: ConnectionStatus = {
@@ -108,6 +110,23 @@ export function createSessionStore(
     salvos: allSalvos(initial.settings?.salvos ?? [], initial.sharedSalvos ?? noSharedSalvos),
   }))
 
+  function add(
+    what: string | WallError,
+    isPassing: boolean,
+    message = typeof what === 'string' ? undefined : what.message,
+  ): number {
+    const text = typeof what === 'string' ? what : errorWords(what)
+    const notice = { id: nextNotice++, text, message, atMs: clock.nowMs(), isPassing }
+    store.setState(({ notices }) => {
+      // The same sentence again is news about the old notice, not another one.
+      const all = [...notices.filter((other) => other.text !== text), notice]
+      const newest = (isAnswer: boolean) =>
+        all.filter((one) => one.isPassing === isAnswer).slice(-MAX_NOTICES)
+      return { notices: [...newest(false), ...newest(true)] }
+    })
+    return notice.id
+  }
+
   const actions = {
     setConnection: (connection: ConnectionStatus) => store.setState({ connection }),
     setMonitors: (monitors: readonly Monitor[]) => store.setState({ monitors }),
@@ -130,21 +149,11 @@ export function createSessionStore(
       store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : clock.nowMs() }),
     setLinkRefused: (isLinkRefused: boolean) => store.setState({ isLinkRefused }),
     setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
-    notify: (what: string | WallError, message = typeof what === 'string' ? undefined : what.message) => {
-      const text = typeof what === 'string' ? what : errorWords(what)
-      store.setState(({ notices }) => ({
-        // The same sentence again is news about the old notice, not another one.
-        notices: [
-          ...notices.filter((notice) => notice.text !== text),
-          { id: nextNotice++, text, message, atMs: clock.nowMs() },
-        ].slice(-MAX_NOTICES),
-      }))
-    },
+    notify: (what: string | WallError, message?: string) => void add(what, false, message),
     /** To a key, which only somebody who is there reads; in the same words again it stays longer. */
     answer: (what: string | WallError, forMs = ANSWER_SHOWN_MS) => {
-      actions.notify(what)
-      const notice = store.getState().notices.at(-1)
-      if (notice !== undefined) clock.after(forMs, () => actions.dismiss(notice.id))
+      const id = add(what, true)
+      clock.after(forMs, () => actions.dismiss(id))
     },
     dismiss: (id: number) =>
       store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),

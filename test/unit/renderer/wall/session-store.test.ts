@@ -35,6 +35,19 @@ describe('the session', () => {
     expect(clock.pendingCount).toBe(0)
   })
 
+  it('puts no notice aside for answers to keys, of which the newest stay', () => {
+    const { actions, getState } = createSessionStore({}, new FakeClock())
+    actions.notify('The alarm log was changed.')
+    for (const text of ['a', 'b', 'c', 'd', 'e']) actions.answer(text)
+    expect(getState().notices.map(({ text }) => text)).toEqual([
+      'The alarm log was changed.',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
+  })
+
   it('lets notices be dismissed one by one or all', () => {
     const { actions, getState } = createSessionStore()
     actions.notify('a')
