@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { playheadAt } from '../timeline/playhead.ts'
 import type { AreaOptions } from './area-options.ts'
 import { cameraIdOf } from './wall-document.ts'
-import { wallPlace } from './wall-place.ts'
+import { StepsByKey } from './wall-place.ts'
 import { t } from '../language/language.ts'
 
 export interface FootageJumpOptions extends Pick<AreaOptions, 'wall' | 'session' | 'playback'> {
@@ -32,19 +32,21 @@ function footageBeginning(ranges: Ranges, atMs: number, by: 1 | -1, askedFromMs:
 /** Over the gaps of the selected camera, forwards or backwards. */
 export class FootageJump {
   readonly #options: FootageJumpOptions
-  #jumps = 0
+  readonly #steps = new StepsByKey()
 
   constructor(options: FootageJumpOptions) {
     this.#options = options
   }
 
-  async jump(by: 1 | -1): Promise<void> {
+  jump(by: 1 | -1): Promise<void> {
+    return this.#steps.run(by, this.#options, (isWanted) => this.#jump(by, isWanted))
+  }
+
+  async #jump(by: 1 | -1, isWanted: () => boolean): Promise<void> {
     const { shell, wall, session, playback, clock, goTo } = this.#options
     const { answer: say } = session.actions
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
-    const jump = ++this.#jumps
-    const isThere = wallPlace({ wall, playback, clock })
     if (cameraId === undefined) return say(t('footage.selectedTileShowsNoCamera'))
     const nowMs = Math.floor(clock.nowMs())
     const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
@@ -54,7 +56,7 @@ export class FootageJump {
       if (endMs <= startMs) break
       const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
       // Another press has replaced this one, or the operator has gone elsewhere.
-      if (jump !== this.#jumps || !isThere()) return
+      if (!isWanted()) return
       if (!answer.ok) return say(answer.error)
       if (answer.value.source === 'unknown') return say(t('footage.platformDoesNotSayWhat'))
       const found = footageBeginning(answer.value.ranges, atMs, by, startMs)

@@ -18,7 +18,7 @@ const OTHER_MOMENT_IN_MS = 5_000
  * Remembers what is selected and where the wall stands in time. What it returns answers whether both are still the
  * same: a late answer must not lead away an operator who has gone elsewhere.
  */
-export function wallPlace({ wall, playback, clock }: WallPlaceOptions): () => boolean {
+function wallPlace({ wall, playback, clock }: WallPlaceOptions): () => boolean {
   const selection = () => {
     const { document } = wall.getState()
     return `${document.selected} ${cameraIdOf(document, document.selected)}`
@@ -31,6 +31,24 @@ export function wallPlace({ wall, playback, clock }: WallPlaceOptions): () => bo
     const nowMs = clock.nowMs()
     const offMs = Math.abs(playheadAt(now, nowMs) - playheadAt(before, nowMs))
     return offMs < OTHER_MOMENT_IN_MS * Math.max(1, speedOf(now), speedOf(before))
+  }
+}
+
+/** Steps whose answer may take a while: the newest counts, and a key that is held asks no faster than it is answered. */
+export class StepsByKey {
+  #last: { readonly by: 1 | -1; readonly isThere: () => boolean } | undefined
+
+  /** Nothing where the same step is under way already. `step` is told whether its answer is still wanted. */
+  async run(
+    by: 1 | -1,
+    place: WallPlaceOptions,
+    step: (isWanted: () => boolean) => Promise<void>,
+  ): Promise<void> {
+    if (this.#last?.by === by && this.#last.isThere()) return
+    const own = { by, isThere: wallPlace(place) }
+    this.#last = own
+    await step(() => own === this.#last && own.isThere())
+    if (own === this.#last) this.#last = undefined
   }
 }
 

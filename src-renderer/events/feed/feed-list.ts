@@ -50,7 +50,7 @@ export class FeedList {
   readonly #search: string | undefined
   readonly #unsubscribe: readonly (() => void)[]
   #stopWatching = (): void => {}
-  #callOff = (): void => {}
+  #callOff: (() => void) | undefined
   #callOffForget = (): void => {}
   /** What the present list was made from. */
   #source = ''
@@ -76,7 +76,7 @@ export class FeedList {
     this.#generation += 1
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#stopWatching()
-    this.#callOff()
+    this.#callOff?.()
     this.#callOffForget()
   }
 
@@ -97,7 +97,7 @@ export class FeedList {
     this.#stopWatching()
     this.#stopWatching = () => undefined
     this.#callOffForget()
-    this.#callOff()
+    this.#callOffLoad()
     this.#generation += 1
     const asked = this.#read(zone())
     this.#query = asked.ok ? asked.value.query : undefined
@@ -108,7 +108,7 @@ export class FeedList {
       { cameraIds, eventTypeIds },
       (events, skipped) => {
         this.#take(events)
-        if (skipped > 0) void this.#load()
+        if (skipped > 0) this.#loadLater()
       },
     )
     if (asked.value.query.time.kind !== 'all') this.#forgetLater()
@@ -143,12 +143,12 @@ export class FeedList {
   }
 
   async #load(): Promise<void> {
-    const { shell, clock, zone } = this.#options
+    const { shell, zone } = this.#options
+    this.#callOffLoad()
     // The end of a search goes with the time.
     const asked = this.#read(zone())
     if (!asked.ok) return
     const generation = ++this.#generation
-    this.#callOff()
     const answer = await shell.call('events.search', { ...asked.value.body, order: 'desc', limit: first })
     if (generation !== this.#generation) return
     if (answer.ok) {
@@ -156,8 +156,18 @@ export class FeedList {
       this.#take(answer.value.events)
     } else {
       this.store.setState({ problem: errorWords(answer.error) })
-      this.#callOff = clock.after(retryMs, () => void this.#load())
+      this.#loadLater()
     }
+  }
+
+  /** Once for a flood of them. */
+  #loadLater(): void {
+    this.#callOff ??= this.#options.clock.after(retryMs, () => void this.#load())
+  }
+
+  #callOffLoad(): void {
+    this.#callOff?.()
+    this.#callOff = undefined
   }
 
   #take(events: readonly WallEvent[]): void {

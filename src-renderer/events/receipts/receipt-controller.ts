@@ -10,7 +10,7 @@ import { shownPicture, type ShownPictureOptions } from '../shown-picture.ts'
 import { ReceiptEvents } from './receipt-events.ts'
 import { errorWords } from '../../language/error-words.ts'
 
-const { displayMs, lookEveryMs, aheadMs, ageSteps, most } = eventDefaults.receipts
+const { displayMs, lookEveryMs, aheadMs, ageSteps, most, retryMs } = eventDefaults.receipts
 
 /** Replaced when something changes. */
 export interface ReceiptsLook extends ShownReceipts {
@@ -112,7 +112,7 @@ export class ReceiptController {
       { cameraIds, eventTypeIds: [] },
       (events, skipped) => {
         this.#events.arrived(events)
-        if (skipped > 0) this.#events.doubt()
+        if (skipped > 0) this.#events.doubt(retryMs)
       },
     )
   }

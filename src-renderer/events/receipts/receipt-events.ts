@@ -67,10 +67,10 @@ export class ReceiptEvents {
     }
   }
 
-  /** Events may have been missed: what is known stays until the next answer. */
-  doubt(): void {
-    const nowMs = this.#options.clock.nowMs()
-    for (const stretch of this.#stretches.values()) stretch.askAtMs ??= nowMs
+  /** Events may have been missed: what is known stays until the next answer. `inMs`: when more may be missed meanwhile. */
+  doubt(inMs = 0): void {
+    const atMs = this.#options.clock.nowMs() + inMs
+    for (const stretch of this.#stretches.values()) stretch.askAtMs ??= atMs
   }
 
   /** After a change of a source's clock offset: its events belong to other pictures. */

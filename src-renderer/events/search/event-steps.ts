@@ -6,7 +6,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import type { AreaOptions } from '../../wall/area-options.ts'
 import { cameraIdOf, visibleTiles } from '../../wall/wall-document.ts'
-import { wallPlace } from '../../wall/wall-place.ts'
+import { StepsByKey } from '../../wall/wall-place.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
@@ -32,7 +32,7 @@ const page = 50
 /** Steps by key from event to event: hits of the search, else events of the visible cameras. */
 export class EventSteps {
   readonly #options: EventStepsOptions
-  #asked = 0
+  readonly #steps = new StepsByKey()
   /** Shown last: a step starts from it while the wall is near it. */
   #last: WallEvent | undefined
   /** The search that it was found by. */
@@ -62,7 +62,8 @@ export class EventSteps {
   async step(by: 1 | -1): Promise<void> {
     const { search, playback, notify } = this.#options
     const { asked, isOpen } = search.store.getState()
-    if (asked === undefined) return this.#stepLanes(by)
+    if (asked === undefined)
+      return this.#steps.run(by, this.#options, (isWanted) => this.#stepLanes(by, isWanted))
     const isFromNow = by < 0 && !isOpen && playback.getState().tiles.length === 0
     if (isFromNow) {
       void search.takeIn()
@@ -89,19 +90,17 @@ export class EventSteps {
     )
   }
 
-  async #stepLanes(by: 1 | -1): Promise<void> {
+  async #stepLanes(by: 1 | -1, isWanted: () => boolean): Promise<void> {
     const { wall, playback, clock, notify } = this.#options
     const { document } = wall.getState()
     const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
     if (cameraIds.size === 0) return notify(t('events.step.noCamera'))
     const nowMs = Math.round(clock.nowMs())
     const place = this.#placeAt(Math.round(playheadAt(playback.getState().playhead, nowMs)), by)
-    const asked = ++this.#asked
-    const isThere = wallPlace({ wall, playback, clock })
     const found = await Promise.all(
       this.#questions([...cameraIds], place, by, nowMs).map((question) => this.#nearest(question, place, by)),
     )
-    if (asked !== this.#asked || !isThere()) return
+    if (!isWanted()) return
     const failed = found.find((answer) => !answer.ok)
     if (failed?.ok === false) return notify(errorWords(failed.error))
     const placed = found.flatMap((answer) => (answer.ok && answer.value !== undefined ? answer.value : []))

@@ -85,6 +85,21 @@ describe('a feed', () => {
     expect(ids()).toEqual(['big too', 'big'])
   })
 
+  it('reads once, soon, what a flood has left out, however often', async () => {
+    const { clock, shell, ids } = await open([sale('left out', 1_000)])
+    const before = shell.inputsOf('events.search').length
+    for (let chunk = 1; chunk <= 40; chunk += 1) {
+      shell.push('events.arrived', { chunk, events: [sale(`e${chunk}`, 0)], skipped: 100 })
+      await settle()
+      clock.advance(50)
+    }
+    expect(shell.inputsOf('events.search')).toHaveLength(before)
+    clock.advance(eventDefaults.feed.retryMs)
+    await settle()
+    expect(shell.inputsOf('events.search')).toHaveLength(before + 1)
+    expect(ids()).toContain('left out')
+  })
+
   it('is bounded', async () => {
     const { arrive, ids } = await open([])
     const { most } = eventDefaults.feed

@@ -69,6 +69,21 @@ const shown = async (...given: Parameters<typeof open>) => (await open(...given)
 describe('receipts of a tile', () => {
   const sales = [eventOf('now', platformMs - 2_000), eventOf('before', platformMs - 62_000)]
 
+  it('are asked for no more often where a flood leaves some out, and have them soon', async () => {
+    const { clock, shell } = await open(sales)
+    const asked = () => shell.inputsOf('events.search').length
+    const before = asked()
+    for (let chunk = 1; chunk <= 40; chunk += 1) {
+      shell.push('events.arrived', { chunk, events: [], skipped: 100 })
+      clock.advance(100)
+      await settle()
+    }
+    expect(asked()).toBe(before)
+    clock.advance(1_100)
+    await settle()
+    expect(asked()).toBeGreaterThan(before)
+  })
+
   it.each([60_000, 0, -60_000])('are of now, by a computer whose clock is %s ms ahead', async (aheadMs) => {
     expect(await shown(sales, { aheadMs })).toEqual(['now -2000'])
   })

@@ -97,6 +97,15 @@ describe('a jump over gaps', () => {
     expect(went).toEqual([90])
   })
 
+  it('is one at a time while its key is held', async () => {
+    const { jumps, went, shell } = build(recorded, 150)
+    await Promise.all(Array.from({ length: 30 }, () => jumps.jump(1)))
+    expect(went).toEqual([90])
+    expect(shell.inputsOf('playback.coverage')).toHaveLength(1)
+    await jumps.jump(1)
+    expect(went).toHaveLength(2)
+  })
+
   it('is overtaken by the next one', async () => {
     const { jumps, went } = build(recorded, 150)
     await Promise.all([jumps.jump(1), jumps.jump(-1)])

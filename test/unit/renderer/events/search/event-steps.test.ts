@@ -89,6 +89,15 @@ describe('steps from event to event', () => {
     expect(notices).toEqual(['No later event of these cameras.'])
   })
 
+  it('are taken one at a time while their key is held', async () => {
+    const { steps, shown, shell, walk } = await open([event('a', 90), event('b', 60), event('c', 30)])
+    const before = shell.inputsOf('events.search').length
+    await Promise.all(Array.from({ length: 30 }, () => steps.step(-1)))
+    expect(shown).toHaveLength(1)
+    expect(shell.inputsOf('events.search')).toHaveLength(before + 1)
+    expect(await walk(-1, -1)).toEqual([60, 90])
+  })
+
   it('lead to all events of the cameras on the wall, each in the tile of its camera', async () => {
     const { walk, wall, tiles } = await open([
       event('a', 90, 'sale', 'camera-2'),
