@@ -73,6 +73,9 @@ export type PlatformCall = keyof typeof callPolicies
 /** Whether anything answers at an address at all. */
 export const REACH_TIMEOUT_IN_MS = 10_000
 
+/** Often enough to tell from the log how long a call has failed. */
+export const FAILURE_LOGGED_AGAIN_IN_MS = 60_000
+
 /** A platform of which no call has succeeded for so long was away. Nothing waits longer for its next try before. */
 export const OUTAGE_IN_MS = 10_000
 

@@ -8,7 +8,12 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
-import { callPolicies, type PlatformCall, REACH_TIMEOUT_IN_MS } from './defaults.ts'
+import {
+  callPolicies,
+  FAILURE_LOGGED_AGAIN_IN_MS,
+  type PlatformCall,
+  REACH_TIMEOUT_IN_MS,
+} from './defaults.ts'
 import { type Dialect, parseAnswer, readAnswer } from './dialect.ts'
 import { type PlatformResult, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
 import {
@@ -79,6 +84,8 @@ export class PlatformExchange {
   readonly #overrides: PlatformOverrides
   readonly #spellings: Spellings
   readonly #ended = new AbortController()
+  /** Monotonic, by call and code: when such a failure was in the log last. */
+  readonly #loggedAtMs = new Map<string, number>()
   /** The key that the platform accepts, and the calls that it has accepted with it. */
   #accepted: { readonly key: string; readonly calls: Set<PlatformCall> } | undefined
 
@@ -107,11 +114,24 @@ export class PlatformExchange {
       const mayPass = code === 'too_many_sessions' && platformCode === undefined
       const failed = { code: mayPass ? 'rate_limited' : code, maybeCarriedOut, retryAfterInMs } as const
       const delayInMs = retryDelayInMs(retry, failed, attempt, this.#options.random)
-      this.#options.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
+      this.#options.log.log(this.#levelOf(`${name} ${code}`), error.message, {
+        call: name,
+        code,
+        attempt,
+        retryInMs: delayInMs,
+      })
       if (delayInMs === undefined) return outcome
       const ends = [this.#ended.signal, ...(asked.signal === undefined ? [] : [asked.signal])]
       await pause(this.#options.timers, delayInMs, ...ends).ended
     }
+  }
+
+  /** A night of tries would leave no line of how it began. */
+  #levelOf(failure: string): 'warn' | 'debug' {
+    const nowMs = this.#options.clock.monotonicMs()
+    if (nowMs - (this.#loggedAtMs.get(failure) ?? -Infinity) < FAILURE_LOGGED_AGAIN_IN_MS) return 'debug'
+    this.#loggedAtMs.set(failure, nowMs)
+    return 'warn'
   }
 
   /** The same where any success is enough. */

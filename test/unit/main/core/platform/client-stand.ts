@@ -6,7 +6,7 @@ import { Network } from '#main/core/network/network.ts'
 import { callPolicies } from '#main/core/platform/defaults.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
 import type { KeyVerdict } from '#main/core/platform/platform-findings.ts'
-import { systemClock, type Timers } from '#main/core/time.ts'
+import { type Clock, systemClock, type Timers } from '#main/core/time.ts'
 import { FakePlatform } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
@@ -22,6 +22,7 @@ export interface ClientStandOptions {
   /** Instead of a real network and a clock that runs faster. */
   readonly fetch?: typeof fetch
   readonly timers?: Timers
+  readonly clock?: Clock
 }
 
 /** A client against a real server, with its clock running faster. It ends with its test. */
@@ -33,6 +34,7 @@ export function clientStand({
   impatient = false,
   fetch,
   timers,
+  clock = systemClock,
 }: ClientStandOptions) {
   const { logger, lines, redactor } = memoryLog()
   redactor.add(key)
@@ -55,7 +57,7 @@ export function clientStand({
       : { occupancyCredential: async () => ok(occupancyCredential) }),
     orgId: () => (knowsOrganization ? 'org-1' : undefined),
     fetch: fetch ?? new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') }).fetch,
-    clock: systemClock,
+    clock,
     timers: timers ?? fasterTimers,
     random: () => 0,
     redactor,

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { systemClock } from '#main/core/time.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { clientStand } from './client-stand.ts'
@@ -502,4 +503,19 @@ test('a 429 to the start of a playback may be of the pace as well: it is asked a
   )
   expect(await stand().client.playback.start(footage)).toMatchObject({ ok: true })
   expect(platform.seen).toHaveLength(2)
+})
+
+test('has a failure of a call in its log once a minute, however often it is tried', async () => {
+  platform.respondWith((_, response) => response.writeHead(503).end())
+  let monotonicMs = 0
+  const { client, lines } = stand({ clock: { ...systemClock, monotonicMs: () => monotonicMs } })
+  const told = () => lines.filter((line) => line.includes('"level":"warn"'))
+  for (let at = 0; at < 5; at += 1) await client.createTicket('cam-1')
+  expect(told()).toEqual([expect.stringContaining('"code":"platform_failed"')])
+  platform.respondWith((_, response) => response.writeHead(404).end())
+  await client.createTicket('cam-1')
+  expect(told()).toHaveLength(2)
+  monotonicMs = 60_000
+  await client.createTicket('cam-1')
+  expect(told()).toHaveLength(3)
 })
