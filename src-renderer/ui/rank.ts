@@ -9,13 +9,16 @@ export interface Findable {
   readonly detail?: string
 }
 
+/** No entry has as many; of a whole document that was pasted each one of thousands would be compared with all of it. */
+const MOST_LETTERS = 200
+
 /** Entries that a few letters may mean, best first; all of them, in their order, when nothing is typed. */
 export function rank<Entry extends Findable>(
   entries: readonly Entry[],
   query: string,
   mostRows: number,
 ): Entry[] {
-  const wanted = foldText(query.trim())
+  const wanted = foldText(query.trim().slice(0, MOST_LETTERS))
   if (wanted === '') return entries.slice(0, mostRows)
   const isMeant = ({ number }: Findable) => number !== undefined && String(number) === wanted
   const found = topScored(entries, wanted, { textOf, isMeant, mostEntries: mostRows })

@@ -83,3 +83,8 @@ test.each(['a', 'aisle', 'aisle 5', 'north'])('“%s” scores some of thousands
   expect(found(query)).toHaveLength(40)
   expect(vi.mocked(defaultFilter).mock.calls.length).toBeLessThanOrEqual(200)
 })
+
+test('a document that was pasted is looked for by its beginning', () => {
+  const long = { words: 'dock '.repeat(50) }
+  expect(rank([long], 'dock '.repeat(20_000), 40)).toEqual([long])
+})
