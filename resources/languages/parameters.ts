@@ -396,7 +396,6 @@ export interface MessageParameters {
   'occupancy.form.zonesHold': { capacity: string | number }
   'occupancy.palette.open': { name: string | number }
   'occupancy.palette.show': { name: string | number }
-  'occupancy.palette.tile': { tile: string | number }
   'occupancy.plot.average': { value: string | number }
   'occupancy.plot.capacity': { value: string | number }
   'occupancy.plot.maximum': { value: string | number }

@@ -1,9 +1,11 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
+import type { ListedPlatform } from '#contract/wall/connection.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
 import { languageSchema } from '#contract/wall/language.ts'
 import { layoutNames, layoutOf, type SavedLayout } from '#contract/wall/layout.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import { freeSalvoNumber, type Salvo } from '#contract/wall/salvo.ts'
+import type { SavedReport } from '#contract/wall/occupancy.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { actionNames, actionOf, actionWords } from '../keyboard/actions.ts'
@@ -11,6 +13,8 @@ import type { Keymap } from '../keyboard/keymap.ts'
 import { currentLanguage, languages, type PlainKey, t } from '../language/language.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { layoutWords } from '../wall/layout.ts'
+import { eventEntries, intoTile, reportEntries } from './palette-events.ts'
+import { hostOf, platformName } from './platform-words.ts'
 import { rank } from './rank.ts'
 import { salvoTitle } from '../wall/salvo-words.ts'
 
@@ -49,32 +53,31 @@ export interface PaletteOptions {
   readonly selectedTile: number
   /** What that tile shows. */
   readonly selectedCamera: WallCamera | undefined
-  /** All except this page's. */
-  readonly otherMonitors: readonly Monitor[]
+  /** This page's. */
+  readonly monitor: number
+  readonly monitors: readonly Monitor[]
   /** The present mode, where the settings decide it. */
   readonly screens: ScreensMode | undefined
   readonly updates: UpdateState
   readonly searches: readonly SavedSearch[]
   readonly salvos: readonly Salvo[]
   readonly layouts: readonly SavedLayout[]
+  readonly reports: readonly SavedReport[]
+  readonly platforms: readonly ListedPlatform[]
+  /** The one that the wall shows. */
+  readonly shownPlatform: string | undefined
+  readonly tags: readonly Pick<WallEventTag, 'id' | 'name'>[]
+  /** Tags that the timeline does not show. */
+  readonly hidden: ReadonlySet<string>
   readonly keymap: Keymap
 }
 
 /** Everything that the palette can find on this wall. */
-export function paletteEntries({
-  cameras,
-  unlistedWordsOf,
-  selectedTile,
-  selectedCamera,
-  otherMonitors,
-  screens,
-  updates,
-  searches,
-  salvos,
-  layouts,
-  keymap,
-}: PaletteOptions): PaletteEntry[] {
+export function paletteEntries(options: PaletteOptions): PaletteEntry[] {
+  const { cameras, unlistedWordsOf, selectedTile, selectedCamera, screens, salvos, layouts, keymap } = options
   return [
+    ...reportEntries(options),
+    ...platformEntries(options),
     ...cameras.map(
       (camera): PaletteEntry => ({
         id: `camera ${camera.id}`,
@@ -117,9 +120,7 @@ export function paletteEntries({
       words: t('palette.saveWhatShownAsSalvo', { freeSalvoNumber: freeSalvoNumber(salvos) }),
       command: { kind: 'save-salvo' },
     },
-    ...(selectedCamera === undefined
-      ? []
-      : otherMonitors.map((monitor) => monitorEntry(monitor, selectedCamera))),
+    ...monitorEntries(options),
     ...screensModeSchema.options.flatMap((mode): PaletteEntry[] => {
       if (screens === undefined) return []
       const entry = { id: `screens ${mode}`, group: 'Monitors', words: t(`palette.${mode}`) } as const
@@ -127,9 +128,9 @@ export function paletteEntries({
       return [mode === screens ? { ...entry, detail: t('palette.now'), command } : { ...entry, command }]
     }),
     ...contentEntries(selectedTile, selectedCamera),
-    ...eventEntries(selectedTile, selectedCamera !== undefined, searches),
+    ...eventEntries(options),
     ...languageEntries(),
-    ...updateEntries(updates),
+    ...updateEntries(options),
     ...actionNames.flatMap((name): PaletteEntry[] => {
       const { command } = actionOf(name)
       if (command === undefined || name === 'palette') return []
@@ -148,14 +149,18 @@ function detailOf(
   return parts.length === 0 ? {} : { detail: parts.join(' · ') }
 }
 
-function monitorEntry({ number, label }: Monitor, camera: WallCamera): PaletteEntry {
-  return {
-    id: `monitor ${number}`,
-    group: 'Monitors',
-    words: t('palette.monitorAlsoShow', { number, number2: camera.number, name: camera.name }),
-    ...(label === '' ? {} : { detail: label }),
-    command: { kind: 'enter-on-monitor', monitor: number, entry: String(camera.number) },
-  }
+/** The camera of the selected tile, on each of the other monitors. */
+function monitorEntries({ monitor, monitors, selectedCamera: camera }: PaletteOptions): PaletteEntry[] {
+  if (camera === undefined) return []
+  return monitors
+    .filter(({ number }) => number !== monitor)
+    .map(({ number, label }) => ({
+      id: `monitor ${number}`,
+      group: 'Monitors',
+      words: t('palette.monitorAlsoShow', { number, number2: camera.number, name: camera.name }),
+      ...(label === '' ? {} : { detail: label }),
+      command: { kind: 'enter-on-monitor', monitor: number, entry: String(camera.number) },
+    }))
 }
 
 function languageEntries(): PaletteEntry[] {
@@ -169,7 +174,7 @@ function languageEntries(): PaletteEntry[] {
 }
 
 /** An installation that is updated elsewhere has none. */
-function updateEntries(updates: UpdateState): PaletteEntry[] {
+function updateEntries({ updates }: PaletteOptions): PaletteEntry[] {
   if (updates.state === 'ready') {
     const words = t('palette.installUpdateRestart', { version: updates.version })
     return [{ id: 'update', group: 'Actions', words, command: { kind: 'install-update' } }]
@@ -224,53 +229,17 @@ function contentEntries(selectedTile: number, camera: WallCamera | undefined): P
   }))
 }
 
-function intoTile(tile: number): string {
-  return t('palette.intoTile', { tile: tile + 1 })
-}
-
-/** Feeds into the selected tile, and where its receipts are. */
-function eventEntries(
-  selectedTile: number,
-  hasCamera: boolean,
-  searches: readonly SavedSearch[],
-): PaletteEntry[] {
-  const detail = intoTile(selectedTile)
-  const feeds: PaletteEntry[] = [
-    {
-      id: 'feed',
-      group: 'Events',
-      words: t('palette.feedAllEvents'),
-      detail,
-      command: { kind: 'show-content', content: { kind: 'feed' } },
-    },
-    ...searches.map(
-      ({ name }): PaletteEntry => ({
-        id: `feed ${name}`,
-        group: 'Events',
-        words: t('palette.feed', { name }),
-        detail,
-        command: { kind: 'show-content', content: { kind: 'feed', search: name } },
-      }),
-    ),
-  ]
-  if (!hasCamera) return feeds
-  return [
-    ...feeds,
-    ...receiptCorners.map(
-      (corner): PaletteEntry => ({
-        id: `receipts ${corner}`,
-        group: 'Events',
-        words: t('palette.receipts', { what: t(`palette.corner.${corner}`) }),
-        command: { kind: 'set-receipts', change: { isShown: true, corner } },
-      }),
-    ),
-    ...receiptSizes.map(
-      (size): PaletteEntry => ({
-        id: `receipts ${size}`,
-        group: 'Events',
-        words: t('palette.receipts', { what: t(`palette.size.${size}`) }),
-        command: { kind: 'set-receipts', change: { isShown: true, size } },
-      }),
-    ),
-  ]
+/** Each platform of this workstation but the one that the wall shows. */
+function platformEntries({ platforms, shownPlatform }: PaletteOptions): PaletteEntry[] {
+  return platforms
+    .filter(({ id }) => id !== shownPlatform)
+    .map((platform) => ({
+      id: `platform ${platform.id}`,
+      group: 'Platforms',
+      words: t('palette.platformShow', { platformName: platformName(platform) }),
+      detail: platform.hasKey
+        ? hostOf(platform.baseUrl)
+        : t('palette.noKeyYet', { host: hostOf(platform.baseUrl) }),
+      command: { kind: 'use-platform', platform: platform.id },
+    }))
 }

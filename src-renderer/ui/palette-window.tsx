@@ -2,7 +2,8 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ListedPlatform } from '#contract/wall/connection.ts'
+import { useShallow } from 'zustand/shallow'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { isInstallersCommand } from '../wall/kiosk-lock.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
@@ -10,9 +11,7 @@ import { cameraIdOf } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { chordOfPress } from './keyboard-driver.ts'
 import { paletteEntries, type PaletteEntry, rankEntries } from './palette-entries.ts'
-import { reportEntries, searchEntries } from './palette-saved.ts'
 import { timeRows, zoneRows } from './palette-times.ts'
-import { hostOf, platformName } from './platform-words.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 import { t } from '../language/language.ts'
@@ -25,68 +24,37 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const { zone, clock, platformClock } = useServices().time
   const { eventController, shownTags } = useServices().events
   const { live } = useServices().tiles
-  const cameras = useWall((wall) => wall.cameras)
-  const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<{ readonly query: string; readonly id: string }>()
-  const selectedCamera = useWall(({ document, cameraById }) =>
-    cameraById.get(cameraIdOf(document, document.selected) ?? ''),
-  )
-  const monitor = useSession((session) => session.monitor)
-  const monitors = useSession((session) => session.monitors)
-  const updates = useSession((session) => session.updates)
-  const screens = useSession(({ canChooseScreens, settings }) =>
-    canChooseScreens ? settings.screens : undefined,
-  )
-  const isLocked = useSession(({ lock }) => lock?.isLocked === true)
-  const searches = useSession(({ settings }) => settings.savedSearches)
-  const salvos = useSession((session) => session.salvos)
-  const layouts = useSession(({ settings }) => settings.layouts)
-  const platforms = useSession(({ connection }) => connection.platforms)
-  const shown = useSession(({ connection }) => connection.platform)
-  const reports = useSession(({ settings }) => settings.occupancyReports)
-  const tags = useStore(eventController.store, (state) => state.tags)
-  const hidden = useStore(shownTags, (state) => state.hidden)
-  const entries = useMemo(
-    () => [
-      ...searchEntries(searches, tags, hidden),
-      ...reportEntries(reports, selected),
-      ...platformEntries(platforms, shown),
-      ...paletteEntries({
-        cameras,
-        unlistedWordsOf: (camera) => unlistedWords(camera, zone(), clock.nowMs()),
-        selectedTile: selected,
-        selectedCamera,
-        otherMonitors: monitors.filter(({ number }) => number !== monitor),
-        screens,
-        updates,
-        searches,
-        salvos,
-        layouts,
-        keymap: keymap(),
-      }),
-    ],
-    [
+  const ofWall = useWall(
+    useShallow(({ cameras, cameraById, document }) => ({
       cameras,
-      selected,
-      selectedCamera,
+      selectedTile: document.selected,
+      selectedCamera: cameraById.get(cameraIdOf(document, document.selected) ?? ''),
+    })),
+  )
+  const ofSession = useSession(
+    useShallow(({ monitor, monitors, updates, salvos, settings, connection, canChooseScreens }) => ({
       monitor,
       monitors,
-      screens,
       updates,
-      searches,
       salvos,
-      layouts,
-      reports,
-      platforms,
-      shown,
-      tags,
-      hidden,
-      keymap,
-      zone,
-      clock,
-    ],
+      screens: canChooseScreens ? settings.screens : undefined,
+      searches: settings.savedSearches,
+      layouts: settings.layouts,
+      reports: settings.occupancyReports,
+      platforms: connection.platforms,
+      shownPlatform: connection.platform,
+    })),
   )
+  const isLocked = useSession(({ lock }) => lock?.isLocked === true)
+  const tags = useStore(eventController.store, (state) => state.tags)
+  const hidden = useStore(shownTags, (state) => state.hidden)
+  const entries = useMemo(() => {
+    const unlistedWordsOf = (camera: WallCamera) => unlistedWords(camera, zone(), clock.nowMs())
+    return paletteEntries({ ...ofWall, ...ofSession, tags, hidden, keymap: keymap(), unlistedWordsOf })
+  }, [ofWall, ofSession, tags, hidden, keymap, zone, clock])
+  const { selectedTile: selected, selectedCamera } = ofWall
   const tiles = usePlayback((playback) => playback.tiles)
   const leftMs = usePlayback((playback) => playback.leftMs)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)
@@ -204,21 +172,6 @@ function Row({ entry }: { readonly entry: PaletteEntry }) {
       {entry.chord !== undefined && <Chord chord={entry.chord} />}
     </>
   )
-}
-
-/** Each platform of this workstation but the one that the wall shows. */
-function platformEntries(platforms: readonly ListedPlatform[], shown: string | undefined): PaletteEntry[] {
-  return platforms
-    .filter(({ id }) => id !== shown)
-    .map((platform) => ({
-      id: `platform ${platform.id}`,
-      group: 'Platforms',
-      words: t('palette.platformShow', { platformName: platformName(platform) }),
-      detail: platform.hasKey
-        ? hostOf(platform.baseUrl)
-        : t('palette.noKeyYet', { host: hostOf(platform.baseUrl) }),
-      command: { kind: 'use-platform', platform: platform.id },
-    }))
 }
 
 /** An instant is recorded if there is footage within this of it. */

@@ -62,8 +62,8 @@ describe('the palette', () => {
   })
 
   it('sends the selected camera to another monitor', () => {
-    const otherMonitors = [{ number: 2, kind: 'wall' as const, label: 'DP-1' }]
-    const [first] = rankEntries(paletteOf({ otherMonitors }), 'monitor 2')
+    const monitors = [{ number: 2, kind: 'wall' as const, label: 'DP-1' }]
+    const [first] = rankEntries(paletteOf({ monitors }), 'monitor 2')
     expect(first).toMatchObject({
       words: 'Monitor 2: also show 7 Turnstile',
       detail: 'DP-1',
