@@ -4,15 +4,13 @@ import { fitStyle, pictureOf } from '../wall/camera-pictures.ts'
 import { transformOf } from '../wall/picture-zoom.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { panelState } from '../wall/tile-content.ts'
-import { cameraIdOf, isFeed, isHotspot, reportIdOf, tileOf } from '../wall/wall-document.ts'
-import { PlainPanel, TileRole } from './contents/tile-contents.tsx'
+import { cameraIdOf, isHotspot, tileOf } from '../wall/wall-document.ts'
+import { TilePanel, TileRole } from './contents/tile-contents.tsx'
 import { KeyOf } from './chord.tsx'
 import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
-import { FeedTile } from './events/feed-tile.tsx'
 import { ReceiptOverlay } from './events/receipt-overlay.tsx'
 import { PictureMasks } from './masks/picture-masks.tsx'
-import { OccupancyTile } from './occupancy/tile.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
@@ -32,8 +30,6 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const { live, wallPlayback } = useServices().tiles
   const { run } = useServices().wall
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
-  const isEvents = useWall(({ document }) => isFeed(document, tile))
-  const reportId = useWall(({ document }) => reportIdOf(document, tile))
   const isSelected = useWall(({ document }) => document.selected === tile)
   const isLarge = useWall(({ document }) => document.large === tile)
   const layout = useWall(({ document }) => document.layout)
@@ -46,10 +42,8 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
     look.shownCameraId === undefined ? undefined : cameraById.get(look.shownCameraId),
   )
   const panel = useWall(({ document }) => panelState(tileOf(document, tile).content))
-  const hasPanel = panel !== undefined
-  const vacant = panel ?? 'EMPTY'
   const gridArea = isLarge ? '1 / 1 / -1 / -1' : areaOf(cellOf(layout, tile))
-  const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
+  const state = cameraId === undefined ? (panel ?? 'EMPTY') : isPast ? past.state : look.state
   const name = useTileName(tile)
   const labelId = useId()
   const zoom = useWall(({ zooms }) => zooms.get(tile))
@@ -82,9 +76,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       <PictureMasks cameraIds={[cameraId, look.shownCameraId]} fit={fit} tile={root} />
       {zoom && <ZoomNote zoom={zoom} />}
       {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
-      {isEvents && <FeedTile tile={tile} />}
-      {reportId !== undefined && <OccupancyTile tile={tile} />}
-      {hasPanel && <PlainPanel tile={tile} />}
+      <TilePanel tile={tile} />
       <span className="tile-index" aria-hidden>
         <MonitorPrefix />
         {tile + 1}
@@ -97,7 +89,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
         unlistedSinceMs={wanted?.unlistedSinceMs}
         isUnknown={cameraId !== undefined && wanted === undefined}
       />
-      {hasPanel ? null : cameraId === undefined ? (
+      {panel !== undefined ? null : cameraId === undefined ? (
         <Vacancy tile={tile} isSelected={isSelected} />
       ) : isPast ? (
         <PastStatus look={past} />

@@ -2,13 +2,17 @@ import type { TileContent } from '#contract/wall/document.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import { stepOf } from '../../wall/tile-content.ts'
 import { tileOf } from '../../wall/wall-document.ts'
+import { FeedTile } from '../events/feed-tile.tsx'
+import { OccupancyTile } from '../occupancy/tile.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useWall } from '../services.ts'
 import { t } from '../../language/language.ts'
 
-/** What a tile shows in the place of a picture, as far as it needs no other part of the wall. */
-export function PlainPanel({ tile }: { readonly tile: number }) {
+/** What a tile shows in the place of a picture. */
+export function TilePanel({ tile }: { readonly tile: number }) {
   const content = useWall(({ document }) => tileOf(document, tile).content)
+  if (content.kind === 'feed') return <FeedTile tile={tile} search={content.search} />
+  if (content.kind === 'occupancy') return <OccupancyTile tile={tile} reportId={content.reportId} />
   if (content.kind === 'clock') return <ClockPanel timeZone={content.timeZone} />
   return content.kind === 'text' ? <p className="text-panel">{content.text}</p> : null
 }

@@ -8,16 +8,11 @@ import { clockText, dayUnless } from '../../timeline/axis/time-words.ts'
 import { useToday, useZone } from '../calendar.ts'
 import { isOfEntry } from '../keyboard-driver.ts'
 import { useServices, useWall } from '../services.ts'
-import { tileOf } from '../../wall/wall-document.ts'
 import { t } from '../../language/language.ts'
 
 /** Events as they come, in the place of a picture. */
-export function FeedTile({ tile }: { readonly tile: number }) {
+export function FeedTile({ tile, search }: { readonly tile: number; readonly search: string | undefined }) {
   const { feeds } = useServices().events
-  const search = useWall(({ document }) => {
-    const { content } = tileOf(document, tile)
-    return content.kind === 'feed' ? content.search : undefined
-  })
   const [subscribe, read] = useMemo(() => borrower(feeds, search), [feeds, search])
   const list = useSyncExternalStore(subscribe, read)
   const name = search ?? t('events.feed.all')

@@ -10,9 +10,8 @@ import {
   occupancyLook,
   type OccupancyProblem,
 } from '../../occupancy/tile-look.ts'
-import { reportIdOf } from '../../wall/wall-document.ts'
 import { useNowMs } from '../second-ticker.ts'
-import { useServices, useSession, useWall } from '../services.ts'
+import { useServices, useSession } from '../services.ts'
 import { TileMiddle } from '../tile-middle.tsx'
 import { span } from '../words.ts'
 import { t } from '../../language/language.ts'
@@ -21,8 +20,7 @@ import { t } from '../../language/language.ts'
 const minuteMs = 60_000
 
 /** How many are there, in the place of a picture. */
-export function OccupancyTile({ tile }: { readonly tile: number }) {
-  const reportId = useWall(({ document }) => reportIdOf(document, tile))
+export function OccupancyTile({ tile, reportId }: { readonly tile: number; readonly reportId: string }) {
   const report = useSession(({ settings }) => settings.occupancyReports.find(({ id }) => id === reportId))
   return report === undefined ? (
     <TileMiddle
