@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { foldText } from '#contract/fold-text.ts'
 import {
   type Layout,
@@ -23,7 +23,7 @@ import { useServices, useSession, useWall } from './services.ts'
 import { useTry } from './use-try.ts'
 import { Window } from './window.tsx'
 import { errorWords } from '../language/error-words.ts'
-import { Deleted, EntryTools, NameForm, useRenaming } from './saved-list.tsx'
+import { EntryTools, NameForm, useRemoval, useRenaming } from './saved-list.tsx'
 import { Button, Problem } from './form-parts.tsx'
 
 /** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */
@@ -33,8 +33,13 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   const saved = useSession(({ settings }) => settings.layouts)
   const renaming = useRenaming<string>()
   const { renamed } = renaming
-  const [deleted, setDeleted] = useState<SavedLayout>()
   const { problem, setProblem, attempt } = useTry<string>()
+  const { remove, note } = useRemoval<SavedLayout>({
+    attempt,
+    remove: ({ name }) => savedLayouts.remove(name),
+    restore: (layout) => savedLayouts.restore(layout),
+    words: ({ name }) => t('layouts.deleted', { name }),
+  })
   const typed = useRef('')
   const isWallKey = useWallKeys('layout', 'gridEditor')
   const current = layoutNameOf(shown)
@@ -44,12 +49,6 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   function take(layout: LayoutName | Layout): void {
     run({ kind: 'set-layout', layout })
     onClose()
-  }
-  async function remove(layout: SavedLayout): Promise<void> {
-    if (await attempt(savedLayouts.remove(layout.name))) setDeleted(layout)
-  }
-  async function takeBack(layout: SavedLayout): Promise<void> {
-    if (await attempt(savedLayouts.restore(layout))) setDeleted(undefined)
   }
   async function rename(name: string, newName: string): Promise<boolean> {
     const isRenamed = await attempt(savedLayouts.rename(name, newName))
@@ -77,7 +76,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
     } else if (event.key === 'F2' && layout !== undefined) renaming.begin(layout.name)
     else if (event.key === 'Delete' && layout !== undefined && !event.repeat) {
       focusBeside(event.target instanceof Element ? event.target.closest('.layout-saved') : null)
-      void remove(layout)
+      remove(layout)
     } else return
     event.preventDefault()
   }
@@ -125,7 +124,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
                 rename={{ label: t('layouts.rename', { name }), act: () => renaming.begin(name) }}
                 remove={{
                   label: t('layouts.delete', { name }),
-                  act: () => void remove({ version: 1, name, layout }),
+                  act: () => remove({ version: 1, name, layout }),
                 }}
               />
             </span>
@@ -143,12 +142,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           onName={(name) => rename(renamed, name)}
         />
       )}
-      {deleted !== undefined && (
-        <Deleted
-          words={t('layouts.deleted', { name: deleted.name })}
-          onTakeBack={() => void takeBack(deleted)}
-        />
-      )}
+      {note}
       <Problem text={problem} />
       <p className="window-note layouts-note">{rich('layout.note', { kbd })}</p>
       <LayoutFiles onProblem={setProblem} />

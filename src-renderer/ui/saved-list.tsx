@@ -33,7 +33,40 @@ export function useRenaming<Key>() {
   }
 }
 
+/** Resolves to a sentence when it could not. */
 type Outcome = Promise<string | undefined>
+
+/** Removes entries of a list; `note` says which one was removed last, and brings it back. */
+export function useRemoval<Entry extends object>({
+  attempt,
+  remove,
+  restore,
+  words,
+}: {
+  readonly attempt: (trial: Outcome) => Promise<boolean>
+  readonly remove: (entry: Entry) => Outcome
+  readonly restore: (entry: Entry) => Outcome
+  readonly words: (entry: Entry) => string
+}) {
+  const [removed, setRemoved] = useState<Entry>()
+  return {
+    remove: (entry: Entry) => void attempt(remove(entry)).then((isGone) => isGone && setRemoved(entry)),
+    note: removed && (
+      <p className="salvo-deleted" role="status">
+        {words(removed)}{' '}
+        <Button
+          look="text"
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget.parentElement)
+            void attempt(restore(removed)).then((isBack) => isBack && setRemoved(undefined))
+          }}
+        >
+          {t('form.takeBack')}
+        </Button>
+      </p>
+    ),
+  }
+}
 
 /** What is kept under names: opened, renamed where it stands, removed and taken back; and a name for one more. */
 export function SavedList<Entry extends SavedEntry>({
@@ -43,10 +76,9 @@ export function SavedList<Entry extends SavedEntry>({
   saveAs,
   onOpen,
   rename,
-  remove,
-  restore,
   add,
   keep,
+  ...removing
 }: {
   readonly className: string
   readonly entries: readonly Entry[]
@@ -54,7 +86,6 @@ export function SavedList<Entry extends SavedEntry>({
   readonly none: string
   readonly saveAs: string
   readonly onOpen: (entry: Entry) => void
-  /** These resolve to a sentence when they could not. */
   readonly rename: (entry: Entry, name: string) => Outcome
   readonly remove: (entry: Entry) => Outcome
   readonly restore: (entry: Entry) => Outcome
@@ -63,8 +94,9 @@ export function SavedList<Entry extends SavedEntry>({
   readonly keep?: { readonly words: string; readonly act: () => Outcome } | undefined
 }) {
   const renaming = useRenaming<string>()
-  const [deleted, setDeleted] = useState<Entry>()
   const { problem, attempt } = useTry<string>()
+  const words = ({ name }: Entry) => t('savedList.deleted', { name })
+  const { remove, note } = useRemoval<Entry>({ attempt, words, ...removing })
   return (
     <div className={className}>
       {entries.length === 0 && <p className="search-note">{none}</p>}
@@ -103,7 +135,7 @@ export function SavedList<Entry extends SavedEntry>({
                   }}
                   remove={{
                     label: t('savedList.delete', { name: entry.name }),
-                    act: () => void attempt(remove(entry)).then((isGone) => isGone && setDeleted(entry)),
+                    act: () => remove(entry),
                   }}
                 />
               </>
@@ -111,14 +143,7 @@ export function SavedList<Entry extends SavedEntry>({
           </li>
         ))}
       </ul>
-      {deleted !== undefined && (
-        <Deleted
-          words={t('savedList.deleted', { name: deleted.name })}
-          onTakeBack={() => {
-            void attempt(restore(deleted)).then((isBack) => isBack && setDeleted(undefined))
-          }}
-        />
-      )}
+      {note}
       {keep !== undefined && <Button onClick={() => void attempt(keep.act())}>{keep.words}</Button>}
       <NameForm label={saveAs} name="" verb={t('form.save')} onName={(name) => attempt(add(name))} />
       {problem !== undefined && (
@@ -199,23 +224,5 @@ export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly
         }}
       />
     </>
-  )
-}
-
-/** Says what was deleted, and brings it back. */
-export function Deleted({ words, onTakeBack }: { readonly words: string; readonly onTakeBack: () => void }) {
-  return (
-    <p className="salvo-deleted" role="status">
-      {words}{' '}
-      <Button
-        look="text"
-        onClick={({ currentTarget }) => {
-          focusBeside(currentTarget.parentElement)
-          onTakeBack()
-        }}
-      >
-        {t('form.takeBack')}
-      </Button>
-    </p>
   )
 }

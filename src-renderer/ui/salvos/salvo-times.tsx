@@ -6,7 +6,7 @@ import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
 import { Button, Field, Form, IconButton, SavedSelect, textOf } from '../form-parts.tsx'
 import { focusBeside } from '../focus-beside.ts'
-import { Deleted } from '../saved-list.tsx'
+import { useRemoval } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { t } from '../../language/language.ts'
 import { salvoChoice, salvoTitle } from '../../wall/salvo-words.ts'
@@ -18,18 +18,29 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
   const { clock } = useServices().time
   const salvos = useSession((session) => session.salvos)
   const times = useSession(({ settings }) => settings.salvoTimes)
-
-  const [deleted, setDeleted] = useState<SalvoTime>()
-
-  async function keep(change: (times: readonly SalvoTime[]) => SalvoTime[]): Promise<boolean> {
-    const problem = await saveSettings({ shell, session }, ({ salvoTimes }) => ({
-      salvoTimes: change(salvoTimes),
-    }))
+  async function attempt(trial: Promise<string | undefined>): Promise<boolean> {
+    const problem = await trial
     onProblem(problem)
     return problem === undefined
   }
+  const save = (change: (times: readonly SalvoTime[]) => SalvoTime[] | string) =>
+    saveSettings({ shell, session }, (settings) => {
+      const salvoTimes = change(settings.salvoTimes)
+      return typeof salvoTimes === 'string' ? salvoTimes : { salvoTimes }
+    })
+  const { remove, note } = useRemoval<SalvoTime>({
+    attempt,
+    remove: ({ id }) => save((all) => all.filter((one) => one.id !== id)),
+    restore(time) {
+      const back = { ...time, sinceMs: clock.nowMs() }
+      return save((all) =>
+        all.length >= MAX_SALVO_TIMES ? full() : [...all.filter(({ id }) => id !== back.id), back],
+      )
+    },
+    words: ({ pattern }) => t('savedList.deleted', { name: patternWords(pattern) }),
+  })
   async function add(data: FormData, form: HTMLFormElement): Promise<void> {
-    if (times.length >= MAX_SALVO_TIMES) return onProblem(t('salvos.times.full', { most: MAX_SALVO_TIMES }))
+    if (times.length >= MAX_SALVO_TIMES) return onProblem(full())
     const pattern = salvoPattern(textOf(data, 'at'), data.getAll('days').map(String))
     const runs = pattern === undefined ? undefined : await shell.call('salvos.runs', { pattern })
     if (pattern === undefined || runs?.ok !== true || runs.value.length === 0) {
@@ -39,10 +50,10 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
     const salvo = Number(textOf(data, 'salvo'))
     const added = { id: crypto.randomUUID(), isOn: true, salvo, pattern, sinceMs: clock.nowMs() }
     form.reset()
-    await keep((all) => [...all, added])
+    await attempt(save((all) => [...all, added]))
   }
 
-  if (salvos.length === 0 && times.length === 0 && deleted === undefined) return null
+  if (salvos.length === 0 && times.length === 0 && note === undefined) return null
   return (
     <section className="salvo-times" aria-label={t('salvos.times.title')}>
       <h3>{t('salvos.times.title')}</h3>
@@ -55,7 +66,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
                 checked={time.isOn}
                 onChange={({ currentTarget }) => {
                   const changed = { ...time, isOn: currentTarget.checked, sinceMs: clock.nowMs() }
-                  void keep((all) => all.map((one) => (one.id === time.id ? changed : one)))
+                  void attempt(save((all) => all.map((one) => (one.id === time.id ? changed : one))))
                 }}
               />
               <TimeWords time={time} />
@@ -65,27 +76,13 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
               label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
               onClick={({ currentTarget }) => {
                 focusBeside(currentTarget.closest('li'))
-                void keep((all) => all.filter((one) => one.id !== time.id)).then(
-                  (isKept) => isKept && setDeleted(time),
-                )
+                remove(time)
               }}
             />
           </li>
         ))}
       </ul>
-      {deleted !== undefined && (
-        <Deleted
-          words={t('savedList.deleted', { name: patternWords(deleted.pattern) })}
-          onTakeBack={() => {
-            const back = { ...deleted, sinceMs: clock.nowMs() }
-            if (times.length >= MAX_SALVO_TIMES)
-              return onProblem(t('salvos.times.full', { most: MAX_SALVO_TIMES }))
-            void keep((all) => [...all.filter(({ id }) => id !== back.id), back]).then(
-              (isKept) => isKept && setDeleted(undefined),
-            )
-          }}
-        />
-      )}
+      {note}
       {salvos.length > 0 && (
         <Form onSend={add} noValidate>
           <SavedSelect
@@ -116,6 +113,8 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
     </section>
   )
 }
+
+const full = () => t('salvos.times.full', { most: MAX_SALVO_TIMES })
 
 function TimeWords({ time: { salvo: number, pattern, isOn } }: { readonly time: SalvoTime }) {
   const { shell } = useServices()

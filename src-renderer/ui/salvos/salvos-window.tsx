@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { freeSalvoNumber, type Salvo } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { salvoTitle, unlistedOf } from '../../wall/salvo-words.ts'
@@ -16,7 +15,7 @@ import { SalvoTimes } from './salvo-times.tsx'
 import { t } from '../../language/language.ts'
 import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
-import { Deleted, EntryTools, NameForm, useRenaming } from '../saved-list.tsx'
+import { EntryTools, NameForm, useRemoval, useRenaming } from '../saved-list.tsx'
 import { Button, Problem } from '../form-parts.tsx'
 
 /** All salvos: recalled, renamed, deleted; to a file and from one. */
@@ -25,18 +24,15 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
   const { shell } = useServices()
   const all = useSession((session) => session.salvos)
   const renaming = useRenaming<number>()
-  const [deleted, setDeleted] = useState<{ readonly salvo: Salvo; readonly wasShared: boolean }>()
   const { problem, setProblem, attempt } = useTry<string>()
   const isWallKey = useWallKeys('salvos')
-
-  async function remove(salvo: Salvo): Promise<void> {
-    const wasShared = salvos.isShared(salvo.number)
-    if (await attempt(salvos.remove(salvo.number))) setDeleted({ salvo, wasShared })
-  }
-  async function takeBack(): Promise<void> {
-    if (deleted === undefined) return
-    if (await attempt(salvos.restore(deleted.salvo, deleted.wasShared))) setDeleted(undefined)
-  }
+  const removal = useRemoval<{ readonly salvo: Salvo; readonly wasShared: boolean }>({
+    attempt,
+    remove: ({ salvo }) => salvos.remove(salvo.number),
+    restore: ({ salvo, wasShared }) => salvos.restore(salvo, wasShared),
+    words: ({ salvo }) => t('salvos.deleted', { salvo: salvoTitle(salvo) }),
+  })
+  const remove = (salvo: Salvo) => removal.remove({ salvo, wasShared: salvos.isShared(salvo.number) })
 
   return (
     <Window title={t('salvos.title')} size="middle" onClose={onClose}>
@@ -59,7 +55,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
               if (event.target instanceof HTMLInputElement) return
               if (event.key === 'Delete' && !event.repeat) {
                 focusBeside(event.currentTarget)
-                void remove(salvo)
+                remove(salvo)
               }
               if (event.key === 'F2') renaming.begin(salvo.number)
             }}
@@ -105,7 +101,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                   }}
                   remove={{
                     label: t('salvos.deleteOne', { salvo: salvoTitle(salvo) }),
-                    act: () => void remove(salvo),
+                    act: () => remove(salvo),
                   }}
                 />
               </>
@@ -113,12 +109,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {deleted !== undefined && (
-        <Deleted
-          words={t('salvos.deleted', { salvo: salvoTitle(deleted.salvo) })}
-          onTakeBack={() => void takeBack()}
-        />
-      )}
+      {removal.note}
       <Problem text={problem} />
       {all.length > 0 && <p className="window-note salvo-keys">{rich('salvos.keys', { kbd })}</p>}
       <SalvoTimes onProblem={setProblem} />
