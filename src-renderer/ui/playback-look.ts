@@ -61,11 +61,6 @@ export function pastTime(
   }
 }
 
-/** `14:05`, of another day `Fri 20 Nov 14:05`. */
-export function minuteWords(zone: Zone, ms: number, nowMs: number): string {
-  return `${dayUnless(zone.dayAt(nowMs), zone, ms)} ${clockText(zone, ms, 'minute')}`.trim()
-}
-
 /** `Paused`, `Playback`, `4×`. */
 export function speedWords(speed: number): string {
   if (speed === 0) return t('playback.paused')

@@ -1,5 +1,5 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { clockText, dayUnless } from '../timeline/axis/time-words.ts'
+import { minuteText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { t } from '../language/language.ts'
 
@@ -10,6 +10,5 @@ export function unlistedWords(
   nowMs: number,
 ): string | undefined {
   if (unlistedSinceMs === undefined) return undefined
-  const day = dayUnless(zone.dayAt(nowMs), zone, unlistedSinceMs)
-  return t('tile.unlisted', { since: `${day} ${clockText(zone, unlistedSinceMs, 'minute')}`.trim() })
+  return t('tile.unlisted', { since: minuteText(zone, unlistedSinceMs, nowMs) })
 }

@@ -1,14 +1,7 @@
 import { resetDays } from '#contract/platform/occupancy.ts'
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
-import {
-  clockText,
-  dateText,
-  dayText,
-  instantText,
-  weekday,
-  weekdayName,
-} from '../../timeline/axis/time-words.ts'
+import { clockText, dateText, instantText, weekdayName, weekdayText } from '../../timeline/axis/time-words.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { errorWords } from '../../language/error-words.ts'
 import { numberText, type PlainKey, t } from '../../language/language.ts'
@@ -102,7 +95,7 @@ export function rangeWords({ startMs, endMs }: OccupancyRange, zone: Zone): stri
 /** What the cursor stands on: `Sat 21 Nov 12:30–12:45 · 57.2 on average · 61 at most · 12 in · 9 out`. */
 export function bucketWords(bucket: Bucket, zone: Zone, capacity: number | undefined): string {
   const { startMs, endMs, average, maximum, entrances, exits } = bucket
-  const day = `${weekday(zone, startMs)} ${dayText(zone, startMs)}`
+  const day = weekdayText(zone, startMs)
   const isDay = endMs - startMs > 12 * 3_600_000
   const time = isDay ? '' : ` ${clockText(zone, startMs, 'minute')}–${clockText(zone, endMs, 'minute')}`
   const over =

@@ -2,7 +2,7 @@ import { timelineDefaults } from '../defaults.ts'
 import { pxOf, msAt, type TimelineView } from '../view.ts'
 import { placeLabels, type PlacedLabel } from './place-labels.ts'
 import { type Step, stepBetween, stepFor, ticksBetween } from './ticks.ts'
-import { clockText, dateText, dayText, monthText, weekday } from './time-words.ts'
+import { clockText, dateText, monthText, weekdayText } from './time-words.ts'
 import type { Zone } from './zone.ts'
 
 /** Everything that an axis shows, in CSS pixels from its left edge. */
@@ -68,5 +68,5 @@ export function axisOf(
 
 function labelText(zone: Zone, ms: number, step: Step): string {
   if (step.unit === 'clock') return clockText(zone, ms, step.ms < 60_000 ? 'second' : 'minute')
-  return `${weekday(zone, ms)} ${dayText(zone, ms)}`
+  return weekdayText(zone, ms)
 }

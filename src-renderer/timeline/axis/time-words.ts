@@ -71,14 +71,14 @@ export function zoneMark(zone: Zone, ms: number): string {
 export function instantText(zone: Zone, ms: number, nowMs: number): string {
   const time = clockText(zone, ms, ms % 1_000 === 0 ? 'second' : 'tenth').replace(/ .*/, '')
   const year = yearOf(zone, ms) === yearOf(zone, nowMs) ? '' : ` ${yearOf(zone, ms)}`
-  return `${weekday(zone, ms)} ${dayText(zone, ms)}${year} ${time} ${zoneMark(zone, ms)}`
+  return `${weekdayText(zone, ms)}${year} ${time} ${zoneMark(zone, ms)}`
 }
 
 const yearOf = (zone: Zone, ms: number): number => localDate(zone, ms).getUTCFullYear()
 
 /** `Fri 20 Nov 2026` */
 export function dateText(zone: Zone, ms: number): string {
-  return `${weekday(zone, ms)} ${dayText(zone, ms)} ${yearOf(zone, ms)}`
+  return `${weekdayText(zone, ms)} ${yearOf(zone, ms)}`
 }
 
 /** `Fri 20 Nov`, of another year `20 Nov 2025`; nothing of today, which is given by its number. */
@@ -86,7 +86,17 @@ export function dayUnless(today: number, zone: Zone, ms: number): string {
   if (zone.dayAt(ms) === today) return ''
   const year = yearOf(zone, ms)
   const isThisYear = year === new Date(today * 86_400_000).getUTCFullYear()
-  return isThisYear ? `${weekday(zone, ms)} ${dayText(zone, ms)}` : `${dayText(zone, ms)} ${year}`
+  return isThisYear ? weekdayText(zone, ms) : `${dayText(zone, ms)} ${year}`
+}
+
+/** `14:05`, of another day `Fri 20 Nov 14:05`. */
+export function minuteText(zone: Zone, ms: number, nowMs: number): string {
+  return `${dayUnless(zone.dayAt(nowMs), zone, ms)} ${clockText(zone, ms, 'minute')}`.trim()
+}
+
+/** `Fri 20 Nov` */
+export function weekdayText(zone: Zone, ms: number): string {
+  return `${weekday(zone, ms)} ${dayText(zone, ms)}`
 }
 
 /** `20 Nov` */

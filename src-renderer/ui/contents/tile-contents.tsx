@@ -1,5 +1,5 @@
 import type { TileContent } from '#contract/wall/document.ts'
-import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { clockText, weekdayText } from '../../timeline/axis/time-words.ts'
 import { stepOf } from '../../wall/tile-content.ts'
 import { tileOf } from '../../wall/wall-document.ts'
 import { FeedTile } from '../events/feed-tile.tsx'
@@ -27,9 +27,7 @@ function ClockPanel({ timeZone }: { readonly timeZone: string | undefined }) {
   return (
     <div className="clock-panel">
       <time className="clock-time">{clockText(shown, nowMs, 'second')}</time>
-      <span className="clock-day">
-        {weekday(shown, nowMs)} {dayText(shown, nowMs)}
-      </span>
+      <span className="clock-day">{weekdayText(shown, nowMs)}</span>
       <span className="clock-zone">{shown.id.replaceAll('_', ' ')}</span>
     </div>
   )

@@ -2,7 +2,7 @@ import type Plot from 'uplot'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { countText, ruleWords } from '../../occupancy/report/report-words.ts'
-import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { clockText, weekdayText } from '../../timeline/axis/time-words.ts'
 import type { PlotTheme } from './plot-theme.ts'
 import { t } from '../../language/language.ts'
 
@@ -42,7 +42,7 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
   if (answer.maximumAtMs !== undefined) {
     const at = answer.maximumAtMs
     const { zone } = asked
-    const when = `${weekday(zone, at)} ${dayText(zone, at)} ${clockText(zone, at, 'minute')}`
+    const when = `${weekdayText(zone, at)} ${clockText(zone, at, 'minute')}`
     const words = t('occupancy.plot.maximum', { value: countText(answer.maximum) })
     pen.point(at, answer.maximum, theme.text, `${words} · ${when}`)
   }

@@ -2,7 +2,7 @@ import type Plot from 'uplot'
 import { curveOf } from '../../occupancy/report/curve.ts'
 import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import { clockText, dayText, shortMonthText, weekday } from '../../timeline/axis/time-words.ts'
+import { clockText, shortMonthText, weekdayText } from '../../timeline/axis/time-words.ts'
 import { stepFor, ticksBetween } from '../../timeline/axis/ticks.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { drawMarks } from './plot-marks.ts'
@@ -115,7 +115,7 @@ function timeAxis(theme: PlotTheme, zone: Zone, ratio: number): Plot.Axis {
 function tickText(zone: Zone, ms: number, stepMs: number): string {
   if (stepMs >= 27 * 86_400_000) return shortMonthText(zone, ms)
   const isMidnight = ms === zone.startOfDay(zone.dayAt(ms))
-  return isMidnight ? `${weekday(zone, ms)} ${dayText(zone, ms)}` : clockText(zone, ms, 'minute')
+  return isMidnight ? weekdayText(zone, ms) : clockText(zone, ms, 'minute')
 }
 
 function countAxis(theme: PlotTheme): Plot.Axis {

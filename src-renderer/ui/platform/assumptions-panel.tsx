@@ -11,7 +11,7 @@ import { type OverrideField, overrideFieldsOf } from '../../platform/override-fi
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
 import { useSetAddress } from '../address-form.tsx'
 import { Button, Form, FormError, SendButton } from '../form-parts.tsx'
-import { minuteWords } from '../playback-look.ts'
+import { minuteText } from '../../timeline/axis/time-words.ts'
 import { useServices, useSession } from '../services.ts'
 import { OverrideInput } from './override-input.tsx'
 import { isKey, t } from '../../language/language.ts'
@@ -152,7 +152,7 @@ function AssumptionRow({
         <Icon aria-hidden size="1.25em" /> {t(words)}
         {atMs !== undefined && (
           <small>
-            {t('platform.assumptions.since', { clock: minuteWords(zone(), atMs, clock.nowMs()) })}
+            {t('platform.assumptions.since', { clock: minuteText(zone(), atMs, clock.nowMs()) })}
           </small>
         )}
       </td>

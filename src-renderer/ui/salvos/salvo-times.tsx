@@ -1,13 +1,14 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
-import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { clockText, weekdayText } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
 import { Button, Field, Form, IconButton, SavedSelect, textOf } from '../form-parts.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { useRemoval } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
+import { useCall } from '../use-call.ts'
 import { t } from '../../language/language.ts'
 import { salvoChoice, salvoTitle } from '../../wall/salvo-words.ts'
 
@@ -117,25 +118,16 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
 const full = () => t('salvos.times.full', { most: MAX_SALVO_TIMES })
 
 function TimeWords({ time: { salvo: number, pattern, isOn } }: { readonly time: SalvoTime }) {
-  const { shell } = useServices()
   const { zone } = useServices().time
   const salvo = useSession(({ salvos }) => salvos.find((one) => one.number === number))
-  const [nextMs, setNextMs] = useState<number>()
-  useEffect(() => {
-    let isGone = false
-    const ask = async () => {
-      const runs = await shell.call('salvos.runs', { pattern })
-      if (!isGone && runs.ok) setNextMs(runs.value[0])
-    }
-    void ask()
-    return () => void (isGone = true)
-  }, [shell, pattern])
+  const { run: ask, value: [nextMs] = [] } = useCall('salvos.runs')
+  useEffect(() => void ask({ pattern }), [ask, pattern])
   const title = salvo === undefined ? t('salvos.gone', { number }) : salvoTitle(salvo)
   const at = zone()
   const next =
     isOn && nextMs !== undefined
       ? ` · ${t('salvos.times.next', {
-          when: `${weekday(at, nextMs)} ${dayText(at, nextMs)} ${clockText(at, nextMs, 'minute')}`,
+          when: `${weekdayText(at, nextMs)} ${clockText(at, nextMs, 'minute')}`,
         })}`
       : ''
   return (

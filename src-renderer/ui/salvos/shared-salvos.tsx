@@ -2,7 +2,7 @@ import type { Salvo, SalvoConflict } from '#contract/wall/salvo.ts'
 import { layoutWords } from '../../wall/layout.ts'
 import { Button } from '../form-parts.tsx'
 import { LayoutPicture } from '../layout-picture.tsx'
-import { minuteWords } from '../playback-look.ts'
+import { minuteText } from '../../timeline/axis/time-words.ts'
 import { useServices, useSession } from '../services.ts'
 import { t } from '../../language/language.ts'
 import { salvoTitle } from '../../wall/salvo-words.ts'
@@ -20,7 +20,7 @@ export function SharedMark({ number }: { readonly number: number }) {
   if (shared === undefined) return null
   if (isOwn) return <em> · {t('salvos.shared.another')}</em>
   if (isContested) return <em> · {t('salvos.shared.contested')}</em>
-  const by = `${shared.savedBy}, ${minuteWords(zone(), shared.savedAtMs, clock.nowMs())}`
+  const by = `${shared.savedBy}, ${minuteText(zone(), shared.savedAtMs, clock.nowMs())}`
   return shared.version === 0 ? (
     <em> · {t(shared.isRefused === true ? 'salvos.shared.refused' : 'salvos.shared.later')}</em>
   ) : (
@@ -50,7 +50,7 @@ function Conflict({
     theirs !== undefined
       ? t('salvos.shared.saved', {
           who: theirs.savedBy,
-          at: minuteWords(zone(), theirs.savedAtMs, clock.nowMs()),
+          at: minuteText(zone(), theirs.savedAtMs, clock.nowMs()),
         })
       : t(isNewer ? 'salvos.shared.newer' : 'salvos.shared.deleted')
   return (
