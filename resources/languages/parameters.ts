@@ -364,12 +364,10 @@ export interface MessageParameters {
   'layout.namedTiles': { name: string | number }
   'layout.note': { kbd: Tag }
   'layout.tiles': { count: number; layout: string | number }
-  'layouts.delete': { name: string | number }
   'layouts.deleted': { name: string | number }
   'layouts.nameTaken': { name: string | number }
   'layouts.newName': { name: string | number }
   'layouts.palette': { name: string | number }
-  'layouts.rename': { name: string | number }
   'layouts.tooMany': { count: string | number; max: string | number }
   'masks.full': { most: string | number }
   'masks.keys': { kbd: Tag }
@@ -429,7 +427,6 @@ export interface MessageParameters {
   'palette.backTo': { when: string | number; who: string | number }
   'palette.cameraRecordedNothingThen': { number: string | number }
   'palette.camerasIntoTile': { tile: string | number }
-  'palette.feed': { name: string | number }
   'palette.firstTime': { instant: string | number }
   'palette.goTo': { when: string | number; who: string | number }
   'palette.installUpdateRestart': { version: string | number }

@@ -196,8 +196,8 @@ const chips: Partial<Record<WallErrorCode, PlainKey>> = {
   occupancy_unavailable: 'occupancy.chip.unavailable',
   not_configured: 'occupancy.chip.noPlatform',
   no_key: 'occupancy.chip.noKey',
-  key_rejected: 'occupancy.chip.noAccess',
-  not_allowed: 'occupancy.chip.noAccess',
+  key_rejected: 'state.NO ACCESS',
+  not_allowed: 'state.NO ACCESS',
   refused: 'occupancy.chip.refused',
 }
 

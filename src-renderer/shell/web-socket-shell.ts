@@ -35,7 +35,7 @@ interface WaitingCall {
 }
 
 // Not from the contract's table: that would bring its zod schemas into the page.
-const shellLost = (): WallError => ({ code: 'shell_lost', message: t('shell.lost') })
+const shellLost = (): WallError => ({ code: 'shell_lost', message: t('errors.shell_lost') })
 const normalClosure = 1000
 const policyViolation = 1008
 

@@ -89,7 +89,7 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
       <FormError error={isMalformed ? notAnAddress() : set.error} />
       <div className="form-end">
         <Button type="submit" isBusy={set.isBusy}>
-          {set.isBusy ? t('addressForm.saving') : t('addressForm.useAddress')}
+          {set.isBusy ? t('form.saving') : t('addressForm.useAddress')}
         </Button>
         {isSaved && <span className="form-done">{t('form.saved')}</span>}
       </div>

@@ -139,7 +139,7 @@ function lengthOf(days: number): string {
 }
 
 export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {
-  if (skewMs === undefined) return t('connection.clockNotKnownYet')
+  if (skewMs === undefined) return t('platform.state.notKnownYet')
   const seconds = Math.abs(skewMs) / 1_000
   const exact = uncertaintyMs === undefined ? '' : ` (± ${fixed(uncertaintyMs / 1_000)} s)`
   if (seconds < 1) return t('connection.stepWithComputer', { exact })

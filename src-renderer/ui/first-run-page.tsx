@@ -12,10 +12,15 @@ import { useCall } from './use-call.ts'
 import { t } from '../language/language.ts'
 
 const ways = [
-  { way: 'sign-in', Icon: LogIn, verb: 'signMakeKey', note: 'withAccountPlatform' },
-  { way: 'paste', Icon: KeyRound, verb: 'pasteKey', note: 'administratorHasGivenYou' },
-  { way: 'settings', Icon: FolderInput, verb: 'takeOverSettings', note: 'fromFileAnotherWorkstation' },
-  { way: 'demo', Icon: Play, verb: 'tryDemo', note: 'localSiteWithCamerasComputer' },
+  { way: 'sign-in', Icon: LogIn, verb: 'key.signMakeKey', note: 'withAccountPlatform' },
+  { way: 'paste', Icon: KeyRound, verb: 'key.pasteKey', note: 'administratorHasGivenYou' },
+  {
+    way: 'settings',
+    Icon: FolderInput,
+    verb: 'firstRunPage.takeOverSettings',
+    note: 'fromFileAnotherWorkstation',
+  },
+  { way: 'demo', Icon: Play, verb: 'firstRunPage.tryDemo', note: 'localSiteWithCamerasComputer' },
 ] as const
 
 /** The first thing on a workstation that knows no platform or has no key for it: four ways to live pictures. */
@@ -42,7 +47,7 @@ export function FirstRunPage() {
           {ways.map(({ way, Icon, verb, note }) => (
             <Tabs.Trigger key={way} value={way} className="way">
               <Icon aria-hidden size="1.5em" />
-              <b>{t(`firstRunPage.${verb}`)}</b>
+              <b>{t(verb)}</b>
               <small>{t(`firstRunPage.${note}`)}</small>
             </Tabs.Trigger>
           ))}
@@ -72,7 +77,7 @@ function OtherPlatforms() {
   const others = platforms.filter(({ id }) => id !== shown)
   if (others.length === 0) return null
   return (
-    <nav className="other-platforms" aria-label={t('firstRunPage.platformsWorkstation')}>
+    <nav className="other-platforms" aria-label={t('platforms.platformsWorkstation')}>
       <span>{t('firstRunPage.showInstead')}</span>
       {others.map((platform) => (
         <Button key={platform.id} isBusy={use.isBusy} onClick={() => void use.run({ id: platform.id })}>

@@ -170,7 +170,7 @@ function NameGrid({ onMessage }: { readonly onMessage: (message: string) => void
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button type="submit">
-        {t(isThere ? 'grid.replace' : 'form.save')} <Chord chord="S" />
+        {t(isThere ? 'form.replace' : 'form.save')} <Chord chord="S" />
       </Button>
     </Form>
   )

@@ -83,7 +83,7 @@ export function SignInForm({ withAddress = false }: KeyFormProps) {
             ? t('keyForms.signing')
             : isRenewal
               ? t('keyForms.renewKey')
-              : t('keyForms.signMakeKey')}
+              : t('key.signMakeKey')}
         </SendButton>
       </FormEnd>
       <Renewed isDone={create.value !== undefined} />

@@ -211,7 +211,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
                 />
                 <RowButton
                   of={words}
-                  does={t('keymap.add')}
+                  does={t('form.add')}
                   onClick={() => begin({ action: name, how: 'add' })}
                 />
                 {chords.length > 0 && (
@@ -288,9 +288,9 @@ function CaptureRow({
       ) : (
         <>
           <Button ref={focusNow} look="main" onClick={() => onReplace(pressed?.chord ?? '', taken.by)}>
-            {t('keymap.replace')}
+            {t('form.replace')}
           </Button>
-          <Button onClick={onCancel}>{t('keymap.cancel')}</Button>
+          <Button onClick={onCancel}>{t('form.cancel')}</Button>
         </>
       )}
     </span>
@@ -311,8 +311,8 @@ function KeymapFiles({
   }
   return (
     <>
-      <Button onClick={save}>{t('keymap.export')}</Button>
-      <FileButton label={t('keymap.import')} name={t('keymap.fileKeys')} onFile={onRead} />
+      <Button onClick={save}>{t('form.export')}</Button>
+      <FileButton label={t('import.ask')} name={t('keymap.fileKeys')} onFile={onRead} />
     </>
   )
 }

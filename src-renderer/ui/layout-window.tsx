@@ -121,9 +121,9 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             </button>
             <span className="layout-tools">
               <EntryTools
-                rename={{ label: t('layouts.rename', { name }), act: () => renaming.begin(name) }}
+                rename={{ label: t('savedList.renameNamed', { name }), act: () => renaming.begin(name) }}
                 remove={{
-                  label: t('layouts.delete', { name }),
+                  label: t('savedList.delete', { name }),
                   act: () => remove({ version: 1, name, layout }),
                 }}
               />
@@ -136,7 +136,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           key={renamed}
           label={t('layouts.newName', { name: renamed })}
           name={renamed}
-          verb={t('layouts.renameVerb')}
+          verb={t('savedList.rename')}
           isFirst
           onLeave={() => renaming.end(renamed)}
           onName={(name) => rename(renamed, name)}
@@ -165,7 +165,7 @@ function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => 
           make={() => shell.call('layouts.export', undefined)}
           onError={(error) => onProblem(errorWords(error))}
         >
-          {t('layouts.export')}
+          {t('form.export')}
         </DownloadButton>
       )}
       <FileImport

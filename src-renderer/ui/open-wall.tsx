@@ -168,7 +168,7 @@ export async function openWall({
     refuseFileWindows(
       window.document,
       () => session.getState().lock?.isLocked === true,
-      () => session.actions.notify(t('lock.refused')),
+      () => session.actions.notify(t('errors.kiosk_locked')),
     ),
     () => listening.abort(),
     () => root.unmount(),

@@ -181,7 +181,7 @@ function updateEntries({ updates }: PaletteOptions): PaletteEntry[] {
   }
   if (updates.state !== 'none') return []
   return [
-    { id: 'update', group: 'Actions', words: t('palette.lookUpdates'), command: { kind: 'check-updates' } },
+    { id: 'update', group: 'Actions', words: t('updates.lookUpdates'), command: { kind: 'check-updates' } },
   ]
 }
 
@@ -217,8 +217,8 @@ function contentEntries(selectedTile: number, camera: WallCamera | undefined): P
     ],
     ['palette.hotspotAll', { kind: 'show-content', content: { kind: 'hotspot', scope: 'all', ...followed } }],
     ['palette.sequence', { kind: 'toggle-dialog', dialog: 'sequence' }],
-    ['palette.clock', { kind: 'show-content', content: { kind: 'clock' } }],
-    ['palette.text', { kind: 'toggle-dialog', dialog: 'text' }],
+    ['contents.clock', { kind: 'show-content', content: { kind: 'clock' } }],
+    ['contents.text', { kind: 'toggle-dialog', dialog: 'text' }],
   ]
   return entries.map(([key, command]) => ({
     id: `content ${key}`,

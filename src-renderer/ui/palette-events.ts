@@ -65,7 +65,7 @@ export function eventEntries(options: PaletteOptions): PaletteEntry[] {
       ({ name }): PaletteEntry => ({
         id: `feed ${name}`,
         group: 'Events',
-        words: t('palette.feed', { name }),
+        words: t('events.feed.label', { name }),
         detail,
         command: { kind: 'show-content', content: { kind: 'feed', search: name } },
       }),

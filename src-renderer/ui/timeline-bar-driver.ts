@@ -146,7 +146,7 @@ export function lanesOfWall({ document, cameraById }: Pick<WallState, 'document'
   const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
   const lanes = [...cameraIds].map((cameraId): Lane => {
     const camera = cameraById.get(cameraId)
-    const lane = { id: cameraId, cameraId, name: camera?.name ?? t('timelineBar.unknownCamera') }
+    const lane = { id: cameraId, cameraId, name: camera?.name ?? t('tile.notListed') }
     return camera === undefined ? lane : { ...lane, number: camera.number }
   })
   return { lanes, selectedId: cameraIdOf(document, document.selected) }

@@ -66,7 +66,7 @@ export function Window({
       <div className="window-body" tabIndex={-1}>
         <header className={hasTitleBar ? 'window-title' : 'unseen'}>
           <h2 id={titleId}>{title}</h2>
-          {hasTitleBar && <IconButton Icon={X} label={t('window.close')} size="1.25em" onClick={onClose} />}
+          {hasTitleBar && <IconButton Icon={X} label={t('form.close')} size="1.25em" onClick={onClose} />}
         </header>
         {children}
         <Said />

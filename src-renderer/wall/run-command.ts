@@ -168,7 +168,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
   const { session } = options
   return (command) => {
     if (session.getState().lock?.isLocked === true && isInstallersCommand(command)) {
-      return session.actions.notify(t('lock.refused'))
+      return session.actions.notify(t('errors.kiosk_locked'))
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has each kind's own
     const handle = handlers[command.kind] as (of: CommandOptions, command: WallCommand) => void

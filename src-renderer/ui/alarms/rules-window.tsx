@@ -135,7 +135,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
                   onBlur={() => setDoubtedId(undefined)}
                   onClick={() => remove(chosen)}
                 >
-                  {t(doubtedId === chosen.id ? 'alarms.rules.deleteForGood' : 'alarms.rules.delete')}
+                  {t(doubtedId === chosen.id ? 'form.deleteForGood' : 'form.delete')}
                 </Button>
               </>
             )}

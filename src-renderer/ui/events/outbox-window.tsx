@@ -101,7 +101,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
           return (
             <li key={id}>
               <b>{eventController.nameOf(eventTypeId)}</b>
-              <span>{camera === undefined ? t('events.unknownCamera') : numberedName(camera)}</span>
+              <span>{camera === undefined ? t('tile.notListed') : numberedName(camera)}</span>
               <time>
                 {day} {time}
               </time>

@@ -165,8 +165,8 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
         <>
           <Button onClick={() => void resume.run({ exportId })}>{t('evidence.goOn')}</Button>
           <SureButton
-            words={t('evidence.delete')}
-            sureWords={t('evidence.deleteForGood')}
+            words={t('form.delete')}
+            sureWords={t('form.deleteForGood')}
             onSure={() => void discard.run({ exportId }).then(() => watch.refresh())}
           />
         </>

@@ -95,7 +95,7 @@ function OverridesForm() {
           <FormError error={set.error} />
           <div className="form-end">
             <SendButton isBusy={set.isBusy} disabled={Object.keys(faults).length > 0}>
-              {set.isBusy ? t('platform.assumptions.saving') : t('platform.assumptions.useTheseAnswers')}
+              {set.isBusy ? t('form.saving') : t('platform.assumptions.useTheseAnswers')}
             </SendButton>
             <Button
               disabled={changes === 0}
@@ -151,9 +151,7 @@ function AssumptionRow({
       <td data-tone={tone}>
         <Icon aria-hidden size="1.25em" /> {t(words)}
         {atMs !== undefined && (
-          <small>
-            {t('platform.assumptions.since', { clock: minuteText(zone(), atMs, clock.nowMs()) })}
-          </small>
+          <small>{t('platform.assumptions.since', { clock: minuteText(zone(), atMs, clock.nowMs()) })}</small>
         )}
       </td>
     </tr>
@@ -205,7 +203,7 @@ function Overrides({
 const looks = {
   confirmed: { Icon: Check, tone: 'good', words: 'platform.assumptions.confirmed' },
   contradicted: { Icon: CircleX, tone: 'fault', words: 'platform.assumptions.contradicted' },
-  absent: { Icon: Ban, tone: 'quiet', words: 'platform.assumptions.absent' },
+  absent: { Icon: Ban, tone: 'quiet', words: 'platform.state.absent' },
   untested: { Icon: CircleDashed, tone: 'quiet', words: 'platform.assumptions.untested' },
 } as const
 

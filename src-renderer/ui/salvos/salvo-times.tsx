@@ -108,7 +108,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
               </label>
             ))}
           </span>
-          <Button type="submit">{t('salvos.times.add')}</Button>
+          <Button type="submit">{t('form.add')}</Button>
         </Form>
       )}
     </section>

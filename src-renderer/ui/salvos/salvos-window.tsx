@@ -64,7 +64,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
               <NameForm
                 label={t('salvos.nameOf', { number: salvo.number })}
                 name={salvo.name}
-                verb={t('salvos.rename')}
+                verb={t('savedList.rename')}
                 isFirst
                 onLeave={() => renaming.end(salvo.number)}
                 onName={async (name) => {
@@ -122,7 +122,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
             make={() => shell.call('salvos.export', undefined)}
             onError={(error) => setProblem(errorWords(error))}
           >
-            {t('salvos.export')}
+            {t('form.export')}
           </DownloadButton>
         )}
         <FileImport

@@ -79,9 +79,7 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
         <FormEnd
           hint={rich(replaced === undefined ? 'salvos.save.savesKeys' : 'salvos.save.replacesKeys', { kbd })}
         >
-          <SendButton isBusy={isBusy}>
-            {t(replaced === undefined ? 'form.save' : 'salvos.save.replace')}
-          </SendButton>
+          <SendButton isBusy={isBusy}>{t(replaced === undefined ? 'form.save' : 'form.replace')}</SendButton>
         </FormEnd>
       </Form>
     </Window>
