@@ -83,6 +83,16 @@ export function Field({
   )
 }
 
+/** A box to tick, and what it is for. */
+export function TickBox({ children, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className="tick-box">
+      <input type="checkbox" {...input} />
+      {children}
+    </label>
+  )
+}
+
 const looks = { plain: 'button', main: 'button button-main', text: 'text-button' }
 
 /** While busy it does nothing when pressed: a disabled button would lose the focus. */

@@ -156,7 +156,7 @@ function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => 
   const { run, savedLayouts } = useServices().wall
   const saved = useSession(({ settings }) => settings.layouts)
   return (
-    <div className="salvo-files">
+    <div className="window-files">
       <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'grid' })}>
         {t('layouts.edit')} <KeyOf action="gridEditor" />
       </Button>

@@ -32,7 +32,7 @@ export function OptionList<Entry>({
         <div
           key={keyOf(entry)}
           id={`${id}-${at}`}
-          className="search-completion-item"
+          className="option"
           role="option"
           tabIndex={-1}
           aria-selected={at === chosen}

@@ -168,7 +168,7 @@ function Row({ entry }: { readonly entry: PaletteEntry }) {
     <>
       {entry.number !== undefined && <b className="palette-number">{entry.number}</b>}
       <span className="palette-words">{entry.words}</span>
-      {entry.detail !== undefined && <span className="search-note">{entry.detail}</span>}
+      {entry.detail !== undefined && <span className="small-note">{entry.detail}</span>}
       {entry.chord !== undefined && <Chord chord={entry.chord} />}
     </>
   )

@@ -186,7 +186,7 @@ function Chip({
   return (
     <button
       type="button"
-      className="search-chip"
+      className="pill"
       data-wrong={isWrong || undefined}
       aria-label={t(isWrong ? 'picker.withoutUnknown' : 'picker.without', { words })}
       onClick={({ currentTarget }) => {

@@ -52,7 +52,7 @@ export function useRemoval<Entry extends object>({
   return {
     remove: (entry: Entry) => void attempt(remove(entry)).then((isGone) => isGone && setRemoved(entry)),
     note: removed && (
-      <p className="salvo-deleted" role="status">
+      <p className="deleted-entry" role="status">
         {words(removed)}{' '}
         <Button
           look="text"
@@ -99,7 +99,7 @@ export function SavedList<Entry extends SavedEntry>({
   const { remove, note } = useRemoval<Entry>({ attempt, words, ...removing })
   return (
     <div className={className}>
-      {entries.length === 0 && <p className="search-note">{none}</p>}
+      {entries.length === 0 && <p className="small-note">{none}</p>}
       <ul className="saved-list">
         {entries.map((entry) => (
           <li key={entry.key}>
@@ -147,7 +147,7 @@ export function SavedList<Entry extends SavedEntry>({
       {keep !== undefined && <Button onClick={() => void attempt(keep.act())}>{keep.words}</Button>}
       <NameForm label={saveAs} name="" verb={t('form.save')} onName={(name) => attempt(add(name))} />
       {problem !== undefined && (
-        <p className="search-refusal" role="alert">
+        <p className="refusal" role="alert">
           {problem}
         </p>
       )}
@@ -176,7 +176,7 @@ export function NameForm({
 }) {
   return (
     <Form
-      className="search-name"
+      className="name-form"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || onLeave === undefined) return
         event.preventDefault()

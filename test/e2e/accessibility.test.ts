@@ -32,7 +32,7 @@ const pages: readonly OpenedPage[] = [
   { name: 'playback', keys: ['r'], seen: '[data-state=PLAYING]' },
   { name: 'a large tile', keys: ['Enter'], seen: '[data-large] .tile', leave: ['Enter'] },
   { name: 'the grid editor', keys: ['Shift+G'], seen: window },
-  { name: 'the salvos', keys: ['Shift+S'], seen: `${window} .salvo-files` },
+  { name: 'the salvos', keys: ['Shift+S'], seen: `${window} .window-files` },
   { name: 'a salvo to be saved', keys: ['*', '9', 'Shift+Enter'], seen: `${window} .salvo-shown` },
   { name: 'what a tile shows', keys: ['c'], seen: window },
   { name: 'a sequence', keys: ['c', 's'], seen: window },

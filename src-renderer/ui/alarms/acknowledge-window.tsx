@@ -37,7 +37,7 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
           data-first-focus
         />
         <FormError error={problem} />
-        <p className="search-note">{rich('alarms.acknowledge.keys', { kbd })}</p>
+        <p className="small-note">{rich('alarms.acknowledge.keys', { kbd })}</p>
       </Form>
     </Window>
   )

@@ -133,7 +133,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
             <Detail alarm={chosen} />
             <Problem text={problem} />
             {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
-            <div className="alarm-actions">
+            <div className="buttons">
               <Button look="main" onClick={() => show(chosen)}>
                 {rich('alarms.show', { kbd })}
               </Button>
@@ -150,7 +150,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
           </section>
         )}
       </div>
-      <div className="alarm-end">
+      <div className="buttons alarm-end">
         <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'alarm-rules' })}>
           {t('alarms.rules.open')}
         </Button>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type AlarmRule,
   alarmPriorities,
@@ -9,7 +9,7 @@ import { findSearch } from '#contract/wall/saved-search.ts'
 import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
 import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Form, Problem, SavedSelect, Select, SendButton, textOf } from '../form-parts.tsx'
+import { Field, Form, Problem, SavedSelect, Select, SendButton, textOf, TickBox } from '../form-parts.tsx'
 import { CamerasField } from '../picker.tsx'
 import { useServices, useSession } from '../services.ts'
 import { stateWords } from '../words.ts'
@@ -80,7 +80,7 @@ export function RuleForm({
   return (
     <Form
       ref={form}
-      className="report-form alarm-rule-form"
+      className="grouped-form alarm-rule-form"
       aria-label={t('alarms.form.label')}
       noValidate
       onSend={submit}
@@ -136,15 +136,15 @@ export function RuleForm({
         <legend>{t('alarms.form.then')}</legend>
         <div className="form-pair">
           <div className="alarm-does">
-            <Does value="alarm" isTicked={rule?.does.alarm ?? true}>
+            <TickBox name="does" value="alarm" defaultChecked={rule?.does.alarm ?? true}>
               {t('alarms.does.alarm')}
-            </Does>
-            <Does value="sound" isTicked={rule?.does.sound ?? true}>
+            </TickBox>
+            <TickBox name="does" value="sound" defaultChecked={rule?.does.sound ?? true}>
               {t('alarms.does.sound')}
-            </Does>
-            <Does value="hotspot" isTicked={rule?.does.hotspot ?? false}>
+            </TickBox>
+            <TickBox name="does" value="hotspot" defaultChecked={rule?.does.hotspot ?? false}>
               {t('alarms.does.hotspot')}
-            </Does>
+            </TickBox>
           </div>
           <SalvoChoice salvo={rule?.does.salvo} />
         </div>
@@ -190,37 +190,19 @@ export function RuleForm({
             defaultValue={rule?.escalateAfterS}
           />
         </div>
-        <label className="alarm-check">
-          <input type="checkbox" name="needsReason" defaultChecked={rule?.needsReason} />
+        <TickBox name="needsReason" defaultChecked={rule?.needsReason}>
           {t('alarms.form.needsReason')}
-        </label>
+        </TickBox>
       </fieldset>
-      <div className="report-actions">
+      <div className="form-actions">
         <Problem text={fault?.message} />
         <SendButton isBusy={isBusy}>
           {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}
         </SendButton>
-        <span className="search-note">{rich('alarms.form.enter', { kbd })}</span>
+        <span className="small-note">{rich('alarms.form.enter', { kbd })}</span>
         {isKept && <span className="form-done">{t('alarms.form.kept')}</span>}
       </div>
     </Form>
-  )
-}
-
-function Does({
-  value,
-  isTicked,
-  children,
-}: {
-  readonly value: string
-  readonly isTicked: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <label className="alarm-check">
-      <input type="checkbox" name="does" value={value} defaultChecked={isTicked} />
-      {children}
-    </label>
   )
 }
 
@@ -303,10 +285,9 @@ function Schedule({ schedule }: { readonly schedule: AlarmRule['schedule'] }) {
       <span className="field-label">{t('alarms.form.days')}</span>
       <div className="alarm-days">
         {weekFromMonday.map((day) => (
-          <label key={day} className="alarm-check">
-            <input type="checkbox" name="days" value={day} defaultChecked={schedule?.days.includes(day)} />
+          <TickBox key={day} name="days" value={day} defaultChecked={schedule?.days.includes(day)}>
             {dayWord(day)}
-          </label>
+          </TickBox>
         ))}
         <span className="alarm-hours">
           <Field

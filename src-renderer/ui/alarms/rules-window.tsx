@@ -123,7 +123,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               ))}
             </ul>
           )}
-          <div className="alarm-actions">
+          <div className="buttons">
             <Button onClick={add}>{t('alarms.rules.new')}</Button>
             {chosen !== undefined && (
               <>

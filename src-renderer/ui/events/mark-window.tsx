@@ -44,7 +44,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
           data-first-focus
         />
         <FormError error={problem} />
-        <p className="search-note">{rich('events.mark.keys', { kbd })}</p>
+        <p className="small-note">{rich('events.mark.keys', { kbd })}</p>
       </Form>
     </Window>
   )

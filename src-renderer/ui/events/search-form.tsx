@@ -27,13 +27,13 @@ export function SearchForm() {
     <fieldset className="search-form">
       <legend className="unseen">{t('events.form.title')}</legend>
       <div className="search-form-line">
-        <span className="search-note">{t('events.form.tags')}</span>
-        <div className="search-chips">
+        <span className="small-note">{t('events.form.tags')}</span>
+        <div className="pills">
           {tags.map(({ id, name }) => (
             <button
               key={id}
               type="button"
-              className="search-chip"
+              className="pill"
               aria-pressed={form.tags.includes(id)}
               onClick={() => toggleTag(id)}
             >
@@ -41,11 +41,11 @@ export function SearchForm() {
               {name}
             </button>
           ))}
-          {tags.length === 0 && <span className="search-note">{t('events.form.noTags')}</span>}
+          {tags.length === 0 && <span className="small-note">{t('events.form.noTags')}</span>}
         </div>
       </div>
       <div className="search-form-line">
-        <span className="search-note">{t('events.form.cameras')}</span>
+        <span className="small-note">{t('events.form.cameras')}</span>
         <Picker
           label={t('events.form.addCamera')}
           placeholder={t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
@@ -55,7 +55,7 @@ export function SearchForm() {
         />
       </div>
       <div className="search-form-line">
-        <span className="search-note">{t('events.form.time')}</span>
+        <span className="small-note">{t('events.form.time')}</span>
         <SearchFormTime time={form.time} onTime={(time) => search.edit({ ...form, time })} />
       </div>
       {form.rows.map((row, at) => (
@@ -147,7 +147,7 @@ function ConditionRow({
           onChange={({ target }) => onRow({ ...row, value2: target.value })}
         />
       )}
-      {unit !== undefined && <span className="search-note">{unit}</span>}
+      {unit !== undefined && <span className="small-note">{unit}</span>}
       <IconButton
         Icon={X}
         label={t('events.form.removeCondition')}
@@ -158,7 +158,7 @@ function ConditionRow({
           onRemove()
         }}
       />
-      {problem !== undefined && <p className="search-refusal">{problem.message}</p>}
+      {problem !== undefined && <p className="refusal">{problem.message}</p>}
     </div>
   )
 }

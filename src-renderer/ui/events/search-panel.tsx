@@ -158,7 +158,7 @@ function SearchExport() {
           </Button>
         )}
       </div>
-      <p className="search-note" role="status">
+      <p className="small-note" role="status">
         {isAsking
           ? t('events.export.preparing')
           : (errorWords(error) ??

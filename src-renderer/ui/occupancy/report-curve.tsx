@@ -80,7 +80,7 @@ export function ReportCurve({
       </div>
       <p className="report-read">
         <span>{words}</span>
-        <span className="search-note">
+        <span className="small-note">
           {rich('occupancy.curve.keys', {
             arrows: (
               <>

@@ -18,13 +18,13 @@ export function ReportEditor() {
   const isLoading = useStore(report.store, (state) => state.isLoading)
   return (
     <Form
-      className="report-form"
+      className="grouped-form"
       aria-label={t('occupancy.report')}
       noValidate
       onSend={async (_data, form) => {
         await report.ask()
         // What is wrong stands beside its member, which may be far above the button.
-        form.querySelector('.search-refusal')?.scrollIntoView({ block: 'center' })
+        form.querySelector('.refusal')?.scrollIntoView({ block: 'center' })
       }}
     >
       <fieldset>
@@ -43,12 +43,10 @@ export function ReportEditor() {
         <legend>{t('occupancy.form.toValue')}</legend>
         <ResetValue />
       </fieldset>
-      <div className="report-actions">
+      <div className="form-actions">
         <SendButton isBusy={isLoading}>{t('occupancy.form.show')}</SendButton>
         <Button onClick={() => report.clear()}>{t('occupancy.form.new')}</Button>
-        <span className="search-note">
-          {rich('occupancy.form.enter', { enter: <Chord chord="Enter" /> })}
-        </span>
+        <span className="small-note">{rich('occupancy.form.enter', { enter: <Chord chord="Enter" /> })}</span>
       </div>
     </Form>
   )
@@ -152,12 +150,12 @@ function ReportWhen() {
               autoCapitalize="none"
               onChange={({ target }) => report.edit({ window: target.value })}
             />
-            <div className="search-chips">
+            <div className="pills">
               {windows.map(([label, typed]) => (
                 <button
                   key={typed}
                   type="button"
-                  className="search-chip"
+                  className="pill"
                   aria-pressed={form.window.trim() === typed}
                   onClick={() => report.edit({ window: typed })}
                 >

@@ -52,7 +52,7 @@ export function Member({
         faults,
       )}
       {messages.length > 0 && (
-        <div className="search-refusal" id={`${id}-faults`} role="alert">
+        <div className="refusal" id={`${id}-faults`} role="alert">
           {messages.map((one) => (
             <p key={one}>{one}</p>
           ))}

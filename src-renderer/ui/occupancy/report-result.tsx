@@ -46,7 +46,7 @@ function Failure({ error }: { readonly error: WallError }) {
   return (
     <div className="report-nothing" role="alert">
       <p>{message}</p>
-      {helps !== '' && <p className="search-note">{helps}</p>}
+      {helps !== '' && <p className="small-note">{helps}</p>}
       {way === 'again' && <Button onClick={() => void report.ask()}>{t('occupancy.result.again')}</Button>}
       {way === 'connection' && (
         <Button onClick={() => run({ kind: 'toggle-dialog', dialog: 'connection' })}>
@@ -97,7 +97,7 @@ function Answer({
         />
       )}
       {refusal !== undefined && (
-        <p className="search-refusal" role="alert">
+        <p className="refusal" role="alert">
           {refusal}
         </p>
       )}

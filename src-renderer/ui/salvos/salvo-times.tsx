@@ -4,7 +4,7 @@ import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
 import { clockText, weekdayText } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Button, Field, Form, IconButton, SavedSelect, textOf } from '../form-parts.tsx'
+import { Button, Field, Form, IconButton, SavedSelect, textOf, TickBox } from '../form-parts.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { useRemoval } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
@@ -61,17 +61,15 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
       <ul>
         {times.map((time) => (
           <li key={time.id}>
-            <label className="alarm-check">
-              <input
-                type="checkbox"
-                checked={time.isOn}
-                onChange={({ currentTarget }) => {
-                  const changed = { ...time, isOn: currentTarget.checked, sinceMs: clock.nowMs() }
-                  void attempt(save((all) => all.map((one) => (one.id === time.id ? changed : one))))
-                }}
-              />
+            <TickBox
+              checked={time.isOn}
+              onChange={({ currentTarget }) => {
+                const changed = { ...time, isOn: currentTarget.checked, sinceMs: clock.nowMs() }
+                void attempt(save((all) => all.map((one) => (one.id === time.id ? changed : one))))
+              }}
+            >
               <TimeWords time={time} />
-            </label>
+            </TickBox>
             <IconButton
               Icon={Trash2}
               label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
@@ -102,10 +100,9 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
           />
           <span className="salvo-days">
             {weekFromMonday.map((day) => (
-              <label key={day} className="alarm-check">
-                <input type="checkbox" name="days" value={day} />
+              <TickBox key={day} name="days" value={day}>
                 {dayWord(day)}
-              </label>
+              </TickBox>
             ))}
           </span>
           <Button type="submit">{t('form.add')}</Button>

@@ -113,7 +113,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
       <Problem text={problem} />
       {all.length > 0 && <p className="window-note salvo-keys">{rich('salvos.keys', { kbd })}</p>}
       <SalvoTimes onProblem={setProblem} />
-      <div className="salvo-files">
+      <div className="window-files">
         <Button data-first-focus={all.length === 0 || undefined} onClick={() => run({ kind: 'save-salvo' })}>
           {t('salvos.saveAs', { number: freeSalvoNumber(all) })}
         </Button>

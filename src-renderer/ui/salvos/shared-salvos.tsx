@@ -62,7 +62,7 @@ function Conflict({
         <Version label={t('salvos.shared.theirs')} salvo={theirs?.salvo} isNewer={isNewer} />
         <Version label={t('salvos.shared.yours')} salvo={mine} />
       </div>
-      <div className="alarm-actions">
+      <div className="buttons">
         <Button onClick={() => void keep('theirs')}>{t('salvos.shared.keepTheirs')}</Button>
         <Button onClick={() => void keep('mine')}>{t('salvos.shared.keepYours')}</Button>
         {mine !== undefined && (theirs !== undefined || isNewer) && (

@@ -49,7 +49,7 @@ it('stays in the search when a camera or a condition is taken out of its form', 
   await click('[aria-label="Search as a form"]')
   await change(() => find('.search-form .picker input')?.click())
   await change(() => find('.picker-list [role="option"]')?.click())
-  await click('.search-chip[aria-label]')
+  await click('.pill[aria-label]')
   expect(find('.search-panel')?.contains(document.activeElement)).toBe(true)
   await click('.search-form > .text-button')
   await click('.search-condition .icon-button')
@@ -62,8 +62,8 @@ it('stays in the field when the only camera is taken out of it by its key', asyn
   await press('o')
   await change(() => find('.picker input')?.click())
   await change(() => find('.picker-list [role="option"]')?.click())
-  await click('.picker .search-chip')
-  expect(find('.picker .search-chip')).toBeNull()
+  await click('.picker .pill')
+  expect(find('.picker .pill')).toBeNull()
   expect(document.activeElement?.role).toBe('combobox')
 })
 
@@ -77,7 +77,7 @@ it('goes on to the next saved search when one is deleted', async () => {
   await click('.search-head button')
   await click('.saved-list li .icon-button:last-of-type')
   expect(focused()).toContain('second')
-  await click('.salvo-deleted button')
+  await click('.deleted-entry button')
   expect(find('.saved-list')?.textContent).toContain('first')
   expect(find('.search-panel')?.contains(document.activeElement)).toBe(true)
 })
@@ -179,10 +179,10 @@ it.each([
     await press('Escape')
     expect(find(place)?.contains(document.activeElement)).toBe(true)
   }
-  expect(find('.search-name input:not([value=""])')).toBeNull()
+  expect(find('.name-form input:not([value=""])')).toBeNull()
   expect(find(place)?.contains(document.activeElement)).toBe(true)
   await click(rename)
-  const field = find('.search-name input') as HTMLInputElement
+  const field = find('.name-form input') as HTMLInputElement
   expect(document.activeElement).toBe(field)
   await change(() => {
     field.value = 'zebra'

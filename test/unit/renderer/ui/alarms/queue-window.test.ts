@@ -33,7 +33,7 @@ async function openQueue(...first: readonly Alarm[]) {
 }
 
 const button = (words: string) =>
-  [...document.querySelectorAll('.alarm-actions button')].find((one) => one.textContent.includes(words))
+  [...document.querySelectorAll('.buttons button')].find((one) => one.textContent.includes(words))
 
 describe('the alarm queue', () => {
   it('acknowledges the alarm that is read, also when a more urgent one comes above it', async () => {

@@ -35,7 +35,7 @@ async function openReport(
   const button = (name: string) =>
     [...page.container.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))
   const type = (words: string) => page.typeInto(combobox, words)
-  const ask = () => page.submit('.report-form')
+  const ask = () => page.submit('.grouped-form')
   async function askFor(words: string): Promise<void> {
     await type(words)
     await page.press('Enter')
@@ -153,13 +153,13 @@ describe('a name under which a report is kept', () => {
           .find('.tab-list [role="tab"]:last-child')
           ?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })),
       )
-    const field = () => page.find('.search-name input') as HTMLInputElement
+    const field = () => page.find('.name-form input') as HTMLInputElement
     const send = (name: string) =>
       page.change(() => {
         field().value = name
         field().form?.requestSubmit()
       })
-    const shown = () => ({ isRefused: page.find('.search-refusal') !== null, name: field().value })
+    const shown = () => ({ isRefused: page.find('.refusal') !== null, name: field().value })
     await page.askFor('main')
     await openSaved()
     await send('Doors')
