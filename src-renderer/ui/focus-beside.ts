@@ -15,3 +15,8 @@ export function focusBeside(entry: Element | null): void {
 export function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }
+
+/** A ref for what is chosen, or is to be read first. */
+export function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}

@@ -5,6 +5,7 @@ import { Label } from 'radix-ui'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { t } from '../language/language.ts'
 import { errorWords } from '../language/error-words.ts'
+import { intoView } from './focus-beside.ts'
 
 /** Why the form around was not sent. */
 const RefusalContext = createContext<string | undefined>(undefined)
@@ -262,16 +263,12 @@ export function Problem({ text }: { readonly text?: string | undefined }) {
   const refusal = useContext(RefusalContext)
   const words = refusal ?? text
   if (words === undefined) return null
+  // What is wrong is read first; the field comes into view by the first key.
   return (
-    <p key={words} ref={scrollTo} className="form-error" role="alert">
+    <p key={words} ref={intoView} className="form-error" role="alert">
       {words}
     </p>
   )
-}
-
-/** What is wrong is read first; the field comes into view by the first key. */
-function scrollTo(words: HTMLElement | null): void {
-  words?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The last row of a form: its buttons, and which keys do the same. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { intoView } from './focus-beside.ts'
 
 /** What a field offers while it is typed in. The field keeps the keys. */
 export function OptionList<Entry>({
@@ -21,12 +22,8 @@ export function OptionList<Entry>({
   readonly onTake: (entry: Entry) => void
   readonly children: (entry: Entry) => ReactNode
 }) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
   return (
-    <div className={className} id={id} role="listbox" aria-label={label} ref={list}>
+    <div className={className} id={id} role="listbox" aria-label={label}>
       {entries.map((entry, at) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field does that
         <div
@@ -36,6 +33,7 @@ export function OptionList<Entry>({
           role="option"
           tabIndex={-1}
           aria-selected={at === chosen}
+          ref={at === chosen ? intoView : undefined}
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(entry)}
         >

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords, elsewhereWords } from '../../alarms/alarm-words.ts'
+import { intoView } from '../focus-beside.ts'
 import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
 import { pastTime } from '../playback-look.ts'
@@ -186,10 +187,6 @@ function Row({
   const { ticker } = useServices().time
   const nowMs = useNowMs(ticker, true)
   const { snoozedUntilMs } = alarm
-  const row = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
@@ -198,7 +195,7 @@ function Row({
       aria-selected={isChosen}
       className="alarm-row"
       data-snoozed={snoozedUntilMs !== undefined || undefined}
-      ref={row}
+      ref={isChosen ? intoView : undefined}
       // A double click is about the row that it began on, whatever has come under the pointer since.
       onClick={({ detail }) => detail < 2 && onChoose()}
       onDoubleClick={onShow}

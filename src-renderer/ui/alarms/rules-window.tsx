@@ -5,6 +5,7 @@ import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
+import { intoView } from '../focus-beside.ts'
 import { chordOfPress } from '../keyboard-driver.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
@@ -219,6 +220,7 @@ function RuleRow({
       aria-selected={isChosen}
       className="alarm-row"
       data-snoozed={rule.isOn ? undefined : true}
+      ref={isChosen ? intoView : undefined}
       onClick={onEdit}
     >
       <Priority value={rule.priority} />

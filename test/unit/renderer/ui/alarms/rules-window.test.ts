@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
@@ -71,6 +71,13 @@ describe('the window of alarm rules', () => {
     const { press, find } = await openRules(rule('one'), rule('two'))
     await press({ key: 'ArrowDown', code: 'Numpad2' })
     expect(find('[aria-selected="true"]')?.textContent).toContain('Rule two')
+  })
+
+  it('brings the chosen rule into sight', async () => {
+    const { press, find } = await openRules(rule('one'), rule('two'))
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await press('ArrowDown')
+    expect(scroll.mock.contexts.at(-1)).toBe(find('[aria-selected="true"]'))
   })
 
   it('deletes no rule by a double click', async () => {
