@@ -4,7 +4,7 @@ import { wallError } from '#contract/errors.ts'
 import { useState } from 'react'
 import { Button, Field, Form, FormError, textOf } from './form-parts.tsx'
 import { useCall } from './use-call.ts'
-import { t } from '../language/language.ts'
+import { type PlainKey, t } from '../language/language.ts'
 
 /** The fields that name a platform; part of two forms. */
 export function AddressFields({ address }: { readonly address: PlatformAddress | undefined }) {
@@ -43,11 +43,8 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
   )
 }
 
-/** Of a form that has other fields, too. */
-export const noPlatformAddress = () => wallError('refused', t('addressForm.notAnAddress'))
-
 /** Undefined when the form holds no address that could be one. */
-export function addressFrom(data: FormData): EnteredAddress | undefined {
+function addressFrom(data: FormData): EnteredAddress | undefined {
   const liveViewUrl = textOf(data, 'liveViewUrl')
   const parsed = enteredAddressSchema.safeParse({
     baseUrl: textOf(data, 'baseUrl'),
@@ -55,6 +52,17 @@ export function addressFrom(data: FormData): EnteredAddress | undefined {
     ...(data.has('acceptsUnencrypted') ? { acceptsUnencrypted: true } : {}),
   })
   return parsed.success ? parsed.data : undefined
+}
+
+/** Reads the address of a form; `fault` when that holds none. The sentence is for a form that has other fields, too. */
+export function useTypedAddress(sentence: PlainKey = 'addressForm.notAnAddress') {
+  const [isMalformed, setMalformed] = useState(false)
+  function read(data: FormData): EnteredAddress | undefined {
+    const address = addressFrom(data)
+    setMalformed(address === undefined)
+    return address
+  }
+  return { read, fault: isMalformed ? wallError('refused', t(sentence)) : undefined }
 }
 
 /** `connection.set` by a form that began with `from`, or has sent it since. */
@@ -67,16 +75,13 @@ export function useSetAddress(address: PlatformAddress | undefined) {
   return { ...set, from, run }
 }
 
-const notAnAddress = () => wallError('refused', t('addressForm.addressBeginsWithHttpsOr'))
-
 export function AddressForm({ address }: { readonly address: PlatformAddress | undefined }) {
   const set = useSetAddress(address)
-  const [isMalformed, setMalformed] = useState(false)
+  const typed = useTypedAddress('addressForm.addressBeginsWithHttpsOr')
   const [isSaved, setSaved] = useState(false)
 
   function send(data: FormData): void {
-    const next = addressFrom(data)
-    setMalformed(next === undefined)
+    const next = typed.read(data)
     if (next === undefined) return
     // The same platform keeps its overrides.
     const { overrides } = next.baseUrl === set.from?.baseUrl ? set.from : next
@@ -86,7 +91,7 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
   return (
     <Form className="form" onSend={send} onInput={() => setSaved(false)}>
       <AddressFields address={set.from} />
-      <FormError error={isMalformed ? notAnAddress() : set.error} />
+      <FormError error={typed.fault ?? set.error} />
       <div className="form-end">
         <Button type="submit" isBusy={set.isBusy}>
           {set.isBusy ? t('form.saving') : t('addressForm.useAddress')}

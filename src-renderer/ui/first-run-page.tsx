@@ -2,7 +2,7 @@ import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import type { DemoStep } from '#contract/wall/connection.ts'
-import { Button, FormError } from './form-parts.tsx'
+import { Button, FormEnd, FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Logo } from './logo.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
@@ -101,12 +101,11 @@ function Demo() {
         {start.isBusy && t(step === undefined ? 'firstRunPage.startingSite' : `firstRunPage.step.${step}`)}
       </p>
       <FormError error={start.error} />
-      <div className="form-end">
+      <FormEnd hint={t('firstRunPage.needsSite')}>
         <Button look="main" isBusy={start.isBusy} onClick={() => void start.run(undefined)}>
           {start.isBusy ? t('firstRunPage.starting') : t('firstRunPage.startDemo')}
         </Button>
-        <small className="field-hint">{t('firstRunPage.needsSite')}</small>
-      </div>
+      </FormEnd>
     </div>
   )
 }

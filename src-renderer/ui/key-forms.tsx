@@ -1,7 +1,7 @@
 import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
-import { useEffect, useState } from 'react'
-import { AddressFields, addressFrom, noPlatformAddress } from './address-form.tsx'
+import { useEffect } from 'react'
+import { AddressFields, useTypedAddress } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
 import { Field, Form, FormEnd, FormError, OrganizationField, SendButton, textOf } from './form-parts.tsx'
 import { Choices } from './radio-choices.tsx'
@@ -220,12 +220,11 @@ function clearInput(form: HTMLFormElement, name: string): void {
 
 function useAddressFirst(isNeeded: boolean) {
   const set = useCall('connection.set')
-  const [isMalformed, setMalformed] = useState(false)
+  const typed = useTypedAddress()
   async function setAddress(data: FormData): Promise<boolean> {
     if (!isNeeded) return true
-    const address = addressFrom(data)
-    setMalformed(address === undefined)
+    const address = typed.read(data)
     return address !== undefined && (await set.run(address))
   }
-  return { setAddress, isBusy: set.isBusy, addressError: isMalformed ? noPlatformAddress() : set.error }
+  return { setAddress, isBusy: set.isBusy, addressError: typed.fault ?? set.error }
 }

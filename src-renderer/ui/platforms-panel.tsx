@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ListedPlatform } from '#contract/wall/connection.ts'
-import { AddressFields, addressFrom, noPlatformAddress } from './address-form.tsx'
+import { AddressFields, useTypedAddress } from './address-form.tsx'
 import {
   Button,
   Field,
@@ -140,11 +140,10 @@ function PlatformNameForm({ platform }: { readonly platform: ListedPlatform }) {
 
 function AddPlatformForm() {
   const add = useCall('platforms.add')
-  const [isMalformed, setMalformed] = useState(false)
+  const typed = useTypedAddress()
 
   function send(data: FormData): void {
-    const address = addressFrom(data)
-    setMalformed(address === undefined)
+    const address = typed.read(data)
     if (address === undefined) return
     const orgId = textOf(data, 'orgId')
     void add.run({ name: textOf(data, 'name'), address, ...(orgId === '' ? {} : { orgId }) })
@@ -162,7 +161,7 @@ function AddPlatformForm() {
         />
         <OrganizationField hint={t('platforms.neededWhereSameAddressListed')} />
       </div>
-      <FormError error={isMalformed ? noPlatformAddress() : add.error} />
+      <FormError error={typed.fault ?? add.error} />
       <FormEnd hint={t('platforms.askedKeyNextOthersKeep')}>
         <SendButton isBusy={add.isBusy}>
           {add.isBusy ? t('platforms.adding') : t('platforms.addShow')}

@@ -62,7 +62,7 @@ export class ReceiptController {
   }
 
   /** What belongs over the tile's picture now; the same object as long as it is the same. */
-  look(tile: number): ReceiptsLook {
+  observe(tile: number): ReceiptsLook {
     return this.#looks.get(tile)?.look ?? nothing
   }
 

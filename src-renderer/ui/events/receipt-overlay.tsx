@@ -1,4 +1,4 @@
-import { memo, useMemo, useSyncExternalStore } from 'react'
+import { memo } from 'react'
 import { foldText } from '#contract/fold-text.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
@@ -7,6 +7,7 @@ import { clockText } from '../../timeline/axis/time-words.ts'
 import { receiptOf } from '../../wall/wall-document.ts'
 import { useZone } from '../calendar.ts'
 import { useServices, useWall } from '../services.ts'
+import { useLook } from '../use-look.ts'
 import { t } from '../../language/language.ts'
 
 /** Events over the picture that they belong to. */
@@ -17,11 +18,7 @@ export const ReceiptOverlay = memo(function ReceiptOverlay({ tile }: { readonly 
 
 function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: TileReceipt }) {
   const { receipts } = useServices().events
-  const [subscribe, read] = useMemo(
-    () => [(listener: () => void) => receipts.subscribe(tile, listener), () => receipts.look(tile)] as const,
-    [receipts, tile],
-  )
-  const look = useSyncExternalStore(subscribe, read)
+  const look = useLook(receipts, tile, (seen) => seen)
   if (look.receipts.length === 0 && look.problem === undefined) return null
   return (
     <div className="receipts" data-corner={receipt.corner} data-size={receipt.size}>

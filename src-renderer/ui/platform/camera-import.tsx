@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
 import type { CameraListReading } from '#contract/wall/camera-list.ts'
 import { FileButton } from '../file-import.tsx'
-import { Button, FormError } from '../form-parts.tsx'
+import { Button, FormEnd, FormError } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -102,15 +102,14 @@ function TakeButtons({
 }) {
   const isUnreadable = reading.count === 0 && reading.problemCount > 0
   return (
-    <div className="form-end">
+    <FormEnd hint={t('platform.cameraImport.whatPlatformItselfListsStays')}>
       <Button look="main" isBusy={isBusy} disabled={reading.count === 0} onClick={() => onTake('merge')}>
         {t('platform.cameraImport.addList')}
       </Button>
       <Button isBusy={isBusy} disabled={isUnreadable} onClick={() => onTake('replace')}>
         {reading.count === 0 ? t('platform.cameraImport.emptyList') : t('platform.cameraImport.replaceList')}
       </Button>
-      <small className="field-hint">{t('platform.cameraImport.whatPlatformItselfListsStays')}</small>
-    </div>
+    </FormEnd>
   )
 }
 

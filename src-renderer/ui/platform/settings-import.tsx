@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
 import { FileButton } from '../file-import.tsx'
-import { Form, FormError, SendButton } from '../form-parts.tsx'
+import { Form, FormEnd, FormError, SendButton } from '../form-parts.tsx'
 import { useCall } from '../use-call.ts'
 import { useImport } from './use-import.ts'
 import { t } from '../../language/language.ts'
@@ -31,7 +31,13 @@ export function SettingsImport() {
       </div>
       <FormError error={asked === file ? (importing.error ?? take.error) : undefined} />
       <MediaRedirects list={open} />
-      <div className="form-end">
+      <FormEnd
+        hint={t(
+          file === undefined
+            ? 'platform.settingsImport.checkedAsWholeBeforeAnything'
+            : 'platform.settingsImport.theyTakePlaceSettingsWalls',
+        )}
+      >
         <SendButton isBusy={importing.isBusy} disabled={file === undefined}>
           {importing.isBusy
             ? t('platform.settingsImport.importing')
@@ -39,12 +45,7 @@ export function SettingsImport() {
               ? t('settingsImport.useAll')
               : t('platform.settingsImport.useTheseSettings')}
         </SendButton>
-        <small className="field-hint">
-          {file === undefined
-            ? t('platform.settingsImport.checkedAsWholeBeforeAnything')
-            : t('platform.settingsImport.theyTakePlaceSettingsWalls')}
-        </small>
-      </div>
+      </FormEnd>
     </Form>
   )
 }

@@ -56,7 +56,7 @@ async function open(
   await settle()
   clock.advance(1_000)
   const shown = () => {
-    const { aheadMs: clockAheadMs, receipts: over } = receipts.look(0)
+    const { aheadMs: clockAheadMs, receipts: over } = receipts.observe(0)
     return over.map(
       ({ event }) => `${event.id} ${eventController.pictureMsOf(event) - clockAheadMs - platformMs}`,
     )
