@@ -1,3 +1,4 @@
+import { wordText } from '../printing/words.ts'
 import type { Span } from '../syntax/terms.ts'
 import { t } from '#renderer/language/language.ts'
 
@@ -27,7 +28,8 @@ export function quote(text: string): string {
   return t('query.quoted', { text: shown })
 }
 
-/** ` Did you mean “amount”?`, or nothing. */
-export function didYouMean(name: string | undefined): string {
-  return name === undefined ? '' : ` ${t('query.didYouMean', { name: quote(name) })}`
+/** Nothing is called so. `near`: name that was probably meant. */
+export function unknown(piece: Span, message: string, near: string | undefined): QueryProblem {
+  if (near === undefined) return wrong(piece, message)
+  return wrong(piece, `${message} ${t('query.didYouMean', { name: quote(near) })}`, wordText(near))
 }

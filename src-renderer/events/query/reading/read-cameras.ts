@@ -1,7 +1,6 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { wordText } from '../printing/words.ts'
 import type { Piece } from '../syntax/terms.ts'
-import { didYouMean, quote, wrong } from './problem.ts'
+import { quote, unknown, wrong } from './problem.ts'
 import type { Reading } from './reading.ts'
 import { t } from '#renderer/language/language.ts'
 
@@ -15,11 +14,8 @@ export function readGroups(items: readonly Piece[], reading: Reading): string[] 
   return items.flatMap((item) => {
     const groups = reading.groups.called(item.text)
     if (groups.length === 0) {
-      reading.report(() => {
-        const near = reading.groups.nearest(item.text)
-        const message = `${t('query.noGroup', { name: quote(item.text) })}${didYouMean(near)}`
-        return wrong(item, message, near === undefined ? undefined : wordText(near))
-      })
+      const message = t('query.noGroup', { name: quote(item.text) })
+      reading.report(() => unknown(item, message, reading.groups.nearest(item.text)))
     }
     const cameras = reading.camerasByNumber.filter(({ group }) => groups.includes(group))
     return idsOf(cameras, reading)
@@ -75,10 +71,7 @@ function named(item: Piece, reading: Reading): readonly WallCamera[] {
     reading.report(() => wrong(item, message))
     return []
   }
-  reading.report(() => {
-    const near = reading.cameras.nearest(item.text)
-    const message = `${t('query.noCameraName', { name: quote(item.text) })}${didYouMean(near)}`
-    return wrong(item, message, near === undefined ? undefined : wordText(near))
-  })
+  const message = t('query.noCameraName', { name: quote(item.text) })
+  reading.report(() => unknown(item, message, reading.cameras.nearest(item.text)))
   return []
 }

@@ -4,7 +4,7 @@ import type { EventCondition } from '#contract/wall/event-query.ts'
 import { kindOfType } from '../catalogue.ts'
 import { wordText } from '../printing/words.ts'
 import type { ConditionTerm, Piece, Span } from '../syntax/terms.ts'
-import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
+import { incomplete, type QueryProblem, quote, unknown, wrong } from './problem.ts'
 import { readNumber, readTruth, textProblem } from './read-value.ts'
 import type { Reading } from './reading.ts'
 import { listText, t } from '#renderer/language/language.ts'
@@ -55,9 +55,7 @@ function noField(piece: Piece, elsewhere: string | undefined, reading: Reading):
   if (elsewhere !== undefined) {
     return wrong(piece, t('query.fieldOfOtherTag', { field: quote(text), other: quote(elsewhere) }))
   }
-  const near = reading.fields.nearest(text)
-  const message = `${t('query.noField', { field: quote(text) })}${didYouMean(near)}`
-  return wrong(piece, message, near === undefined ? undefined : wordText(near))
+  return unknown(piece, t('query.noField', { field: quote(text) }), reading.fields.nearest(text))
 }
 
 function typesInOrder(types: ReadonlySet<EventFieldType>, { value }: ConditionTerm): EventFieldType[] {

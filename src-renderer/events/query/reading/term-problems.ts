@@ -1,6 +1,6 @@
 import { wordText } from '../printing/words.ts'
 import type { ListTerm, Piece } from '../syntax/terms.ts'
-import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
+import { incomplete, type QueryProblem, quote, unknown, wrong } from './problem.ts'
 import type { Reading } from './reading.ts'
 import { t } from '#renderer/language/language.ts'
 
@@ -26,9 +26,7 @@ export function noTag(piece: Piece, reading: Reading): QueryProblem {
     const better = `last:${text}`
     return wrong(piece, t('query.timePassed', { better }), better)
   }
-  const near = reading.tags.nearest(text)
-  const message = `${t('query.noTag', { name: quote(text) })}${didYouMean(near)}`
-  return wrong(piece, message, near === undefined ? undefined : wordText(near))
+  return unknown(piece, t('query.noTag', { name: quote(text) }), reading.tags.nearest(text))
 }
 
 export function unknownKey({ key, items, start, end }: ListTerm, reading: Reading): QueryProblem {
