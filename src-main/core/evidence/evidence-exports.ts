@@ -102,7 +102,7 @@ export class EvidenceExports {
 
   begin(wish: ExportFootage): Promise<Result<{ exportId: string }, WallError>> {
     const platform = this.#options.link()?.platform.id ?? ''
-    return this.#alone(() => this.#open({ platform, wish }, this.#options.folder.path))
+    return this.#inTurn(() => this.#open({ platform, wish }, this.#options.folder.path))
   }
 
   cancel(exportId: string): void {
@@ -112,7 +112,7 @@ export class EvidenceExports {
   }
 
   resume(exportId: string): Promise<Result<undefined, WallError>> {
-    return this.#alone(async () => {
+    return this.#inTurn(async () => {
       const left = await this.#find(exportId)
       if (left === undefined) return fail(wallError('bad_request', exactMessage('export_gone')))
       if (await this.#leases.isForeign(unfinishedFolder(left))) return fail(wallError('export_busy'))
@@ -122,7 +122,7 @@ export class EvidenceExports {
   }
 
   discard(exportId: string): Promise<Result<undefined, WallError>> {
-    return this.#alone(async () => {
+    return this.#inTurn(async () => {
       const job = this.#exports.get(exportId)
       if (job !== undefined && this.#running?.job === job) return fail(wallError('export_busy'))
       const left = await this.#find(exportId)
@@ -163,7 +163,7 @@ export class EvidenceExports {
   }
 
   /** What begins, goes on or is discarded first looks at what lies in the folder: one after the other. */
-  #alone<Value>(change: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
+  #inTurn<Value>(change: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
     const changed = this.#lastChange.then(change)
     this.#lastChange = changed.catch(() => undefined)
     return changed

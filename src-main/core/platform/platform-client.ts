@@ -60,23 +60,23 @@ export class PlatformClient {
   readonly salvos: SalvoCalls
   readonly #options: PlatformClientOptions
   readonly #overrides: PlatformOverrides
-  readonly #exchanges: PlatformExchange
+  readonly #exchange: PlatformExchange
 
   constructor(options: PlatformClientOptions) {
     this.#options = options
     this.#overrides = options.address.overrides ?? platformOverridesSchema.parse({})
-    const exchanges = new PlatformExchange(options, this.#overrides)
-    this.#exchanges = exchanges
-    this.playback = playbackCalls(exchanges, this.#overrides)
-    this.keys = keyCalls(exchanges, (cameraId, credential) =>
+    const exchange = new PlatformExchange(options, this.#overrides)
+    this.#exchange = exchange
+    this.playback = playbackCalls(exchange, this.#overrides)
+    this.keys = keyCalls(exchange, (cameraId, credential) =>
       this.#mint('tryTicket', cameraId, { credential }),
     )
-    this.insert = insertCalls(exchanges)
-    this.salvos = salvoCalls(exchanges)
-    this.events = eventCalls(exchanges, options.orgId)
+    this.insert = insertCalls(exchange)
+    this.salvos = salvoCalls(exchange)
+    this.events = eventCalls(exchange, options.orgId)
     const credential = options.occupancyCredential ?? options.key
-    this.occupancy = occupancyCalls(exchanges, credential, options.key, this.#overrides)
-    this.dictionaries = dictionaryCalls(exchanges, credential, options.key)
+    this.occupancy = occupancyCalls(exchange, credential, options.key, this.#overrides)
+    this.dictionaries = dictionaryCalls(exchange, credential, options.key)
   }
 
   /** What one start of playback asks for (assumption 14). */
@@ -85,7 +85,7 @@ export class PlatformClient {
   }
 
   health(): PlatformHealth {
-    return this.#exchanges.findings.health()
+    return this.#exchange.findings.health()
   }
 
   /** Section 4.3. Never repeated after a failure that may have made a key. */
@@ -97,11 +97,11 @@ export class PlatformClient {
     }
     const forgetPassword = this.#options.redactor.add(key.password)
     try {
-      return await this.#exchanges.call('createApiKey', { body }, (answer, { http }) => {
+      return await this.#exchange.call('createApiKey', { body }, (answer, { http }) => {
         const { id, name, key: made, orgId, expiresAt } = answer
         const expiresAtMs = msOf(expiresAt)
         const lifeInMs = expiresInSeconds * 1_000
-        this.#exchanges.findings.judgeUnit('keyExpiryUnit', http, expiresAtMs, lifeInMs)
+        this.#exchange.findings.judgeUnit('keyExpiryUnit', http, expiresAtMs, lifeInMs)
         return { id, name, key: made, orgId, expiresAtMs }
       })
     } finally {
@@ -111,7 +111,7 @@ export class PlatformClient {
 
   /** Assumption 24. */
   listCameras(): Promise<PlatformResult<readonly ReadCamera[]>> {
-    return this.#exchanges.call('listCameras', {}, (answer, { doubt }) => {
+    return this.#exchange.call('listCameras', {}, (answer, { doubt }) => {
       if (isInPart(answer)) doubt()
       return camerasOf(answer)
     })
@@ -119,12 +119,12 @@ export class PlatformClient {
 
   /** The last list of cameras was one page of several: what it does not name may be there. */
   get listsCamerasInPart(): boolean {
-    return this.#exchanges.findings.isDoubted('listCameras')
+    return this.#exchange.findings.isDoubted('listCameras')
   }
 
   /** Some of the last dictionaries were so. */
   get listsSourcesInPart(): boolean {
-    const { findings } = this.#exchanges
+    const { findings } = this.#exchange
     return (['dictionaryEntrances', 'dictionaryZones', 'dictionarySchedules'] as const).some((call) =>
       findings.isDoubted(call),
     )
@@ -137,17 +137,17 @@ export class PlatformClient {
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
   ping(): Promise<PlatformResult<{ readonly status: number }>> {
-    return this.#exchanges.ping()
+    return this.#exchange.ping()
   }
 
   /** Forgets which calls were absent: the operator tests them, or the key has changed. */
   askAnew(): void {
-    this.#exchanges.absent.forget()
+    this.#exchange.absent.forget()
   }
 
   /** Calls under way fail with `unreachable`. */
   dispose(): void {
-    this.#exchanges.dispose()
+    this.#exchange.dispose()
   }
 
   #mint(
@@ -159,8 +159,8 @@ export class PlatformClient {
       cameraId,
       expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.#overrides.ticketExpiryUnit],
     }
-    return this.#exchanges.call(call, { body, ...asked }, ({ token, url, expiresAt }, { http }) => {
-      const { findings } = this.#exchanges
+    return this.#exchange.call(call, { body, ...asked }, ({ token, url, expiresAt }, { http }) => {
+      const { findings } = this.#exchange
       const expiresAtMs = msOf(expiresAt)
       findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)
       return { token, url, expiresAtMs, lifeInMs: findings.ticketLifeInMs(http, expiresAtMs) }

@@ -26,7 +26,6 @@ import { EventWatchers } from '../events/event-watchers.ts'
 import { createOccupancyHandlers } from '../occupancy/occupancy-handlers.ts'
 import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
-import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import { Publisher } from '../publisher.ts'
 import { changedSettings } from '../settings/change-settings.ts'
@@ -507,23 +506,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     return redacted(await shown.show({ id: EMBEDDED, name: '', address }).signInIfNeeded(account))
   }
 
-  /** Tickets for one page, which lives no longer than its platform is shown. */
-  function ticketsOfPage() {
-    let of = shown.link?.platform.id
-    return {
-      async take(cameraId: string) {
-        of ??= shown.link?.platform.id
-        if (shown.link === undefined) return fail(wallError('not_configured'))
-        return shown.link.platform.id === of
-          ? shown.link.tickets.take(cameraId)
-          : fail(wallError('platform_changed'))
-      },
-      giveBack(cameraId: string, ticket: LiveViewTicket) {
-        shown.link?.tickets.giveBack(cameraId, ticket)
-      },
-    }
-  }
-
   return {
     handlers: lock?.guard(handlers) ?? handlers,
     press: (key) => lock?.press(key) === true,
@@ -569,11 +551,18 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return () => menuListeners.delete(listener)
     },
     openRelay(send) {
-      const tickets = ticketsOfPage()
+      // Its page lives no longer than its platform is shown.
+      let of = shown.link?.platform.id
       return ports.openRelay(
         {
-          take: async (cameraId) => redacted(await tickets.take(cameraId)),
-          giveBack: (cameraId, ticket) => tickets.giveBack(cameraId, ticket),
+          async take(cameraId) {
+            const { link } = shown
+            of ??= link?.platform.id
+            if (link === undefined) return fail(wallError('not_configured'))
+            if (link.platform.id !== of) return fail(wallError('platform_changed'))
+            return redacted(await link.tickets.take(cameraId))
+          },
+          giveBack: (cameraId, ticket) => shown.link?.tickets.giveBack(cameraId, ticket),
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
           lookupFor: (address) => shown.link?.lookupFor(address),
         },
