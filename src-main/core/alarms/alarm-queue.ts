@@ -8,16 +8,17 @@ export interface QueueStep {
 }
 
 /**
- * Alarms join the queue. What finds no room leaves it, which the log says: first what repeats an older one, which counts
- * it, then the least urgent, snoozed or not. `isLosing`: something has happened that no alarm tells any more.
+ * Alarms join the queue. What finds no room leaves it, which the log says: first what repeats an older one that
+ * nobody has snoozed, which counts it, then the least urgent, snoozed or not. `isLosing`: something has happened that no alarm tells any more.
  */
 export function withAlarms(
   alarms: readonly Alarm[],
   raised: readonly Alarm[],
 ): QueueStep & { readonly isLosing: boolean } {
   const oldestFirst = [...alarms, ...raised].toSorted((one, other) => one.raisedAtMs - other.raisedAtMs)
-  const firstOf = new Map(oldestFirst.toReversed().map((alarm) => [matterOf(alarm), alarm]))
-  const repeats = new Set(oldestFirst.filter((alarm) => firstOf.get(matterOf(alarm)) !== alarm))
+  const awake = oldestFirst.filter(({ snoozedUntilMs }) => snoozedUntilMs === undefined)
+  const firstOf = new Map(awake.toReversed().map((alarm) => [matterOf(alarm), alarm]))
+  const repeats = new Set(awake.filter((alarm) => firstOf.get(matterOf(alarm)) !== alarm))
   const neededFirst = oldestFirst.toSorted(
     (one, other) => Number(repeats.has(one)) - Number(repeats.has(other)) || one.priority - other.priority,
   )

@@ -564,6 +564,21 @@ describe('the queue of alarms', () => {
     expect(stand.notices).toHaveLength(2)
   })
 
+  it('does not hide what happens again behind a snoozed alarm of it', async () => {
+    const fire = { ...rule(), id: 'rule-2', title: 'Fire', priority: 1 }
+    const stand = new Stand([
+      rule({ priority: 4 }),
+      { ...fire, when: { kind: 'event', search: { ...sale, cameraIds: ['door'] } } },
+    ])
+    await stand.sale('door')
+    await stand.service.snooze(stand.alarms.find(({ title }) => title === 'Fire')?.id ?? '', 60)
+    for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+    await stand.time.advance(60_000)
+    await stand.sale('door')
+    expect(stand.alarms.at(0)).toMatchObject({ title: 'Fire' })
+    expect(stand.alarms.at(0)?.snoozedUntilMs).toBeUndefined()
+  })
+
   it('has room for what is new among what happens again and again', async () => {
     const stand = new Stand([rule()])
     for (let at = 0; at < MAX_OPEN_ALARMS + 3; at += 1) {
