@@ -209,12 +209,18 @@ async function start(
       appImage,
     }),
   ]
-  app.once('before-quit', () => windows.dispose())
-  app.once('will-quit', (event) => {
+  app.once('before-quit', () => {
+    windows.dispose()
+    recovery.dispose()
+  })
+  let isEnding = false
+  app.on('will-quit', (event) => {
     event.preventDefault()
+    // A second signal, as from a service manager and a parent, must not cut the first one's end off.
+    if (isEnding) return
+    isEnding = true
     for (const stop of stops.toReversed()) stop()
     grabbed?.release()
-    recovery.dispose()
     launch.send({ type: 'closed' })
     launch.dispose()
     void started.dispose().finally(() => app.exit(0))

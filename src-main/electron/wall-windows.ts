@@ -185,6 +185,8 @@ export class WallWindows {
       window.on('close', (event) => {
         // What the program itself closes is not among the open ones any more.
         if (!this.#isDisposed && this.#open.get(number)?.window === window) event.preventDefault()
+        // Chromium waits for ever for a page that hangs while a debugger is attached: `guardKiosk`.
+        else window.webContents.debugger.detach()
       })
     }
     window.once('closed', () => {

@@ -9,7 +9,7 @@ import { plays } from '../stand/wall-page.ts'
 import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
 import { openSockets } from './open-sockets.ts'
 import type { ElectronApp } from './electron-app.ts'
-import { expectOrderly } from './orderly-end.ts'
+import { expectOrderly, watchEnd } from './orderly-end.ts'
 import { sharedCameras, sharedSite, type SharedSite } from './shared-site.ts'
 import { until, untilRunning } from './undriven-app.ts'
 import { type Blow, WindowSight } from './window-sight.ts'
@@ -199,5 +199,26 @@ describe('the installed application, when the graphics process goes on dying', (
     } finally {
       await again.end()
     }
+  })
+})
+
+describe('a locked kiosk whose page hangs', () => {
+  let stage: ElectronStage
+
+  onStage((given) => {
+    stage = given
+  })
+
+  it('ends in order when it is stopped from outside', async () => {
+    const { dataDir, host, screen } = stage
+    const child = stage.start(['--kiosk', '--locked'])
+    const untilEnded = watchEnd(child, dataDir, host.major)
+    await screen.untilWindow('Tessera – monitor 1')
+    const log = () => readFile(join(dataDir, 'logs/tessera.log'), 'utf8').catch(() => '')
+    await until('its page', async () => ((await log()).includes('"graphics"') ? true : undefined))
+    for (const pid of processTree(Number(child.pid)))
+      if ((await commandLineOf(pid)).includes('--type=renderer')) process.kill(pid, 'SIGSTOP')
+    child.kill('SIGTERM')
+    await untilEnded()
   })
 })

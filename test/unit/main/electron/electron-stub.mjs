@@ -41,12 +41,17 @@ export const app = Object.assign(new EventEmitter(), {
   whenReady: () => ready.promise,
   quit: () => {
     note('quit')
-    app.emit('will-quit', { preventDefault: () => {} })
+    // Twice, as by two signals: once prevented, the next one finds a program that is not quitting.
+    for (const _ of ['first', 'second']) {
+      let isPrevented = false
+      app.emit('will-quit', { preventDefault: () => (isPrevented = true) })
+      if (!isPrevented) process.exit()
+    }
   },
   exit: (code) => {
     note('exit', code)
-    process.send?.({ notes })
-    process.disconnect?.()
+    if (process.connected) process.send({ notes })
+    if (process.connected) process.disconnect()
     process.exitCode = code
   },
 })

@@ -199,9 +199,11 @@ describe('the built main process', () => {
     return { messages, exitCode, output }
   }
 
-  it('stops by itself when its launcher is gone', async () => {
+  it('stops by itself when its launcher is gone, in order, however often it is told to', async () => {
     const exited = once(child, 'exit')
     child.disconnect()
     expect((await exited)[0]).toBe(0)
+    const log = readFileSync(join(dir, 'data/logs/tessera.log'), 'utf8')
+    expect(log.trimEnd().split('\n').at(-1)).toContain('"message":"stopped"')
   })
 })

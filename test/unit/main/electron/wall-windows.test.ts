@@ -11,6 +11,8 @@ const display = { id: 1, label: 'one', bounds: area, workArea: area }
 
 class FakeWindow extends EventEmitter {
   isOpen = true
+  isLookedInto = true
+  webContents = { debugger: { detach: () => (this.isLookedInto = false) } }
   bounds = { x: 100, y: 100, width: 400, height: 300 }
 
   isDestroyed = () => !this.isOpen
@@ -108,6 +110,7 @@ describe('windows of a kiosk', () => {
       const { opened, areOpen } = open({ isLocked })
       for (const window of opened) window.close()
       expect(areOpen()).toEqual([isLocked, isLocked])
+      expect(opened.map(({ isLookedInto }) => isLookedInto)).toEqual([true, true])
     }
   })
 
@@ -126,6 +129,8 @@ describe('windows of a kiosk', () => {
     windows.dispose()
     opened[0]?.close()
     expect(areOpen()).toEqual([false, false])
+    // Chromium waits for ever for a page that hangs and is looked into.
+    expect(opened.map(({ isLookedInto }) => isLookedInto)).toEqual([false, false])
   })
 })
 

@@ -132,6 +132,24 @@ it('says when a rule holds: its days, unless it holds on all of them, and its ho
 const idsOf = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
 const nothing = () => undefined
 
+/** A machine whose outputs sound once `allowed` is resolved. */
+function outputs(allowed: Promise<undefined>) {
+  const seen = { made: 0, closed: 0, tones: 0 }
+  const param = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing }
+  const node = { gain: param, frequency: param, connect: () => node, stop: nothing }
+  const createOscillator = () => ({ ...node, start: () => (seen.tones += 1) })
+  const close = async () => (seen.closed += 1)
+  const context = { currentTime: 0, resume: () => allowed, close, createOscillator, createGain: () => node }
+  const makeContext = () => {
+    seen.made += 1
+    return context as never
+  }
+  const clock = new FakeClock()
+  const session = createSessionStore()
+  const sound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
+  return { seen, clock, sound }
+}
+
 describe('the sound of alarms', () => {
   it('is of what is told for the first time, or once more', () => {
     const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1), alarm('woken', 1, 9)]
@@ -166,24 +184,6 @@ describe('the sound of alarms', () => {
     new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext }).dispose()
     expect(sounded).toBe(times)
   })
-
-  /** A machine whose outputs sound once `allowed` is resolved. */
-  function outputs(allowed: Promise<undefined>) {
-    const seen = { made: 0, closed: 0, tones: 0 }
-    const param = { value: 0, setValueAtTime: nothing, linearRampToValueAtTime: nothing }
-    const node = { gain: param, frequency: param, connect: () => node, stop: nothing }
-    const createOscillator = () => ({ ...node, start: () => (seen.tones += 1) })
-    const close = async () => (seen.closed += 1)
-    const context = { currentTime: 0, resume: () => allowed, close, createOscillator, createGain: () => node }
-    const makeContext = () => {
-      seen.made += 1
-      return context as never
-    }
-    const clock = new FakeClock()
-    const session = createSessionStore()
-    const sound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
-    return { seen, clock, sound }
-  }
 
   it('is over for those that came long before a browser let the page sound', async () => {
     const allowed = Promise.withResolvers<undefined>()
