@@ -1,6 +1,6 @@
 import { ok } from '#contract/result.ts'
-import { camerasOf, type ReadCamera } from './camera-calls.ts'
 import type { PlatformResult } from './failure.ts'
+import { camerasOf, type ReadCamera } from './list-answers.ts'
 import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
 const MOST_CAMERAS_TRIED = 3
@@ -20,7 +20,9 @@ export function keyCalls(
       cameraIds: readonly string[],
     ): Promise<PlatformResult<readonly ReadCamera[] | undefined>> {
       const credential = async () => ok(key)
-      const listed = await exchange.call('tryKey', { credential }, camerasOf)
+      const listed = await exchange.call('tryKey', { credential }, (answer, { doubt }) =>
+        camerasOf(answer, doubt),
+      )
       if (listed.ok) return listed
       const { error, platformCode } = listed.error
       // Some platforms answer so to whatever they do not have.

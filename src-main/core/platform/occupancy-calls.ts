@@ -9,8 +9,8 @@ import type {
   OccupancyRange,
   OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
-import { firstOfEachId, isInPart, type Paged } from './camera-calls.ts'
 import type { PlatformResult } from './failure.ts'
+import { itemsOf } from './list-answers.ts'
 import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
 /**
@@ -142,14 +142,6 @@ export type DictionaryCalls = ReturnType<typeof dictionaryCalls>
 async function isSame(one: Credential, other: Credential): Promise<boolean | undefined> {
   const [own, key] = await Promise.all([one(), other()])
   return own.ok && key.ok ? own.value === key.value : undefined
-}
-
-function itemsOf<Item extends { readonly id: string }>(
-  answer: Paged & { readonly items: readonly Item[] },
-  doubt: () => void,
-): readonly Item[] {
-  if (isInPart(answer)) doubt()
-  return firstOfEachId(answer.items)
 }
 
 const MAX_RULES = 1_000

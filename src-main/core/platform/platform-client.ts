@@ -6,10 +6,10 @@ import {
 } from '#contract/platform/assumptions.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
-import { camerasOf, isInPart, type ReadCamera } from './camera-calls.ts'
 import { type EventCalls, eventCalls, type InsertCalls, insertCalls } from './event-calls.ts'
 import type { PlatformResult } from './failure.ts'
 import { type KeyCalls, keyCalls, msOf } from './key-calls.ts'
+import { camerasOf, type ReadCamera } from './list-answers.ts'
 import {
   type DictionaryCalls,
   dictionaryCalls,
@@ -111,10 +111,7 @@ export class PlatformClient {
 
   /** Assumption 24. */
   listCameras(): Promise<PlatformResult<readonly ReadCamera[]>> {
-    return this.#exchange.call('listCameras', {}, (answer, { doubt }) => {
-      if (isInPart(answer)) doubt()
-      return camerasOf(answer)
-    })
+    return this.#exchange.call('listCameras', {}, (answer, { doubt }) => camerasOf(answer, doubt))
   }
 
   /** The last list of cameras was one page of several: what it does not name may be there. */
