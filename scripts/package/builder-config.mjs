@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Stop } from '../lib/stop.mjs'
-import { nativeModules } from './electron-app.mjs'
+import { keptLocales, nativeModules } from './electron-app.mjs'
 import { setFuses } from './fuses.mjs'
 
 /**
@@ -30,7 +30,7 @@ export function builderConfig(options) {
     directories: { output: options.out, buildResources: options.resources },
     electronVersion: options.electronVersion,
     ...(options.dist === undefined ? {} : { electronDist: options.dist }),
-    electronLanguages: ['en-US', 'en'],
+    electronLanguages: keptLocales,
     // Everything is bundled; there is nothing to rebuild and nothing to collect.
     npmRebuild: false,
     files: ['**/*', '!node_modules'],

@@ -8,8 +8,11 @@ import { executableIn } from '../setup/electron.mjs'
 
 export { listPackage } from '@electron/asar'
 
-/** The page speaks English; Chromium's own few words in other languages would be 40 MB. */
-const keptLocale = 'en-US.pak'
+/**
+ * Of the languages that the page speaks: Chromium writes what stands in its fields of dates, without a language of its
+ * own as in the United States. All others would be 40 MB.
+ */
+export const keptLocales = ['de', 'en-GB', 'en-US', 'es', 'es-419']
 /** What Electron's releases show when they are started without an application. */
 const defaultApps = ['default_app.asar', 'app']
 
@@ -75,7 +78,8 @@ export async function makeElectronApp({ dist, app, name, folder }) {
   if (existsSync(join(folder, 'LICENSE')))
     await rename(join(folder, 'LICENSE'), join(folder, 'LICENSE.electron.txt'))
   const locales = join(folder, 'locales')
-  for (const file of await readdir(locales)) if (file !== keptLocale) await rm(join(locales, file))
+  for (const file of await readdir(locales))
+    if (!keptLocales.includes(file.replace('.pak', ''))) await rm(join(locales, file))
   const resources = join(folder, 'resources')
   for (const one of defaultApps) await rm(join(resources, one), { recursive: true, force: true })
   await mkdir(resources, { recursive: true })

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { languageSchema } from '#contract/wall/language.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from '../../../scripts/package/electron-app.mjs'
 import { distOf } from '../../../scripts/setup/electron.mjs'
@@ -71,6 +72,22 @@ test('native modules lie beside the archive, because a system loads them from fi
   await makeElectronApp({ dist, app, name: 'tessera', folder: out })
   const beside = readdirSync(join(out, 'resources/app.asar.unpacked'), { recursive: true })
   expect(beside).toEqual(['main', 'main/sqlite', 'main/sqlite/linux-x64.node'])
+})
+
+test('Chromium keeps its words of every language of the page, and no others', async () => {
+  const languages = languageSchema.options.filter((name) => name !== 'en')
+  const kept = [...languages, 'en-GB', 'en-US', 'es-419'].map((name) => `${name}.pak`)
+  for (const part of ['electron', 'version', ...[...kept, 'fr.pak'].map((file) => `locales/${file}`)])
+    write(`dist/${part}`, '45')
+  write('app/main/index.js', '')
+  const out = join(folder, 'out')
+  await makeElectronApp({
+    dist: join(folder, 'dist'),
+    app: join(folder, 'app'),
+    name: 'tessera',
+    folder: out,
+  })
+  expect(readdirSync(join(out, 'locales')).sort()).toEqual(kept.sort())
 })
 
 test('the notices of what the bundles were made of lie beside those of the runtime', async () => {
