@@ -61,6 +61,7 @@ export function wholeSegmentLoader(
       const { onAbort: _unheard, ...deaf } = callbacks
       const frag = 'frag' in context ? (context as FragmentLoaderContext).frag : undefined
       const isInit = frag?.sn === 'initSegment'
+      const type: string | undefined = frag?.type
       super.load(context, config, {
         ...(isInit ? deaf : callbacks),
         onError: ({ code, text }, ...of) => callbacks.onError({ code: code || badGateway, text }, ...of),
@@ -71,7 +72,8 @@ export function wholeSegmentLoader(
           const isCut = isReadable && breaksOff(new Uint8Array(data))
           if (isCut)
             return callbacks.onError({ code: badGateway, text: 'breaks off' }, of, networkDetails, stats)
-          if (isReadable) onSegment(new Uint8Array(data))
+          // In a rendition of sound alone there is nothing else.
+          if (isReadable && type !== 'audio') onSegment(new Uint8Array(data))
           callbacks.onSuccess(response, stats, of, networkDetails)
         },
       })

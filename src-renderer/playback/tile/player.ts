@@ -324,6 +324,11 @@ export class Player {
     return aheadSeconds(this.#options.isBestOnly)
   }
 
+  /** What its segments hold can only be read by hls.js: a track that its head lacked would make them damaged. */
+  get #isEncrypted(): boolean {
+    return this.#details?.fragments.some(({ encrypted }) => encrypted) === true
+  }
+
   get #bufferedSeconds(): number {
     return bufferedSeconds(this.#options.video)
   }
@@ -332,7 +337,7 @@ export class Player {
     const { library, isBestOnly, isAudible } = this.#options
     const { Events } = library.Hls
     const hls = new library.Hls({
-      ...hlsOptions(library, (bytes) => this.#soundTracks.read(bytes, !isAudible)),
+      ...hlsOptions(library, (bytes) => this.#soundTracks.read(bytes, !isAudible && !this.#isEncrypted)),
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })

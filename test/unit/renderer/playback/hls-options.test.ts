@@ -52,6 +52,11 @@ describe('a segment', () => {
     expect(load(box(24, 20))).toEqual(['error 502'])
   })
 
+  it('of sound alone is left as it is', () => {
+    expect(load(box(24), { frag: { type: 'audio' } })).toEqual(['success'])
+    expect(load(box(24), { frag: { type: 'main' } })).toEqual(['read 24', 'success'])
+  })
+
   it('that is encrypted, and its key, may begin like anything', () => {
     expect(load(box(24, 20), { frag: { encrypted: true } })).toEqual(['success'])
   })

@@ -250,9 +250,10 @@ describe('a player', () => {
   })
 
   it.each([
-    ['a listener', true, 'trak'],
-    ['nobody who listens', false, 'free'],
-  ])('knows of the sound, and plays it for %s', (_who, isAudible, type) => {
+    ['a listener', true, false, 'trak'],
+    ['nobody who listens', false, false, 'free'],
+    ['nobody who listens, where segments are encrypted', false, true, 'trak'],
+  ])('knows of the sound, and plays it for %s', (_who, isAudible, encrypted, type) => {
     const handler = Buffer.alloc(24)
     handler.write('soun', 8)
     const trak = box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('hdlr', handler)))
@@ -265,6 +266,9 @@ describe('a player', () => {
     }
     Object.defineProperty(silent.library.Hls, 'DefaultConfig', { value: { loader } })
     const { hls, player } = open({ isAudible }, silent)
+    const list = listOf(hour())
+    for (const fragment of list.details.fragments) Object.assign(fragment, { encrypted })
+    hls.emit('LEVEL_UPDATED', list)
     const { loader: Loads } = hls.config
     if (Loads === undefined) throw new Error('no loader')
     const callbacks = { onSuccess: nothing, onError: nothing, onTimeout: nothing }
