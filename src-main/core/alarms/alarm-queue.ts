@@ -8,15 +8,18 @@ export interface QueueStep {
 }
 
 /**
- * Alarms join the queue. What finds no room leaves it, which the log says: first what repeats an older one that
- * nobody has snoozed, which counts it, then the least urgent, snoozed or not. `isLosing`: something has happened that no alarm tells any more.
+ * Alarms join the queue. What finds no room leaves it, which the log says: first what repeats one that is as urgent and
+ * that nobody has snoozed, which counts it, then the least urgent, snoozed or not. `isLosing`: something has happened
+ * that no alarm tells any more.
  */
 export function withAlarms(
   alarms: readonly Alarm[],
   raised: readonly Alarm[],
 ): QueueStep & { readonly isLosing: boolean } {
   const oldestFirst = [...alarms, ...raised].toSorted((one, other) => one.raisedAtMs - other.raisedAtMs)
-  const awake = oldestFirst.filter(({ snoozedUntilMs }) => snoozedUntilMs === undefined)
+  const awake = oldestFirst
+    .filter(({ snoozedUntilMs }) => snoozedUntilMs === undefined)
+    .toSorted((one, other) => one.priority - other.priority)
   const firstOf = new Map(awake.toReversed().map((alarm) => [matterOf(alarm), alarm]))
   const repeats = new Set(awake.filter((alarm) => firstOf.get(matterOf(alarm)) !== alarm))
   const neededFirst = oldestFirst.toSorted(

@@ -321,15 +321,16 @@ export class AlarmService {
     const stepped = stepRules(this.#rules, input, { rules, nowMs, readingAt, happenedMs })
     this.#rules = stepped.state
     this.#ruleDueMs = stepped.nextMs
-    const counted = this.#counted(stepped.held)
-    const due = dueAlarms(counted, nowMs)
     const raised = stepped.raised
       .filter(({ rule }) => rule.does.alarm)
       .map((hit) => ({
         ...alarmOf(hit, nowMs, this.#options),
         ...(platform === undefined ? {} : { platform }),
       }))
-    const joined = this.#join(due.alarms, raised)
+    const isRaised = ({ rule, subject }: RuleHit) => raised.some((alarm) => isOf(alarm, rule, subject))
+    const ofEarlier = stepped.held.filter((hit) => !isRaised(hit))
+    const due = dueAlarms(counted(this.#alarms, ofEarlier), nowMs)
+    const joined = this.#join(due.alarms, counted(raised, stepped.held))
     const acted = stepped.raised.flatMap((hit) => {
       const act = actOf(hit, nowMs, this.#options)
       return act === undefined ? [] : [{ act, fact: actedFact(hit, act) }]
@@ -365,17 +366,6 @@ export class AlarmService {
       this.#options.onNotice(exactMessage('alarms_crowded_out', { most: MAX_OPEN_ALARMS }))
     this.#isLosing = joined.isLosing || isTold
     return joined
-  }
-
-  /** Hits during a cool-down are counted on the alarm that began it, while it is in the queue. */
-  #counted(held: readonly RuleHit[]): readonly Alarm[] {
-    const alarms = [...this.#alarms]
-    for (const { rule, subject } of held) {
-      const at = alarms.findLastIndex((one) => isOf(one, rule, subject))
-      const alarm = alarms[at]
-      if (alarm !== undefined) alarms[at] = { ...alarm, more: alarm.more + 1 }
-    }
-    return alarms.every((alarm, at) => alarm === this.#alarms[at]) ? this.#alarms : alarms
   }
 
   async #change(
@@ -423,6 +413,17 @@ export class AlarmService {
     const delayMs = Math.min(Math.max(Math.min(...due) - clock.wallMs(), 0), 60_000)
     this.#cancelTimer = timers.after(delayMs, () => this.#input({ kind: 'tick' }))
   }
+}
+
+/** Hits during a cool-down are counted on the alarm that began it, while it is in the queue. */
+function counted(alarms: readonly Alarm[], held: readonly RuleHit[]): readonly Alarm[] {
+  const after = [...alarms]
+  for (const { rule, subject } of held) {
+    const ofIt = after.filter((one) => isOf(one, rule, subject))
+    const newest = ofIt.toSorted((one, other) => one.raisedAtMs - other.raisedAtMs).at(-1)
+    if (newest !== undefined) after[after.indexOf(newest)] = { ...newest, more: newest.more + 1 }
+  }
+  return after.every((alarm, at) => alarm === alarms[at]) ? alarms : after
 }
 
 function isOf(alarm: Alarm, rule: AlarmRule, subject: string): boolean {

@@ -605,6 +605,42 @@ describe('the queue of alarms', () => {
     expect(stand.alarms).toHaveLength(150)
   })
 
+  it('counts what comes in one step with the alarm that it repeats', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale('cam-0')
+    const disk = Promise.withResolvers<undefined>()
+    stand.disk = disk.promise
+    void stand.sale('cam-2')
+    for (let at = 0; at < 5; at += 1) void stand.sale('cam-1')
+    disk.resolve(undefined)
+    await stand.service.settled()
+    expect(stand.alarms.find(({ subject }) => subject === 'cam-1')).toMatchObject({ more: 4 })
+  })
+
+  it('counts on the newest alarm of a rule and camera, not on one that is snoozed', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale()
+    await stand.service.snooze('alarm-1', 60)
+    await stand.time.advance(60_000)
+    await stand.sale()
+    await stand.sale()
+    expect(stand.alarms).toMatchObject([
+      { id: 'alarm-2', more: 1 },
+      { id: 'alarm-1', more: 0 },
+    ])
+  })
+
+  it('hides nothing behind a less urgent alarm of the same rule and camera', async () => {
+    const stand = new Stand([rule({ priority: 4 })])
+    await stand.sale('door')
+    for (let at = 1; at < MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+    stand.settings = wallSettingsSchema.parse({ alarms: { rules: [rule({ priority: 1 })] } })
+    await stand.time.advance(60_000)
+    await stand.sale('door')
+    expect(stand.alarms).toHaveLength(MAX_OPEN_ALARMS)
+    expect(stand.alarms.at(0)).toMatchObject({ subject: 'door', priority: 1, more: 1 })
+  })
+
   it('tells a flood of alarms at once, and then a few times a second', async () => {
     const stand = new Stand([rule()])
     await stand.service.settled()
