@@ -69,7 +69,10 @@ describe('evidence, by keys alone', () => {
     await window.getByText('Finished and signed. No gaps.').waitFor()
 
     const [name = ''] = readdirSync(folder)
-    expect((await verifyExport(join(folder, name), undefined)).signature).toBe('valid')
+    const verified = await verifyExport(join(folder, name), undefined)
+    expect(verified.signature).toBe('valid')
+    // None that was not signed either.
+    expect(new Set(verified.files.map(({ state }) => state))).toEqual(new Set(['as signed']))
     expect(readdirSync(join(folder, name)).filter((file) => file.endsWith('.mp4'))).toHaveLength(4)
 
     const page = await (await stand.browser.newContext()).newPage()

@@ -19,6 +19,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EvidenceState, ExportFootage } from '#contract/wall/evidence.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { evidenceDefaults } from '#main/core/evidence/defaults.ts'
@@ -28,6 +29,7 @@ import { EvidenceFolder } from '#main/core/evidence/evidence-folder.ts'
 import { FolderLeases } from '#main/core/folder-leases.ts'
 import { type ExportJournal, keepJournal, readJournal } from '#main/core/evidence/export-journal.ts'
 import { nameOf } from '#main/core/evidence/footage-export.ts'
+import { StagedFootage } from '#main/core/evidence/footage/staged-footage.ts'
 import { openSigner } from '#main/core/evidence/signing-key.ts'
 import { settingsOf, shownAs } from '#main/core/settings/stored-platforms.ts'
 import type { PlatformLink } from '#main/core/wall/platform-link.ts'
@@ -52,6 +54,7 @@ function program(
   isThere = false,
   vault = new MemoryVault(),
   hanging?: 'coverage' | 'open' | 'lastTags',
+  events?: readonly WallEvent[],
 ) {
   let isHanging = false
   const answer = <Value>(call: typeof hanging, value: Value): Promise<Value> => {
@@ -69,7 +72,10 @@ function program(
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
     client: {
       health: () => ({ skewMs: 0 }),
-      events: { search: async () => fail({ error: wallError('events_unavailable') }) },
+      events: {
+        search: async () =>
+          events === undefined ? fail({ error: wallError('events_unavailable') }) : ok({ events }),
+      },
     },
     key: {},
     directory: {
@@ -124,9 +130,15 @@ function program(
     isHanging: () => isHanging,
     signer,
     /** Lays an export that an earlier run of this program has left. */
-    leave: async (exportId: string, wish: ExportFootage, read: ExportJournal['read'], createdMs = 0) => {
+    leave: async (
+      exportId: string,
+      wish: ExportFootage,
+      read: ExportJournal['read'],
+      createdMs = 0,
+      platform = 'platform',
+    ) => {
       const left = join(folder, `${nameOf({ wish, exportId })}.unfinished`)
-      const journal = { version: 2, exportId, createdMs, platform: 'platform', wish, read } as const
+      const journal = { version: 2, exportId, createdMs, platform, wish, read } as const
       await keepJournal(left, journal, (await signer()).secretOf(exportId))
     },
   }
@@ -210,6 +222,17 @@ it('an export whose program has crashed beside this one goes on at once, that of
   expect((await exports.state()).exports).toMatchObject([{ exportId: 'crashed' }])
   expect(await exports.discard('crashed')).toEqual(ok(undefined))
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('an export begins and goes on alone, and on its own platform', async () => {
+  const { exports, asked, leave } = program(tempDir())
+  await leave('before', wishOf(), {})
+  await leave('elsewhere', wishOf(), {}, 0, 'another platform')
+  expect(await exports.resume('elsewhere')).toMatchObject({ error: { code: 'platform_changed' } })
+  expect(asked).toEqual([])
+  expect(await exports.begin(wishOf())).toMatchObject({ ok: true })
+  for (const second of [await exports.begin(wishOf()), await exports.resume('before')])
+    expect(second).toEqual(busy)
 })
 
 it('who began an export, called it off and deleted it is noted', async () => {
@@ -356,6 +379,38 @@ it('an export says when each camera was read, and what may not have been listed 
       },
     ],
   })
+})
+
+it('an export names each of its files, what is damaged of its footage, and what that lacks', async () => {
+  const folder = tempDir()
+  const { exports, leave, signer } = program(folder, true, undefined, undefined, [])
+  const [exportId, wish] = ['before', wishOf()]
+  const flaws = ['reckoned-times', 'separate-sound'] as const
+  const read = { untilMs: wish.endMs, missing: [], flaws: [...flaws], readMs: 0, files: 1 }
+  await leave(exportId, wish, { 'cam-01': read })
+  const name = nameOf({ wish, exportId })
+  const camera = createHash('sha256').update('cam-01').digest('hex')
+  const secret = (await signer()).secretOf(exportId)
+  const staged = await StagedFootage.open(join(folder, `${name}.unfinished`, 'staged', camera), secret)
+  await staged.add({ startMs: 0, endMs: 4_000, take: 0 }, Buffer.from('no pictures'), undefined)
+  expect(await exports.resume(exportId)).toEqual(ok(undefined))
+  const remarks = ['export_lacks_sound', 'export_reckoned'].map((code) => ({ exact: { code } }))
+  await expect
+    .poll(async () => (await exports.state()).exports)
+    .toMatchObject([{ state: 'done', gaps: 2, remarks }])
+  const { files, cameras } = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as Record<
+    'files' | 'cameras',
+    readonly unknown[]
+  >
+  expect(files).toMatchObject([{ name: 'events.csv' }, { name: 'index.html' }])
+  expect(cameras).toMatchObject([
+    {
+      gaps: [
+        { startMs: 0, endMs: 4_000, why: 'damaged' },
+        { startMs: 4_000, endMs: 60_000, why: 'not-recorded' },
+      ],
+    },
+  ])
 })
 
 it('an export says that its cameras are masked, also after the wall has gone over to another platform', async () => {

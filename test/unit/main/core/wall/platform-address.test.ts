@@ -32,3 +32,12 @@ it.each([
 ])('an encrypted platform has no live view address that is not: %s, %s', (baseUrl, liveViewUrl, isTaken) => {
   expect(tidyAddress({ baseUrl, liveViewUrl }).ok).toBe(isTaken)
 })
+
+it.each([
+  ['https://user@p.example', undefined],
+  ['https://:secret@p.example', undefined],
+  ['https://p.example', 'wss://user@p.example'],
+  ['https://p.example', 'wss://:secret@p.example'],
+])('an address has no name and no password in it: %s, %s', (baseUrl, liveViewUrl) => {
+  expect(tidyAddress({ baseUrl, liveViewUrl }).ok).toBe(false)
+})

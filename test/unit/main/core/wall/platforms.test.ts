@@ -1,12 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { wallError } from '#contract/errors.ts'
-import { ok } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { alarmRuleSchema } from '#contract/wall/alarms.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
+import type { KeyVault } from '#main/core/keys/key-vault.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { occupancySlot } from '#main/core/occupancy/occupancy-credential.ts'
 import { systemTimers } from '#main/core/time.ts'
@@ -371,7 +372,7 @@ test('a platform that no salvo is kept of can be removed where their file cannot
 })
 
 test('a platform is not shown while a key store thinks about its key, and not removed where it is shown', async () => {
-  const vault = new MemoryVault()
+  const vault: KeyVault = new MemoryVault()
   const { wall, settings, second } = await ofTwo({ vault })
   const clear = vi.spyOn(vault, 'clear')
   function removing() {
@@ -397,7 +398,14 @@ test('a platform is not shown while a key store thinks about its key, and not re
   expect(await imported.removed).toMatchObject(refusedWith('refused'))
   expect(listed()).toEqual([north.url, south.url])
 
+  clear.mockResolvedValueOnce(fail(wallError('vault_unavailable')))
+  const kept = await wall.handlers['platforms.remove']({ id: north.url }, second.page)
+  expect(kept).toMatchObject(refusedWith('vault_unavailable'))
+  expect(listed()).toEqual([north.url, south.url])
+
   const gone = removing()
+  const again = await wall.handlers['platforms.remove']({ id: north.url }, second.page)
+  expect(again).toMatchObject(refusedWith('bad_request'))
   expect(await use(wall, north, second.page)).toMatchObject(refusedWith('bad_request'))
   const liveViewUrl = 'wss://other.example'
   const set = wall.handlers['connection.set']({ baseUrl: north.url, liveViewUrl }, second.page)
