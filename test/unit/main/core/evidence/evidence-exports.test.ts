@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { EvidenceState, ExportFootage } from '#contract/wall/evidence.ts'
+import { type EvidenceState, type ExportFootage, MAX_EXPORT_RANGE_IN_MS } from '#contract/wall/evidence.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
@@ -233,6 +233,20 @@ it('an export begins and goes on alone, and on its own platform', async () => {
   expect(await exports.begin(wishOf())).toMatchObject({ ok: true })
   for (const second of [await exports.begin(wishOf()), await exports.resume('before')])
     expect(second).toEqual(busy)
+})
+
+const lateMs = Date.UTC(2100, 0)
+it.each<[string, Partial<ExportFootage>]>([
+  ['range_backwards', { startMs: 5, endMs: 5 }],
+  ['range_too_long', { endMs: MAX_EXPORT_RANGE_IN_MS + 1 }],
+  ['range_in_future', { startMs: lateMs, endMs: lateMs + 1 }],
+  ['camera_named_twice', { cameraIds: ['cam-01', 'cam-02', 'cam-01'] }],
+  ['no_time_zone', { timeZone: 'Nowhere/X' }],
+])('an export that nothing can come of does not begin: %s', async (code, changes) => {
+  const folder = tempDir()
+  const { exports } = program(folder)
+  expect(await exports.begin(wishOf(changes))).toMatchObject({ ok: false, error: { exact: { code } } })
+  expect(readdirSync(folder)).toEqual([])
 })
 
 it('who began an export, called it off and deleted it is noted', async () => {
