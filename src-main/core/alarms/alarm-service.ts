@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -127,7 +128,9 @@ export class AlarmService {
       return void batch.events.push(...events)
     const own = { ...now, events: [...events] }
     this.#batch = own
-    void this.#enqueue(() => {
+    void this.#enqueue(async () => {
+      // One piece of a stream brings its events one by one, and all of them in this turn of the loop.
+      await setImmediate()
       if (this.#batch === own) this.#batch = undefined
       return this.#step({ kind: 'events', events: own.events }, own.nowMs, own.platform, own.settings)
     })

@@ -88,13 +88,6 @@ describe('alarms, from the keyboard', () => {
     await panel.waitFor({ state: 'detached' })
   })
 
-  it('are on the screen where banners find no room', async () => {
-    const size = wall.page.viewportSize() ?? { width: 1280, height: 720 }
-    await wall.page.setViewportSize({ ...size, height: 60 })
-    expect((await banner().boundingBox())?.y).toBeGreaterThan(0)
-    await wall.page.setViewportSize(size)
-  })
-
   it('show their camera live in the selected tile, and beside it from before it happened', async () => {
     await wall.press('Shift+A')
     await dialog('Alarms').getByText('Call the shift leader.').waitFor()
@@ -119,6 +112,13 @@ describe('alarms, from the keyboard', () => {
     expect(await lastLine()).toMatchObject({ kind: 'forwarded', monitor: 2, entry: '4.3' })
     await wall.press('Escape')
     await dialog('Alarms').waitFor({ state: 'detached' })
+  })
+
+  it('are on the screen where banners find no room', async () => {
+    const size = wall.page.viewportSize() ?? { width: 1280, height: 720 }
+    await wall.page.setViewportSize({ ...size, height: 60 })
+    expect((await banner().boundingBox())?.y).toBeGreaterThan(0)
+    await wall.page.setViewportSize(size)
   })
 
   it('are acknowledged by A with a reason, in the name of who has signed on', async () => {

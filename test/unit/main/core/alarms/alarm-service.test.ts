@@ -641,6 +641,16 @@ describe('the queue of alarms', () => {
     expect(stand.alarms.at(0)).toMatchObject({ subject: 'door', priority: 1, more: 1 })
   })
 
+  it('judges together what comes in one turn of the loop', async () => {
+    const stand = new Stand([rule()])
+    for (let at = 0; at < 150; at += 1) {
+      void stand.sale(`cam-${at}`)
+      for (let turns = 0; turns < 10; turns += 1) await Promise.resolve()
+    }
+    await stand.service.settled()
+    expect([stand.alarms.length, stand.writes]).toEqual([150, 1])
+  })
+
   it('tells a flood of alarms at once, and then a few times a second', async () => {
     const stand = new Stand([rule()])
     await stand.service.settled()
