@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs'
+import { existsSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { z } from 'zod'
@@ -45,9 +45,11 @@ export function takeTurn(
 /** Chromium gives the same answer where it can make no lock: on a full or read-only disk, in another user's folder. */
 function isHeld(app: Pick<App, 'getPath'>): boolean {
   if (process.platform === 'win32') return true
+  const folder = app.getPath('userData')
   try {
-    const holder = readlinkSync(join(app.getPath('userData'), 'SingletonLock'))
-    return !isOwnerGone(holder.split('-').at(-1) ?? '')
+    const holder = readlinkSync(join(folder, 'SingletonLock'))
+    // After a power cut another program may have the number of the one that held it. Its socket was in /tmp.
+    return existsSync(join(folder, 'SingletonSocket')) && !isOwnerGone(holder.split('-').at(-1) ?? '')
   } catch {
     return false
   }

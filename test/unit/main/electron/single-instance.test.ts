@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,11 +10,13 @@ import { tempDir } from '#test/stand/temp-dir.ts'
 const endedPid = () => spawnSync('true').pid
 
 /** `app`, while another one holds the lock for that many questions; `holder`: of Chromium's lock. */
-function stand(heldFor: number, holder: string | null = `here-${process.pid}`) {
+function stand(heldFor: number, holder: string | null = `here-${process.pid}`, hasSocket = true) {
   const notices: unknown[] = []
   const slept: number[] = []
   const folder = tempDir()
   if (holder !== null) symlinkSync(holder, join(folder, 'SingletonLock'))
+  symlinkSync(join(folder, 'socket'), join(folder, 'SingletonSocket'))
+  if (hasSocket) writeFileSync(join(folder, 'socket'), '')
   const app = {
     getPath: () => folder,
     requestSingleInstanceLock: (notice?: unknown) => {
@@ -47,15 +49,16 @@ describe('the turn of a start', () => {
     expect(slept).toHaveLength(2)
   })
 
-  it.each([null, `here-${endedPid()}`])(
-    'comes where no lock can be made and nobody has one: %s',
-    (holder) => {
-      for (const isPatient of [false, true]) {
-        const { slept, take } = stand(Number.POSITIVE_INFINITY, holder)
-        expect([take(isPatient), slept]).toEqual([true, []])
-      }
-    },
-  )
+  it.each([
+    [null, true],
+    [`here-${endedPid()}`, true],
+    [`here-${process.pid}`, false],
+  ])('comes where no lock can be made and nobody has one: %s, with a socket: %s', (holder, hasSocket) => {
+    for (const isPatient of [false, true]) {
+      const { slept, take } = stand(isPatient ? 2 : Number.POSITIVE_INFINITY, holder, hasSocket)
+      expect([take(isPatient), slept]).toEqual([true, []])
+    }
+  })
 })
 
 describe('a patient start', () => {
