@@ -23,12 +23,14 @@ export function chooseTracks<Offered extends OfferedTrack>(
   refused: ReadonlySet<string>,
 ) {
   const offers = [...publishers]
-    .toSorted((a, b) => (b.joinedAt?.getTime() ?? 0) - (a.joinedAt?.getTime() ?? 0))
-    .flatMap((publisher) => {
-      const tracks = [...publisher.trackPublications.values()].toSorted(byName)
-      return tracks.map((track) => ({ publisher, track }))
-    })
-    .toSorted((a, b) => screens(a.track) - screens(b.track) || pixels(b.track) - pixels(a.track))
+    .flatMap((publisher) => [...publisher.trackPublications.values()].map((track) => ({ publisher, track })))
+    .toSorted(
+      (a, b) =>
+        screens(a.track) - screens(b.track) ||
+        pixels(b.track) - pixels(a.track) ||
+        joinedAtMs(b.publisher) - joinedAtMs(a.publisher) ||
+        (nameOf(a.track) < nameOf(b.track) ? -1 : 1),
+    )
   const video = offers.find(({ track }) => track.kind === 'video' && !refused.has(track.trackSid))
   const sounds = offers.filter(({ track }) => track.kind === 'audio')
   const sound = sounds.find(({ publisher }) => publisher === video?.publisher) ?? sounds[0]
@@ -43,7 +45,11 @@ function pixels({ dimensions }: OfferedTrack): number {
   return dimensions === undefined ? 0 : dimensions.width * dimensions.height
 }
 
-function byName(a: OfferedTrack, b: OfferedTrack): number {
-  const [one, other] = [a, b].map(({ trackName, trackSid }) => `${trackName} ${trackSid}`)
-  return (one ?? '') < (other ?? '') ? -1 : 1
+/** Of whole seconds: publishers of one device may have joined at the same instant. */
+function joinedAtMs({ joinedAt }: Publisher<OfferedTrack>): number {
+  return joinedAt?.getTime() ?? 0
+}
+
+function nameOf({ trackName, trackSid }: OfferedTrack): string {
+  return `${trackName} ${trackSid}`
 }

@@ -29,6 +29,11 @@ test.for([
   ['a picture of a known size', [publisher(1, sizeless, thermal)], thermal],
   ['of two as large the first by name', [publisher(1, wide, main)], main],
   ['of two as large that of the newest publisher', [publisher(1, main), publisher(2, wide)], wide],
+  [
+    'of two as large whose publishers joined at once the first by name',
+    [publisher(1, wide), publisher(1, main)],
+    main,
+  ],
   ['nothing where nothing is published', [publisher(1)], undefined],
 ] as const)('shows %s, in whatever order they are listed', ([, publishers, chosen]) => {
   const reversed = publishers.toReversed().map(({ joinedAt, trackPublications }) => ({
