@@ -179,7 +179,7 @@ export class CameraLink {
         peerConnectionTimeout: link.peerConnectionTimeoutMs,
       })
       quietRoom(room)
-      if (this.#hasUndecodableOnly) return fail(undecodable())
+      if (this.#hasUndecodableOnly) return fail(undecodable(this.#options.defaults))
       this.#isJoined = true
       return ok(undefined)
     } catch (cause) {
@@ -214,7 +214,8 @@ export class CameraLink {
   #onUndecodable(sid: string): void {
     this.#undecodable.add(sid)
     this.#readPublications()
-    if (!this.#isDisposed && this.#isJoined && this.#hasUndecodableOnly) this.#events.onEnded(undecodable())
+    if (!this.#isDisposed && this.#isJoined && this.#hasUndecodableOnly)
+      this.#events.onEnded(undecodable(this.#options.defaults))
   }
 
   get #hasUndecodableOnly(): boolean {
@@ -280,8 +281,9 @@ function layersOf(publication: TrackPublication): OfferedLayer[] {
   })
 }
 
-function undecodable(): WallError {
-  return wallError('bad_answer', t('live.undecodable'))
+/** Somebody has to act first: another try is as rare as after a refusal. */
+function undecodable({ supervisor }: LiveDefaults): WallError {
+  return wallError('bad_answer', t('live.undecodable'), supervisor.permanentRetryMs)
 }
 
 /** For errors that the SDK throws: the media server was called. */

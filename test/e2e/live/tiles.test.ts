@@ -151,8 +151,11 @@ describe('tiles', () => {
       }
       window.stage.show(['narrow'])
     })
-    const why = () => page.evaluate(() => window.stage.wall.observe(0).error?.message)
-    await expect.poll(why).toMatch(/^This computer cannot decode the live picture/)
+    const why = () => page.evaluate(() => window.stage.wall.observe(0).error)
+    await expect.poll(why).toMatchObject({
+      message: expect.stringMatching(/^This computer cannot decode the live picture/),
+      retryInMs: liveDefaults.supervisor.permanentRetryMs,
+    })
   })
 
   it('say LATE when pictures come later than allowed', async () => {
