@@ -168,7 +168,8 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
   const { session } = options
   return (command) => {
     if (session.getState().lock?.isLocked === true && isInstallersCommand(command)) {
-      return session.actions.notify(t('errors.kiosk_locked'))
+      session.actions.notify(t('errors.kiosk_locked'))
+      return
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has each kind's own
     const handle = handlers[command.kind] as (of: CommandOptions, command: WallCommand) => void

@@ -41,6 +41,7 @@ export const app = Object.assign(new EventEmitter(), {
   whenReady: () => ready.promise,
   quit: () => {
     note('quit')
+    app.emit('before-quit')
     // Twice, as by two signals: once prevented, the next one finds a program that is not quitting.
     for (const _ of ['first', 'second']) {
       let isPrevented = false
