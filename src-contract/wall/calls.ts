@@ -61,6 +61,7 @@ import {
   savedSnapshotSchema,
   snapshotSchema,
 } from './evidence.ts'
+import { idSchema } from './kinds.ts'
 import { kioskLockSchema } from './kiosk-lock.ts'
 import { languageSchema } from './language.ts'
 import { layoutNameSchema } from './layout.ts'
@@ -102,7 +103,7 @@ const nothing = z.undefined()
 /** What is typed on the keyboard of a wall, e.g. `3.12`; the longest entry has three numbers of six digits. */
 const entryText = z.string().max(20)
 
-const selectionSchema = z.object({ cameraId: z.string().min(1).max(200) })
+const selectionSchema = z.object({ cameraId: idSchema })
 const dismissedSchema = z.object({
   text: z.string().max(10_000).optional(),
   /** By which main knows it, whatever the language of the page. */
@@ -239,7 +240,7 @@ export const wallCalls = {
    */
   'settings.import': call(importSettingsSchema, z.array(mediaRedirectSchema)),
   /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
-  'liveView.want': call(z.object({ cameraIds: z.array(z.string().min(1).max(200)).max(128) }), nothing),
+  'liveView.want': call(z.object({ cameraIds: z.array(idSchema).max(128) }), nothing),
   /** Starts footage of a camera around an instant. What it opens is held by `playback.hold`, soon after. */
   'playback.open': call(openPlaybackSchema, openedPlaybackSchema),
   /** What this page shows of its playbacks: their sessions are kept alive, all others are stopped. */

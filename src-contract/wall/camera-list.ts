@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noticeSchema } from '../exact-words.ts'
+import { idSchema } from './kinds.ts'
 
 /** More are a fault of the list. */
 export const MAX_LISTED_CAMERAS = 10_000
@@ -10,7 +11,7 @@ export const SHOWN_OF_LIST = 100
 
 /** A camera as the operators list it. What is absent is as the platform says. */
 export const listedCameraSchema = z.object({
-  id: z.string().min(1).max(200),
+  id: idSchema,
   name: z.string().min(1).max(200).optional(),
   number: z.int().positive().max(MAX_CAMERA_NUMBER).optional(),
   group: z.string().max(200).optional(),

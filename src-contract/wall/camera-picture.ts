@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idSchema } from './kinds.ts'
 
 /** How a picture lies in a tile of another shape: whole, cut so that it fills the tile, or stretched. */
 export const pictureFits = ['whole', 'fill', 'stretch'] as const
@@ -28,5 +29,5 @@ export const cameraPictureSchema = z.object({
 export type CameraPicture = z.infer<typeof cameraPictureSchema>
 
 /** By camera id; a camera that is not listed is shown whole and without masks. */
-export const cameraPicturesSchema = z.record(z.string().min(1).max(200), cameraPictureSchema)
+export const cameraPicturesSchema = z.record(idSchema, cameraPictureSchema)
 export type CameraPictures = z.infer<typeof cameraPicturesSchema>

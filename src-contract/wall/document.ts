@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { idSchema } from './kinds.ts'
 import { layoutNameSchema, layoutOf, layoutSchema, MAX_TILES } from './layout.ts'
 import { MAX_SEARCH_NAME_CHARS } from './saved-search.ts'
-
-const cameraIdSchema = z.string().min(1).max(200)
 
 /** Shorter, and nobody sees what was shown; each camera has to be connected before its turn. */
 export const MIN_DWELL_IN_MS = 2_000
@@ -11,7 +10,7 @@ export const MAX_SEQUENCE_STEPS = 100
 export const MAX_TILE_TEXT_CHARS = 500
 
 const sequenceStepSchema = z.object({
-  cameraId: cameraIdSchema,
+  cameraId: idSchema,
   dwellInMs: z.int().min(MIN_DWELL_IN_MS).max(MAX_DWELL_IN_MS),
 })
 export type SequenceStep = z.infer<typeof sequenceStepSchema>
@@ -19,7 +18,7 @@ export type SequenceStep = z.infer<typeof sequenceStepSchema>
 /** What a tile shows. A new kind is a new member of this union and of the renderer's content table, nothing else. */
 export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
-  z.object({ kind: z.literal('camera'), cameraId: cameraIdSchema }),
+  z.object({ kind: z.literal('camera'), cameraId: idSchema }),
   /** New events as they come; `search` is the name of a saved one that says which, all without. */
   z.object({ kind: z.literal('feed'), search: z.string().min(1).max(MAX_SEARCH_NAME_CHARS).optional() }),
   /** How many are there; `reportId` is that of a saved report. */
@@ -29,7 +28,7 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('hotspot'),
     scope: z.enum(['monitor', 'all']),
     /** The one that it follows now. */
-    cameraId: cameraIdSchema.optional(),
+    cameraId: idSchema.optional(),
   }),
   /** One camera after the other. */
   z.object({
@@ -55,7 +54,7 @@ export const tileReceiptSchema = z.object({
   corner: z.enum(receiptCorners),
   size: z.enum(receiptSizes),
   /** Ids of the event tags that are shown; empty: all. */
-  tags: z.array(z.string().min(1).max(200)).max(100),
+  tags: z.array(idSchema).max(100),
 })
 export type TileReceipt = z.infer<typeof tileReceiptSchema>
 
@@ -64,7 +63,7 @@ export const TILE_MEMORY = 8
 
 /** Until version 3 only cameras were remembered, by id. */
 const rememberedSchema = z.union([
-  cameraIdSchema.transform((cameraId): TileContent => ({ kind: 'camera', cameraId })),
+  idSchema.transform((cameraId): TileContent => ({ kind: 'camera', cameraId })),
   tileContentSchema,
 ])
 

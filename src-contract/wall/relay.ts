@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
+import { idSchema } from './kinds.ts'
 
 /**
  * Frames of the signalling relay: many LiveKit sockets over one binary channel between page and main.
@@ -22,7 +23,7 @@ export const relayKinds = {
 export type RelayKind = (typeof relayKinds)[keyof typeof relayKinds]
 
 export const relayOpenSchema = z.object({
-  cameraId: z.string().min(1).max(200),
+  cameraId: idSchema,
   /** As livekit-client asks for it, e.g. `/rtc/v1?join_request=…`, without any credential. */
   pathAndQuery: z
     .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tileContentSchema } from './document.ts'
+import { idSchema } from './kinds.ts'
 import { layoutSchema, MAX_TILES } from './layout.ts'
 import { monitorNumberSchema } from './monitors.ts'
 
@@ -131,7 +132,7 @@ const wallActSchema = z.object({
   atMs: z.int().nonnegative(),
   salvo: salvoNumberSchema.optional(),
   /** Shown in the hotspots of all monitors. */
-  cameraId: z.string().min(1).max(200).optional(),
+  cameraId: idSchema.optional(),
   /** Priority whose signal sounds. */
   sound: z.int().min(1).max(4).optional(),
 })
