@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { playheadAt } from '../timeline/playhead.ts'
 import type { AreaOptions } from './area-options.ts'
 import { cameraIdOf } from './wall-document.ts'
-import { StepsByKey } from './wall-place.ts'
+import { StepsByKey } from './steps-by-key.ts'
 import { t } from '../language/language.ts'
 
 export interface FootageJumpOptions extends Pick<AreaOptions, 'wall' | 'session' | 'playback'> {
