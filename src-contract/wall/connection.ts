@@ -43,7 +43,7 @@ export const keyStatusSchema = z.object({
 })
 export type KeyStatus = z.infer<typeof keyStatusSchema>
 
-/** Servers refuse longer ones, and what tidies an address takes time by the square of its length. */
+/** Servers refuse longer ones. */
 const MAX_ADDRESS_CHARS = 2_000
 
 export const platformAddressSchema = z.object({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { MAX_PLAYBACK_RANGE_IN_MS, PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Refusal } from '../api/refusal.ts'
@@ -78,7 +79,8 @@ export class PlaybackPart {
 
   /** `{playback_host}` for a client that reached us at this address. */
   hostFor(reachedAt: string): string {
-    return this.#options.advertisedUrl?.replace(/\/+$/, '') ?? reachedAt
+    const { advertisedUrl } = this.#options
+    return advertisedUrl === undefined ? reachedAt : withoutEndSlashes(advertisedUrl)
   }
 
   async master({ cameraId, grant }: PlaybackSession): Promise<string> {

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type WallError, wallError, type WallErrorCode, withMore } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import type { Absence, PlatformCallRow } from '#contract/platform/calls.ts'
@@ -117,7 +118,7 @@ function redirection({ headers, status }: HttpAnswer, baseUrl: string): ExactMes
   const target = location === '' ? null : URL.parse(location, baseUrl)
   if (target !== null && target.origin !== 'null' && target.origin !== base?.origin)
     return exactMessage('platform_elsewhere', { address: target.origin })
-  const folder = base?.pathname.replace(/\/+$/, '') ?? ''
+  const folder = withoutEndSlashes(base?.pathname ?? '')
   // As of a path that has to end with a slash.
   return target?.pathname.startsWith(`${folder}/`) === true && movesCalls.has(status)
     ? exactMessage('platform_other_path', { path: target.pathname.slice(folder.length).slice(0, 200) })

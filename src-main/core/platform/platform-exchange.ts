@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type PlatformOverrides, type Spellings, spellingsOf } from '#contract/platform/assumptions.ts'
 import { type AnswerOf, calls, type PathName, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
@@ -290,7 +291,7 @@ export class PlatformExchange {
     const { baseUrl } = this.#options.address
     const search = new URLSearchParams(query).toString()
     const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
-    const address = baseUrl.replace(/\/+$/, '') + (this.#overrides.paths[path] ?? paths[path][0]) + below
+    const address = withoutEndSlashes(baseUrl) + (this.#overrides.paths[path] ?? paths[path][0]) + below
     return search === '' ? address : `${address}?${search}`
   }
 }

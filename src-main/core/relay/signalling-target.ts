@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { asWebSocketAddress, isAllowedHost } from '../live-view/live-view-address.ts'
@@ -40,7 +41,7 @@ export function signallingUrl(
   url.username = ''
   url.password = ''
   // A media server may live below a path of its host, as in `wss://vendor.example/livekit`.
-  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}${target.path}`
+  url.pathname = `${withoutEndSlashes(url.pathname)}${target.path}`
   const query = new URLSearchParams(target.query)
   query.set('access_token', ticket.token)
   url.search = query.toString()

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -18,7 +19,7 @@ export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, W
   }
   return ok({
     ...address,
-    baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
+    baseUrl: url.origin + withoutEndSlashes(url.pathname),
     ...(liveView === undefined ? {} : { liveViewUrl: withoutEnd(liveView) }),
   })
 }
@@ -43,5 +44,5 @@ export function launchAddress(
 }
 
 function withoutEnd(url: URL): string {
-  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.protocol}//${url.host}${withoutEndSlashes(url.pathname)}`
 }
