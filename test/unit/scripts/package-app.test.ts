@@ -28,6 +28,18 @@ function write(path: string, content: string | Buffer): string {
   return file
 }
 
+/** The application of what was written below `dist` and `app`. */
+async function packaged(): Promise<string> {
+  const out = join(folder, 'out')
+  await makeElectronApp({
+    dist: join(folder, 'dist'),
+    app: join(folder, 'app'),
+    name: 'tessera',
+    folder: out,
+  })
+  return out
+}
+
 /** As a binary holds its fuses: the sentinel, the version, how many, then a byte each (`1` on, `0` off). */
 function binaryWith(fuses: string): string {
   const wire = Buffer.concat([Buffer.from([1, fuses.length]), Buffer.from(fuses)])
@@ -64,12 +76,7 @@ test('only the three parts of the built wall and what Electron wants to know go 
 test('native modules lie beside the archive, because a system loads them from files only', async () => {
   for (const part of ['electron', 'version', 'locales/en-US.pak']) write(`dist/${part}`, '45')
   for (const part of ['main/index.js', 'main/sqlite/linux-x64.node']) write(`app/${part}`, part)
-  const [dist, app, out] = ['dist', 'app', 'out'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  await makeElectronApp({ dist, app, name: 'tessera', folder: out })
+  const out = await packaged()
   const beside = readdirSync(join(out, 'resources/app.asar.unpacked'), { recursive: true })
   expect(beside).toEqual(['main', 'main/sqlite', 'main/sqlite/linux-x64.node'])
 })
@@ -80,26 +87,14 @@ test('Chromium keeps its words of every language of the page, and no others', as
   for (const part of ['electron', 'version', ...[...kept, 'fr.pak'].map((file) => `locales/${file}`)])
     write(`dist/${part}`, '45')
   write('app/main/index.js', '')
-  const out = join(folder, 'out')
-  await makeElectronApp({
-    dist: join(folder, 'dist'),
-    app: join(folder, 'app'),
-    name: 'tessera',
-    folder: out,
-  })
+  const out = await packaged()
   expect(readdirSync(join(out, 'locales')).sort()).toEqual(kept.sort())
 })
 
 test('the notices of what the bundles were made of lie beside those of the runtime', async () => {
   for (const part of ['electron', 'version', 'locales/en-US.pak']) write(`dist/${part}`, '45')
   for (const part of ['main', 'renderer']) write(`app/${part}/THIRD-PARTY.txt`, `of ${part}\n`)
-  const out = join(folder, 'out')
-  await makeElectronApp({
-    dist: join(folder, 'dist'),
-    app: join(folder, 'app'),
-    name: 'tessera',
-    folder: out,
-  })
+  const out = await packaged()
   expect(readFileSync(join(out, 'LICENSES.third-party.txt'), 'utf8')).toBe('of main\nof renderer\n')
 })
 
