@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { codeOf } from './stop.mjs'
@@ -52,8 +53,9 @@ export async function download(url, file, options) {
         yield chunk
       }
     }
-    // When it fails, the file is closed before it says so.
-    await pipeline(response.body, measured, createWriteStream(partial, { mode: 0o600 }))
+    // Opened first: a stream that opens its file itself may do so after the pipeline has failed and `partial` was removed.
+    const handle = await open(partial, 'w', 0o600)
+    await pipeline(response.body, measured, handle.createWriteStream())
     const actual = hash.digest('hex')
     if (actual !== options.sha256) {
       return {
