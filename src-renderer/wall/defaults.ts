@@ -27,6 +27,8 @@ export const LONGEST_TIMER_IN_MS = 172_800_000
 export const ACT_PATIENCE_IN_MS = 60_000
 /** How often it is tried again. */
 export const ACT_LOOK_IN_MS = 500
+/** What a rule shows in hotspots stays this long: a second to be connected, and two to be recognised. */
+export const HOTSPOT_STAY_IN_MS = 3_000
 /** What answers a key, and what says that it was done, is read in passing. */
 export const ANSWER_SHOWN_MS = 6_000
 /** Nobody puts the words of each night's recall aside on a wall without a mouse. */

@@ -2,7 +2,13 @@ import type { CallInput } from '#contract/wall/calls.ts'
 import type { PushedAct } from '#contract/wall/salvo.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { AreaOptions } from './area-options.ts'
-import { ACT_LOOK_IN_MS, ACT_PATIENCE_IN_MS, ACT_WORDS_FOR_MS, MAX_WAITING_ACTS } from './defaults.ts'
+import {
+  ACT_LOOK_IN_MS,
+  ACT_PATIENCE_IN_MS,
+  ACT_WORDS_FOR_MS,
+  HOTSPOT_STAY_IN_MS,
+  MAX_WAITING_ACTS,
+} from './defaults.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
 import { isHotspot } from './wall-document.ts'
@@ -37,7 +43,8 @@ export function isAtWork({
 
 /**
  * Makes the changes of rules and the schedule on this monitor, undoable like a change by hand. They wait while somebody
- * types, has a window open or looks at the past; after a minute they are dropped, and the operator is told.
+ * types, has a window open or looks at the past; after a minute they are dropped, and the operator is told. A camera in
+ * hotspots also waits until the one before it has been seen; of those that wait only the newest is shown.
  */
 export class WallActs {
   readonly #options: WallActsOptions
@@ -45,6 +52,7 @@ export class WallActs {
   #waiting: readonly WaitingAct[] = []
   /** The last ones that were done or dropped, by id. */
   #settled: readonly string[] = []
+  #hotspotStaysUntilMs = 0
   #callOff = (): void => {}
 
   constructor(options: WallActsOptions) {
@@ -84,16 +92,19 @@ export class WallActs {
     this.#callOff()
     const { clock } = this.#options
     const stillWaiting: WaitingAct[] = []
+    const isStaying = clock.nowMs() < this.#hotspotStaysUntilMs
+    const newest = this.#waiting.findLast(({ act }) => act.cameraId !== undefined)
     for (const one of this.#waiting) {
       const isInTheWay = this.#isInTheWay(one.act)
       // A salvo that is carried out later would replace the cameras of hotspots.
-      const waits = isInTheWay || stillWaiting.some(({ act }) => act.salvo !== undefined)
+      const isHeld = one.act.cameraId !== undefined && isStaying
+      const waits = isHeld || isInTheWay || stillWaiting.some(({ act }) => act.salvo !== undefined)
       if (waits && clock.nowMs() < one.untilMs) {
         stillWaiting.push(one)
         continue
       }
       if (isInTheWay) this.#drop(one.act)
-      else this.#carryOut(one.act)
+      else if (one.act.salvo !== undefined || one === newest) this.#carryOut(one.act)
       this.#settle(one.act)
     }
     this.#waiting = stillWaiting
@@ -121,11 +132,13 @@ export class WallActs {
     const before = wall.getState().document
     if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
       return this.#notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
-    wall.actions.asOneChange(() => {
+    const change = act.by.kind === 'rule' ? wall.actions.asRuleChange : wall.actions.asOneChange
+    change(() => {
       if (number !== undefined) salvos.follow({ number, isBack: false })
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
     })
     if (wall.getState().document === before) return
+    if (cameraId !== undefined) this.#hotspotStaysUntilMs = this.#options.clock.nowMs() + HOTSPOT_STAY_IN_MS
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
     const done =
       number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })

@@ -175,11 +175,20 @@ export function createWallStore(
     })
   }
 
-  /** The undo steps after a step to the next camera, while its tile stays selected. */
-  let stepped: WallState['past'] | undefined
+  /** Changes of one kind in a row, and the undo steps after the first of them. */
+  let row: { readonly of: 'steps' | 'rules'; readonly past: WallState['past'] } | undefined
   store.subscribe(({ document: now }, { document: before }) => {
-    if (now.selected !== before.selected) stepped = undefined
+    if (row?.of === 'steps' && now.selected !== before.selected) row = undefined
   })
+  /** They are one undo step: a held key, or a flood of alarms, would fill the list. */
+  function inRow(of: 'steps' | 'rules', make: () => void): void {
+    const { past } = store.getState()
+    make()
+    const now = store.getState()
+    if (now.past === past) return
+    if (row?.of === of && row.past === past) store.setState({ past })
+    else row = { of, past: now.past }
+  }
   // Only once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
 
@@ -216,16 +225,11 @@ export function createWallStore(
     lastCamera: (tile: number) => change((document) => backToPrevious(document, tile)),
     /** In the selected tile. */
     stepCamera: (by: 1 | -1): void => {
-      const { cameras, document: shown, past } = store.getState()
+      const { cameras, document: shown } = store.getState()
       // A step would only end the hotspot.
       if (isHotspot(shown, shown.selected)) return
       if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
-      change((document) => stepCamera(document, document.selected, cameras, by))
-      const now = store.getState()
-      if (now.document === shown) return
-      // Steps in a row are one undo step: a held key would fill the list.
-      if (stepped === past) store.setState({ past })
-      else stepped = now.past
+      inRow('steps', () => change((document) => stepCamera(document, document.selected, cameras, by)))
     },
     setLayout: (layout: LayoutName | Layout) =>
       change((document) => withLayout(document, typeof layout === 'object' ? layout : layoutOf(layout))),
@@ -285,6 +289,8 @@ export function createWallStore(
       if (store.getState().past === before.past) return
       store.setState({ past: [...before.past, undoStepOf(before)].slice(-UNDO_STEPS) })
     },
+    /** What rules change until the operator changes something is taken back together. */
+    asRuleChange: (make: () => void) => inRow('rules', () => actions.asOneChange(make)),
     enteredOn: (monitor: number) => store.setState({ enteredOn: monitor }),
     undo: () => travel('past', 'future'),
     redo: () => travel('future', 'past'),

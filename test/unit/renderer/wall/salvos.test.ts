@@ -12,6 +12,7 @@ import { Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
+import { ACT_LOOK_IN_MS, HOTSPOT_STAY_IN_MS, UNDO_STEPS } from '#renderer/wall/defaults.ts'
 import { WallActs } from '#renderer/wall/wall-acts.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -589,6 +590,57 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(cameraIdOf(wall.getState().document, 3)).not.toBe('camera-16')
   })
 
+  it('leaves the own steps of an operator to undo, however often rules change the wall', async () => {
+    const { acts, wall, clock, numbers } = openActs()
+    wall.actions.showCamera(0, 'camera-10')
+    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    const before = numbers()
+    for (let at = 0; at <= UNDO_STEPS; at += 1) {
+      acts.take({ ...byRule, id: `act-${at}`, cameraId: at % 2 === 0 ? 'camera-15' : 'camera-16' })
+      acts.take({ ...byRule, id: `salvo-${at}`, salvo: 5 })
+      await clock.pass(HOTSPOT_STAY_IN_MS)
+    }
+    wall.actions.undo()
+    expect(numbers()).toEqual(before)
+    wall.actions.undo()
+    wall.actions.undo()
+    expect(numbers()).toEqual(asItWas)
+    wall.actions.redo()
+    wall.actions.redo()
+    wall.actions.redo()
+    expect(numbers()).toEqual([11, 12, 13, 14])
+  })
+
+  it('is a step of undo each time that the clock does it', () => {
+    const { acts, wall, numbers, session } = openActs()
+    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(1), tiles: [camera(2)] }] })
+    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    acts.take({ ...byRule, by: { kind: 'schedule' }, salvo: 5 })
+    acts.take({ ...byRule, id: 'act-2', by: { kind: 'schedule' }, salvo: 6 })
+    wall.actions.undo()
+    expect(numbers()).toEqual([11, 12, 13, 14])
+  })
+
+  it('stays in a hotspot long enough to be seen; then the newest of those that came meanwhile is shown', async () => {
+    const { acts, wall, clock, notices, shell } = openActs()
+    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    const shown = () => cameraIdOf(wall.getState().document, 3)
+    for (const number of [12, 13, 14])
+      acts.take({
+        ...byRule,
+        id: `act-${number}`,
+        by: { kind: 'rule', title: `Door ${number}` },
+        cameraId: `camera-${number}`,
+      })
+    expect(shown()).toBe('camera-12')
+    await clock.pass(HOTSPOT_STAY_IN_MS - 1)
+    expect(shown()).toBe('camera-12')
+    await clock.pass(ACT_LOOK_IN_MS)
+    expect(shown()).toBe('camera-14')
+    expect(notices().map((text) => text.split(' showed', 1)[0])).toEqual(['Rule “Door 12”', 'Rule “Door 14”'])
+    expect(shell.inputsOf('salvos.acted').map(({ id }) => id)).toEqual(['act-12', 'act-13', 'act-14'])
+  })
+
   it('tells no other monitor of a selection that nobody has made', () => {
     const { acts, wall, shell, numbers } = openActs()
     const publisher = new SelectionPublisher({ wall, shell })
@@ -630,7 +682,7 @@ describe('what a rule or the schedule does on a wall', () => {
     acts.take({ ...byRule, id: 'act-4', salvo: 5, cameraId: 'camera-13' })
     acts.take({ ...byRule, id: 'act-5', salvo: 6, cameraId: 'camera-14' })
     keyboard.isTyping = false
-    clock.advance(1_000)
+    clock.advance(HOTSPOT_STAY_IN_MS)
     expect(numbers().slice(0, 2)).toEqual([2, 14])
   })
 
