@@ -41,6 +41,16 @@ export interface PlatformSessionOptions {
   readonly redact: (secret: string) => () => void
 }
 
+interface Taken {
+  readonly lease: Lease
+  /** Which it was last started for. */
+  readonly window: PlaybackWindow | undefined
+  lastSegment: URL | undefined
+}
+
+/** What this wall has taken up of the platform. A start goes on with a dead one, too. */
+type TakenUp = (Taken & { readonly state: 'alive'; lastUse: Stamp }) | (Taken & { readonly state: 'dead' })
+
 /**
  * One session of the platform behind one or more playbacks of a camera. Its starts follow each other: whoever
  * asks meanwhile waits, and finds what the one before has found.
@@ -48,15 +58,12 @@ export interface PlatformSessionOptions {
 export class PlatformSession {
   readonly #options: PlatformSessionOptions
   #turn: Promise<unknown> = Promise.resolve()
-  #lease: Lease | undefined
-  #window: PlaybackWindow | undefined
-  #isDead = false
-  #isStarting = false
-  /** The platform has granted what this one has not taken up yet. */
-  #isPromised = false
+  /** Undefined before the first start, and after the end. */
+  #taken: TakenUp | undefined
+  /** `granted` by the platform, and not taken up yet. */
+  #start: 'none' | 'asked' | 'granted' = 'none'
+  /** Nobody plays it any more: a start under way is still taken up, so that it can be stopped. */
   #hasEnded = false
-  #lastUse: Stamp
-  #lastSegment: URL | undefined
   #failures = 0
   #failure: { readonly error: WallError; readonly untilMs: number } | undefined
   #cancelTimer: (() => void) | undefined
@@ -66,23 +73,24 @@ export class PlatformSession {
 
   constructor(options: PlatformSessionOptions) {
     this.#options = options
-    this.#lastUse = stampOf(options.clock)
   }
 
   /** The platform counts it, or soon will. */
   get isAlive(): boolean {
-    return this.#isStarting || this.isGranted
+    return this.#start !== 'none' || this.isGranted
   }
 
   /** The platform counts it, as far as this wall knows. */
   get isGranted(): boolean {
-    if (this.#isPromised) return true
-    return this.#livesAfter(ageInMs(this.#lastUse, this.#options.clock))
+    if (this.#start === 'granted') return true
+    const taken = this.#taken
+    return taken?.state === 'alive' && ageInMs(taken.lastUse, this.#options.clock) < PLAYBACK_IDLE_LIMIT_IN_MS
   }
 
   /** Whether it was last started for this window: of another one it may not have the files any more. */
   plays(window: PlaybackWindow | undefined): boolean {
-    return isSame(this.#window, window)
+    const own = this.#taken?.window
+    return own?.startMs === window?.startMs && own?.endMs === window?.endMs
   }
 
   /**
@@ -91,15 +99,15 @@ export class PlatformSession {
    */
   begin(window: PlaybackWindow | undefined): Promise<Result<Granted | undefined, WallError>> {
     return this.#inTurn(async () => {
-      const before = this.#lease
-      const answer = await this.#start(window, before?.sessionId)
+      const before = this.#taken?.lease
+      const answer = await this.#ask(window)
       if (!answer.ok) return answer
       const granted = answer.value
       if (
         before !== undefined &&
         (before.sessionId === undefined || granted.sessionId !== before.sessionId)
       ) {
-        this.#isPromised = false
+        this.#start = 'none'
         return ok(granted)
       }
       this.adopt(granted, window, before?.url.href === granted.url.href ? before.generation : undefined)
@@ -126,7 +134,7 @@ export class PlatformSession {
   ): Promise<Result<Value, WallError>> {
     return this.#inTurn(async () => {
       const found = this.#readyLease()
-      if (found !== undefined && isSame(this.#window, window)) return ok(await run(found))
+      if (found !== undefined && this.plays(window)) return ok(await run(found))
       const leased = await this.#restart(window)
       return leased.ok ? ok(await run(leased.value)) : leased
     })
@@ -134,50 +142,50 @@ export class PlatformSession {
 
   /** Its start has been granted: it counts from before anybody else hears of a refusal. */
   granted(): void {
-    this.#isPromised = true
+    this.#start = 'granted'
   }
 
-  adopt(granted: Granted, window: PlaybackWindow | undefined, generation?: number): Lease {
-    const { url, sessionId } = granted
+  adopt(
+    { url, sessionId }: Granted,
+    window: PlaybackWindow | undefined,
+    generation = this.#options.nextGeneration(),
+  ): Lease {
     this.#forget()
     this.#forget = sessionId === undefined ? () => {} : this.#options.redact(sessionId)
-    const lease = { url, sessionId, generation: generation ?? this.#options.nextGeneration() }
-    if (lease.generation !== this.#lease?.generation) this.#lastSegment = undefined
-    this.#lease = lease
-    this.#window = window
-    this.#isPromised = false
-    this.#isDead = false
+    const lease = { url, sessionId, generation }
+    const lastSegment = this.#taken?.lease.generation === generation ? this.#taken.lastSegment : undefined
+    this.#taken = { state: 'alive', lease, window, lastSegment, lastUse: stampOf(this.#options.clock) }
+    this.#start = 'none'
     this.#failure = undefined
-    this.#lastUse = stampOf(this.#options.clock)
     this.watch()
     return lease
   }
 
   /** The platform has served something of it. */
   used(generation: number, segment?: URL): void {
-    if (generation !== this.#lease?.generation) return
-    this.#lastUse = stampOf(this.#options.clock)
+    const taken = this.#taken
+    if (taken?.lease.generation !== generation) return
     this.#failures = 0
-    if (segment !== undefined) this.#lastSegment = segment
+    if (segment !== undefined) taken.lastSegment = segment
+    if (taken.state === 'alive') taken.lastUse = stampOf(this.#options.clock)
     this.watch()
   }
 
   /** A start did not help: the next one waits. */
   startedInVain(generation: number, error: WallError): void {
-    if (generation !== this.#lease?.generation) return
-    this.#isDead = true
+    if (this.#taken?.lease.generation !== generation) return
+    this.#taken = { ...this.#taken, state: 'dead' }
     this.#hold(error)
   }
 
   /** From now on it is kept alive for as long as it is held. */
   watch(): void {
-    if (this.#cancelTimer !== undefined || this.#hasEnded || this.#lease === undefined || this.#isDead) return
+    const taken = this.#taken
+    if (this.#cancelTimer !== undefined || this.#hasEnded || taken?.state !== 'alive') return
     if (!this.#options.isHeld()) return
     const { keepAliveAfterInMs, keepAliveJitterInMs } = this.#options.limits
-    this.#touchAfter(
-      keepAliveAfterInMs + keepAliveJitterInMs * (2 * this.#options.random() - 1),
-      this.#lastUse,
-    )
+    const jitterInMs = keepAliveJitterInMs * (2 * this.#options.random() - 1)
+    this.#touchAfter(keepAliveAfterInMs + jitterInMs, taken.lastUse)
   }
 
   /** Stops it on the platform. Never rejects. */
@@ -186,35 +194,29 @@ export class PlatformSession {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     await this.#inTurn(async () => {
-      const sessionId = this.#lease?.sessionId
-      // The wall clock may have been set. A stop too many does less harm than one too few.
-      const idleMs = this.#options.clock.monotonicMs() - this.#lastUse.monotonicMs
-      if (sessionId !== undefined && this.#livesAfter(idleMs)) await this.#options.stop(sessionId)
+      const sessionId = this.#taken?.lease.sessionId
+      if (sessionId !== undefined && this.#taken?.state === 'alive') {
+        // The wall clock may have been set. A stop too many does less harm than one too few.
+        const idleMs = this.#options.clock.monotonicMs() - this.#taken.lastUse.monotonicMs
+        if (idleMs < PLAYBACK_IDLE_LIMIT_IN_MS) await this.#options.stop(sessionId)
+      }
       await this.#leaving
-      this.#lease = undefined
+      this.#taken = undefined
       this.#forget()
     })
   }
 
-  #livesAfter(idleMs: number): boolean {
-    return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
-  }
-
   #readyLease(deadGeneration?: number): Lease | undefined {
-    const lease = this.#lease
-    return lease === undefined || this.#isDead || lease.generation === deadGeneration ? undefined : lease
+    const taken = this.#taken
+    return taken?.state === 'alive' && taken.lease.generation !== deadGeneration ? taken.lease : undefined
   }
 
-  async #start(
-    window: PlaybackWindow | undefined,
-    sessionId: string | undefined,
-  ): Promise<Result<Granted, WallError>> {
+  async #ask(window: PlaybackWindow | undefined): Promise<Result<Granted, WallError>> {
     if (this.#hasEnded) return fail(wallError('unreachable', exactMessage('playback_closed')))
-    this.#isStarting = true
-    const answer = await this.#options.start(window, sessionId)
-    this.#isStarting = false
+    this.#start = 'asked'
+    const answer = await this.#options.start(window, this.#taken?.lease.sessionId)
     if (answer.ok) return answer
-    this.#isPromised = false
+    this.#start = 'none'
     return fail(answer.error.error)
   }
 
@@ -225,23 +227,19 @@ export class PlatformSession {
       const { error, untilMs } = this.#failure
       return fail({ ...error, retryInMs: Math.ceil(untilMs - nowMs) })
     }
-    const answer = await this.#start(window, this.#lease?.sessionId)
+    const answer = await this.#ask(window)
     if (!answer.ok) {
       this.#hold(answer.error)
       return answer
     }
-    this.#leave(answer.value.sessionId)
-    const before = isSame(this.#window, window) ? undefined : this.#readyLease()
+    const old = this.#taken?.lease.sessionId
+    // It may be alive after all, and would count towards the limit until it expires.
+    if (old !== undefined && old !== answer.value.sessionId && this.isGranted)
+      this.#leaving = this.#options.stop(old)
+    const before = this.plays(window) ? undefined : this.#readyLease()
     const goesOn = before?.url.href === answer.value.url.href
     if (!goesOn) this.#options.onRestart()
     return ok(this.adopt(answer.value, window, goesOn ? before?.generation : undefined))
-  }
-
-  /** Stops the old session: it may be alive after all, and would count towards the limit until it expires. */
-  #leave(nextSessionId: string | undefined): void {
-    const before = this.#lease?.sessionId
-    if (before !== undefined && before !== nextSessionId && this.isAlive)
-      this.#leaving = this.#options.stop(before)
   }
 
   #hold(error: WallError): void {
@@ -262,27 +260,28 @@ export class PlatformSession {
   async #onDue(intervalInMs: number): Promise<void> {
     this.#cancelTimer = undefined
     const { clock, isHeld } = this.#options
-    const lease = this.#readyLease()
-    if (lease === undefined || !isHeld()) return
+    const taken = this.#taken
+    if (taken?.state !== 'alive' || !isHeld()) return
     // The player has made a request in the meantime.
-    if (ageInMs(this.#lastUse, clock) < Math.floor(intervalInMs))
-      return this.#touchAfter(intervalInMs, this.#lastUse)
+    if (ageInMs(taken.lastUse, clock) < Math.floor(intervalInMs))
+      return this.#touchAfter(intervalInMs, taken.lastUse)
     const tried = stampOf(clock)
-    const outcome = await this.#touch(lease)
+    const outcome = await this.#touch(taken)
     // A restart in the meantime may have kept the same session.
-    const newest = this.#lease
+    const { lease } = taken
+    const newest = this.#taken?.lease
     const isOne = newest === lease || (lease.sessionId !== undefined && newest?.sessionId === lease.sessionId)
     if (outcome === 'alive' && newest !== undefined && isOne) this.used(newest.generation)
-    if (this.#hasEnded || this.#cancelTimer !== undefined || lease !== this.#lease) return
+    if (this.#hasEnded || this.#cancelTimer !== undefined || lease !== newest) return
     // The next request of a player starts it again.
-    if (outcome === 'dead') this.#isDead = true
+    if (outcome === 'dead') this.#taken = { ...taken, state: 'dead' }
     else this.#touchAfter(intervalInMs, tried)
   }
 
-  async #touch(lease: Lease): Promise<'alive' | 'dead' | 'unknown'> {
-    const segment = this.#lastSegment
-    if (segment !== undefined && (await this.#options.touch(segment, 'segment')) === 'alive') return 'alive'
-    return this.#hasEnded ? 'unknown' : this.#options.touch(lease.url, 'manifest')
+  async #touch({ lease, lastSegment }: Taken): Promise<'alive' | 'dead' | 'unknown'> {
+    const { touch } = this.#options
+    if (lastSegment !== undefined && (await touch(lastSegment, 'segment')) === 'alive') return 'alive'
+    return this.#hasEnded ? 'unknown' : touch(lease.url, 'manifest')
   }
 
   #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
@@ -290,8 +289,4 @@ export class PlatformSession {
     this.#turn = turn.catch(() => {})
     return turn
   }
-}
-
-function isSame(one: PlaybackWindow | undefined, other: PlaybackWindow | undefined): boolean {
-  return one?.startMs === other?.startMs && one?.endMs === other?.endMs
 }
