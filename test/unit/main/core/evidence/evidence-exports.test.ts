@@ -66,7 +66,9 @@ function program(
   /** Instants that footage was asked for. */
   const asked: number[] = []
   const facts: AlarmFact[] = []
-  const settings = new MemorySettings({ shown: 'platform' })
+  /** Pages that play footage. */
+  const pages = new Set<unknown>()
+  const settings = new MemorySettings({ shown: 'platform', evidenceFolder: folder })
   const { logger, redactor } = memoryLog()
   const link = {
     platform: { id: 'platform', address: { baseUrl: 'https://platform.example' } },
@@ -83,8 +85,8 @@ function program(
     },
     events: { service: { lastTags: () => answer('lastTags', ok([])) } },
     playback: {
-      join() {},
-      leave() {},
+      join: (page: unknown) => pages.add(page),
+      leave: (page: unknown) => pages.delete(page),
       open: async (_page: unknown, { atMs }: { readonly atMs: number }) => {
         asked.push(atMs)
         return answer('open', fail({ ...wallError('unreachable'), retryInMs: LEASE_IN_MS }))
@@ -96,7 +98,7 @@ function program(
   const exports = new EvidenceExports({
     version: '1',
     folder: new EvidenceFolder({
-      given: folder,
+      given: undefined,
       usual: folder,
       settings,
       ask: undefined,
@@ -127,6 +129,7 @@ function program(
     pushed,
     asked,
     facts,
+    pages,
     isHanging: () => isHanging,
     signer,
     /** Lays an export that an earlier run of this program has left. */
@@ -224,8 +227,12 @@ it('an export whose program has crashed beside this one goes on at once, that of
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('an export begins and goes on alone, and on its own platform', async () => {
-  const { exports, asked, leave } = program(tempDir())
+it('an export begins and goes on alone, where its folder is, and on its own platform', async () => {
+  const folder = join(tempDir(), 'share')
+  const { exports, asked, leave } = program(folder)
+  expect(await exports.begin(wishOf())).toMatchObject({ error: { code: 'storage_failed' } })
+  expect(existsSync(folder)).toBe(false)
+  mkdirSync(folder)
   await leave('before', wishOf(), {})
   await leave('elsewhere', wishOf(), {}, 0, 'another platform')
   expect(await exports.resume('elsewhere')).toMatchObject({ error: { code: 'platform_changed' } })
@@ -233,6 +240,8 @@ it('an export begins and goes on alone, and on its own platform', async () => {
   expect(await exports.begin(wishOf())).toMatchObject({ ok: true })
   for (const second of [await exports.begin(wishOf()), await exports.resume('before')])
     expect(second).toEqual(busy)
+  await exports.dispose()
+  expect(exports.isRunning).toBe(false)
 })
 
 const lateMs = Date.UTC(2100, 0)
@@ -255,6 +264,7 @@ it('who began an export, called it off and deleted it is noted', async () => {
   const begun = await exports.begin(wish)
   if (!begun.ok) throw new Error(begun.error.message)
   const { exportId } = begun.value
+  expect(await exports.discard(exportId)).toEqual(busy)
   exports.cancel(exportId)
   await expect.poll(() => facts.at(-1)?.kind).toBe('export-ended')
   await exports.discard(exportId)
@@ -274,12 +284,17 @@ it.each([
   ['open', false],
   ['lastTags', true],
 ] as const)('an export that is called off waits for no answer: %s', async (hanging, isThere) => {
-  const { exports, isHanging } = program(tempDir(), isThere, undefined, hanging)
+  const folder = tempDir()
+  const { exports, isHanging, pages } = program(folder, isThere, undefined, hanging)
   const begun = await exports.begin(wishOf())
   if (!begun.ok) throw new Error(begun.error.message)
   await expect.poll(isHanging).toBe(true)
   exports.cancel(begun.value.exportId)
   await expect.poll(() => exports.isRunning).toBe(false)
+  expect((await exports.state()).exports).toMatchObject([{ state: 'cancelled' }])
+  const [name = ''] = readdirSync(folder)
+  expect(readdirSync(join(folder, name))).not.toContain('lease')
+  expect(pages.size).toBe(0)
 })
 
 it.each([
@@ -403,6 +418,9 @@ it('an export names each of its files, what is damaged of its footage, and what 
   const read = { untilMs: wish.endMs, missing: [], flaws: [...flaws], readMs: 0, files: 1 }
   await leave(exportId, wish, { 'cam-01': read })
   const name = nameOf({ wish, exportId })
+  // By a run that ended while it wrote.
+  mkdirSync(join(folder, `${name}.unfinished`, 'written'))
+  writeFileSync(join(folder, `${name}.unfinished`, 'written', 'events.csv.part'), '')
   const camera = createHash('sha256').update('cam-01').digest('hex')
   const secret = (await signer()).secretOf(exportId)
   const staged = await StagedFootage.open(join(folder, `${name}.unfinished`, 'staged', camera), secret)
@@ -417,6 +435,8 @@ it('an export names each of its files, what is damaged of its footage, and what 
     readonly unknown[]
   >
   expect(files).toMatchObject([{ name: 'events.csv' }, { name: 'index.html' }])
+  const beside = ['events.csv', 'index.html', 'manifest.json', 'manifest.sig', 'public-key.pem']
+  expect(readdirSync(join(folder, name)).toSorted()).toEqual(beside)
   expect(cameras).toMatchObject([
     {
       gaps: [
