@@ -174,7 +174,9 @@ describe('a control room', () => {
     await second.page.close()
   })
 
-  it('shows both of a salvo that two walls have saved, and keeps both when told so', async () => {
+  it('shows both of a salvo that two walls have saved, and keeps both when told so', {
+    tags: 'long',
+  }, async () => {
     const { baseUrl, liveViewUrl, account } = stand.site
     const line = await RoughLine.before(Number(new URL(baseUrl).port))
     onTestFinished(() => line.dispose())

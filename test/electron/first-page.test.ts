@@ -113,7 +113,7 @@ describe('the installed application on a data folder that cannot be', () => {
     await writeFile(join(stage.dataDir, 'file'), '')
   })
 
-  it('comes up all the same, as a kiosk, and says what it cannot keep', async () => {
+  it('comes up all the same, as a kiosk, and says what it cannot keep', { tags: 'long' }, async () => {
     const { dataDir } = stage
     stage.dataDir = join(dataDir, 'file/wall')
     const { page } = await stage.launch(['--kiosk'])

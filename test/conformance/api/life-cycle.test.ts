@@ -218,7 +218,7 @@ describe('a site', () => {
 })
 
 describe('a site whose media port is taken', () => {
-  it('publishes its cameras as soon as it is free', async () => {
+  it('publishes its cameras as soon as it is free', { tags: 'long' }, async () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const address = other.address()

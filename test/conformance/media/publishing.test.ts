@@ -124,7 +124,7 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     expect(seen).toBe(playing)
   })
 
-  test('a camera that ignores requests begins with the next group', async () => {
+  test('a camera that ignores requests begins with the next group', { tags: 'long' }, async () => {
     fleet.setHabits('cam-slow', { ignoresPli: true })
     const { playing, seen } = await lookAwayAndBack()
     expect(seen).toBe((playing + groupFrames) % loopFrames)

@@ -242,7 +242,7 @@ describe('an export of footage', () => {
     await expectWhole(join(folder, name))
   })
 
-  it('that the program ended in after it had got its name is tidied up', async () => {
+  it('that the program ended in after it had got its name is tidied up', { tags: 'long' }, async () => {
     const { stage, folder, vault } = await open()
     const wish = wishOf('cam-01', 25, 10_000)
     const { exportId } = await stage.call('evidence.export', wish)

@@ -73,7 +73,9 @@ describe('an operator’s mark', () => {
     await wall.press('ArrowLeft')
   })
 
-  it('waits here while the site is away, is seen to wait, and is sent once when it is back', async () => {
+  it('waits here while the site is away, is seen to wait, and is sent once when it is back', {
+    tags: 'long',
+  }, async () => {
     const port = Number(new URL(site.baseUrl).port)
     await site.kill()
     await wall.mark('While nobody answers')

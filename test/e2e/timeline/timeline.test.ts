@@ -286,7 +286,7 @@ describe('the timeline on a page', () => {
     expect(await spoken(page)).toMatch(/^Live/)
   })
 
-  it('looks the same, and says the same, in a browser without Temporal', async () => {
+  it('looks the same, and says the same, in a browser without Temporal', { tags: 'long' }, async () => {
     const native = await lordHowe()
     stand.hasTemporal = false
     const filled = await lordHowe()
