@@ -15,62 +15,31 @@ import { wallBuild } from './setup/wall-build.mjs'
 
 /** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn' | 'tools' | 'mutation'} PartName */
 
-/** In the order in which they are shown. @type {readonly PartName[]} */
-export const partNames = [
-  'packages',
-  'node',
-  'chromium',
-  'livekit',
-  'electron',
-  'build',
-  'smoke',
-  'deb',
-  'ffmpeg',
-  'turn',
-  'tools',
-  'mutation',
-]
+/**
+ * `needs`: pulled in, because it cannot be made without them. `isOptional`: the wall runs without it (Electron: in
+ * Chromium), so that missing it fails no set-up. `isForTests`: a set-up leaves it out unless it is asked for.
+ * @typedef {{ title: string, needs?: readonly PartName[], isOptional?: boolean, isForTests?: boolean }} Part
+ */
+
+/** In the order in which they are shown. @type {Readonly<Record<PartName, Part>>} */
+export const partTable = {
+  packages: { title: 'npm packages' },
+  node: { title: 'Node 24', needs: ['packages'] },
+  chromium: { title: 'Chromium' },
+  livekit: { title: 'LiveKit server' },
+  electron: { title: 'Electron', needs: ['packages'], isOptional: true },
+  build: { title: 'wall', needs: ['packages', 'node'] },
+  smoke: { title: 'test Electron', isOptional: true, isForTests: true },
+  deb: { title: 'package tools', isOptional: true, isForTests: true },
+  ffmpeg: { title: 'ffmpeg', isOptional: true, isForTests: true },
+  turn: { title: 'TURN server', isOptional: true, isForTests: true },
+  tools: { title: 'packaging tools', needs: ['packages'], isForTests: true },
+  mutation: { title: 'mutation tester', needs: ['packages'], isForTests: true },
+}
+const partNames = /** @type {PartName[]} */ (Object.keys(partTable))
 
 /** What `npm test` and `npm run test:long` need. The shipped Electron is not tested there, and is not to be had everywhere. */
 export const testParts = partNames.filter((part) => part !== 'electron' && part !== 'mutation')
-
-/** The wall does without these. @type {readonly PartName[]} */
-const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn', 'tools', 'mutation']
-
-/** @type {Record<PartName, string>} */
-export const partTitles = {
-  packages: 'npm packages',
-  node: 'Node 24',
-  chromium: 'Chromium',
-  livekit: 'LiveKit server',
-  electron: 'Electron',
-  build: 'wall',
-  smoke: 'test Electron',
-  deb: 'package tools',
-  ffmpeg: 'ffmpeg',
-  turn: 'TURN server',
-  tools: 'packaging tools',
-  mutation: 'mutation tester',
-}
-
-/** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
-const needs = {
-  packages: [],
-  node: ['packages'],
-  chromium: [],
-  livekit: [],
-  electron: ['packages'],
-  build: ['packages', 'node'],
-  smoke: [],
-  deb: [],
-  ffmpeg: [],
-  turn: [],
-  tools: ['packages'],
-  mutation: ['packages'],
-}
-
-/** The wall runs without these (Electron: in Chromium), so missing them fails no set-up. @type {readonly PartName[]} */
-const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
 
 /**
  * @typedef {object} SetupOptions
@@ -110,9 +79,10 @@ export async function setup(options = {}) {
     force: options.force ?? false,
     asksAgain: options.asksAgain ?? false,
     signal: options.signal,
-    progress: (part, text) => onLine(`  … ${partTitles[part]}: ${text}`),
+    progress: (part, text) => onLine(`  … ${partTable[part].title}: ${text}`),
   }
-  const wanted = withNeeds(options.only ?? partNames.filter((part) => !testOnlyParts.includes(part)))
+  const asked = options.only ?? partNames.filter((part) => !partTable[part].isForTests)
+  const wanted = new Set(asked.flatMap((part) => [part, ...(partTable[part].needs ?? [])]))
   /** @type {PartReport[]} */
   const parts = []
 
@@ -174,16 +144,12 @@ export async function setup(options = {}) {
   }
 }
 
-/** @param {readonly PartName[]} asked @returns {Set<PartName>} */
-function withNeeds(asked) {
-  return new Set(asked.flatMap((part) => [part, ...needs[part]]))
-}
-
 /** @param {PartReport} report */
 function lineOf(report) {
-  const mark = report.state === 'missing' ? (optionalParts.includes(report.part) ? '–' : '✗') : '✓'
+  const { title, isOptional } = partTable[report.part]
+  const mark = report.state === 'missing' ? (isOptional ? '–' : '✗') : '✓'
   const text = report.remedy === undefined ? report.text : `${report.text}. ${report.remedy}`
-  const line = `${mark} ${partTitles[report.part].padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
+  const line = `${mark} ${title.padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
   return report.details === undefined ? line : `${line}\n${report.details}`
 }
 
@@ -241,7 +207,7 @@ async function main() {
   })
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`)
   // Whoever asks for a part by name wants to know, even if the wall runs without it.
-  const isNeeded = (/** @type {PartName} */ part) => !optionalParts.includes(part) || only?.includes(part)
+  const isNeeded = (/** @type {PartName} */ part) => !partTable[part].isOptional || only?.includes(part)
   return result.parts.some(({ part, state }) => state === 'missing' && isNeeded(part)) ? 1 : 0
 }
 

@@ -6,7 +6,7 @@ import { printLine } from './lib/print-line.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { onUserStop, runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
-import { partTitles, setup } from './setup.mjs'
+import { partTable, setup } from './setup.mjs'
 import { parseStartArguments, usage } from './start/arguments.mjs'
 import { Launch } from './start/launch.mjs'
 import { hasDisplay } from './start/surroundings.mjs'
@@ -55,7 +55,7 @@ async function main() {
     const missing = programs.parts.filter((part) => part.state === 'missing' && isNeeded(part.part, given))
     if (missing.length > 0 || programs.node === undefined) {
       throw new Stop(
-        `It cannot start without: ${missing.map(({ part }) => partTitles[part]).join(', ')}; the lines above say what to do.`,
+        `It cannot start without: ${missing.map(({ part }) => partTable[part].title).join(', ')}; the lines above say what to do.`,
       )
     }
     if (given.platform === undefined && programs.livekitServer === undefined) {

@@ -30,25 +30,11 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
 
 const allOptions = ' (npm start -- --help shows all options.)'
 
-/**
- * @typedef {object} StartArguments
- * @property {boolean} help
- * @property {boolean} check
- * @property {boolean} headless
- * @property {string | undefined} platform
- * @property {string | undefined} liveViewUrl
- * @property {number} cameras
- * @property {boolean} demoEvents
- * @property {string | undefined} layout one of `layouts`
- * @property {string | undefined} screens one of `screensModes`
- * @property {string | undefined} data absolute
- * @property {string | undefined} evidence absolute
- */
+/** @typedef {ReturnType<typeof parseStartArguments>} StartArguments paths are absolute */
 
 /**
  * @param {readonly string[]} argv
  * @param {string} [folder] where npm was called, which runs it in the checkout
- * @returns {StartArguments}
  * @throws {Stop} exit code 2, saying what is wrong
  */
 export function parseStartArguments(argv, folder = process.env['INIT_CWD'] ?? '') {
