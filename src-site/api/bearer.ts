@@ -1,13 +1,9 @@
+import { fail, type Result } from '#contract/result.ts'
 import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { Principal } from '../accounts/principal.ts'
 import { isWebToken } from '../accounts/web-token.ts'
 import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { Refusal } from './refusal.ts'
-
-/** Who a request acts for, or why it may act for nobody. */
-export type Caller =
-  | { readonly isKnown: true; readonly principal: Principal }
-  | { readonly isKnown: false; readonly refusal: Refusal }
 
 export interface Credentials {
   readonly keys: ApiKeyStore
@@ -20,15 +16,18 @@ export function bearerOf(header: string | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 }
 
-/** Who sends this `Authorization` header. */
-export async function identify(header: string | undefined, { keys, tokens }: Credentials): Promise<Caller> {
+/** Whom a request with this `Authorization` header acts for, or why it may act for nobody. */
+export async function identify(
+  header: string | undefined,
+  { keys, tokens }: Credentials,
+): Promise<Result<Principal, Refusal>> {
   if (header === undefined || header.trim() === '') return unknown('missing_key')
   const credential = bearerOf(header)
   if (credential === undefined) return unknown('invalid_key')
   const isToken = isWebToken(credential)
   if (isToken && !tokens) return unknown('invalid_token', noTokenHere)
   const found = await (isToken && tokens ? tokens.find(credential) : keys.find(credential))
-  return found.ok ? { isKnown: true, principal: found.value } : unknown(found.error)
+  return found.ok ? found : unknown(found.error)
 }
 
 const noTokenHere =
@@ -42,10 +41,9 @@ const messages = {
   organization_not_allowed: 'This token is for an organization that this site does not have.',
 } as const
 
-function unknown(code: keyof typeof messages, message: string = messages[code]): Caller {
+function unknown(code: keyof typeof messages, message: string = messages[code]): Result<never, Refusal> {
+  if (code === 'organization_not_allowed') return fail({ code, message })
   // RFC 6750 §3: no error attribute where no credentials were given.
-  const challenge = 'Bearer realm="tessera"'
-  if (code === 'organization_not_allowed') return { isKnown: false, refusal: { code, message } }
   const error = code === 'missing_key' ? '' : ', error="invalid_token"'
-  return { isKnown: false, refusal: { code, message, headers: { 'www-authenticate': challenge + error } } }
+  return fail({ code, message, headers: { 'www-authenticate': `Bearer realm="tessera"${error}` } })
 }

@@ -81,11 +81,11 @@ function addRequestGate(
     if (isMedia) return undefined
     const credentials = { keys, tokens: takesToken ? tokens : undefined }
     const caller = await identify(request.headers.authorization, credentials)
-    const bucket = caller.isKnown ? `key ${caller.principal.keyId}` : `address ${request.ip}`
+    const bucket = caller.ok ? `key ${caller.value.keyId}` : `address ${request.ip}`
     const retryInMs = buckets.take(bucket)
     if (retryInMs > 0) return refuse(reply, tooManyRequests(retryInMs))
-    if (caller.isKnown) request.principal = caller.principal
-    else if (!request.is404 && !request.routeOptions.config.open) return refuse(reply, caller.refusal)
+    if (caller.ok) request.principal = caller.value
+    else if (!request.is404 && !request.routeOptions.config.open) return refuse(reply, caller.error)
     return undefined
   })
   server.addHook('onResponse', async (request, reply) => {

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { fail } from '#contract/result.ts'
 import type { StreamSink } from '../../events/stream/event-stream.ts'
 import type { EventStreams } from '../../events/stream/event-streams.ts'
 import type { ApiServer } from '../api-server.ts'
-import { callRoute, principalOf } from '../call-route.ts'
-import { refuse, retryAfter } from '../refusal.ts'
+import { addCall } from '../call-route.ts'
+import { retryAfter } from '../refusal.ts'
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -13,57 +14,49 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const
 
+const lastEventId = 'last-event-id'
+const noEvent = 'is the id of no event'
+
 /** Assumption 30: server-sent events. */
 export function addEventStreamRoute(server: ApiServer, streams: EventStreams): void {
   server.addHook('preClose', async () => streams.dispose())
-  const call = callRoute('eventStream', {
+  addCall(server, 'eventStream', {
     summary: 'Be told of events',
     description:
       'Server-sent events in the order of arrival: data is an event as a search shows it, id its id. ' +
       'With Last-Event-ID it goes on after that event. A comment comes every 15 seconds; a stream ends after an hour, ' +
       'with its key, and when its reader is half a minute behind.',
     refusals: ['too_many_streams'],
-  })
-  const headers = z.looseObject({
-    'last-event-id': z
-      .string()
-      .regex(/^\d{1,15}$/, 'is the id of no event')
-      .transform(Number)
-      .optional(),
-  })
-  server.route({
-    ...call,
-    exposeHeadRoute: false,
-    schema: { ...call.schema, headers },
-    handler: async (request, reply) => {
-      const { orgId, leftMs, revoked } = principalOf(request)
-      const afterId = request.headers['last-event-id'] ?? streams.newestId
+    headers: z.looseObject({
+      [lastEventId]: z
+        .string()
+        .regex(/^\d{1,15}$/, noEvent)
+        .optional(),
+    }),
+    answer: ({ principal: { orgId, leftMs, revoked }, request, response }) => {
+      const afterId = Number(request.headers[lastEventId] ?? streams.newestId)
       if (afterId > streams.newestId) {
-        return refuse(reply, {
-          code: 'invalid_value',
-          message: 'last-event-id: is the id of no event. Begin again without it.',
-          field: 'last-event-id',
-        })
+        const message = `${lastEventId}: ${noEvent}. Begin again without it.`
+        return fail({ code: 'invalid_value', message, field: lastEventId })
       }
       if (streams.isFull(orgId)) {
-        return refuse(reply, {
+        return fail({
           code: 'too_many_streams',
           message: 'The organization has as many streams as it may have at once. End one first.',
           headers: retryAfter(10_000),
         })
       }
-      reply.hijack()
-      reply.raw.writeHead(200, streamHeaders)
-      const stream = streams.open(orgId, afterId, leftMs, sinkOf(reply.raw))
+      response.writeHead(200, streamHeaders)
+      const stream = streams.open(orgId, afterId, leftMs, sinkOf(response))
       const end = () => stream.end()
       revoked.addEventListener('abort', end)
-      reply.raw.on('close', () => {
+      response.on('close', () => {
         revoked.removeEventListener('abort', end)
         end()
       })
       // Between the gate and here.
       if (revoked.aborted) end()
-      return reply
+      return undefined
     },
   })
 }
