@@ -84,16 +84,7 @@ export const aliases = mapped(members, ([, spellings]) => spellings)
 
 /** How many units of the wire one second is. */
 export const expiryUnits = { seconds: 1, milliseconds: 1_000, days: 1 / 86_400 } as const
-export const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days'])
-
-/** How instants of playback are written on the wire (assumption 13). */
-export const playbackTimeFormatSchema = z.enum(['milliseconds', 'seconds', 'iso8601'])
-
-/** How long a range one start asks for (assumption 14): an hour, or less where a platform refuses that. */
-export const playbackRangeMinutesSchema = z.enum(['60', '30', '15', '5'])
-
-/** How a session is stopped (assumption 16). Methods other than POST have the members in the query. */
-export const playbackStopMethodSchema = z.enum(['POST', 'DELETE', 'GET'])
+const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days']).default('seconds')
 
 export type Spellings = Readonly<Record<AliasName, readonly string[]>>
 
@@ -114,11 +105,14 @@ const weekdayValuesSchema = z.string().regex(/^[\w-]{1,40}(?:\s*,\s*[\w-]{1,40})
 /** What an operator may override for a platform whose answers differ from ours. */
 export const platformOverridesSchema = z.object({
   paths: z.partialRecord(z.enum(namesOf(paths)), pathSchema).default({}),
-  keyExpiryUnit: expiryUnitSchema.default('seconds'),
-  ticketExpiryUnit: expiryUnitSchema.default('seconds'),
-  playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
-  playbackRangeMinutes: playbackRangeMinutesSchema.default('60'),
-  playbackStopMethod: playbackStopMethodSchema.default('POST'),
+  keyExpiryUnit: expiryUnitSchema,
+  ticketExpiryUnit: expiryUnitSchema,
+  /** How instants of playback are written on the wire (assumption 13). */
+  playbackTimeFormat: z.enum(['milliseconds', 'seconds', 'iso8601']).default('milliseconds'),
+  /** How long a range one start asks for (assumption 14): an hour, or less where a platform refuses that. */
+  playbackRangeMinutes: z.enum(['60', '30', '15', '5']).default('60'),
+  /** How a session is stopped (assumption 16). Methods other than POST have the members in the query. */
+  playbackStopMethod: z.enum(['POST', 'DELETE', 'GET']).default('POST'),
   rangeStartMember: memberSchema.default('start'),
   rangeEndMember: memberSchema.default('end'),
   timezoneMember: memberSchema.default('timezone'),

@@ -150,13 +150,19 @@ const eventsUnavailable = (sentence: ExactMessage, finding?: AssumptionName) =>
   ({ code: 'events_unavailable', sentence, ...(finding && { finding, shownBy: 1 }) }) as const
 const occupancyUnavailable = (sentence: ExactMessage, finding: AssumptionName) =>
   ({ code: 'occupancy_unavailable', sentence, finding, statuses: [404, 405, 501] }) as const
-const salvosUnavailable = {
-  code: 'salvos_unavailable',
-  sentence: exactMessage('no_shared_salvos'),
-  finding: 'wallSalvos',
-  shownBy: 1,
-} as const
 const refusals = ['refused', 'not_found', 'limit_reached'] as const
+/** Of what the path ends with. */
+const removal = { method: 'DELETE', hasId: true, answer: success } as const
+const ofSalvos = { path: 'wallSalvos', ordinary: 'all' } as const
+const insertion = {
+  method: 'POST',
+  ordinary: refusals,
+  sentences: {
+    refused: exactMessage('event_refused'),
+    limit_reached: exactMessage('event_limit_or_twin'),
+    not_found: exactMessage('no_event_call_or_thing'),
+  },
+} as const
 
 /** A list as it came, with the entries that cannot be read. */
 const listed = z.array(z.unknown()).optional()
@@ -218,19 +224,22 @@ const spellingsOfEvent = {
   eventTypeId: 'eventTypeId',
   receivedAt: ['receivedAt', 'received_at'],
 } as const
-const needsId = { id: true } as const
 const {
   buckets: { element: piece },
   resets: { element: reset },
 } = occupancy.occupancyReportResponse.shape
 
-function dictionaryOf<Entry extends z.ZodObject>(
+function dictionaryOf<Path extends PathName, Answer extends z.ZodType, Entry extends z.ZodObject>(
+  path: Path,
   which: 'entrances' | 'zones' | 'schedules',
   what: ExactMessage,
+  answer: Answer,
   entry: Entry,
 ) {
   return {
     method: 'GET',
+    path,
+    answer,
     takesToken: true,
     reads: z.object({ items: z.array(entry), ...ofPages }),
     spelt: {
@@ -294,10 +303,8 @@ export const calls = {
     answer: keys.apiKeyRecordSchema,
   },
   revokeKey: {
-    method: 'DELETE',
+    ...removal,
     path: 'apiKeys',
-    hasId: true,
-    answer: success,
     shows: 'apiKeys',
     absence: notFound(exactMessage('no_such_key')),
     ordinary: 'all',
@@ -402,48 +409,27 @@ export const calls = {
     sentences: { limit_reached: exactMessage('event_tags_full') },
   },
   /** The wall removes none. */
-  removeEventTag: {
-    method: 'DELETE',
-    path: 'eventTags',
-    hasId: true,
-    answer: success,
-  },
+  removeEventTag: { ...removal, path: 'eventTags' },
   /** Section 4.7, assumption 33. */
   insertEvent: {
-    method: 'POST',
+    ...insertion,
     path: 'eventInsert',
     body: events.insertEventRequest,
     answer: success,
-    ordinary: refusals,
-    sentences: {
-      refused: exactMessage('event_refused'),
-      limit_reached: exactMessage('event_limit_or_twin'),
-      not_found: exactMessage('no_event_call_or_thing'),
-    },
     test: { name: 'event-insert' },
   },
   /** Assumption 34. */
   insertEvents: {
-    method: 'POST',
+    ...insertion,
     path: 'eventInsertBatch',
     body: events.insertBatchRequest,
     answer: events.insertBatchResponse,
     reads: events.insertBatchResponse,
     shows: 'eventBatch',
     absence: notFound(exactMessage('no_event_call_or_thing'), { finding: 'eventBatch' }),
-    ordinary: refusals,
-    sentences: {
-      refused: exactMessage('event_refused'),
-      limit_reached: exactMessage('event_limit_or_twin'),
-    },
   },
   /** Assumption 37. The wall removes none. */
-  removeEvent: {
-    method: 'DELETE',
-    path: 'events',
-    hasId: true,
-    answer: success,
-  },
+  removeEvent: { ...removal, path: 'events' },
   /** Assumptions 20 and 21. */
   searchEvents: {
     method: 'POST',
@@ -545,72 +531,67 @@ export const calls = {
   },
   /** Assumption 38, as the three after it. A wall without them keeps its salvos itself. */
   listWallSalvos: {
+    ...ofSalvos,
     method: 'GET',
-    path: 'wallSalvos',
     answer: salvos.wallSalvosResponse,
     reads: salvos.wallSalvosResponse,
     shows: 'wallSalvos',
-    absence: salvosUnavailable,
-    ordinary: 'all',
+    absence: {
+      code: 'salvos_unavailable',
+      sentence: exactMessage('no_shared_salvos'),
+      finding: 'wallSalvos',
+      shownBy: 1,
+    },
   },
   wallSalvo: {
+    ...ofSalvos,
     method: 'GET',
-    path: 'wallSalvos',
     hasId: true,
     answer: salvos.wallSalvoResponse,
     reads: salvos.wallSalvoResponse,
-    ordinary: 'all',
   },
   saveWallSalvo: {
+    ...ofSalvos,
     method: 'PUT',
-    path: 'wallSalvos',
     hasId: true,
     body: salvos.saveWallSalvoRequest,
     answer: salvos.wallSalvoSchema,
     reads: salvos.wallSalvoSchema,
     meanings: { salvo_changed: 'salvo_changed' },
-    ordinary: 'all',
     sentences: { limit_reached: exactMessage('platform_salvos_full') },
   },
   removeWallSalvo: {
-    method: 'DELETE',
-    path: 'wallSalvos',
-    hasId: true,
+    ...ofSalvos,
+    ...removal,
     query: salvos.removeWallSalvoQuery,
-    answer: success,
     meanings: { salvo_changed: 'salvo_changed' },
-    ordinary: 'all',
   },
   /** Section 4.2, assumption 7. */
   dictionaryEntrances: {
     ...dictionaryOf(
+      'dictionaryEntrances',
       'entrances',
       exactMessage('part_entrances'),
-      dictionaries.dictionaryEntranceSchema.partial().required(needsId),
+      dictionaries.entrancesResponse,
+      dictionaries.dictionaryEntranceSchema.partial().required({ id: true }),
     ),
-    path: 'dictionaryEntrances',
-    answer: dictionaries.entrancesResponse,
     // The three lists are one line.
     test: { name: 'dictionaries' },
   },
-  dictionaryZones: {
-    ...dictionaryOf(
-      'zones',
-      exactMessage('part_zones'),
-      dictionaries.dictionaryZoneSchema.partial().required(needsId),
-    ),
-    path: 'dictionaryZones',
-    answer: dictionaries.zonesResponse,
-  },
-  dictionarySchedules: {
-    ...dictionaryOf(
-      'schedules',
-      exactMessage('part_schedules'),
-      dictionaries.dictionaryScheduleSchema.partial().required(needsId),
-    ),
-    path: 'dictionarySchedules',
-    answer: dictionaries.schedulesResponse,
-  },
+  dictionaryZones: dictionaryOf(
+    'dictionaryZones',
+    'zones',
+    exactMessage('part_zones'),
+    dictionaries.zonesResponse,
+    dictionaries.dictionaryZoneSchema.partial().required({ id: true }),
+  ),
+  dictionarySchedules: dictionaryOf(
+    'dictionarySchedules',
+    'schedules',
+    exactMessage('part_schedules'),
+    dictionaries.schedulesResponse,
+    dictionaries.dictionaryScheduleSchema.partial().required({ id: true }),
+  ),
 } as const satisfies Record<string, PlatformCallRow>
 export type CallName = keyof typeof calls
 /** Those that the connection test calls. */

@@ -54,8 +54,10 @@ export const occupancyRules = {
   zonesRequired: 'is required when resetValueMode is BY_ZONE_COUNTING',
 } as const
 
+/** Unknown members of an object keep zod's own issue, which names them. */
 const worded = (rule: string) => ({
-  error: ({ input }: { input?: unknown }) => (input === undefined ? occupancyRules.required : rule),
+  error: ({ code, input }: { code?: string; input?: unknown }) =>
+    code === 'unrecognized_keys' ? undefined : input === undefined ? occupancyRules.required : rule,
 })
 const id = (rule: string) => z.string(worded(rule)).min(1, rule).max(200, rule)
 /** Any instant of a JavaScript date from 1970 on. */
@@ -72,7 +74,7 @@ const members = {
     .max(MAX_OCCUPANCY_SOURCES, occupancyRules.sources),
   objectType: z.enum(occupancyObjectTypes, worded(occupancyRules.objectType)).default('PEOPLE'),
   /** `[start, end)` in epoch milliseconds; what lies ahead of now is left out. */
-  timeRange: z.strictObject({ start: instantMs, end: instantMs }, wordedObject(occupancyRules.timeRange)),
+  timeRange: z.strictObject({ start: instantMs, end: instantMs }, worded(occupancyRules.timeRange)),
   timezone: z
     .string(worded(occupancyRules.timezone))
     .refine(isTimeZone, occupancyRules.timezone)
@@ -245,12 +247,4 @@ export const occupancyEventsRequest = z.strictObject({
 /** Whether this machine knows the zone: an IANA name, `UTC`, but no offset such as `+02:00`. */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isKnownZone(name)
-}
-
-/** Unknown members of an inner object keep zod's own issue, which names them. */
-function wordedObject(rule: string) {
-  return {
-    error: ({ code, input }: { code?: string; input?: unknown }) =>
-      code === 'unrecognized_keys' ? undefined : input === undefined ? occupancyRules.required : rule,
-  }
 }

@@ -1,12 +1,6 @@
-import {
-  type AssumptionName,
-  expiryUnitSchema,
-  playbackRangeMinutesSchema,
-  playbackStopMethodSchema,
-  playbackTimeFormatSchema,
-} from '#contract/platform/assumptions.ts'
+import { z } from 'zod'
+import { type AssumptionName, platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { type AliasName, members, type PathName, paths } from '#contract/platform/calls.ts'
-import { weekdays } from '#contract/time/weekdays.ts'
 import type { PlainKey } from '../language/language.ts'
 
 /** One thing that an operator may override for a platform. */
@@ -20,31 +14,31 @@ export interface OverrideField {
   readonly choices?: readonly string[]
 }
 
-const others = [
-  ['keyExpiryUnit', 'keyExpiryUnit', 'seconds', expiryUnitSchema.options],
-  ['ticketExpiryUnit', 'ticketExpiryUnit', 'seconds', expiryUnitSchema.options],
-  ['playbackTime', 'playbackTimeFormat', 'milliseconds', playbackTimeFormatSchema.options],
-  ['playbackRange', 'playbackRangeMinutes', '60', playbackRangeMinutesSchema.options],
-  ['playbackStop', 'playbackStopMethod', 'POST', playbackStopMethodSchema.options],
-  ['occupancyRange', 'rangeStartMember', 'start'],
-  ['occupancyRange', 'rangeEndMember', 'end'],
-  ['occupancyObjects', 'peopleValue', 'PEOPLE'],
-  ['occupancyResets', 'dayValue', 'DAY'],
-  ['occupancyResets', 'weekValue', 'WEEK'],
-  ['occupancyResets', 'weekdayValues', weekdays.join(',')],
-  ['occupancyTimezone', 'timezoneMember', 'timezone'],
-] as const satisfies readonly (readonly [
-  AssumptionName,
-  name: string,
-  usual: string,
-  choices?: readonly string[],
-])[]
+const { paths: _paths, members: _members, ...others } = platformOverridesSchema.shape
+
+/** Beside the paths and members, which say it themselves. */
+const assumptionOf = {
+  keyExpiryUnit: 'keyExpiryUnit',
+  ticketExpiryUnit: 'ticketExpiryUnit',
+  playbackTimeFormat: 'playbackTime',
+  playbackRangeMinutes: 'playbackRange',
+  playbackStopMethod: 'playbackStop',
+  rangeStartMember: 'occupancyRange',
+  rangeEndMember: 'occupancyRange',
+  timezoneMember: 'occupancyTimezone',
+  peopleValue: 'occupancyObjects',
+  dayValue: 'occupancyResets',
+  weekValue: 'occupancyResets',
+  weekdayValues: 'occupancyResets',
+} as const satisfies Record<keyof typeof others, AssumptionName>
 
 const all: readonly (readonly [AssumptionName, OverrideField])[] = [
-  ...others.map(([assumption, name, usual, choices]): readonly [AssumptionName, OverrideField] => [
-    assumption,
-    { name, label: `platform.overrideField.${name}`, usual, ...(choices === undefined ? {} : { choices }) },
-  ]),
+  ...entriesOf(others).map(([name, schema]): readonly [AssumptionName, OverrideField] => {
+    const inner = schema.unwrap()
+    const choices = inner instanceof z.ZodEnum ? { choices: inner.options } : {}
+    const label = `platform.overrideField.${name}` as const
+    return [assumptionOf[name], { name, label, usual: schema.parse(undefined), ...choices }]
+  }),
   ...entriesOf(paths).map(
     ([name, [usual, assumption]]) =>
       [assumption, { name: `paths.${name}`, label: `platform.paths.${name}`, usual }] as const,
@@ -58,7 +52,9 @@ const all: readonly (readonly [AssumptionName, OverrideField])[] = [
   ),
 ]
 
-function entriesOf<Name extends PathName | AliasName, Row>(table: Readonly<Record<Name, Row>>) {
+function entriesOf<Name extends PathName | AliasName | keyof typeof others, Row>(
+  table: Readonly<Record<Name, Row>>,
+) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are closed
   return Object.entries(table) as [Name, Row][]
 }

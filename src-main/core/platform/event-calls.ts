@@ -98,8 +98,8 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
       return exchange.call('searchEvents', asked, (answer, { doubt }) => {
         const { found, isDoubtful, areConditionsMet } = judgeSearch(answer, search)
         if (isDoubtful) doubt()
-        if (areConditionsMet === true) exchange.findings.confirm('eventOperators')
-        if (areConditionsMet === false) exchange.findings.contradict('eventOperators')
+        if (areConditionsMet !== undefined)
+          exchange.findings.find('eventOperators', areConditionsMet ? 'confirmed' : 'contradicted')
         return found
       })
     },

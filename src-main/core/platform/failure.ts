@@ -125,35 +125,25 @@ function redirection({ headers, status }: HttpAnswer, baseUrl: string): ExactMes
     : exactMessage('platform_status_unknown', { status })
 }
 
+function failed(code: WallErrorCode, sentence: ExactMessage, maybeCarriedOut = true): PlatformFailure {
+  return { error: wallError(code, sentence), maybeCarriedOut }
+}
+
 export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {
   switch (failure.kind) {
     case 'timeout':
-      return {
-        error: wallError('timeout', exactMessage('platform_slow', { seconds: timeoutInMs / 1_000 })),
-        maybeCarriedOut: true,
-      }
+      return failed('timeout', exactMessage('platform_slow', { seconds: timeoutInMs / 1_000 }))
     case 'cancelled':
-      return { error: wallError('unreachable', exactMessage('request_given_up')), maybeCarriedOut: true }
+      return failed('unreachable', exactMessage('request_given_up'))
     case 'too-large':
-      return {
-        error: wallError('bad_answer', exactMessage('platform_answers_too_much')),
-        maybeCarriedOut: true,
-        isTooLarge: true,
-      }
-    case 'unreachable':
-      if (isAddressRefused(failure.reason))
-        return {
-          error: wallError('address_refused', exactMessage('platform_nearer')),
-          maybeCarriedOut: false,
-        }
-      return {
-        error: wallError(
-          'unreachable',
-          certificateFault('platform', failure.reason) ??
-            exactMessage('platform_unreachable', { reason: failure.reason }),
-        ),
-        maybeCarriedOut: failure.maybeSent,
-      }
+      return { ...failed('bad_answer', exactMessage('platform_answers_too_much')), isTooLarge: true }
+    case 'unreachable': {
+      const { reason, maybeSent } = failure
+      if (isAddressRefused(reason)) return failed('address_refused', exactMessage('platform_nearer'), false)
+      const sentence =
+        certificateFault('platform', reason) ?? exactMessage('platform_unreachable', { reason })
+      return failed('unreachable', sentence, maybeSent)
+    }
     default:
       return never(failure)
   }

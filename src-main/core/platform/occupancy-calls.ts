@@ -5,13 +5,13 @@ import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type {
   OccupancyAnswer,
   OccupancyDefinition,
-  OccupancyDictionaries,
   OccupancyRange,
   OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
+import type { PlatformCall } from './defaults.ts'
 import type { PlatformResult } from './failure.ts'
 import { itemsOf } from './list-answers.ts'
-import type { Credential, PlatformExchange } from './platform-exchange.ts'
+import type { Credential, PlatformExchange, Read } from './platform-exchange.ts'
 
 /**
  * The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32.
@@ -51,8 +51,9 @@ export function occupancyCalls(
       const asked = { credential, body: bodyOf(definition, range), signal }
       const answer = await exchange.call('occupancyReport', asked, reportOf)
       const { findings } = exchange
-      if (answer.ok && definition.resetMode === 'TIME') findings.confirm('occupancyResets')
-      if (answer.ok && (await isSame(credential, key)) === true) findings.confirm('occupancyCredential')
+      if (answer.ok && definition.resetMode === 'TIME') findings.find('occupancyResets', 'confirmed')
+      if (answer.ok && (await isSame(credential, key)) === true)
+        findings.find('occupancyCredential', 'confirmed')
       return answer
     },
   }
@@ -86,53 +87,30 @@ function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
   }
 }
 
-type ReadEntrance = NonNullable<OccupancyDictionaries['entrances']>[number]
-type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
-
 /**
  * What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32.
  * `own`: the credential of occupancy alone, or the key where there is none.
  */
 export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key: Credential) {
   /** The document asks for the key here and for another credential only in reports: what refuses one may take the other. */
-  async function list<Value>(
-    ask: (credential: Credential) => Promise<PlatformResult<Value>>,
+  async function list<Name extends PlatformCall, Value>(
+    name: Name,
+    read: Read<Name, Value>,
   ): Promise<PlatformResult<Value>> {
-    const answer = await ask(own)
+    const answer = await exchange.call(name, { credential: own }, read)
     const isRefused = !answer.ok && ['key_rejected', 'not_allowed'].includes(answer.error.error.code)
-    if (!isRefused) return answer
-    return (await isSame(own, key)) === false ? ask(key) : answer
+    if (!isRefused || (await isSame(own, key)) !== false) return answer
+    return exchange.call(name, { credential: key }, read)
   }
 
   return {
-    entrances(): Promise<PlatformResult<readonly ReadEntrance[]>> {
-      return list((credential) =>
-        exchange.call('dictionaryEntrances', { credential }, (answer, { doubt }) =>
-          itemsOf(answer, doubt).map(sourceOf),
-        ),
-      )
-    },
-
-    zones(): Promise<PlatformResult<readonly ReadZone[]>> {
-      return list((credential) =>
-        exchange.call('dictionaryZones', { credential }, (answer, { doubt }) =>
-          itemsOf(answer, doubt).map((zone) => ({ ...sourceOf(zone), capacity: zone.capacity })),
-        ),
-      )
-    },
-
-    schedules(): Promise<PlatformResult<readonly OccupancySchedule[]>> {
-      return list((credential) =>
-        exchange.call('dictionarySchedules', { credential }, (answer, { doubt }) =>
-          itemsOf(answer, doubt).map(({ id, name = id, timezone = '', rules }) => {
-            const named = { id, name: name.slice(0, 200) }
-            // Rules that are read in part, or by another clock, would promise a reset that does not come.
-            const isRead = rules !== undefined && rules.length <= MAX_RULES && isTimeZone(timezone)
-            return isRead ? { ...named, timezone, rules } : { ...named, rules: [] }
-          }),
-        ),
-      )
-    },
+    entrances: () => list('dictionaryEntrances', (answer, { doubt }) => itemsOf(answer, doubt).map(sourceOf)),
+    zones: () =>
+      list('dictionaryZones', (answer, { doubt }) =>
+        itemsOf(answer, doubt).map((zone) => ({ ...sourceOf(zone), capacity: zone.capacity })),
+      ),
+    schedules: () =>
+      list('dictionarySchedules', (answer, { doubt }) => itemsOf(answer, doubt).map(scheduleOf)),
   }
 }
 
@@ -146,12 +124,17 @@ async function isSame(one: Credential, other: Credential): Promise<boolean | und
 
 const MAX_RULES = 1_000
 
-interface Source {
-  readonly id: string
-  readonly name?: string | undefined
-  readonly cameraIds?: readonly string[] | undefined
+type ReadSchedule = AnswerOf<'dictionarySchedules'>['items'][number]
+
+/** Rules that are read in part, or by another clock, would promise a reset that does not come. */
+function scheduleOf({ id, name = id, timezone = '', rules }: ReadSchedule): OccupancySchedule {
+  const named = { id, name: name.slice(0, 200) }
+  const isRead = rules !== undefined && rules.length <= MAX_RULES && isTimeZone(timezone)
+  return isRead ? { ...named, timezone, rules } : { ...named, rules: [] }
 }
 
-function sourceOf({ id, name = id, cameraIds = [] }: Source): ReadEntrance {
+type ReadSource = AnswerOf<'dictionaryEntrances' | 'dictionaryZones'>['items'][number]
+
+function sourceOf({ id, name = id, cameraIds = [] }: ReadSource) {
   return { id, name: name.slice(0, 200), cameraIds: [...new Set(cameraIds)].slice(0, 100) }
 }

@@ -36,15 +36,6 @@ export interface MintedTicket {
   readonly lifeInMs: number
 }
 
-interface ReadKey {
-  readonly key: string
-  /** By which the platform knows it. */
-  readonly id: string | undefined
-  readonly name: string | undefined
-  readonly orgId: string | undefined
-  readonly expiresAtMs: number | undefined
-}
-
 export interface NewKey extends Omit<CreateApiKeyRequest, 'expiresIn'> {
   readonly expiresInSeconds: number
 }
@@ -89,7 +80,7 @@ export class PlatformClient {
   }
 
   /** Section 4.3. Never repeated after a failure that may have made a key. */
-  async createApiKey(key: NewKey): Promise<PlatformResult<ReadKey>> {
+  async createApiKey(key: NewKey) {
     const { expiresInSeconds, ...rest } = key
     const body: CreateApiKeyRequest = {
       ...rest,

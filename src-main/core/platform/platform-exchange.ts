@@ -69,7 +69,7 @@ export interface Asked {
  * What the answer means here; undefined when it cannot be read after all. `doubt`: what the call shows is not as we assume,
  * although the answer can be read.
  */
-type Read<Name extends PlatformCall, Value> = (
+export type Read<Name extends PlatformCall, Value> = (
   answer: AnswerOf<Name>,
   about: { readonly http: HttpAnswer; readonly doubt: () => void },
 ) => Value | undefined
@@ -269,7 +269,7 @@ export class PlatformExchange {
       }
       const value = parsed === undefined ? undefined : read(parsed, { http: answer, doubt })
       if (value === undefined) {
-        this.findings.unreadable(row)
+        this.findings.find(row.shows, 'contradicted')
         return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
       }
       this.findings.readable(name, isDoubted)
@@ -280,10 +280,10 @@ export class PlatformExchange {
     const isKeyKnownGood = accepted !== undefined && !accepted.has(name)
     const { baseUrl } = this.#options.address
     const failure = failureOfStatus(answer, reported, row, sentences, { baseUrl, isKeyKnownGood })
-    if (reported.asAssumed) this.findings.confirm('errorBody')
-    if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
+    if (reported.asAssumed) this.findings.find('errorBody', 'confirmed')
+    if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.find('errorStatuses', 'confirmed')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)
-      this.findings.confirm('rateLimits')
+      this.findings.find('rateLimits', 'confirmed')
     return fail(failure)
   }
 

@@ -66,7 +66,7 @@ export class PlatformFindings {
     if (!outcome.ok && !isOrdinary) this.#errors.set(call, outcome.error.error)
     this.#reach =
       code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
-    if (code !== undefined && code === row.absence?.code) this.#find(row.absence.finding, 'absent')
+    if (code !== undefined && code === row.absence?.code) this.find(row.absence.finding, 'absent')
   }
 
   /** A success was read; `isDoubted`: it is not as we assume, although it can be read. */
@@ -76,8 +76,8 @@ export class PlatformFindings {
     else this.#doubted.delete(call)
     // Several calls may show one thing.
     const isContradicted = [...this.#doubted].some((one) => (calls[one] as PlatformCallRow).shows === shows)
-    this.#find(shows, isContradicted ? 'contradicted' : 'confirmed')
-    for (const name of confirms) this.#find(name, 'confirmed')
+    this.find(shows, isContradicted ? 'contradicted' : 'confirmed')
+    for (const name of confirms) this.find(name, 'confirmed')
   }
 
   /** The last answer to it that could be read was. */
@@ -85,16 +85,10 @@ export class PlatformFindings {
     return this.#doubted.has(call)
   }
 
-  unreadable({ shows }: PlatformCallRow): void {
-    this.#find(shows, 'contradicted')
-  }
-
-  confirm(name: AssumptionName): void {
-    this.#find(name, 'confirmed')
-  }
-
-  contradict(name: AssumptionName): void {
-    this.#find(name, 'contradicted')
+  /** The latest verdict wins; its time is when it was first seen. */
+  find(name: AssumptionName | undefined, verdict: NonNullable<Findings[AssumptionName]>['verdict']): void {
+    if (name === undefined || this.#findings[name]?.verdict === verdict) return
+    this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#wallMs() } }
   }
 
   /** What an announced expiry says of the unit in which a life was asked for. Nothing where there is none. */
@@ -105,7 +99,7 @@ export class PlatformFindings {
     lifeInMs: number,
   ): void {
     if (expiresAtMs === undefined) return
-    this.#find(name, this.#isNear(answer, expiresAtMs, lifeInMs) ? 'confirmed' : 'contradicted')
+    this.find(name, this.#isNear(answer, expiresAtMs, lifeInMs) ? 'confirmed' : 'contradicted')
   }
 
   /** Counted from the instant at which it was asked for, which is the oldest that it can be. */
@@ -120,12 +114,6 @@ export class PlatformFindings {
   #isNear(answer: HttpAnswer, expiresAtMs: number, lifeInMs: number): boolean {
     const expectedMs = this.#platformTimeMs(answer) + lifeInMs
     return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
-  }
-
-  /** The latest verdict wins; its time is when it was first seen. */
-  #find(name: AssumptionName | undefined, verdict: NonNullable<Findings[AssumptionName]>['verdict']): void {
-    if (name === undefined || this.#findings[name]?.verdict === verdict) return
-    this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#wallMs() } }
   }
 
   #platformTimeMs(answer: HttpAnswer): number {

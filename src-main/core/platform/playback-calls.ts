@@ -1,4 +1,5 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
+import type { AnswerOf } from '#contract/platform/calls.ts'
 import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import { never } from '#contract/result.ts'
 import type { PlatformResult } from './failure.ts'
@@ -14,14 +15,8 @@ export interface PlaybackWish {
   readonly sessionId?: string | undefined
 }
 
-export interface ReadSession {
-  /** Absent where a platform has none, and of local live. */
-  readonly sessionId?: string | undefined
-  /** Of the manifest. */
-  readonly url: string
-  /** Of the organization, this one included. */
-  readonly currentSessions?: number | undefined
-}
+/** Without a session where a platform has none, and of local live. */
+export type ReadSession = AnswerOf<'startPlayback'>
 
 export type Range = readonly [startMs: number, endMs: number]
 
@@ -55,12 +50,13 @@ export function playbackCalls(exchange: PlatformExchange, overrides: PlatformOve
       const { findings } = exchange
       if (!started.ok) {
         const { platformCode } = started.error
-        if (platformCode === 'too_many_sessions') findings.confirm('playbackCap')
-        if (platformCode === 'range_too_long') findings.contradict('playbackRange')
+        if (platformCode === 'too_many_sessions') findings.find('playbackCap', 'confirmed')
+        if (platformCode === 'range_too_long') findings.find('playbackRange', 'contradicted')
         return started
       }
-      if (sessionId !== undefined && started.value.sessionId === sessionId) findings.confirm('playbackReuse')
-      if (endMs - startMs === MAX_PLAYBACK_RANGE_IN_MS) findings.confirm('playbackRange')
+      if (sessionId !== undefined && started.value.sessionId === sessionId)
+        findings.find('playbackReuse', 'confirmed')
+      if (endMs - startMs === MAX_PLAYBACK_RANGE_IN_MS) findings.find('playbackRange', 'confirmed')
       return started
     },
 

@@ -1,13 +1,11 @@
+import type { AnswerOf } from '#contract/platform/calls.ts'
 import { ok } from '#contract/result.ts'
 import { salvoSchema, type SharedSalvo } from '#contract/wall/salvo.ts'
 import { parseJson } from '#contract/json.ts'
 import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
-export interface SalvoVersion {
-  readonly number: number
-  readonly version: number
-}
+export type SalvoVersion = Pick<AnswerOf<'saveWallSalvo'>, 'number' | 'version'>
 
 /** What is made of which version; the same change has the same id however often it is sent. */
 export interface SentSalvo {
