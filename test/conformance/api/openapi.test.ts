@@ -67,9 +67,6 @@ function validatorOf(schema: SchemaObject, place: string): Promise<Judge> {
   return validate(uri)
 }
 
-const statuses = (path: string, method: string) =>
-  Object.keys(document.paths[path]?.[method]?.responses ?? {})
-
 describe('the OpenAPI document', () => {
   it.each([
     [
@@ -151,55 +148,18 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('has the status of each answer', () => {
-    expect(statuses(defaultPaths.apiKey, 'post')).toEqual([
-      '201',
-      '400',
-      '401',
-      '403',
-      '409',
-      '413',
-      '415',
-      '429',
-      '500',
-    ])
-    expect(statuses(defaultPaths.apiKeys, 'get')).toEqual(['200', '400', '401', '429', '500'])
-    expect(statuses(oneKey, 'delete')).toEqual(['200', '400', '401', '404', '429', '500'])
-    expect(statuses(defaultPaths.participants, 'post')).toEqual([
-      '201',
-      '400',
-      '401',
-      '404',
-      '413',
-      '415',
-      '429',
-      '500',
-      '503',
-    ])
-    expect(statuses(defaultPaths.cameras, 'get')).toEqual(['200', '400', '401', '429', '500'])
-    expect(statuses(defaultPaths.playbackStart, 'get')).toEqual(['200', '400', '401', '404', '429', '500'])
-    expect(statuses(defaultPaths.playbackCoverage, 'get')).toEqual(['200', '400', '401', '404', '429', '500'])
-    expect(statuses(defaultPaths.playbackStop, 'post')).toEqual([
-      '200',
-      '400',
-      '401',
-      '404',
-      '413',
-      '415',
-      '429',
-      '500',
-    ])
-    expect(statuses(mediaPaths[1] ?? '', 'get')).toEqual([
-      '200',
-      '206',
-      '304',
-      '400',
-      '404',
-      '410',
-      '416',
-      '429',
-      '500',
-    ])
+  it.each([
+    [defaultPaths.apiKey, 'post', '201 400 401 403 409 413 415 429 500'],
+    [defaultPaths.apiKeys, 'get', '200 400 401 429 500'],
+    [oneKey, 'delete', '200 400 401 404 429 500'],
+    [defaultPaths.participants, 'post', '201 400 401 404 413 415 429 500 503'],
+    [defaultPaths.cameras, 'get', '200 400 401 429 500'],
+    [defaultPaths.playbackStart, 'get', '200 400 401 404 429 500'],
+    [defaultPaths.playbackCoverage, 'get', '200 400 401 404 429 500'],
+    [defaultPaths.playbackStop, 'post', '200 400 401 404 413 415 429 500'],
+    [mediaPaths[1] ?? '', 'get', '200 206 304 400 404 410 416 429 500'],
+  ])('has the status of each answer of %s, %s', (path, method, statuses) => {
+    expect(Object.keys(document.paths[path]?.[method]?.responses ?? {}).join(' ')).toBe(statuses)
   })
 
   it('says which members there are, and that there are no others', () => {
