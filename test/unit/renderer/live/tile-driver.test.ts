@@ -106,6 +106,14 @@ function makeStage() {
   return { clock, session, typed, tile, link, frame, videos, switches, onShown, want, run }
 }
 
+/** Its link is there, and the first picture of that has come in time. */
+function makeLive() {
+  const stage = makeStage()
+  stage.link()
+  stage.frame(50)
+  return stage
+}
+
 const behind = (videos: readonly FakeVideo[]) =>
   videos.find(({ srcObject, style }) => srcObject && (style as CSSStyleDeclaration).zIndex === '0')
 const wish = (cameraId: string) => ({ cameraId }) as Parameters<TileDriver['desire']>[0]
@@ -121,9 +129,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 describe('TileDriver', () => {
   it('says LATE at the first picture of a fresh link that is late already', async () => {
-    const { clock, session, tile, link, frame } = makeStage()
-    link()
-    frame(50)
+    const { clock, session, tile, link, frame } = makeLive()
     expect(tile.observe().state).toBe('LIVE')
     await clock.pass(6_000)
     link()
@@ -156,9 +162,7 @@ describe('TileDriver', () => {
   })
 
   it('dates a picture that a held-up page finds to just after its look before', async () => {
-    const { clock, session, tile, link, frame, videos } = makeStage()
-    link()
-    frame(50)
+    const { clock, session, tile, videos } = makeLive()
     tile.tick(clock.nowMs(), false)
     const lookedAtMs = clock.nowMs()
     const shown = videos.find(({ srcObject }) => srcObject)
@@ -169,9 +173,7 @@ describe('TileDriver', () => {
   })
 
   it('does not go on saying LIVE of pictures that are only counted, until one of them is dated', async () => {
-    const { clock, tile, link, frame, videos } = makeStage()
-    link()
-    frame(50)
+    const { clock, tile, frame, videos } = makeLive()
     const shown = videos.find(({ srcObject }) => srcObject)
     for (let passedMs = 0; passedMs < 5_000; passedMs += liveDefaults.tickEveryMs) {
       await clock.pass(liveDefaults.tickEveryMs)
@@ -185,9 +187,7 @@ describe('TileDriver', () => {
   })
 
   it('shows the picture of the expected camera at once when it is asked for, and not before', () => {
-    const { clock, tile, link, frame, videos } = makeStage()
-    link()
-    frame(50)
+    const { clock, tile, videos } = makeLive()
     tile.expect('typed')
     tile.reconcile()
     behind(videos)?.frame({ presentationTime: performance.now() })
@@ -207,9 +207,7 @@ describe('TileDriver', () => {
   })
 
   it('waits for a new picture where the last one of the expected camera is old', () => {
-    const { tile, link, frame, videos } = makeStage()
-    link()
-    frame(50)
+    const { tile, videos } = makeLive()
     tile.expect('typed')
     tile.reconcile()
     const expected = behind(videos)
@@ -240,9 +238,7 @@ describe('TileDriver', () => {
   })
 
   it('keeps what is ready, until the expected camera has a fresh link', () => {
-    const { tile, typed, link, frame, videos } = makeStage()
-    link()
-    frame(50)
+    const { tile, typed, videos } = makeLive()
     tile.expect('typed')
     const ready = behind(videos)?.srcObject
     tile.reconcile()
@@ -277,9 +273,7 @@ describe('TileDriver', () => {
   })
 
   it('keeps the picture of the camera before until the next one has drawn, and counts it for nothing', async () => {
-    const { session, tile, link, frame, want, run } = makeStage()
-    link()
-    frame(50)
+    const { session, tile, want, run } = makeLive()
     session.media = undefined
     want('another')
     expect(tile.observe()).toMatchObject({ state: 'CONNECTING', shownCameraId: 'camera' })
@@ -288,9 +282,7 @@ describe('TileDriver', () => {
   })
 
   it('takes away the picture of another camera than one that will not come', () => {
-    const { session, tile, link, frame, want, onShown } = makeStage()
-    link()
-    frame(50)
+    const { session, tile, want, onShown } = makeLive()
     session.media = undefined
     const before = onShown.mock.calls.length
     Object.assign(session.observation, { phase: 'lost', error: wallError('key_rejected') })
@@ -300,9 +292,7 @@ describe('TileDriver', () => {
   })
 
   it('takes away the picture of a camera that has left its room for good, which is black', async () => {
-    const { session, tile, link, frame, run } = makeStage()
-    link()
-    frame(50)
+    const { session, tile, run } = makeLive()
     session.observation.isPublished = false
     await run(2_250)
     expect(tile.shownCameraId).toBe('camera')
@@ -331,9 +321,7 @@ describe('TileDriver', () => {
   })
 
   it('is empty without a wish', () => {
-    const { tile, link, frame, want, videos } = makeStage()
-    link()
-    frame(50)
+    const { tile, want, videos } = makeLive()
     expect(tile.shownSlot?.video.srcObject).toBe(lastSource(videos))
     want(undefined)
     expect(tile.shownSlot).toBeUndefined()
@@ -342,9 +330,7 @@ describe('TileDriver', () => {
   })
 
   it('goes on with the picture of a wish that went away and came back before anything else was drawn', () => {
-    const { session, tile, link, frame, want, switches } = makeStage()
-    link()
-    frame(50)
+    const { session, tile, link, want, switches } = makeLive()
     const { media } = session
     link()
     session.media = media
@@ -391,9 +377,7 @@ describe('TileDriver', () => {
   })
 
   it('remembers its last states', async () => {
-    const { tile, link, frame, run } = makeStage()
-    link()
-    frame(50)
+    const { tile, run } = makeLive()
     for (let stalls = 0; stalls < liveDefaults.tile.historyLength; stalls += 1) {
       await run(3_000)
       await run(tickMs, tickMs)
@@ -404,9 +388,7 @@ describe('TileDriver', () => {
   })
 
   it('is neither live nor stale while it is paused, nor at once afterwards', async () => {
-    const { tile, link, frame, run } = makeStage()
-    link()
-    frame(50)
+    const { tile, run } = makeLive()
     tile.limit('paused')
     await run(5_000)
     expect(tile.observe()).toMatchObject({ state: 'CONNECTING', limit: 'paused' })
@@ -421,9 +403,7 @@ describe('TileDriver', () => {
   })
 
   it('takes what its receiver has decoded for pictures while nobody sees the page', async () => {
-    const { clock, session, tile, link, frame } = makeStage()
-    link()
-    frame(50)
+    const { clock, session, tile } = makeLive()
     let timestamp = 0
     Object.assign(session.media?.receiver ?? {}, { getSynchronizationSources: () => [{ timestamp }] })
     for (let at = 0; at < 40; at += 1) {
@@ -441,9 +421,7 @@ describe('TileDriver', () => {
   })
 
   it('lends its element to one container at a time, and plays on in the next one', () => {
-    const { tile, link, frame, videos } = makeStage()
-    link()
-    frame(50)
+    const { tile, videos } = makeLive()
     const [first, second] = [new FakeVideo(), new FakeVideo()]
     const leave = tile.mount(first as unknown as HTMLElement)
     const element = tile.element as unknown as FakeVideo
@@ -459,9 +437,7 @@ describe('TileDriver', () => {
   })
 
   it('lets go of its pictures and keeps its wish, which is none that has long been in vain', async () => {
-    const { clock, session, tile, link, frame } = makeStage()
-    link()
-    frame(50)
+    const { clock, session, tile, link, frame } = makeLive()
     await clock.pass(60_000)
     session.media = undefined
     tile.release()

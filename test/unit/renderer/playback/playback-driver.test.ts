@@ -96,6 +96,13 @@ function open({ refused, hasLibrary = true }: Given = {}) {
   }
 }
 
+/** Led to the fifth second, with its list read. */
+async function begun() {
+  const opened = open()
+  await opened.begin(5)
+  return opened
+}
+
 /** A list that does not hold the picture. */
 const elsewhere = [100, 102].map((seconds) => ({ wallMs: at(seconds) }))
 
@@ -111,8 +118,7 @@ const hasPicture = (mediaSeconds: number) =>
 
 describe('a tile of the past', () => {
   it('stands at the asked picture, once it is that one', async () => {
-    const { driver, begin, show } = open()
-    await begin(5)
+    const { driver, show } = await begun()
     expect(driver.observe()).toMatchObject({ state: 'SEEKING', shownMs: undefined })
     show(5)
     expect(driver.observe()).toMatchObject({ state: 'PAUSED', shownMs: at(5) })
@@ -121,8 +127,7 @@ describe('a tile of the past', () => {
   })
 
   it('begins to load where it is led to, and knows its picture also where that comes before the seek is done', async () => {
-    const { clock, made, begin, frame, arrive, states } = open()
-    await begin(5)
+    const { clock, made, frame, arrive, states } = await begun()
     expect(made[0]?.loadsFrom).toEqual([0, 5.001])
     frame(5, clock.nowMs())
     expect(states()).toBe('SEEKING')
@@ -240,8 +245,7 @@ describe('a tile of the past', () => {
   })
 
   it('is unplayable where this computer has no decoder, until another window is opened', async () => {
-    const { made, begin, follow, states } = open()
-    await begin(5)
+    const { made, follow, states } = await begun()
     made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
     await settle()
     expect(states()).toBe('UNPLAYABLE')
@@ -254,8 +258,7 @@ describe('a tile of the past', () => {
   const lost = { type: 'networkError', fatal: true, details: 'fragLoadError', frag: { start: 4 } }
 
   it('steps over a segment that cannot be had, fails there alone, and tries it again', async () => {
-    const { clock, driver, made, begin, follow, show, states } = open()
-    await begin(5)
+    const { clock, driver, made, follow, show, states } = await begun()
     made[0]?.emit('ERROR', lost)
     await settle()
     expect(driver.observe()).toMatchObject({ state: 'FAILED' })
@@ -272,8 +275,7 @@ describe('a tile of the past', () => {
   })
 
   it('loads nothing anew that turned out not to play, for a while', async () => {
-    const { clock, made, begin } = open()
-    await begin(5)
+    const { clock, made } = await begun()
     const failing = { type: 'mediaError', fatal: true, details: 'fragParsingError', frag: { start: 4 } }
     made[0]?.emit('ERROR', failing)
     await settle()
@@ -291,8 +293,7 @@ describe('a tile of the past', () => {
     ['has broken the player', 'bufferAppendError', null],
     ['has broken the element', 'fragParsingError', { code: 3 }],
   ])('is played by another player beyond a segment that %s', async (_what, details, error) => {
-    const { made, video, begin, follow, states } = open()
-    await begin(5)
+    const { made, video, follow, states } = await begun()
     Object.defineProperty(video, 'error', { value: error })
     made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details, frag: { start: 4 } })
     await settle()
@@ -306,8 +307,7 @@ describe('a tile of the past', () => {
   })
 
   it('is led to the asked picture once more when the browser shows the next one', async () => {
-    const { video, begin, show, states } = open()
-    await begin(5)
+    const { video, show, states } = await begun()
     show(5.04)
     expect(video.isSeeking).toBe(true)
     expect(states()).toBe('SEEKING')
@@ -316,8 +316,7 @@ describe('a tile of the past', () => {
   })
 
   it('is played by another player when the first one brings nothing and reports nothing', async () => {
-    const { clock, made, begin, follow, show } = open()
-    await begin(5)
+    const { clock, made, begin, follow, show } = await begun()
     clock.advance(silentAfterMs - 1)
     made[0]?.emit('ERROR', { type: 'networkError', fatal: false, details: 'fragLoadTimeOut' })
     clock.advance(silentAfterMs - 1)
@@ -337,8 +336,7 @@ describe('a tile of the past', () => {
   })
 
   it('waits before it reads a list again that it could not read, and knows of no sound meanwhile', async () => {
-    const { clock, driver, made, begin, show, follow, states } = open()
-    await begin(5)
+    const { clock, driver, made, show, follow, states } = await begun()
     show(5)
     hasPicture(5)
     made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelLoadError' })
@@ -354,8 +352,7 @@ describe('a tile of the past', () => {
   })
 
   it('is played with its sound by another player, and has none to hear where the footage has none', async () => {
-    const { driver, made, video, begin, show } = open()
-    await begin(5)
+    const { driver, made, video, show } = await begun()
     expect(driver.sound()).toBeUndefined()
     show(5)
     expect(driver.sound()).toBe('none')
@@ -439,8 +436,7 @@ describe('a tile of the past', () => {
   })
 
   it('says of footage that is listed and cannot be read that it is damaged', async () => {
-    const { driver, made, begin } = open()
-    await begin(5)
+    const { driver, made } = await begun()
     const list = listOf(hour)
     for (const fragment of list.details.fragments) fragment.gap = fragment.start === 4
     made[0]?.emit('LEVEL_UPDATED', list)
@@ -520,8 +516,7 @@ describe('a tile of the past', () => {
   })
 
   it('opens the same footage in the quality that it is given, and goes over to it', async () => {
-    const { shell, driver, begin, show } = open()
-    await begin(5)
+    const { shell, driver, show } = await begun()
     show(5)
     driver.setQuality('full')
     await settle()
@@ -607,8 +602,7 @@ describe('a tile of the past', () => {
     ['session-changed', 1],
     ['unknown-playback', 2],
   ])('is played anew after “%s”, opened %i times in all', async (problem, opens) => {
-    const { driver, shell, made, begin, follow } = open()
-    await begin(5)
+    const { driver, shell, made, follow } = await begun()
     const networkDetails = Object.defineProperties(new XMLHttpRequest(), {
       getResponseHeader: { value: (name: string) => (name === MEDIA_PROBLEM_HEADER ? problem : null) },
       response: { value: '' },
@@ -622,8 +616,7 @@ describe('a tile of the past', () => {
   })
 
   it('gives its picture, and none while another one stands for it', async () => {
-    const { driver, begin, show, follow } = open()
-    await begin(5)
+    const { driver, show, follow } = await begun()
     show(5)
     hasPicture(5)
     expect(driver.frame()).toMatchObject({ frame: { timestamp: 5_000_000 }, shownMs: at(5) })
@@ -709,8 +702,7 @@ describe('a tile of the past', () => {
   })
 
   it('measures how far it is from where it should be', async () => {
-    const { driver, begin, show } = open()
-    await begin(5)
+    const { driver, show } = await begun()
     show(5)
     expect(driver.figures()?.aheadMs).toBeCloseTo(1, 0)
     expect(driver.figures()).toMatchObject({ droppedFrames: 0, picture: { isReduced: false } })

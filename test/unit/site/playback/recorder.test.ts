@@ -86,12 +86,18 @@ async function stand() {
   return { dir, db: store.db, folder, restart, files, index, recorder, record, archive, clock, layers, hour }
 }
 
+/** With a hundred pictures. */
+async function recorded() {
+  const opened = await stand()
+  await opened.record(0, 100)
+  return opened
+}
+
 const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.m4s'))
 
 describe('the recorder', () => {
   it('keeps segments of two seconds that play by their wall time', async () => {
-    const { record, archive, hour } = await stand()
-    await record(0, 100)
+    const { archive, hour } = await recorded()
     const segments = await archive.segments('cam-01', 'full', hour)
     expect(segments.map(({ startMs, endMs }) => [startMs - noon, endMs - noon])).toEqual([
       [0, 2_000],
@@ -240,8 +246,7 @@ describe('footage that cannot be read', () => {
   })
 
   it('stays in the index when the site starts, and the rest is repaired', async () => {
-    const { dir, record, files, index, folder, hour } = await stand()
-    await record(0, 100)
+    const { dir, files, index, folder, hour } = await recorded()
     const reduced = { ...track, rendition: 'reduced' } as const
     const [full] = await index.within(track, hour, 12_000)
     await index.add(full === undefined ? [] : [{ ...full, ...reduced }])
@@ -373,8 +378,7 @@ describe('a disk that somebody else fills', () => {
 
 describe('a start after a crash', () => {
   it('enters finished segments that were not in the index, and forgets the half one', async () => {
-    const { record, files, index, folder, archive, hour } = await stand()
-    await record(0, 100)
+    const { files, index, folder, archive, hour } = await recorded()
     const all = await index.within(track, hour, 12_000)
     await index.remove(all.slice(1))
     writeFileSync(join(folder, `${noon + 6_000}-${noon + 8_000}-000000000000.m4s.part`), 'half')
@@ -385,8 +389,7 @@ describe('a start after a crash', () => {
   })
 
   it('forgets entries whose files are gone, one or all', async () => {
-    const { dir, record, files, index, folder } = await stand()
-    await record(0, 100)
+    const { dir, files, index, folder } = await recorded()
     rmSync(join(folder, segmentsIn(folder)[0] ?? ''))
     expect(await reconcile(files, index)).toEqual({ added: 0, removed: 1 })
     rmSync(dir, { recursive: true })
@@ -396,8 +399,7 @@ describe('a start after a crash', () => {
   })
 
   it('does not look at files that the index knows', async () => {
-    const { record, files, index, folder } = await stand()
-    await record(0, 100)
+    const { files, index, folder } = await recorded()
     const path = join(folder, segmentsIn(folder)[0] ?? '')
     rmSync(path)
     // Whoever looks at it fails.
@@ -406,8 +408,7 @@ describe('a start after a crash', () => {
   })
 
   it('passes over a folder whose name is none of a camera', async () => {
-    const { dir, record, files, index } = await stand()
-    await record(0, 100)
+    const { dir, files, index } = await recorded()
     mkdirSync(join(dir, '100% kept'))
     expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
   })
@@ -415,8 +416,7 @@ describe('a start after a crash', () => {
 
 describe('retention', () => {
   it('goes on where nothing is recorded any more', async () => {
-    const { record, clock, folder, restart, archive, hour } = await stand()
-    await record(0, 100)
+    const { clock, folder, restart, archive, hour } = await recorded()
     clock.nowMs = noon + 29 * 86_400_000
     await (await restart()).retention.dispose()
     expect(segmentsIn(folder)).toHaveLength(3)
@@ -427,8 +427,7 @@ describe('retention', () => {
   })
 
   it('believes a clock that was set ahead when it has stayed so for a day', async () => {
-    const { record, clock, folder, restart } = await stand()
-    await record(0, 100)
+    const { clock, folder, restart } = await recorded()
     const { retention } = await restart()
     onTestFinished(() => retention.dispose())
     await retention.sweep()
@@ -449,8 +448,7 @@ describe('retention', () => {
   })
 
   it('goes on by the time before a clock was set ahead, or the machine slept', async () => {
-    const { record, clock, folder, restart } = await stand()
-    await record(0, 100)
+    const { clock, folder, restart } = await recorded()
     clock.nowMs = noon + 30 * 86_400_000 - 3_600_000
     const { retention } = await restart()
     onTestFinished(() => retention.dispose())
@@ -464,8 +462,7 @@ describe('retention', () => {
   })
 
   it('removes what is too old, files first out of the index', async () => {
-    const { record, files, index, folder, archive, hour } = await stand()
-    await record(0, 100)
+    const { files, index, folder, archive, hour } = await recorded()
     const limits = { maxAgeMs: 10_000, maxBytes: 1e9 }
     expect(await sweep(files, index, limits, noon + 13_000, await index.totalBytes())).toBe(1)
     expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon + 2_000, endMs: noon + 6_000 }])
@@ -473,8 +470,7 @@ describe('retention', () => {
   })
 
   it('tries again to remove a file that could not be removed, and removes the others', async () => {
-    const { record, files, index, folder } = await stand()
-    await record(0, 100)
+    const { files, index, folder } = await recorded()
     const name = segmentsIn(folder)[0] ?? ''
     const path = join(folder, name)
     renameSync(path, `${path}.away`)
@@ -489,8 +485,7 @@ describe('retention', () => {
   })
 
   it('removes the oldest until the rest has room', async () => {
-    const { record, files, index, hour } = await stand()
-    await record(0, 100)
+    const { files, index, hour } = await recorded()
     const [, second, third] = await index.within(track, hour, 12_000)
     const maxBytes = (second?.bytes ?? 0) + (third?.bytes ?? 0)
     expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon, await index.totalBytes())).toBe(1)

@@ -30,15 +30,18 @@ function stand(aheadMs?: number) {
     onEvents: (events) => delivered.push(...events),
     onState: (state) => states.push(state),
   })
-  return { time, platform, feed, delivered, states, ids: () => delivered.map(({ id }) => id) }
+  const follow = async () => {
+    feed.want(everything)
+    await time.advance(10)
+  }
+  return { time, platform, feed, follow, delivered, states, ids: () => delivered.map(({ id }) => id) }
 }
 
 test('tells what the stream brings, in its order, and nothing from before', async () => {
-  const { time, platform, feed, ids, states } = stand()
+  const { time, platform, ids, states, follow } = stand()
   platform.arrive()
   await time.advance(5_000)
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   platform.arrive(60_000)
   platform.arrive()
   await time.advance(10)
@@ -224,9 +227,8 @@ test('the clock set back after an outage skips none of its events', async () => 
 })
 
 test('goes on after the last event when the stream breaks, and says that it waits', async () => {
-  const { time, platform, feed, ids, states } = stand()
-  feed.want(everything)
-  await time.advance(10)
+  const { time, platform, ids, states, follow } = stand()
+  await follow()
   platform.arrive()
   await time.advance(10)
   platform.isReachable = false
@@ -244,7 +246,7 @@ test('goes on after the last event when the stream breaks, and says that it wait
 })
 
 test('an id with a blank inside is sent back', async () => {
-  const { time, platform, feed } = stand()
+  const { time, platform, follow } = stand()
   const asked: (string | undefined)[] = []
   const { stream } = platform
   Object.assign(platform, {
@@ -254,8 +256,7 @@ test('an id with a blank inside is sent back', async () => {
       return stream(undefined, signal)
     },
   })
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   platform.arrive()
   await time.advance(10)
   platform.cut()
@@ -264,10 +265,9 @@ test('an id with a blank inside is sent back', async () => {
 })
 
 test('an id that fits into no header is not sent back, and nothing is missed', async () => {
-  const { time, platform, feed, ids, states } = stand()
+  const { time, platform, ids, states, follow } = stand()
   platform.lastEventIdOf = ({ id }) => `событие-${id}`
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   platform.arrive()
   await time.advance(10)
   platform.cut()
@@ -279,9 +279,8 @@ test('an id that fits into no header is not sent back, and nothing is missed', a
 })
 
 test('a platform that has begun anew is followed from its beginning', async () => {
-  const { time, platform, feed, ids } = stand()
-  feed.want(everything)
-  await time.advance(10)
+  const { time, platform, ids, follow } = stand()
+  await follow()
   platform.arrive()
   await time.advance(600_000)
   platform.refusedIds.add('1')
@@ -292,10 +291,9 @@ test('a platform that has begun anew is followed from its beginning', async () =
 })
 
 test('without a stream it asks the search: every two seconds while seen, every ten while not', async () => {
-  const { time, platform, feed, ids, states } = stand()
+  const { time, platform, feed, ids, states, follow } = stand()
   platform.hasStream = false
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   platform.arrive()
   await time.advance(2_000)
   expect(ids()).toEqual(['1'])
@@ -311,12 +309,11 @@ test('without a stream it asks the search: every two seconds while seen, every t
 })
 
 test('without a stream an event that arrives hours late is told by when it was received, once', async () => {
-  const { time, platform, feed, ids } = stand()
+  const { time, platform, ids, follow } = stand()
   platform.hasStream = false
   platform.arrive(3 * 3_600_000)
   await time.advance(60_000)
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   platform.arrive(6 * 3_600_000)
   platform.arrive(60_000)
   await time.advance(eventDefaults.feed.lateEveryMs)
@@ -330,14 +327,13 @@ test('without a stream an event that arrives hours late is told by when it was r
 })
 
 test('asks at once when it is seen again', async () => {
-  const { time, platform, feed, ids } = stand()
+  const { time, platform, feed, ids, follow } = stand()
   platform.hasStream = false
   feed.want({ ...everything, isVisible: false })
   await time.advance(10)
   platform.arrive()
   await time.advance(10)
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   expect(ids()).toEqual(['1'])
 })
 
@@ -354,11 +350,10 @@ test('says so where there is neither stream nor search, and asks no more for a w
 })
 
 test('asks for the stream and the search again when the key is another one', async () => {
-  const { time, platform, feed, states } = stand()
+  const { time, platform, feed, states, follow } = stand()
   platform.hasStream = false
   platform.hasSearch = false
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   platform.hasStream = true
   feed.wake()
   await time.advance(10)
@@ -366,9 +361,8 @@ test('asks for the stream and the search again when the key is another one', asy
 })
 
 test('a stream that was away for a while is followed again, and nothing of it is told twice', async () => {
-  const { time, platform, feed, ids, states } = stand()
-  feed.want(everything)
-  await time.advance(10)
+  const { time, platform, ids, states, follow } = stand()
+  await follow()
   platform.arrive()
   await time.advance(10)
   platform.hasStream = false
@@ -386,21 +380,19 @@ test('a stream that was away for a while is followed again, and nothing of it is
 })
 
 test('a search that leads back to the same page is no end of asking', async () => {
-  const { time, platform, feed, states } = stand()
+  const { platform, states, follow } = stand()
   platform.hasStream = false
   platform.isTurningInCircles = true
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   expect(platform.searches).toHaveLength(2)
   expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'bad_answer' } })
 })
 
 test('a platform that gives one page of a search and no way to the next tells the newest all the same', async () => {
-  const { time, platform, feed, ids, states } = stand()
+  const { time, platform, ids, states, follow } = stand()
   platform.hasStream = false
   platform.isCutOff = true
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   for (let at = 0; at < 12; at += 1) {
     platform.arrive()
     await time.advance(2_000)
@@ -410,9 +402,8 @@ test('a platform that gives one page of a search and no way to the next tells th
 })
 
 test('stops when nobody wants anything, and leaves no timer behind', async () => {
-  const { time, platform, feed, ids, states } = stand()
-  feed.want(everything)
-  await time.advance(10)
+  const { time, platform, feed, ids, states, follow } = stand()
+  await follow()
   feed.want(undefined)
   platform.arrive()
   await time.advance(60_000)
@@ -517,7 +508,7 @@ test('of more events than one read takes the others are left out, in words, and 
 })
 
 test('a stream that cannot be read any further is said, and opened again', async () => {
-  const { time, platform, feed, states } = stand()
+  const { time, platform, states, follow } = stand()
   const fault = wallError('bad_answer', 'A message without end.')
   const { stream } = platform
   async function* faulty() {
@@ -525,8 +516,7 @@ test('a stream that cannot be read any further is said, and opened again', async
     yield { fault }
   }
   Object.assign(platform, { stream: async () => ok(faulty()) })
-  feed.want(everything)
-  await time.advance(10)
+  await follow()
   expect(states.at(-1)).toMatchObject({ state: 'waiting', error: fault })
   Object.assign(platform, { stream })
   await time.advance(60_000)
