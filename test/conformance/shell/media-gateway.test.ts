@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 import { addressesIn } from '../../stand/manifest-lint.ts'
-import { rawGet } from '../../unit/main/host/raw-client.ts'
 import type { TestSite } from '../start-site.ts'
 import { type MediaStage, overAppScheme, overHost, startMediaSite, startMediaStage } from './media-stage.ts'
 
@@ -152,29 +151,5 @@ describe.each([
     expect((await stage.get(manifest)).headers.get(MEDIA_PROBLEM_HEADER)).toBe('unknown-playback')
     const key = await site.apiKey('counting')
     await expect.poll(() => currentSessions(key), { timeout: 30_000 }).toBe(1)
-  })
-})
-
-describe('the browser host', () => {
-  let stage: MediaStage
-  let manifest: string
-  beforeAll(async () => {
-    stage = await startMediaStage(site, overHost)
-    const opened = await play(stage)
-    manifest = opened.manifest
-    await stage.call('playback.hold', { playing: [opened.playbackId], paused: [] })
-  })
-  afterAll(() => stage?.dispose())
-
-  it.each([
-    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['another port', { 'sec-fetch-site': 'same-site' }, 403],
-    ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 403],
-    ['a link', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }, 403],
-    ['a program', {}, 403],
-    ['our own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
-  ])('gives footage to %s: %o %i', async (_who, headers: Record<string, string>, status) => {
-    // Exactly these: `fetch` would add its own.
-    expect((await rawGet(stage.origin, manifest, headers)).status).toBe(status)
   })
 })

@@ -7,8 +7,6 @@ import {
   SignalRequest,
   SignalResponse,
 } from '@livekit/protocol'
-import { createServer, type Socket } from 'node:net'
-import { once } from 'node:events'
 import { AccessToken } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
@@ -16,7 +14,6 @@ import { relayKinds } from '#contract/wall/relay.ts'
 import { ResumeTokens } from '#main/core/relay/resume-tokens.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { joinPath, PageDouble, TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
-import { portOf } from './port-of.ts'
 
 const clientInfo = new ClientInfo({ sdk: ClientInfo_SDK.JS, protocol: 16, version: '2.23.0' })
 const connectionSettings = new ConnectionSettings({ autoSubscribe: true })
@@ -90,29 +87,6 @@ describeWithLivekit('the signalling relay before a real media server', () => {
     page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
     expect(await page.failed(1)).toMatchObject({ code: 'ticket_refused' })
     expect(page.received()).not.toContain('eyJ')
-  })
-
-  it('gets no further than signalling with a page that asks for more', async () => {
-    page.open(1, 'camera-1', '/rtc/validate')
-    expect(await page.failed(1)).toMatchObject({ code: 'bad_request' })
-  })
-
-  it('lets a media server that hangs block no other', async () => {
-    const silent = createServer()
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const hung = `ws://127.0.0.1:${portOf(silent)}`
-    tickets.hosts = [...tickets.hosts, new URL(hung).host]
-    tickets.answer = async (cameraId) =>
-      ok({ token: await ticket(cameraId), url: cameraId === 'hung' ? hung : url })
-    page.open(1, 'hung', joinPath({ clientInfo, connectionSettings }))
-    const tried: Socket[] = await once(silent, 'connection')
-    page.open(2, 'camera-2', joinPath({ clientInfo, connectionSettings }))
-    expect((await joinResponse(2)).room?.name).toBe('camera-2')
-    expect(page.frames.some((frame) => frame.channel === 1)).toBe(false)
-    page.relay.dispose()
-    for (const socket of tried) socket.destroy()
-    silent.close()
   })
 
   it('ends the session at the server when the page leaves', async () => {
