@@ -116,25 +116,6 @@ describe('what the installed application refuses', () => {
     expect(await inWindow(ownPage, askMain, { partition: isolated, frameUrl: ownPage })).toMatch(/^refused/)
   })
 
-  it('answers a malformed call with a failure, and goes on', async () => {
-    const answers = await running.page.evaluate(async () => {
-      const bridge = window.tessera
-      if (bridge === undefined) throw new Error('no bridge')
-      return Promise.all([
-        bridge.call('nope', undefined),
-        bridge.call('__proto__', {}),
-        bridge.call('keys.set', { key: { a: 1 } }),
-        bridge.call('wall.hello', undefined),
-      ])
-    })
-    expect(answers.map((answer) => (answer.ok ? 'ok' : answer.error.code))).toEqual([
-      'bad_request',
-      'bad_request',
-      'bad_request',
-      'ok',
-    ])
-  })
-
   it('sends its policy and headers with the page', async () => {
     const headers = await running.page.evaluate(async () =>
       Object.fromEntries((await fetch('/index.html')).headers.entries()),
@@ -163,21 +144,6 @@ describe('what the installed application refuses', () => {
     expect(strangerHits).toBe(hitsBefore)
   })
 
-  it('serves nothing outside of the built page', async () => {
-    const paths = [
-      '/..%2f..%2fpackage.json',
-      '/%2e%2e/package.json',
-      '/assets/..%5c..%5cpackage.json',
-      '/.stamp',
-      '/nope.js',
-    ]
-    const answers = await running.page.evaluate(
-      (asked) => Promise.all(asked.map(async (path) => (await fetch(path)).status)),
-      paths,
-    )
-    expect(answers).toEqual(paths.map(() => 404))
-  })
-
   it('leaves its page for no other and opens no window', async () => {
     const hitsBefore = strangerHits
     const { page } = running
@@ -194,22 +160,6 @@ describe('what the installed application refuses', () => {
     expect(page.url()).toBe(ownPage)
     expect(running.electron.windows()).toHaveLength(1)
     expect(strangerHits).toBe(hitsBefore)
-  })
-
-  it('saves no file, whatever a page begins', async () => {
-    const prevented = await running.electron.evaluateHandle(({ session }) => {
-      const begun = new Promise<boolean>((resolve) => {
-        session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
-      })
-      return { begun }
-    })
-    await running.page.evaluate(() => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob(['anything']))
-      link.download = 'anything.txt'
-      link.click()
-    })
-    expect(await prevented.evaluate(({ begun }) => begun)).toBe(true)
   })
 
   it('fetches no dictionaries and shares no screen', async () => {

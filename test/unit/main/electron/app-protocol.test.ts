@@ -11,6 +11,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'assets'), { recursive: true })
   await writeFile(join(root, 'index.html'), 'page')
   await writeFile(join(root, 'assets', 'index-DwQk3x9a.js'), 'script')
+  await writeFile(join(root, '.stamp'), 'secret')
   await writeFile(join(dir, 'outside.js'), 'secret')
 })
 
@@ -50,6 +51,7 @@ describe('wall://app', () => {
     'wall://app/..%5coutside.js',
     'wall://app/%252e%252e/outside.js',
     'wall://app/assets',
+    'wall://app/.stamp',
     'wall://app/nothing.js',
     'wall://other/index.html',
     'wall://app:80/index.html',
