@@ -91,17 +91,6 @@ describe('a wall of nine tiles before a platform that fails', () => {
     expect(await wall.statesNotPlaying()).toEqual(['NO CAMERA'])
   })
 
-  it('says STALE on the tile whose camera freezes, and on no other', async () => {
-    rough.use()
-    await open()
-    await wall.until('LIVE', TILES)
-    await site.freeze(cameraId(5))
-    await wall.tile(5).and(wall.page.locator('[data-state="STALE"]')).waitFor()
-    await expect.poll(() => wall.statesNotPlaying()).toEqual(['STALE'])
-    await site.resume(cameraId(5))
-    await wall.until('LIVE', TILES)
-  })
-
   it('says OFFLINE on the tile whose camera has left, without a black picture', {
     tags: 'long',
   }, async () => {
