@@ -146,7 +146,7 @@ export const alarmSchema = z.object({
   /** Of the matter itself. */
   happenedAtMs: instantMs,
   raisedAtMs: instantMs,
-  /** When it was last raised, escalated or woken from a snooze. The name is that of alarm logs on disk. */
+  /** When it was last raised, escalated, woken from a snooze or repeated by one without room. The name is that of alarm logs on disk. */
   toldAtMs: instantMs,
   snoozedUntilMs: instantMs.optional(),
   escalateAfterS: secondsSchema.optional(),

@@ -9,7 +9,7 @@ export interface QueueStep {
 
 /**
  * Alarms join the queue. What finds no room leaves it, which the log says: first what repeats one that is as urgent and
- * that nobody has snoozed, which counts it, then the least urgent, snoozed or not. `isLosing`: something has happened
+ * that nobody has snoozed, which counts it and is told again, then the least urgent, snoozed or not. `isLosing`: something has happened
  * that no alarm tells any more.
  */
 export function withAlarms(
@@ -28,7 +28,11 @@ export function withAlarms(
   const crowdedOut = neededFirst.slice(MAX_OPEN_ALARMS)
   const withRepeats = (alarm: Alarm): Alarm => {
     const counted = crowdedOut.filter((one) => repeats.has(one) && firstOf.get(matterOf(one)) === alarm)
-    return counted.reduce((sum, { more }) => ({ ...sum, more: sum.more + 1 + more }), alarm)
+    if (counted.length === 0) return alarm
+    const more = counted.reduce((sum, one) => sum + 1 + one.more, alarm.more)
+    // What has happened now sounds; an escalation that is still to come would be put off.
+    const fresh = dueOf(alarm) === undefined ? counted.filter((one) => raised.includes(one)) : []
+    return { ...alarm, more, toldAtMs: Math.max(alarm.toldAtMs, ...fresh.map(({ toldAtMs }) => toldAtMs)) }
   }
   return {
     alarms: neededFirst.slice(0, MAX_OPEN_ALARMS).map(withRepeats).toSorted(byUrgency),

@@ -592,6 +592,34 @@ describe('the queue of alarms', () => {
     expect(stand.notices).toEqual([])
   })
 
+  it('tells again of an alarm that a new one without room repeats, unless it will escalate', async () => {
+    const ofGate = { kind: 'event', search: { ...sale, cameraIds: ['gate'] } }
+    const stand = new Stand([
+      rule({ priority: 1, coolDownS: 1 }),
+      rule({ id: 'rule-2', priority: 2, coolDownS: 1, escalateAfterS: 3_000, when: ofGate }),
+    ])
+    const raise = async (cameraId: string) => {
+      await stand.time.advance(1_000)
+      await stand.sale(cameraId)
+      return stand.time.wallMs()
+    }
+    const firstOf = (ruleId: string, subject: string) =>
+      stand.alarms
+        .filter((one) => one.ruleId === ruleId && one.subject === subject)
+        .toSorted((one, other) => one.raisedAtMs - other.raisedAtMs)
+        .at(0)
+    const gateMs = await raise('gate')
+    for (let n = 0; n < MAX_OPEN_ALARMS; n += 1) await raise('door')
+    const doorMs = await raise('door')
+    expect(firstOf('rule-1', 'door')?.toldAtMs).toBe(doorMs)
+    // What makes room for another matter was told when it was raised.
+    await raise('new')
+    expect(firstOf('rule-1', 'door')?.toldAtMs).toBe(doorMs)
+    const againMs = await raise('gate')
+    expect(firstOf('rule-1', 'gate')?.toldAtMs).toBe(againMs)
+    expect(firstOf('rule-2', 'gate')).toMatchObject({ toldAtMs: gateMs, more: 1 })
+  })
+
   it('writes what comes while the disk is slow together, so that nobody waits behind each of a flood', async () => {
     const stand = new Stand([rule()])
     await stand.sale('cam-0')
