@@ -15,8 +15,13 @@ const namedSecret = /(?<=\b(?:access_token|token|api_?key|password)=)[^&\s"'\\]+
 /** The white space is not part of the look behind: from each place in a long run of it that would look at all of it. */
 const bearer = /(?<=\bBearer)(\s+)[\w\-.~+/=]{4,}/gi
 
+interface Spelling {
+  readonly text: string
+  readonly head: string
+}
+
 /** By the secret. */
-type Spellings = Map<string, readonly string[]>
+type Spellings = Map<string, readonly Spelling[]>
 
 /**
  * Replaces secrets by value, in every spelling under which they usually travel: as they are, URL-encoded,
@@ -83,9 +88,13 @@ export class Redactor {
 
 function mask(text: string, secrets: Spellings): string {
   let result = text
+  // Tickets begin alike: hundreds are ruled out by one look at a text, which may be one of five hundred in an answer.
+  const heads = new Map<string, boolean>()
   for (const spellings of secrets.values()) {
-    for (const spelling of spellings) {
-      if (result.includes(spelling)) result = result.replaceAll(spelling, MASK)
+    for (const { text: spelling, head } of spellings) {
+      const isHeadThere = heads.get(head) ?? text.includes(head)
+      heads.set(head, isHeadThere)
+      if (isHeadThere && result.includes(spelling)) result = result.replaceAll(spelling, MASK)
     }
   }
   return result
@@ -96,7 +105,7 @@ function maskShapes(text: string): string {
   return maskWebTokens(text, webToken, MASK).replace(namedSecret, MASK).replace(bearer, `$1${MASK}`)
 }
 
-function spellingsOf(secret: string): readonly string[] {
+function spellingsOf(secret: string): readonly Spelling[] {
   const escaped = JSON.stringify(secret).slice(1, -1)
   const spellings = new Set([
     secret,
@@ -107,7 +116,9 @@ function spellingsOf(secret: string): readonly string[] {
     ...base64Spellings(secret),
   ])
   // The longest first: a shorter spelling inside it would leave its ends behind.
-  return [...spellings].toSorted((a, b) => b.length - a.length)
+  return [...spellings]
+    .toSorted((a, b) => b.length - a.length)
+    .map((text) => ({ text, head: text.slice(0, MIN_SECRET_LENGTH) }))
 }
 
 /**
