@@ -62,7 +62,9 @@ export class PageConnection {
       this.#isResponsive = true
     })
     // `ws` closes by itself after an error, with the code that belongs to it.
-    this.#socket.on('error', (error) => options.log.warn('page connection broken', { why: error.message }))
+    this.#socket.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+      options.log.warn('page connection broken', { why: code ?? message }),
+    )
     this.#socket.on('close', () => this.#onClose())
     // After all that has come is read: this process may have stood still, and not the page.
     this.#cancelTimer = options.timers.after(options.limits.enterWithinMs, () =>

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import type { AreaLog } from '../core/log/logger.ts'
+import { WarnOnceAMinute } from '../core/log/warn-once-a-minute.ts'
 import type { Page } from '../core/wall-main.ts'
 import { PageConnection, type PageConnectionOptions } from './page-connection.ts'
 import { isOurHost, isOurOrigin } from './request-check.ts'
@@ -16,11 +18,15 @@ export interface WebSocketGateOptions
 /** Lets pages of ours in at `/shell`, and nobody else. */
 export class WebSocketGate {
   readonly #options: WebSocketGateOptions
+  /** Any program of this machine can be refused as often as it likes. */
+  readonly #refusals: WarnOnceAMinute
   readonly #server: WebSocketServer
   readonly #connections = new Set<PageConnection>()
 
   constructor(options: WebSocketGateOptions) {
-    this.#options = options
+    this.#refusals = new WarnOnceAMinute(options.log, options.timers)
+    const warn: AreaLog['warn'] = (message, fields) => this.#refusals.warn(message, fields)
+    this.#options = { ...options, log: { ...options.log, warn } }
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -82,6 +88,7 @@ export class WebSocketGate {
   async dispose(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.dispose()))
     this.#server.close()
+    this.#refusals.dispose()
   }
 
   #hasRoom(): boolean {

@@ -1,4 +1,5 @@
 import type { SiteClock } from '../clock.ts'
+import { networkOf } from '../network-of.ts'
 
 /** How long is waited after wrong passwords. */
 export interface DelayPolicy {
@@ -38,9 +39,9 @@ interface Guesses {
 
 /**
  * Makes guessing passwords slow. Wrong ones count for the account, whether there is such an account or not, and for the
- * address. From an address that the account has signed in from they count for the two together alone: so nobody
- * elsewhere, and nobody who guesses at other accounts, keeps the right person out. Everything is forgotten with the
- * process.
+ * address, or its network of IPv6. From an address that the account has signed in from they count for the two together
+ * alone: so nobody elsewhere, and nobody who guesses at other accounts, keeps the right person out. Everything is
+ * forgotten with the process.
  */
 export class GuessDelays {
   readonly #options: GuessDelaysOptions
@@ -89,7 +90,7 @@ export class GuessDelays {
     if (this.#trusted.has(pair)) return [{ name: pair, policy: account }]
     return [
       { name: `account ${guesser.email.toLowerCase()}`, policy: account },
-      { name: `address ${guesser.address}`, policy: address },
+      { name: `address ${networkOf(guesser.address)}`, policy: address },
     ]
   }
 

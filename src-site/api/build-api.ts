@@ -21,6 +21,7 @@ import { addDictionaryRoutes, addOccupancyRoutes } from './routes/occupancy-rout
 import { addPlaybackRoutes } from './routes/playback-routes.ts'
 import { addSalvoRoutes } from './routes/salvo-routes.ts'
 import { addSessionMediaRoute } from './session-media-route.ts'
+import { networkOf } from '../network-of.ts'
 import type { SalvoStore } from '../salvos/salvo-store.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
@@ -69,7 +70,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
 
 /**
  * What every request passes before anything of it is read: who is it, is it within its rate, may it be here.
- * A caller with a good key has the key's allowance wherever it calls from; everybody else shares their address's,
+ * A caller with a good key has the key's allowance wherever it calls from; everybody else shares that of their address or network,
  * so that guessing keys is limited too.
  */
 function addRequestGate(
@@ -81,7 +82,7 @@ function addRequestGate(
     if (isMedia) return undefined
     const credentials = { keys, tokens: takesToken ? tokens : undefined }
     const caller = await identify(request.headers.authorization, credentials)
-    const bucket = caller.ok ? `key ${caller.value.keyId}` : `address ${request.ip}`
+    const bucket = caller.ok ? `key ${caller.value.keyId}` : `address ${networkOf(request.ip)}`
     const retryInMs = buckets.take(bucket)
     if (retryInMs > 0) return refuse(reply, tooManyRequests(retryInMs))
     if (caller.ok) request.principal = caller.value

@@ -14,6 +14,7 @@ import { HostSecret } from '#main/host/host-secret.ts'
 import { WebSocketGate } from '#main/host/web-socket-gate.ts'
 import { MAX_SALVOS_BYTES } from '#contract/wall/salvo.ts'
 import { MAX_SETTINGS_CHARS } from '#main/core/dispatch.ts'
+import { FakeTime } from '../core/support/fake-time.ts'
 import { largestDocument, largestSettings } from '../core/support/largest-settings.ts'
 import { helloAnswer } from '#test/conformance/shell/fake-wall.ts'
 import {
@@ -85,6 +86,34 @@ describe('the handshake', () => {
     await answered
     await restart({})
     socket.destroy()
+  })
+})
+
+describe('the log of what is refused', () => {
+  it('has one line a minute of each kind, and how many more there were', async () => {
+    const timers = new FakeTime()
+    await restart({ timers })
+    const refusedAt = async (path: string) => {
+      const url = `${stage.host.origin.replace('http', 'ws')}${path}`
+      await new RawPage(stage, { url }).refused()
+    }
+    for (let at = 0; at < 3; at += 1) await refusedAt(`/${at}`)
+    await new RawPage(stage, { origin: 'http://evil.example' }).refused()
+    const first = ['warn connection refused {"status":404}', 'warn connection refused {"status":403}']
+    expect(stage.logged).toEqual(first)
+    await timers.advance(60_000)
+    expect(stage.logged).toEqual([...first, 'warn connection refused {"status":404,"more":2}'])
+    await refusedAt('/3')
+    expect(stage.logged).toHaveLength(4)
+  })
+
+  it('has one line of wrong secrets, too', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      const page = await new RawPage(stage).opened()
+      page.send(enterRequest('wrong'))
+      await page.closed()
+    }
+    expect(stage.logged).toEqual([expect.stringContaining('warn page refused')])
   })
 })
 

@@ -46,6 +46,13 @@ describe('delays after wrong passwords', () => {
     expect(delays.waitMs(adaElsewhere)).toBe(0)
   })
 
+  it('hold for a network of IPv6, of which a computer has all addresses', () => {
+    const { delays, guess } = setUp()
+    for (let at = 0; at < 6; at++) guess({ email: `${at}@example.org`, address: `2001:db8::${at}` })
+    expect(delays.waitMs({ ...ada, address: '2001:db8::6' })).toBe(1_000)
+    expect(delays.waitMs({ ...ada, address: '2001:db8:0:1::6' })).toBe(0)
+  })
+
   it('are over at their end, and the count goes on', () => {
     const { clock, delays, guess } = setUp()
     guess(ada, 3)
