@@ -8,6 +8,7 @@ import { testClip, testLayer } from './test-clip.ts'
 /** A camera whose pictures are taken for as long as somebody watches it. */
 function stand() {
   const clock = new FakeClock()
+  let isTapped = false
   const live = new LocalLive({
     clock,
     leastSegmentMs: 1_000,
@@ -16,12 +17,14 @@ function stand() {
     shown: 6,
     kept: 6,
     firstSegmentTimeoutMs: 50,
-    maxSessions: 10,
+    maxSessions: 1,
     idleLimitMs: 90_000,
     rememberEndedMs: 3_600_000,
     secret: Buffer.alloc(32),
     layersOf: () => [testLayer],
-    setTapped: () => undefined,
+    setTapped: (_, now) => {
+      isTapped = now
+    },
   })
   const units = accessUnits(readFileSync(testClip()[0]?.file ?? ''))
   /** Pictures of so many seconds, of a camera whose clock is an hour behind. */
@@ -34,19 +37,25 @@ function stand() {
     }
     clock.nowMs += seconds * 1_000
   }
-  return { clock, live, take, start: () => live.start('shop', 'cam-01') }
+  const start = (cameraId = 'cam-01') => live.start('shop', cameraId)
+  return { clock, take, start, isTapped: () => isTapped }
 }
 
-it('a camera that has become silent is not shown as it was', async () => {
-  const { clock, take, start } = stand()
+it('a camera that has become silent is not shown as it was, and takes no session', async () => {
+  const { clock, take, start, isTapped } = stand()
   const begun = start()
   take(3)
   expect(await begun).toMatchObject({ ok: true })
   clock.nowMs += 10_000
   expect(await start()).toMatchObject({ ok: true })
   clock.nowMs += 3_600_000
-  expect(await start()).toMatchObject({ error: { code: 'camera_silent' } })
+  for (const cameraId of ['cam-01', 'cam-02'])
+    expect(await start(cameraId)).toMatchObject({ error: { code: 'camera_silent' } })
   const again = start()
   take(3)
   expect(await again).toMatchObject({ ok: true })
+  clock.nowMs += 90_000
+  expect(isTapped()).toBe(true)
+  take(3)
+  expect(isTapped()).toBe(false)
 })

@@ -123,6 +123,8 @@ describe('a live playlist', () => {
       for (const [name, number] of numbered(text)) {
         numbers.set(name, (numbers.get(name) ?? new Set()).add(number))
       }
+      // A player may still ask for what a list before this one had.
+      for (const name of [...numbers.keys()].slice(-6)) expect(track.file(name)).toBeDefined()
     }
     expect(numbers.size).toBeGreaterThan(15)
     for (const known of numbers.values()) expect(known.size).toBe(1)

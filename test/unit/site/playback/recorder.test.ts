@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSite } from '#site/defaults.ts'
@@ -39,7 +40,8 @@ const noon = Date.UTC(2026, 10, 20, 12)
 async function stand() {
   const dataDir = tempDir()
   const dir = join(dataDir, 'recordings')
-  const log = pino({ level: 'silent' })
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   const store = await openTestStore()
   const files = new SegmentFiles(dir)
   const index = new SegmentIndex(store.db)
@@ -52,7 +54,7 @@ async function stand() {
     longestSegmentMs: 12_000,
     holeMs: 500,
     indexEveryMs: 20,
-    maxWaiting: 100,
+    maxWaiting: 5,
   })
   onTestFinished(() => recorder.dispose())
   const layers = testClip()
@@ -83,7 +85,8 @@ async function stand() {
   /** A site that starts on the same folder; without `record` it does not record. */
   const restart = (record?: RecordOptions) =>
     createRecordings({ dataDir, db: store.db, clock, log, record, retentionDays: 30, reset: false })
-  return { dir, db: store.db, folder, restart, files, index, recorder, record, archive, clock, layers, hour }
+  const { db } = store
+  return { dir, db, folder, restart, files, index, recorder, record, archive, clock, layers, hour, lines }
 }
 
 /** With a hundred pictures. */
@@ -110,6 +113,31 @@ describe('the recorder', () => {
     expect(packets).toHaveLength(30)
     expect(packets[0]).toMatchObject({ type: 'key' })
     expect(packets[0]?.timestamp).toBeCloseTo(noon / 1_000 + 2, 4)
+    expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon, endMs: noon + 6_000 }])
+    const second = { startMs: noon + 2_000, endMs: noon + 4_000 }
+    expect(await archive.segments('cam-01', 'full', second)).toEqual([segments[1]])
+  })
+
+  it('loses what a disk is too slow for, and goes on when that has caught up, which the log says', async () => {
+    const { record, archive, hour, lines } = await stand()
+    await record(0, 301)
+    await record(301, 361)
+    expect(await archive.coverage('cam-01', hour)).toEqual([
+      { startMs: noon, endMs: noon + 10_000 },
+      { startMs: noon + 20_000, endMs: noon + 24_000 },
+    ])
+    expect(lines).toMatchObject([
+      expect.stringContaining('footage is being lost'),
+      expect.stringContaining('recording goes on'),
+    ])
+  })
+
+  it('enters later what it could not enter in the index', async () => {
+    const { db, record, archive, hour } = await stand()
+    await sql`alter table recorded_segment rename to away`.execute(db)
+    await record(0, 62)
+    await sql`alter table away rename to recorded_segment`.execute(db)
+    await record(62, 100)
     expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon, endMs: noon + 6_000 }])
   })
 
@@ -452,7 +480,9 @@ describe('retention', () => {
     clock.nowMs = noon + 30 * 86_400_000 - 3_600_000
     const { retention } = await restart()
     onTestFinished(() => retention.dispose())
-    await retention.sweep()
+    const sweeping = retention.sweep()
+    expect(retention.sweep()).toBe(sweeping)
+    await sweeping
     clock.setAheadMs = 7_200_000
     await retention.sweep()
     expect(segmentsIn(folder)).toHaveLength(3)
@@ -463,8 +493,12 @@ describe('retention', () => {
 
   it('removes what is too old, files first out of the index', async () => {
     const { files, index, folder, archive, hour } = await recorded()
+    const old = { ...track, endMs: noon, initHash: '000000000000', bytes: 1 }
+    await index.add(Array.from({ length: 200 }, (_, at) => ({ ...old, startMs: noon - 3_600_000 + at })))
+    const [entry, file] = [vi.spyOn(index, 'remove'), vi.spyOn(files, 'remove')]
     const limits = { maxAgeMs: 10_000, maxBytes: 1e9 }
-    expect(await sweep(files, index, limits, noon + 13_000, await index.totalBytes())).toBe(1)
+    expect(await sweep(files, index, limits, noon + 13_000, await index.totalBytes())).toBe(201)
+    expect(entry.mock.invocationCallOrder[0]).toBeLessThan(file.mock.invocationCallOrder[0] ?? 0)
     expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon + 2_000, endMs: noon + 6_000 }])
     expect(segmentsIn(folder)).toHaveLength(2)
   })

@@ -55,6 +55,8 @@ describe('pictures of a camera', () => {
       [4_000, 8_000],
       [8_000, 12_000],
     ])
+    // What comes after one that is too long waits for the next key frame.
+    expect(spans(cuts(pictures(0, 250, 240)))).toEqual([[0, 12_067]])
   })
 
   it('are as long as before after a key frame that came late', () => {

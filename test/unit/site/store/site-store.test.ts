@@ -29,7 +29,7 @@ async function organizations(dir: string): Promise<string[]> {
 }
 
 describe('the site store', () => {
-  it('keeps what was written', async () => {
+  it('keeps what was written, and is free again for another site', async () => {
     const dir = await keptFolder()
     expect(await organizations(dir)).toEqual(['kept'])
   })
@@ -41,9 +41,11 @@ describe('the site store', () => {
 
   it('begins anew when it is reset', async () => {
     const dir = await keptFolder()
+    writeFileSync(join(dir, 'site.db.damaged-2026'), '')
     const opened = await openSiteStore({ dir, clock, reset: true })
     if (opened.ok) await opened.value.dispose()
     expect(await organizations(dir)).toEqual([])
+    expect(readdirSync(dir)).not.toContain('site.db.damaged-2026')
   })
 
   it('is refused to a second site on the same folder', async () => {
@@ -60,17 +62,14 @@ describe('the site store', () => {
     expect(await store.db.selectFrom('organization').select('name').execute()).toEqual([{ name: 'kept' }])
   })
 
-  it('is free again once the first site has ended', async () => {
-    const dir = await keptFolder()
-    expect(await openTestStore(dir)).toBeDefined()
-  })
-
   it('sets a file aside that is no database, byte for byte', async () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'site.db'), 'this is not SQLite'.repeat(200))
     const store = await openTestStore(dir)
     expect(store.setAsideAs).toBe('site.db.damaged-2026-11-20T12-00-00-000Z')
     expect(readFileSync(join(dir, store.setAsideAs ?? ''), 'utf8')).toBe('this is not SQLite'.repeat(200))
+    // It may have said that events and footage are kept for long.
+    expect(store.newRetentionDays).toBe(siteDefaults.accounts.maxRetentionDays)
   })
 
   it('sets a database aside whose pages are damaged', async () => {
@@ -140,10 +139,14 @@ describe('the site store', () => {
     expect(existsSync(join(dir, 'site.db'))).toBe(true)
   })
 
-  it('fails where the folder is a file', async () => {
-    const path = join(tempDir(), 'file')
+  it('fails where the folder is a file, or the database cannot be opened, and leaves both', async () => {
+    const dir = tempDir()
+    const path = join(dir, 'file')
     writeFileSync(path, '')
     await expect(openSiteStore({ dir: path, clock })).rejects.toMatchObject({ code: 'EEXIST' })
+    mkdirSync(join(dir, 'site.db'))
+    await expect(openSiteStore({ dir, clock })).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
+    expect(readdirSync(dir)).toContain('site.db')
   })
 
   it('fails where the folder belongs to somebody else', async (context) => {

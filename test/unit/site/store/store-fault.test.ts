@@ -1,7 +1,10 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { exitCodes } from '#site/defaults.ts'
 import { storeFaultOf, withStoreFaults } from '#site/store/store-fault.ts'
+import { tempDir } from '#test/stand/temp-dir.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
@@ -23,8 +26,11 @@ it.each([
 })
 
 it.runIf(process.platform === 'linux')(
-  'refuses a folder where none can be made before anything waits for it',
+  'makes a folder that is its user’s alone, and refuses it where none can be made before anything waits for it',
   async () => {
+    const dir = join(tempDir(), 'site')
+    await withStoreFaults(dir, () => ok('done'))
+    expect(statSync(dir).mode & 0o777).toBe(0o700)
     const done = await withStoreFaults('/proc/tessera/site', () => ok('done'))
     expect(done).toMatchObject({ ok: false, error: { exitCode: exitCodes.dataFolder } })
   },

@@ -464,6 +464,28 @@ test('ends calls and pauses when it is disposed', async () => {
   expect(await listed).toMatchObject({ ok: false })
 })
 
+test('a call that is called off ends at once, also in a pause, and says nothing of the platform', async () => {
+  const { client, lines } = stand({ timers: new FakeTime() })
+  const search = () => {
+    const off = new AbortController()
+    const query = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [] }
+    return { off, found: client.events.search({ ...query, order: 'asc', limit: 1 }, off.signal) }
+  }
+  platform.respondWith(() => {})
+  const asked = search()
+  await expect.poll(() => platform.seen.length).toBe(1)
+  asked.off.abort()
+  expect(await asked.found).toMatchObject({ error: { error: { exact: { code: 'request_given_up' } } } })
+  expect(client.health()).toMatchObject({ reach: 'idle', lastError: undefined })
+  expect(lines).toEqual([])
+  platform.respondWith((_, response) => response.writeHead(503).end())
+  const tried = search()
+  await expect.poll(() => lines.length).toBe(1)
+  tried.off.abort()
+  expect((await tried.found).ok).toBe(false)
+  expect(platform.seen).toHaveLength(2)
+})
+
 const footage = { cameraId: 'c', startMs: 0, endMs: 1, isReduced: false }
 
 test('a 429 to the start of a playback that no pause ends is one of sessions, unless the platform says otherwise', async () => {
