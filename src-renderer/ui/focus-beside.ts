@@ -7,7 +7,12 @@ const focusable = 'button, input, select, textarea'
 export function focusBeside(entry: Element | null): void {
   const beside =
     entry?.nextElementSibling ?? entry?.previousElementSibling ?? entry?.parentElement?.nextElementSibling
-  const next = beside?.matches(focusable) === true ? beside : beside?.querySelector(focusable)
+  focusInside(beside)
+}
+
+/** Focuses an entry, or the first thing in it that can be. */
+export function focusInside(entry: Element | null | undefined): void {
+  const next = entry?.matches(focusable) === true ? entry : entry?.querySelector(focusable)
   if (next instanceof HTMLElement) next.focus()
 }
 

@@ -12,9 +12,10 @@ import { layoutWords } from '../wall/layout.ts'
 import { readLayoutsFile } from '../wall/saved-layouts.ts'
 import { kbd, KeyOf } from './chord.tsx'
 import { FileImport } from './file-import.tsx'
-import { focusBeside } from './focus-beside.ts'
+import { focusBeside, focusInside } from './focus-beside.ts'
 import { isSame } from './grid-editor.tsx'
 import { isLetter, useWallKeys } from './letter-keys.ts'
+import { moveFocus, rowsDown } from './list-keys.ts'
 import { rich } from './rich-text.ts'
 import { t } from '../language/language.ts'
 import { LayoutPicture } from './layout-picture.tsx'
@@ -57,12 +58,11 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     if (event.target instanceof HTMLInputElement) return
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.layout-choice')]
-    const step = stepByKey[event.key]
+    const list = event.currentTarget
+    const step = stepOf(event.key)
     const layout = saved.find(({ name }) => name === focusedName())
     if (step !== undefined) {
-      const at = buttons.findIndex((button) => button === document.activeElement)
-      buttons[Math.min(buttons.length - 1, Math.max(0, at + step))]?.focus()
+      moveFocus(list, step)
       typed.current = ''
     } else if (isLetter(event)) {
       const begins = (text: string) => names.findIndex((name) => name.startsWith(text))
@@ -72,7 +72,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
       if (!isOn && (event.key === ' ' || (typed.current === '' && isWallKey(event)))) return
       // Starts over with this key when no name goes on so; a letter that begins none must not reach the wall.
       typed.current = isOn ? typed.current + key : key
-      buttons[begins(typed.current)]?.focus()
+      focusInside(list.children[begins(typed.current)])
     } else if (event.key === 'F2' && layout !== undefined) renaming.begin(layout.name)
     else if (event.key === 'Delete' && layout !== undefined && !event.repeat) {
       focusBeside(event.target instanceof Element ? event.target.closest('.layout-saved') : null)
@@ -186,11 +186,11 @@ function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => 
 /** Choices in a row of the window. */
 const COLUMNS = 5
 
-const stepByKey: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -COLUMNS,
-  ArrowDown: COLUMNS,
+function stepOf(key: string): number | undefined {
+  if (key === 'ArrowLeft') return -1
+  if (key === 'ArrowRight') return 1
+  const down = rowsDown(key)
+  return down && down * COLUMNS
 }
 
 function focusedName(): string | undefined {

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { focusBeside } from './focus-beside.ts'
+import { offeredAfter } from './list-keys.ts'
 import { OptionList } from './option-list.tsx'
 import { type Findable, rank } from './rank.ts'
 import { useWall } from './services.ts'
@@ -67,11 +68,11 @@ export function Picker({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const to = offeredAfter(event.key, at, rows.length)
+    if (to !== undefined) {
       event.preventDefault()
-      if (!shown) return setOpen(true)
-      const by = event.key === 'ArrowDown' ? 1 : -1
-      setActive((at + by + rows.length) % rows.length)
+      if (shown) setActive(to)
+      else setOpen(true)
     } else if (event.key === 'Enter' && row !== undefined && !event.ctrlKey) {
       event.preventDefault()
       take(row.id)

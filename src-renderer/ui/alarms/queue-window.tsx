@@ -4,6 +4,7 @@ import { countWords, elsewhereWords } from '../../alarms/alarm-words.ts'
 import { intoView } from '../focus-beside.ts'
 import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
+import { rowsDown, withinList } from '../list-keys.ts'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'
@@ -46,7 +47,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   }, [hasAlarms, isForwarding])
 
   const choose = (index: number, replacedAtMs?: number) => {
-    const place = Math.max(0, Math.min(index, alarms.length - 1))
+    const place = withinList(index, alarms.length)
     const next = alarms[place]
     setMark(next === undefined ? { place } : { id: next.id, place, replacedAtMs })
     setForwarding(false)
@@ -76,13 +77,11 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (chosen === undefined || event.target instanceof HTMLInputElement) return
-    const { key } = event
     const chord = chordOfPress(event) ?? ''
     const minutes = snoozeKeys[chord]
-    if (key === 'ArrowDown') choose(at + 1)
-    else if (key === 'ArrowUp') choose(at - 1)
-    else if (key === 'Home') choose(0)
-    else if (key === 'End' && minutes === undefined) choose(alarms.length - 1)
+    const down = rowsDown(event.key)
+    // Without Num Lock `1` comes as End.
+    if (down !== undefined && minutes === undefined) choose(at + down)
     // A key that is held too long is about the first alarm only.
     else if (event.repeat) return
     else if (chord === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)

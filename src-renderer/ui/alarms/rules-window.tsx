@@ -7,6 +7,7 @@ import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { intoView } from '../focus-beside.ts'
 import { chordOfPress } from '../keyboard-driver.ts'
+import { rowsDown, withinList } from '../list-keys.ts'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
 import { Window } from '../window.tsx'
@@ -67,9 +68,9 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     const chord = chordOfPress(event)
-    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) {
-      setChosenId(rules[Math.max(0, Math.min(at + step, rules.length - 1))]?.id)
+    const down = rowsDown(key)
+    if (down !== undefined) {
+      setChosenId(rules[withinList(at + down, rules.length)]?.id)
       setEditing(false)
       setDoubtedId(undefined)
       // Delete asks twice, and a key that is held too long is no second one.

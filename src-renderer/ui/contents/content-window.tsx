@@ -1,6 +1,7 @@
 import type { TileContent } from '#contract/wall/document.ts'
 import { cameraOfContent } from '../../wall/tile-content.ts'
 import { chordOfPress } from '../keyboard-driver.ts'
+import { moveFocus, rowsDown } from '../list-keys.ts'
 import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { useOpenedTile } from './use-opened-tile.ts'
@@ -42,14 +43,11 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
     run({ kind: 'show-content', tile, content: { kind: 'hotspot', scope: choice.scope, ...followed } })
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
-    const buttons = [...event.currentTarget.querySelectorAll('button')]
     const chord = chordOfPress(event)
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const down = rowsDown(event.key)
     const choice = choices.find(({ key }) => key === chord)
-    if (step !== 0) {
-      const at = buttons.findIndex((button) => button === document.activeElement)
-      buttons[(at + step + buttons.length) % buttons.length]?.focus()
-    } else if (choice !== undefined) take(choice)
+    if (down !== undefined) moveFocus(event.currentTarget, down)
+    else if (choice !== undefined) take(choice)
     else return
     event.preventDefault()
   }

@@ -7,6 +7,7 @@ import { notLiveWords } from '../../events/feed-words.ts'
 import { clockText, dayUnless } from '../../timeline/axis/time-words.ts'
 import { useToday, useZone } from '../calendar.ts'
 import { isOfEntry } from '../keyboard-driver.ts'
+import { rowsDown, withinList } from '../list-keys.ts'
 import { useServices, useWall } from '../services.ts'
 import { t } from '../../language/language.ts'
 
@@ -74,8 +75,8 @@ function Entries({
 
   function onKeyDown(event: React.KeyboardEvent): void {
     if (isOfEntry(event) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    const step = steps[event.key]
-    if (step !== undefined) feeds.choose(events[Math.max(0, Math.min(at + step, events.length - 1))]?.id)
+    const down = rowsDown(event.key)
+    if (down !== undefined) feeds.choose(events[withinList(at + down, events.length)]?.id)
     else if (event.key === 'Enter' && active !== undefined) {
       feeds.choose(active.id)
       feeds.play(active)
@@ -119,15 +120,6 @@ function Entries({
       </ul>
     </>
   )
-}
-
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 8,
-  PageUp: -8,
-  Home: -Infinity,
-  End: Infinity,
 }
 
 const Entry = memo(function Entry({

@@ -8,6 +8,7 @@ import { useZone } from '../calendar.ts'
 import { Cap, Chord } from '../chord.tsx'
 import { Button } from '../form-parts.tsx'
 import { isOfEntry } from '../keyboard-driver.ts'
+import { rowsDown } from '../list-keys.ts'
 import { useServices, useWall } from '../services.ts'
 import { Fields } from './receipt-overlay.tsx'
 import { ResultRow } from './result-row.tsx'
@@ -57,12 +58,14 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOfEntry(event) || event.ctrlKey || event.altKey || event.metaKey) return
-    const step = stepOf(event.key, Math.floor((list.current?.clientHeight ?? 0) / rowPx))
-    if (step !== undefined) {
+    const rowsSeen = Math.floor((list.current?.clientHeight ?? 0) / rowPx)
+    const down = rowsDown(event.key, Math.max(1, rowsSeen - 1))
+    // Home is the wall's, which goes on beside the list, and the list has no end that is known.
+    if (down !== undefined && Number.isFinite(down)) {
       event.preventDefault()
       const isTop = rows[0]?.id === selectedId
       if (event.key === 'ArrowUp' && isTop && state.waiting.length + state.missed > 0) takeIn()
-      results.step(step)
+      results.step(down)
     } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
       // Also while nothing can be played: the wall would show its tile large.
       event.preventDefault()
@@ -117,12 +120,6 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
 }
 
 const noConditions: readonly never[] = []
-
-function stepOf(key: string, rowsSeen: number): number | undefined {
-  const page = Math.max(1, rowsSeen - 1)
-  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
-  return steps[key]
-}
 
 /** One line that is always there, so that nothing moves when it has something to say. */
 function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onTakeIn: () => void }) {

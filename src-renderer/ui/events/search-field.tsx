@@ -4,6 +4,7 @@ import type { Completion } from '../../events/query/completion/complete.ts'
 import type { CompletionItem } from '../../events/query/completion/items.ts'
 import type { QueryProblem } from '../../events/query/reading/problem.ts'
 import { Button } from '../form-parts.tsx'
+import { offeredAfter } from '../list-keys.ts'
 import { OptionList } from '../option-list.tsx'
 import { useServices } from '../services.ts'
 import { t } from '../../language/language.ts'
@@ -64,16 +65,15 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isOffered = completion.items.length > 0
     const { key, altKey, ctrlKey } = event
+    const to = offeredAfter(key, chosen, completion.items.length, true)
     if (event.nativeEvent.isComposing || altKey) return
     if (key === 'Enter') {
       event.preventDefault()
       if (chosen >= 0) take(completion.items[chosen])
       else submit()
-    } else if (isOffered && (key === 'ArrowDown' || key === 'ArrowUp')) {
+    } else if (isOffered && to !== undefined) {
       event.preventDefault()
-      const count = completion.items.length
-      const by = key === 'ArrowDown' ? 1 : -1
-      setChosen((now) => ((now + 1 + by + count + 1) % (count + 1)) - 1)
+      setChosen(to)
     } else if (isOffered && key === 'Tab' && !event.shiftKey) {
       event.preventDefault()
       take(completion.items[Math.max(0, chosen)])

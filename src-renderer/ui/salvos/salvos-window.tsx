@@ -6,6 +6,7 @@ import { FileImport } from '../file-import.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { LayoutPicture } from '../layout-picture.tsx'
 import { isLetter, useWallKeys } from '../letter-keys.ts'
+import { moveFocus, rowsDown } from '../list-keys.ts'
 import { DownloadButton } from '../platform/download-button.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
@@ -170,10 +171,8 @@ function onListKey(event: React.KeyboardEvent<HTMLElement>, isWallKey: boolean):
   if (event.target instanceof HTMLInputElement) return
   // A name that is typed here must not reach the keys of the wall.
   if (isLetter(event) && event.key !== ' ' && !isWallKey) return event.preventDefault()
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.salvo-recall')]
-  const at = rows.findIndex((row) => row.parentElement?.contains(document.activeElement) === true)
-  rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus()
+  const down = rowsDown(event.key)
+  if (down === undefined) return
+  moveFocus(event.currentTarget, down)
   event.preventDefault()
 }
