@@ -8,7 +8,6 @@ import type { EventController } from '../events/event-controller.ts'
 import { tilesBeside, tileToPlayIn } from '../events/play-event.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import { dateText } from '../timeline/axis/time-words.ts'
-import { ANSWER_SHOWN_MS } from '../wall/defaults.ts'
 import { saveSettings } from '../wall/save-settings.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import { numberedName, t } from '../language/language.ts'
@@ -32,8 +31,6 @@ export interface AlarmControllerOptions
 export interface AlarmControllerState {
   /** Whose reason is being typed. */
   readonly pending: Alarm | undefined
-  /** Sentence that the last command was carried out; shown for a while. */
-  readonly message: string | undefined
 }
 
 /** What an operator does with the alarms that wait. */
@@ -41,7 +38,6 @@ export class AlarmController {
   readonly store: StoreApi<AlarmControllerState>
   readonly #options: AlarmControllerOptions
   readonly #unsubscribe: () => void
-  #callOff = (): void => {}
   /** The last alarm acknowledged here, and when: the one that soon follows it is expected. */
   #acknowledged: { readonly id: string; readonly atMs: number } | undefined
   /** Alarms whose acknowledgement is not in the log yet. */
@@ -54,12 +50,11 @@ export class AlarmController {
     this.#unsubscribe = options.session.subscribe(({ alarms: { alarms } }, { alarms: before }) => {
       if (alarms !== before.alarms) this.#changed(before.alarms, alarms)
     })
-    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, message: undefined }))
+    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined }))
   }
 
   dispose(): void {
     this.#unsubscribe()
-    this.#callOff()
   }
 
   /** The oldest of the highest priority. */
@@ -228,11 +223,7 @@ export class AlarmController {
   }
 
   #confirm(message: string): void {
-    this.store.setState({ message })
-    this.#callOff()
-    this.#callOff = this.#options.clock.after(ANSWER_SHOWN_MS, () =>
-      this.store.setState({ message: undefined }),
-    )
+    this.#options.session.actions.answer(message, { about: 'alarm' })
   }
 }
 

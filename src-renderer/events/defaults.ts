@@ -87,8 +87,6 @@ export const eventDefaults = {
   mark: {
     /** A mark that the platform takes within this time is reported as taken; any other first as kept. */
     awaitMs: 3_000,
-    /** The confirmation goes by itself. */
-    messageShownMs: 6_000,
   },
 
   outbox: {

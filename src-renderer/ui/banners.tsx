@@ -19,13 +19,9 @@ import { errorWords } from '../language/error-words.ts'
 
 /** What concerns the whole wall, stacked at its lower edge, where no caption and no code is. */
 export function Banners() {
-  const { alarms, events } = useServices()
-  const ofAlarm = useStore(alarms.alarms.store, ({ message }) => message)
-  const ofMark = useStore(events.marks.store, ({ message }) => message)
   return (
     <aside className="banners" aria-label={t('banners.stateWall')}>
       <AlarmBanner />
-      <Outcome banner="alarm-said" text={ofAlarm} />
       <LinkBanner />
       <ConnectionBanner />
       <PlainBanner />
@@ -33,7 +29,6 @@ export function Banners() {
       <FaultBanner />
       <OutboxBanner />
       <UpdateBanner />
-      <Outcome banner="mark" text={ofMark} />
       <Notices />
       <FirstKeys />
     </aside>
@@ -145,8 +140,14 @@ function UpdateBanner() {
 function Notices() {
   const { run } = useServices().wall
   const notices = useSession((state) => state.notices)
-  return notices.map(({ id, text }) => (
-    <Quiet key={id} text={text} onDismiss={() => run({ kind: 'dismiss-notices', text })} />
+  // One that takes another's place is read out as its change.
+  return notices.map(({ id, text, about }) => (
+    <Quiet
+      key={about ?? id}
+      banner={about}
+      text={text}
+      onDismiss={() => run({ kind: 'dismiss-notices', text })}
+    />
   ))
 }
 
@@ -175,9 +176,17 @@ function FirstKeys() {
   )
 }
 
-function Quiet({ text, onDismiss }: { readonly text: string; readonly onDismiss: () => void }) {
+function Quiet({
+  text,
+  banner,
+  onDismiss,
+}: {
+  readonly text: string
+  readonly banner?: string | undefined
+  readonly onDismiss: () => void
+}) {
   return (
-    <p className="banner" data-tone="quiet" role="status">
+    <p className="banner" data-tone="quiet" data-banner={banner} role="status">
       <span>{text}</span>
       <Dismiss onDismiss={onDismiss} />
     </p>
@@ -216,15 +225,6 @@ function OutboxBanner() {
       </span>
       {waiting !== undefined && <span aria-hidden>{waiting}</span>}
       <KeyOf action="outbox" none="" />
-    </p>
-  )
-}
-
-/** What became of the operator's last command, for a while. */
-function Outcome({ banner, text }: { readonly banner: string; readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p className="banner" data-tone="quiet" data-banner={banner} role="status">
-      <span>{text}</span>
     </p>
   )
 }

@@ -235,7 +235,9 @@ export class Salvos {
     const left = wall.actions.leaveSalvo()
     if (left === undefined || !isChanged) return left
     const hint = keyHint('undo', (key) => t('keyboard.hint.undo', { key }))
-    session.actions.answer(t('salvo.leftChanged', { number: left.number }) + hint, ACT_WORDS_FOR_MS)
+    session.actions.answer(t('salvo.leftChanged', { number: left.number }) + hint, {
+      forMs: ACT_WORDS_FOR_MS,
+    })
     return left
   }
 

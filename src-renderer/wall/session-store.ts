@@ -13,6 +13,10 @@ import { ANSWER_SHOWN_MS } from './defaults.ts'
 import { isInstallersDialog } from './kiosk-lock.ts'
 import { errorWords } from '../language/error-words.ts'
 
+/**
+ * A sentence at the edge of the wall; in a window, if it came while that was open. Everything that is said in passing is
+ * one, but the refusal of an entry: that stands with its digits over the tile where the eye is, and ends with the entry.
+ */
 export interface Notice {
   readonly id: number
   readonly text: string
@@ -21,6 +25,8 @@ export interface Notice {
   readonly atMs: number
   /** Answers a key, and goes by itself. */
   readonly isPassing: boolean
+  /** The next one about the same takes its place. */
+  readonly about: 'alarm' | 'mark' | undefined
 }
 
 /** Everything that the page shows besides the wall itself. */
@@ -114,12 +120,14 @@ export function createSessionStore(
     what: string | WallError,
     isPassing: boolean,
     message = typeof what === 'string' ? undefined : what.message,
+    about?: Notice['about'],
   ): number {
     const text = typeof what === 'string' ? what : errorWords(what)
-    const notice = { id: nextNotice++, text, message, atMs: clock.nowMs(), isPassing }
+    const notice = { id: nextNotice++, text, message, atMs: clock.nowMs(), isPassing, about }
+    const isNews = (old: Notice) => old.text === text || (about !== undefined && old.about === about)
     store.setState(({ notices }) => {
       // The same sentence again is news about the old notice, not another one.
-      const all = [...notices.filter((other) => other.text !== text), notice]
+      const all = [...notices.filter((old) => !isNews(old)), notice]
       const newest = (isAnswer: boolean) =>
         all.filter((one) => one.isPassing === isAnswer).slice(-MAX_NOTICES)
       return { notices: [...newest(false), ...newest(true)] }
@@ -151,8 +159,11 @@ export function createSessionStore(
     setFullScreen: (isFullScreen: boolean) => store.setState({ isFullScreen }),
     notify: (what: string | WallError, message?: string) => void add(what, false, message),
     /** To a key, which only somebody who is there reads; in the same words again it stays longer. */
-    answer: (what: string | WallError, forMs = ANSWER_SHOWN_MS) => {
-      const id = add(what, true)
+    answer: (
+      what: string | WallError,
+      { forMs = ANSWER_SHOWN_MS, about }: { readonly forMs?: number; readonly about?: Notice['about'] } = {},
+    ) => {
+      const id = add(what, true, undefined, about)
       clock.after(forMs, () => actions.dismiss(id))
     },
     dismiss: (id: number) =>

@@ -155,7 +155,7 @@ export class WallActs {
   }
 
   #notify(words: string): void {
-    this.#options.session.actions.answer(words, ACT_WORDS_FOR_MS)
+    this.#options.session.actions.answer(words, { forMs: ACT_WORDS_FOR_MS })
   }
 }
 

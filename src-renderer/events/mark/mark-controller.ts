@@ -20,8 +20,6 @@ export interface PendingMark {
 
 export interface MarkState {
   readonly pending: PendingMark | undefined
-  /** The outcome of the last mark, for a while. */
-  readonly message: string | undefined
 }
 
 export interface MarkControllerOptions extends ShownPictureOptions, Pick<AreaOptions, 'session' | 'clock'> {
@@ -33,16 +31,14 @@ export interface MarkControllerOptions extends ShownPictureOptions, Pick<AreaOpt
 export class MarkController {
   readonly store: StoreApi<MarkState>
   readonly #options: MarkControllerOptions
-  #callOff = (): void => {}
   #unfollow = (): void => {}
 
   constructor(options: MarkControllerOptions) {
     this.#options = options
-    this.store = createStore<MarkState>(() => ({ pending: undefined, message: undefined }))
+    this.store = createStore<MarkState>(() => ({ pending: undefined }))
   }
 
   dispose(): void {
-    this.#callOff()
     this.#unfollow()
   }
 
@@ -88,18 +84,21 @@ export class MarkController {
 
   /** Says no more than is known, and what is known better, for as long as it is read. */
   #follow(deadLettersBefore: number): void {
-    const { outbox, clock } = this.#options
+    const { outbox, clock, session } = this.#options
+    const isRead = () => session.getState().notices.some(({ about }) => about === 'mark')
     let isKept = false
     const keep = () => {
       if (!isKept) this.#showMessage(t('events.mark.kept'))
       isKept = true
     }
     const look = (state: EventOutboxState | undefined) => {
+      if (isKept && !isRead()) return this.#unfollow()
       const isRefused = (state?.deadLetterCount ?? 0) > deadLettersBefore
       if (isRefused || state?.depth === 0) {
         this.#unfollow()
         this.#showMessage(isRefused ? t('events.mark.refused') : t('events.mark.taken'))
       } else if (state?.waitsFor !== undefined) keep()
+      return undefined
     }
     this.#unfollow()
     const stop = outbox.store.subscribe((state) => look(state.outbox))
@@ -112,11 +111,6 @@ export class MarkController {
   }
 
   #showMessage(message: string): void {
-    this.store.setState({ message })
-    this.#callOff()
-    this.#callOff = this.#options.clock.after(eventDefaults.mark.messageShownMs, () => {
-      this.#unfollow()
-      this.store.setState({ message: undefined })
-    })
+    this.#options.session.actions.answer(message, { about: 'mark' })
   }
 }

@@ -7,6 +7,7 @@ import { MarkController } from '#renderer/events/mark/mark-controller.ts'
 import { OutboxWatch } from '#renderer/events/mark/outbox-watch.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { elsewhereWords, refusedWords, waitingWords } from '#renderer/ui/events/outbox-words.ts'
+import { ANSWER_SHOWN_MS } from '#renderer/wall/defaults.ts'
 import { settle } from '../fake-clock.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 import { pageParts } from '../page-parts.ts'
@@ -44,7 +45,7 @@ function open(
     await marks.keep('')
     await settle()
   }
-  const message = () => marks.store.getState().message
+  const message = () => session.getState().notices[0]?.text
   return { clock, shell, live, showPast, session, playback, outbox, marks, pushOutbox, keepUnsent, message }
 }
 
@@ -127,7 +128,7 @@ describe('a mark', () => {
     clock.advance(eventDefaults.mark.awaitMs)
     await settle()
     expect(message()).toBe('Marked. Kept here until the platform takes it.')
-    clock.advance(eventDefaults.mark.messageShownMs)
+    clock.advance(ANSWER_SHOWN_MS)
     expect(message()).toBeUndefined()
   })
 
@@ -136,12 +137,12 @@ describe('a mark', () => {
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     await keepUnsent()
     clock.advance(eventDefaults.mark.awaitMs)
-    clock.advance(eventDefaults.mark.messageShownMs - 1)
+    clock.advance(ANSWER_SHOWN_MS - 1)
     pushOutbox(empty)
     expect(message()).toBe('Marked. The platform has it.')
     await keepUnsent()
     clock.advance(eventDefaults.mark.awaitMs)
-    clock.advance(eventDefaults.mark.messageShownMs)
+    clock.advance(ANSWER_SHOWN_MS)
     pushOutbox(empty)
     expect(message()).toBeUndefined()
   })

@@ -48,6 +48,18 @@ describe('the session', () => {
     ])
   })
 
+  it('puts what became of an alarm or a mark in the place of what was said of the one before', () => {
+    const { actions, getState } = createSessionStore({}, new FakeClock())
+    actions.answer('Marked. Kept here.', { about: 'mark' })
+    actions.answer('Acknowledged: one', { about: 'alarm' })
+    actions.answer('Marked. The platform has it.', { about: 'mark' })
+    actions.answer('Acknowledged: two', { about: 'alarm' })
+    expect(getState().notices.map(({ text }) => text)).toEqual([
+      'Marked. The platform has it.',
+      'Acknowledged: two',
+    ])
+  })
+
   it('lets notices be dismissed one by one or all', () => {
     const { actions, getState } = createSessionStore()
     actions.notify('a')

@@ -121,6 +121,14 @@ describe('the alarm queue', () => {
     expect(acknowledged()).toEqual(['one'])
   })
 
+  it('says in the window that an alarm was acknowledged', async () => {
+    const { press, container } = await openQueue(alarm('one'), alarm('two'))
+    await press('a')
+    await press({ key: 'ArrowDown' }, 'a')
+    const said = [...container.querySelectorAll('.window-said')].map(({ textContent }) => textContent)
+    expect(said).toEqual([expect.stringContaining('Acknowledged: Alarm two')])
+  })
+
   it('goes on with the next alarm when one is snoozed', async () => {
     const { press, chosen, shell } = await openQueue(alarm('one'), alarm('two'))
     await press('5')
