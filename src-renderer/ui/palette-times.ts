@@ -2,7 +2,7 @@ import { instantText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
 import { machineTimeZone } from '../wall/wall-zone.ts'
-import type { PaletteEntry } from './palette-entries.ts'
+import { entry, nowIf, type PaletteEntry } from './palette-entries.ts'
 import { t } from '../language/language.ts'
 
 export interface TimeOptions {
@@ -26,28 +26,21 @@ function leftRows(query: string, options: TimeOptions): PaletteEntry[] {
   const who = whoGoes(options)
   // The rows of times are first: what is typed, such as a camera's number, would lead into the past.
   if (who === undefined || query.trim() !== '') return []
-  return options.leftMs.map(
-    (atMs): PaletteEntry => ({
-      id: `left ${atMs}`,
-      group: 'Times',
-      words: t('palette.backTo', { who, when: instantText(options.zone, atMs, options.nowMs) }),
-      command: { kind: 'go-to', atMs },
-    }),
-  )
+  return options.leftMs.map((atMs) => {
+    const words = t('palette.backTo', { who, when: instantText(options.zone, atMs, options.nowMs) })
+    return entry('Times', `left ${atMs}`, words, { kind: 'go-to', atMs })
+  })
 }
 
 function typedRows(query: string, options: TimeOptions): PaletteEntry[] {
-  return parseTimeEntry(query, options).map((entry, at): PaletteEntry => {
-    const row = { id: `time ${at}`, group: 'Times' } as const
-    if (entry.kind === 'refused') return { ...row, words: entry.reason }
+  return parseTimeEntry(query, options).map((time, at) => {
     const who = whoGoes(options)
-    if (who === undefined)
-      return { ...row, words: t('palette.tileShowsNoCameraPlay', { selectedTile: options.selectedTile + 1 }) }
-    return {
-      ...row,
-      words: t('palette.goTo', { who, when: words(entry, options) }),
-      command: { kind: 'go-to', atMs: entry.atMs },
+    if (time.kind === 'instant' && who !== undefined) {
+      const words = t('palette.goTo', { who, when: instantWords(time, options) })
+      return entry('Times', `time ${at}`, words, { kind: 'go-to', atMs: time.atMs })
     }
+    const noCamera = () => t('palette.tileShowsNoCameraPlay', { selectedTile: options.selectedTile + 1 })
+    return entry('Times', `time ${at}`, time.kind === 'refused' ? time.reason : noCamera())
   })
 }
 
@@ -57,7 +50,7 @@ function whoGoes({ tiles, selectedTile, canPlay }: TimeOptions): string | undefi
   return others.length === 0 ? t('palette.playbackTile', { first: first + 1 }) : t('palette.allPlaybackTiles')
 }
 
-function words(
+function instantWords(
   { atMs, turn }: Extract<TimeEntry, { kind: 'instant' }>,
   { zone, nowMs }: TimeOptions,
 ): string {
@@ -75,26 +68,16 @@ export function zoneRows(query: string, current: Zone, isChosen: boolean): Palet
   const wanted = query.trim().toLowerCase()
   if (wanted.length < lettersOfZone) return []
   const machine = machineTimeZone()
-  const ofMachine: PaletteEntry = {
-    id: 'zone',
-    group: 'Zones',
-    words: t('palette.timeZoneComputer', { machine }),
-    command: { kind: 'choose-time-zone' },
-    ...(isChosen ? {} : { detail: t('palette.now') }),
-  }
+  const ofMachine = t('palette.timeZoneComputer', { machine })
   // Browsers list some zones under names of long ago, but know all: a whole name that is typed is one of them, too.
   const typed = current.other(wanted.replace(/^(?:time )?zone:? */, '').replaceAll(' ', '_'))?.id
   const names = new Set([...(typed === undefined ? [] : [typed]), ...Intl.supportedValuesOf('timeZone')])
-  const named = [...names].map(
-    (timeZone): PaletteEntry => ({
-      id: `zone ${timeZone}`,
-      group: 'Zones',
-      words: t('palette.timeZone', { replaceAll: timeZone.replaceAll('_', ' ') }),
-      command: { kind: 'choose-time-zone', timeZone },
-      ...(isChosen && timeZone === current.id ? { detail: t('palette.now') } : {}),
-    }),
-  )
-  return [ofMachine, ...named]
+  const named = [...names].map((timeZone) => {
+    const words = t('palette.timeZone', { replaceAll: timeZone.replaceAll('_', ' ') })
+    const detail = nowIf(isChosen && timeZone === current.id)
+    return entry('Zones', `zone ${timeZone}`, words, { kind: 'choose-time-zone', timeZone }, detail)
+  })
+  return [entry('Zones', 'zone', ofMachine, { kind: 'choose-time-zone' }, nowIf(!isChosen)), ...named]
     .filter((entry) => entry.words.toLowerCase().includes(wanted))
     .slice(0, mostZones)
 }
