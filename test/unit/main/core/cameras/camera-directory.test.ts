@@ -86,9 +86,14 @@ test('keeps the last list while the platform is away, and asks again by itself',
   expect(await directory.refresh()).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   expect(directory.cameras).toEqual([camera('old', 4)])
 
-  stand.answer = ok([camera('a', 1)])
-  await time.advance(2_000)
-  expect(directory.listed).toEqual([camera('a', 1)])
+  // As soon after each outage.
+  for (const id of ['a', 'b', 'c', 'd']) {
+    stand.answer = ok([camera(id, 1)])
+    await time.advance(2_000)
+    expect(directory.listed.map((one) => one.id)).toEqual([id])
+    stand.answer = failed('unreachable')
+    await directory.refresh()
+  }
 })
 
 test('asks seldom when the answer was final', async () => {
@@ -111,11 +116,13 @@ test('asks no sooner than the platform wants to be asked', async () => {
   expect(stand.asked).toBe(2)
 })
 
-test('shares one answer between those who ask together', async () => {
+test('shares one answer between those who ask together, but for a question that came before', async () => {
   const { directory, stand } = open()
   await Promise.all([directory.refresh(), directory.refresh()])
 
   expect(stand.asked).toBe(1)
+  await Promise.all([directory.refresh(), directory.refreshAnew()])
+  expect(stand.asked).toBe(3)
 })
 
 test("follows the operator's numbers", async () => {

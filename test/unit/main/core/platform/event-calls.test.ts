@@ -45,6 +45,9 @@ test('a search that is cut off is not as assumed, although its events are read',
   for (const [answer, cursor, verdict] of [
     [found, undefined, 'contradicted'],
     [{ ...found, nextCursor: 1 }, undefined, 'confirmed'],
+    [{ ...found, hasMore: true, total: 1 }, undefined, 'contradicted'],
+    // One of them cannot be read.
+    [{ events: [...found.events, {}], total: 2 }, '1', 'contradicted'],
     // The last page of two.
     [found, '1', 'confirmed'],
   ] as const) {
@@ -125,7 +128,7 @@ test('an event at the end of the range, or of a clock of whole seconds, is left 
   const { platform, client, events } = await stand()
   platform.respondWith((_, response) =>
     json(response, 200, {
-      events: [atMs, atMs + 900, atMs + 1_000].map((timestamp) => ({ ...other, timestamp })),
+      events: [0, 500, 900, 1_000].map((ms) => ({ ...other, timestamp: atMs + ms })),
     }),
   )
   const found = await events.search({
@@ -135,7 +138,7 @@ test('an event at the end of the range, or of a clock of whole seconds, is left 
     order: 'asc',
     limit: 9,
   })
-  expect(found.ok && found.value.events.map(({ timestampMs }) => timestampMs - atMs)).toEqual([900])
+  expect(found.ok && found.value.events.map(({ timestampMs }) => timestampMs - atMs)).toEqual([500, 900])
   expect(client.health().findings.eventSearch?.verdict).toBe('confirmed')
 })
 

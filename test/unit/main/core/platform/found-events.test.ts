@@ -8,6 +8,7 @@ const fields = {
   text: 'Łódź, Straße',
   money: '12.50',
   word: 'many',
+  blank: ' ',
   isVoid: false,
 }
 
@@ -28,6 +29,7 @@ test.each<[string, EventCondition['operator'], EventCondition['value'], boolean,
   ['money', 'gt', 13, false],
   // What it is cannot be told.
   ['word', 'gt', 13, true],
+  ['blank', 'gt', 13, true],
   ['isVoid', 'is', false, true],
   ['isVoid', 'is', true, false],
   ['text', 'contains', 'LODZ', true],

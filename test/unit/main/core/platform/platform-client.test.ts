@@ -260,13 +260,12 @@ test('passes a wish for a long silence on instead of waiting, capped at minutes'
   expect(platform.seen).toHaveLength(1)
 })
 
-test('does not make a second key when the first may have been made', async () => {
-  platform.respondWith((_, response) => response.destroy())
-
-  expect(await stand().client.createApiKey(newKey)).toMatchObject({
-    ok: false,
-    error: { error: { code: 'unreachable' } },
-  })
+test.each<[string, Parameters<FakePlatform['respondWith']>[0]]>([
+  ['unreachable', (_, response) => response.destroy()],
+  ['platform_failed', (_, response) => response.writeHead(502).end()],
+])('does not make a second key when the first may have been made: %s', async (code, answer) => {
+  platform.respondWith(answer)
+  expect(await stand().client.createApiKey(newKey)).toMatchObject({ ok: false, error: { error: { code } } })
   expect(platform.seen).toHaveLength(1)
 })
 
