@@ -14,8 +14,9 @@ import type { SavedReports } from './saved-reports.ts'
 import { errorWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
 
-/** What the platform was asked last. */
-export interface AskedReport extends ReadReport {
+/** What the platform was asked last, and its answer. */
+export interface AnsweredReport extends ReadReport {
+  readonly answer: OccupancyAnswer
   /** The name under which it is kept, otherwise those of its sources. */
   readonly title: string
   /** Epoch milliseconds. */
@@ -33,8 +34,7 @@ export interface ReportState {
   /** The saved report that the form was opened from or kept as. */
   readonly savedId: string | undefined
   readonly isLoading: boolean
-  readonly asked: AskedReport | undefined
-  readonly answer: OccupancyAnswer | undefined
+  readonly answered: AnsweredReport | undefined
   /** Why the last question was not answered. A refused member is among the faults, too. */
   readonly error: WallError | undefined
   /** Index of the bucket that is read. */
@@ -54,8 +54,7 @@ export interface ReportControllerOptions {
 
 const nothingAsked = {
   isLoading: false,
-  asked: undefined,
-  answer: undefined,
+  answered: undefined,
   error: undefined,
   cursor: undefined,
 } satisfies Partial<ReportState>
@@ -139,7 +138,7 @@ export class ReportController {
     const answer = await this.#options.shell.call('occupancy.report', { definition, range })
     if (question !== this.#questions) return
     if (answer.ok) {
-      this.store.setState({ ...nothingAsked, asked, answer: answer.value })
+      this.store.setState({ ...nothingAsked, answered: { ...asked, answer: answer.value } })
       return this.toMaximum()
     }
     const refused = refusedMember(answer.error)
@@ -175,11 +174,11 @@ export class ReportController {
     if (refused !== undefined) return refused
     this.#own = [report]
     if (!inPlace) this.#refused = []
-    this.store.setState(({ asked }) => ({
+    this.store.setState(({ answered }) => ({
       savedId: id,
       // What is shown has this name if it is the answer to what is kept.
-      ...(asked !== undefined && isSame(asked, read.value)
-        ? { asked: { ...asked, title: report.name } }
+      ...(answered !== undefined && isSame(answered, read.value)
+        ? { answered: { ...answered, title: report.name } }
         : {}),
     }))
     return undefined
@@ -187,22 +186,22 @@ export class ReportController {
 
   /** To a bucket; beyond the ends there is none. */
   setCursor(index: number): void {
-    const { answer } = this.store.getState()
-    const last = (answer?.buckets?.length ?? 0) - 1
+    const { answered } = this.store.getState()
+    const last = (answered?.answer.buckets?.length ?? 0) - 1
     this.store.setState({ cursor: last < 0 ? undefined : Math.max(0, Math.min(last, index)) })
   }
 
   toMaximum(): void {
-    const { answer } = this.store.getState()
-    if (answer !== undefined) this.setCursor(bucketOfMaximum(answer))
+    const { answered } = this.store.getState()
+    if (answered !== undefined) this.setCursor(bucketOfMaximum(answered.answer))
   }
 
   /** The cameras of the report at the moment that the cursor stands on: of the highest bucket, that of the maximum. */
   playCursor(view: EventView): string | undefined {
-    const { answer, cursor } = this.store.getState()
-    const bucket = answer?.buckets?.[cursor ?? -1]
-    if (answer === undefined || bucket === undefined) return t('occupancy.noMoment')
-    const { maximumAtMs } = answer
+    const { answered, cursor } = this.store.getState()
+    const bucket = answered?.answer.buckets?.[cursor ?? -1]
+    if (answered === undefined || bucket === undefined) return t('occupancy.noMoment')
+    const { maximumAtMs } = answered.answer
     const isOfMaximum =
       maximumAtMs !== undefined && bucket.startMs <= maximumAtMs && maximumAtMs < bucket.endMs
     return this.play(isOfMaximum ? maximumAtMs : bucket.startMs, view)
@@ -210,9 +209,9 @@ export class ReportController {
 
   /** Epoch milliseconds. A sentence when nothing can be shown. */
   play(atMs: number, view: EventView): string | undefined {
-    const { asked, dictionaries } = this.store.getState()
-    if (asked === undefined) return t('occupancy.noMoment')
-    const cameraIds = camerasOfReport(asked, dictionaries)
+    const { answered, dictionaries } = this.store.getState()
+    if (answered === undefined) return t('occupancy.noMoment')
+    const cameraIds = camerasOfReport(answered, dictionaries)
     if (cameraIds.length === 0) return t('occupancy.noCameras')
     return this.#options.play(cameraIds, atMs, view)
   }

@@ -1,17 +1,10 @@
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
-import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
-import type { Zone } from '../../timeline/axis/zone.ts'
+import type { AnsweredReport } from './report-controller.ts'
 import { ruleWords } from './report-words.ts'
 import { t } from '../../language/language.ts'
 
 /** What a file of a report is made from. */
-export interface ReportFileOptions {
-  readonly answer: OccupancyAnswer
-  readonly range: OccupancyRange
-  readonly zone: Zone
-  readonly capacity: number | undefined
-  readonly title: string
-}
+export type ReportFileOptions = Pick<AnsweredReport, 'answer' | 'range' | 'zone' | 'capacity' | 'title'>
 
 const columns = [
   'start',

@@ -1,6 +1,5 @@
 import type Plot from 'uplot'
-import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import type { AskedReport } from '../../occupancy/report/report-controller.ts'
+import type { AnsweredReport } from '../../occupancy/report/report-controller.ts'
 import { countText, ruleWords } from '../../occupancy/report/report-words.ts'
 import { clockText, weekdayText } from '../../timeline/axis/time-words.ts'
 import type { PlotTheme } from './plot-theme.ts'
@@ -8,8 +7,7 @@ import { t } from '../../language/language.ts'
 
 export interface MarkOptions {
   readonly theme: PlotTheme
-  readonly asked: AskedReport
-  readonly answer: OccupancyAnswer
+  readonly answered: AnsweredReport
   /** Pixels of the canvas for one of CSS. */
   readonly ratio: number
 }
@@ -19,7 +17,8 @@ const dashes = { average: [6, 4], capacity: [14, 4, 2, 4], reset: [2, 3] } as co
 
 /** Over the curve: resets, average, capacity and the maximum. */
 export function drawMarks(plot: Plot, options: MarkOptions): void {
-  const { theme, asked, answer } = options
+  const { theme, answered } = options
+  const { answer, capacity, zone } = answered
   const pen = new Pen(plot, options)
   drawResets(pen, options)
   if ((answer.buckets ?? []).length === 0) return
@@ -30,18 +29,17 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
     t('occupancy.plot.average', { value: countText(answer.average) }),
     'left',
   )
-  if (asked.capacity !== undefined) {
+  if (capacity !== undefined) {
     pen.level(
-      asked.capacity,
+      capacity,
       theme.attention,
       dashes.capacity,
-      t('occupancy.plot.capacity', { value: countText(asked.capacity) }),
+      t('occupancy.plot.capacity', { value: countText(capacity) }),
       'right',
     )
   }
   if (answer.maximumAtMs !== undefined) {
     const at = answer.maximumAtMs
-    const { zone } = asked
     const when = `${weekdayText(zone, at)} ${clockText(zone, at, 'minute')}`
     const words = t('occupancy.plot.maximum', { value: countText(answer.maximum) })
     pen.point(at, answer.maximum, theme.text, `${words} · ${when}`)
@@ -49,8 +47,8 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
 }
 
 /** A line each, unless lines would hide the curve; words where they change and have room. */
-function drawResets(pen: Pen, { theme, answer }: MarkOptions): void {
-  const resets = answer.resets ?? []
+function drawResets(pen: Pen, { theme, answered }: MarkOptions): void {
+  const resets = answered.answer.resets ?? []
   const areSeen = pen.hasRoomFor(resets.length)
   let freeFromPx = Number.NEGATIVE_INFINITY
   let written = ''

@@ -3,7 +3,7 @@ import type Plot from 'uplot'
 import { useStore } from 'zustand'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { bucketAt } from '../../occupancy/report/curve.ts'
-import type { AskedReport } from '../../occupancy/report/report-controller.ts'
+import type { AnsweredReport } from '../../occupancy/report/report-controller.ts'
 import { bucketWords } from '../../occupancy/report/report-words.ts'
 import { Chord } from '../chord.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
@@ -26,24 +26,22 @@ const steps: Readonly<Record<string, number>> = {
 
 /** The curve and its cursor, which pointer and keys move alike; `Enter` plays where it stands. */
 export function ReportCurve({
-  asked,
-  answer,
+  answered,
   buckets,
   onPlot,
   onPlay,
 }: {
-  readonly asked: AskedReport
-  readonly answer: OccupancyAnswer
+  readonly answered: AnsweredReport
   readonly buckets: NonNullable<OccupancyAnswer['buckets']>
   readonly onPlot: (plot: ReportPlot | undefined) => void
   readonly onPlay: (refused: string | undefined) => void
 }) {
   const { report } = useServices().occupancy
   const host = useRef<HTMLDivElement>(null)
-  const plot = usePlot(host, asked, answer, onPlot)
+  const plot = usePlot(host, answered, onPlot)
   const cursor = useStore(report.store, (state) => state.cursor) ?? 0
   const bucket = buckets[cursor]
-  const words = bucket === undefined ? '' : bucketWords(bucket, asked.zone, asked.capacity)
+  const words = bucket === undefined ? '' : bucketWords(bucket, answered.zone, answered.capacity)
 
   const play = (isStanding: boolean) => onPlay(report.playCursor(isStanding ? 'stand' : 'play'))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -117,8 +115,7 @@ function Cursor({
 /** The curve of an answer, as large as its host; undefined until its library has come. */
 function usePlot(
   host: React.RefObject<HTMLDivElement | null>,
-  asked: AskedReport,
-  answer: OccupancyAnswer,
+  answered: AnsweredReport,
   onPlot: (plot: ReportPlot | undefined) => void,
 ): ReportPlot | undefined {
   const [plot, setPlot] = useState<ReportPlot>()
@@ -135,7 +132,7 @@ function usePlot(
     const draw = async () => {
       const Library = await loadPlot()
       if (isGone) return
-      made = new ReportPlot({ Library, host: element, theme: plotThemeOf(element), asked, answer })
+      made = new ReportPlot({ Library, host: element, theme: plotThemeOf(element), answered })
       show(made)
     }
     void draw()
@@ -151,7 +148,7 @@ function usePlot(
       made?.dispose()
       show(undefined)
     }
-  }, [host, asked, answer, onPlot])
+  }, [host, answered, onPlot])
   return plot
 }
 

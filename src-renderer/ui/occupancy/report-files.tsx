@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import type { AskedReport } from '../../occupancy/report/report-controller.ts'
+import type { AnsweredReport } from '../../occupancy/report/report-controller.ts'
 import { reportFileName, reportTable } from '../../occupancy/report/report-table.ts'
 import { countText, rangeWords } from '../../occupancy/report/report-words.ts'
 import { instantText } from '../../timeline/axis/time-words.ts'
@@ -14,27 +13,25 @@ import { Button } from '../form-parts.tsx'
 
 /** The answer as a table and as a picture. */
 export function ReportFiles({
-  asked,
-  answer,
+  answered,
   plot,
 }: {
-  readonly asked: AskedReport
-  readonly answer: OccupancyAnswer
+  readonly answered: AnsweredReport
   /** Undefined where there is no curve. */
   readonly plot: ReportPlot | undefined
 }) {
   const { clock } = useServices().time
   const [isBusy, setBusy] = useState(false)
-  const file = { ...asked, answer }
-  const save = (blob: Blob, ending: 'csv' | 'png') => downloadBlob(clock, blob, reportFileName(file, ending))
+  const save = (blob: Blob, ending: 'csv' | 'png') =>
+    downloadBlob(clock, blob, reportFileName(answered, ending))
   const savePicture = async (curve: HTMLCanvasElement) => {
     setBusy(true)
-    save(await reportPicture(curve, plotThemeOf(document.documentElement), asked, answer), 'png')
+    save(await reportPicture(curve, plotThemeOf(document.documentElement), answered), 'png')
     setBusy(false)
   }
   return (
     <span className="report-files">
-      <Button onClick={() => save(new Blob([reportTable(file)], { type: 'text/csv' }), 'csv')}>
+      <Button onClick={() => save(new Blob([reportTable(answered)], { type: 'text/csv' }), 'csv')}>
         <Download aria-hidden size="1em" /> CSV
       </Button>
       <Button
@@ -49,12 +46,8 @@ export function ReportFiles({
 }
 
 /** The curve under its title and figures, as a PNG: it says by itself what it shows. */
-function reportPicture(
-  curve: HTMLCanvasElement,
-  theme: PlotTheme,
-  asked: AskedReport,
-  answer: OccupancyAnswer,
-): Promise<Blob> {
+function reportPicture(curve: HTMLCanvasElement, theme: PlotTheme, answered: AnsweredReport): Promise<Blob> {
+  const { title, range, zone } = answered
   const ratio = curve.width / Math.max(1, curve.getBoundingClientRect().width)
   // Whole pixels: between two of them the curve would be blurred.
   const em = Math.round(theme.fontPx * ratio)
@@ -70,16 +63,16 @@ function reportPicture(
     context.font = `${weight} ${em * size}px ${theme.font}`
     context.fillText(words, em, y)
   }
-  write(t('occupancy.palette.open', { name: asked.title }), em * 2, theme.text, 650, 1.25)
-  write(`${rangeWords(asked.range, asked.zone)} · ${asked.zone.id}`, em * 3.5, theme.textDim, 400, 0.9375)
-  write(figureWords(asked, answer), em * 5, theme.text, 400, 0.9375)
+  write(t('occupancy.palette.open', { name: title }), em * 2, theme.text, 650, 1.25)
+  write(`${rangeWords(range, zone)} · ${zone.id}`, em * 3.5, theme.textDim, 400, 0.9375)
+  write(figureWords(answered), em * 5, theme.text, 400, 0.9375)
   context.drawImage(curve, em, em * 6)
   return new Promise((resolve, reject) => {
     picture.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/png')
   })
 }
 
-function figureWords({ zone, capacity, askedAtMs }: AskedReport, answer: OccupancyAnswer): string {
+function figureWords({ zone, capacity, askedAtMs, answer }: AnsweredReport): string {
   const at = answer.maximumAtMs
   const when = at === undefined ? '' : `, ${instantText(zone, at, askedAtMs)}`
   return [

@@ -1,7 +1,6 @@
 import type Plot from 'uplot'
 import { curveOf } from '../../occupancy/report/curve.ts'
-import type { AskedReport } from '../../occupancy/report/report-controller.ts'
-import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
+import type { AnsweredReport } from '../../occupancy/report/report-controller.ts'
 import { clockText, shortMonthText, weekdayText } from '../../timeline/axis/time-words.ts'
 import { stepFor, ticksBetween } from '../../timeline/axis/ticks.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
@@ -12,8 +11,7 @@ export interface ReportPlotOptions {
   readonly Library: typeof Plot
   readonly host: HTMLElement
   readonly theme: PlotTheme
-  readonly asked: AskedReport
-  readonly answer: OccupancyAnswer
+  readonly answered: AnsweredReport
 }
 
 /** Room for a label of the time axis, in ems. */
@@ -23,7 +21,8 @@ const labelEms = 7
 export class ReportPlot {
   readonly #plot: Plot
 
-  constructor({ Library, host, theme, asked, answer }: ReportPlotOptions) {
+  constructor({ Library, host, theme, answered }: ReportPlotOptions) {
+    const { range, capacity, zone, answer } = answered
     const { atMs, maximum, average } = curveOf(answer.buckets ?? [])
     const paths = Library.paths.stepped?.({ align: 1 })
     const series = (stroke: string, more: Plot.Series): Plot.Series => ({
@@ -42,16 +41,16 @@ export class ReportPlot {
         legend: { show: false },
         padding: [theme.fontPx * 1.5, theme.fontPx, 0, 0],
         scales: {
-          x: { time: false, range: [asked.range.startMs, lastMs(answer, asked)] },
-          y: { range: (_plot, _min, max) => [0, topOf(Math.max(max, asked.capacity ?? 0))] },
+          x: { time: false, range: [range.startMs, lastMs(answered)] },
+          y: { range: (_plot, _min, max) => [0, topOf(Math.max(max, capacity ?? 0))] },
         },
-        axes: [timeAxis(theme, asked.zone, Library.pxRatio), countAxis(theme)],
+        axes: [timeAxis(theme, zone, Library.pxRatio), countAxis(theme)],
         series: [
           {},
           series(theme.average, { width: 1.5, fill: `${theme.average}38` }),
           series(theme.text, { width: 1.5 }),
         ],
-        hooks: { draw: [(plot) => drawMarks(plot, { theme, asked, answer, ratio: Library.pxRatio })] },
+        hooks: { draw: [(plot) => drawMarks(plot, { theme, answered, ratio: Library.pxRatio })] },
       },
       [[...atMs], [...average], [...maximum]],
       host,
@@ -88,8 +87,8 @@ export class ReportPlot {
 }
 
 /** What lies ahead of now is in no bucket and takes no room. */
-function lastMs({ buckets }: OccupancyAnswer, { range }: AskedReport): number {
-  return Math.max(buckets?.at(-1)?.endMs ?? range.endMs, range.startMs + 1)
+function lastMs({ range, answer }: AnsweredReport): number {
+  return Math.max(answer.buckets?.at(-1)?.endMs ?? range.endMs, range.startMs + 1)
 }
 
 /** Room for the words of the highest place. */

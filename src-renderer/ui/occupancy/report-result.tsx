@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { WallError } from '#contract/errors.ts'
-import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import type { AskedReport } from '../../occupancy/report/report-controller.ts'
+import type { AnsweredReport } from '../../occupancy/report/report-controller.ts'
 import {
   countText,
   failureWords,
@@ -22,17 +21,15 @@ import { t } from '../../language/language.ts'
 /** What the platform answered, or why there is nothing. */
 export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
   const { report } = useServices().occupancy
-  const { isLoading, asked, answer, error } = useStore(report.store)
+  const { isLoading, answered, error } = useStore(report.store)
   return (
     <section className="report-result" aria-label={t('occupancy.result')} aria-busy={isLoading}>
       <p className={isLoading ? 'report-busy' : 'unseen'} role="status">
         {isLoading ? t('events.tags.asking') : ''}
       </p>
       {error !== undefined && <Failure error={error} />}
-      {asked !== undefined && answer !== undefined && (
-        <Answer asked={asked} answer={answer} onPlayed={onPlayed} />
-      )}
-      {error === undefined && answer === undefined && !isLoading && (
+      {answered !== undefined && <Answer answered={answered} onPlayed={onPlayed} />}
+      {error === undefined && answered === undefined && !isLoading && (
         <p className="report-nothing">{t('occupancy.result.nothing')}</p>
       )}
     </section>
@@ -58,17 +55,15 @@ function Failure({ error }: { readonly error: WallError }) {
 }
 
 function Answer({
-  asked,
-  answer,
+  answered,
   onPlayed,
 }: {
-  readonly asked: AskedReport
-  readonly answer: OccupancyAnswer
+  readonly answered: AnsweredReport
   readonly onPlayed: () => void
 }) {
   const [plot, setPlot] = useState<ReportPlot>()
   const [refusal, setRefusal] = useState<string>()
-  const { zone, range, title } = asked
+  const { zone, range, title, answer, askedAtMs } = answered
   const onPlay = (refused: string | undefined) => {
     setRefusal(refused)
     if (refused === undefined) onPlayed()
@@ -81,20 +76,14 @@ function Answer({
         <span>
           {rangeWords(range, zone)} · {zone.id}
         </span>
-        <ReportFiles asked={asked} answer={answer} plot={plot} />
+        <ReportFiles answered={answered} plot={plot} />
       </header>
-      <Figures asked={asked} answer={answer} onPlay={onPlay} />
+      <Figures answered={answered} onPlay={onPlay} />
       {isEmptyAnswer(answer) && <p className="report-empty">{t('occupancy.result.empty')}</p>}
       {answer.buckets === undefined || answer.buckets.length === 0 ? (
         <p className="report-nothing">{t('occupancy.result.noCurve')}</p>
       ) : (
-        <ReportCurve
-          asked={asked}
-          answer={answer}
-          buckets={answer.buckets}
-          onPlot={setPlot}
-          onPlay={onPlay}
-        />
+        <ReportCurve answered={answered} buckets={answer.buckets} onPlot={setPlot} onPlay={onPlay} />
       )}
       {refusal !== undefined && (
         <p className="refusal" role="alert">
@@ -105,7 +94,7 @@ function Answer({
         <ul className="report-resets" aria-label={t('occupancy.result.resets')}>
           {resets.map((group) => (
             <li key={group.words}>
-              <span aria-hidden>▾</span> {resetWords(group, zone, asked.askedAtMs)}
+              <span aria-hidden>▾</span> {resetWords(group, zone, askedAtMs)}
             </li>
           ))}
         </ul>
@@ -115,16 +104,14 @@ function Answer({
 }
 
 function Figures({
-  asked,
-  answer,
+  answered,
   onPlay,
 }: {
-  readonly asked: AskedReport
-  readonly answer: OccupancyAnswer
+  readonly answered: AnsweredReport
   readonly onPlay: (refused: string | undefined) => void
 }) {
   const { report } = useServices().occupancy
-  const { capacity, zone, askedAtMs } = asked
+  const { capacity, zone, askedAtMs, answer } = answered
   const { average, maximum, maximumAtMs } = answer
   const isOver = capacity !== undefined && maximum > capacity
   return (

@@ -118,7 +118,7 @@ describe('the occupancy page', () => {
     expect(asked()).toMatchObject([
       { definition: { entrancesAndExits: ['door'] }, range: { startMs: dayMs, endMs: dayMs + 24 * hourMs } },
     ])
-    expect(state()).toMatchObject({ isLoading: false, cursor: 1, answer: { maximum: 7 } })
+    expect(state()).toMatchObject({ isLoading: false, cursor: 1, answered: { answer: { maximum: 7 } } })
     controller.setCursor(99)
     expect(state().cursor).toBe(3)
     controller.setCursor(-1)
@@ -135,12 +135,12 @@ describe('the occupancy page', () => {
     waitFor = released
     const older = controller.ask()
     waitFor = Promise.resolve()
-    expect(state()).toMatchObject({ isLoading: true, answer: { maximum: 1 } })
+    expect(state()).toMatchObject({ isLoading: true, answered: { answer: { maximum: 1 } } })
     await controller.ask()
-    expect(state().answer?.maximum).toBe(3)
+    expect(state().answered?.answer.maximum).toBe(3)
     release()
     await older
-    expect(state().answer?.maximum).toBe(3)
+    expect(state().answered?.answer.maximum).toBe(3)
   })
 
   it('marks the member that the platform refuses, until it is changed', async () => {
@@ -161,7 +161,7 @@ describe('the occupancy page', () => {
     answers = [() => fail(wallError('not_allowed'))]
     controller.edit({ sources: ['door'] })
     await controller.ask()
-    expect(state()).toMatchObject({ answer: undefined, error: { code: 'not_allowed' }, faults: [] })
+    expect(state()).toMatchObject({ answered: undefined, error: { code: 'not_allowed' }, faults: [] })
   })
 
   it('plays the cameras of its sources: at the instant of the maximum, or where the cursor stands', async () => {
@@ -203,7 +203,11 @@ describe('the occupancy page', () => {
     controller.clear()
     expect(state().form.sources).toEqual([])
     await controller.openSaved('1')
-    expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { title: 'Shop' } })
+    expect(state()).toMatchObject({
+      savedId: '1',
+      form: { window: 'yesterday' },
+      answered: { title: 'Shop' },
+    })
     expect(await saved.remove('1')).toBeUndefined()
     expect(saved.all.map(({ name }) => name)).toEqual(['Other'])
   })

@@ -1,6 +1,6 @@
 import type Plot from 'uplot'
 import { describe, expect, it } from 'vitest'
-import type { AskedReport } from '#renderer/occupancy/report/report-controller.ts'
+import type { AnsweredReport } from '#renderer/occupancy/report/report-controller.ts'
 import { drawMarks } from '#renderer/ui/occupancy/plot-marks.ts'
 import { zone } from '../../timeline/axis/zones.ts'
 
@@ -42,8 +42,10 @@ function maximumAt(x: number): readonly [begin: number, end: number] {
       fontPx: 10,
       font: '',
     },
-    asked: { zone: zone('UTC') } as AskedReport,
-    answer: { average: 1, maximum: 9, maximumAtMs: x, buckets: [{ ...range, average: 1, maximum: 9 }] },
+    answered: {
+      zone: zone('UTC'),
+      answer: { average: 1, maximum: 9, maximumAtMs: x, buckets: [{ ...range, average: 1, maximum: 9 }] },
+    } as AnsweredReport,
     ratio: 1,
   })
   const words = written.find((one) => one.words.startsWith('maximum 9'))
