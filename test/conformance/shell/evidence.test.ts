@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -240,23 +239,6 @@ describe('an export of footage', () => {
     const manifest = readFileSync(join(folder, name, 'manifest.json'), 'utf8')
     expect((JSON.parse(manifest) as EvidenceManifest).cameras).toMatchObject([{ id: 'cam-01', gaps: [] }])
     await expectWhole(join(folder, name))
-  })
-
-  it('that the program ended in after it had got its name is tidied up', { tags: 'long' }, async () => {
-    const { stage, folder, vault } = await open()
-    const wish = wishOf('cam-01', 25, 10_000)
-    const { exportId } = await stage.call('evidence.export', wish)
-    const [left = ''] = readdirSync(folder)
-    const journal = readFileSync(join(folder, left, 'unfinished.json'))
-    const name = await ended(stage, exportId, 'done')
-    mkdirSync(join(folder, left))
-    writeFileSync(join(folder, left, 'unfinished.json'), journal)
-
-    const other = await openAgain(folder, vault)
-    await other.call('evidence.resume', { exportId })
-    expect(await ended(other, exportId, 'done')).toBe(name)
-    expect(readdirSync(folder)).toEqual([name])
-    expect(await verifyExport(join(folder, name), undefined)).toMatchObject({ signature: 'valid' })
   })
 
   const disk = mountSmallDisk()
