@@ -90,23 +90,6 @@ describe('a wall on the local site', () => {
   })
 })
 
-test('a platform with nothing but what the document describes tells how many are there now, without a curve', {
-  tags: 'long',
-}, async () => {
-  const bareSite = await startSite({ withMediaServer: false, cameras: 4, bare: true })
-  onTestFinished(async () => void (await bareSite.stop()))
-  const bare = await startEventsStage(bareSite)
-  onTestFinished(() => bare.dispose())
-  const { entrances = [] } = await bare.call('occupancy.dictionaries', undefined)
-  expect(entrances).not.toEqual([])
-  const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: [entrances[0]?.id] })
-  const watch = { reportId: 'door', definition, window: { lengthMs: 60 * minuteMs } }
-  await bare.call('occupancy.watch', { watches: [watch], isVisible: true })
-  const reading = await bare.pushed('occupancy.reading', () => true)
-  expect(reading).toMatchObject({ now: 0, answer: { average: 0, maximum: 0 }, trend: [{ value: 0 }] })
-  expect(reading.error).toBeUndefined()
-})
-
 test('a platform without any of it has none, and nothing is broken', async () => {
   const paths = {
     occupancyReport: '/v1/none',
