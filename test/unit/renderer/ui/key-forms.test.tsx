@@ -14,10 +14,7 @@ import { openPage } from './page.ts'
 
 async function openForm(way: string, shell: FakeShell) {
   const page = await openPage(shell)
-  const tab = [...page.container.querySelectorAll<HTMLElement>('[role="tab"]')].find((element) =>
-    element.textContent?.includes(way),
-  )
-  await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+  await page.openTab(way)
   const input = (name: string) => page.container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   const type = (name: string, value: string) => {
     const field = input(name)
@@ -201,10 +198,7 @@ describe('a workstation with several platforms', () => {
     const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ connection: northern })) })
     const page = await openPage(shell)
     await page.press({ key: ',', ctrlKey: true })
-    const tab = [...page.container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
-      ({ textContent }) => textContent === 'Platform',
-    )
-    await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    await page.openTab('Platform')
     return page
   }
 
@@ -222,7 +216,7 @@ describe('a workstation with several platforms', () => {
   })
 
   it('renames, removes and shows them in the connection window', async () => {
-    const { shell, container, change, find } = await openPlatforms()
+    const { shell, saying, change, find } = await openPlatforms()
     expect(find('[data-platform="https://a.example"]')?.textContent).toContain('on this wall')
     const name = find('[data-platform="https://b.example"] input') as HTMLInputElement
     name.value = 'South'
@@ -234,10 +228,7 @@ describe('a workstation with several platforms', () => {
     await change(() => find('[aria-label="Remove b.example · org-2"]')?.click())
     expect(find('[data-platform="https://b.example"]')?.textContent).toContain('2 events wait here for it')
     expect(shell.inputsOf('platforms.remove')).toEqual([])
-    const sure = [...container.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === 'Remove it',
-    )
-    await change(() => sure?.click())
+    await change(() => saying('button', 'Remove it')?.click())
     expect(shell.inputsOf('platforms.remove')).toEqual([{ id: 'https://b.example' }])
   })
 })
@@ -252,10 +243,7 @@ async function openTab(name: string) {
   })
   const page = await openPage(shell)
   await page.press({ key: ',', ctrlKey: true })
-  const tab = [...page.container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
-    ({ textContent }) => textContent === name,
-  )
-  await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+  await page.openTab(name)
   return { ...page, shell }
 }
 

@@ -58,13 +58,8 @@ describe('the window of keys', () => {
   })
 
   it('brings back all keys that were reset, or came with a CCTV keyboard', async () => {
-    const { click, press, kept, find, change, shell } = await openKeys()
-    const button = (words: string) =>
-      change(() =>
-        [...document.querySelectorAll<HTMLElement>('dialog button')]
-          .find(({ textContent }) => textContent === words)
-          ?.click(),
-      )
+    const { click, press, kept, find, saying, change, shell } = await openKeys()
+    const button = (words: string) => change(() => saying('dialog button', words)?.click())
     await click('layout', 'Change')
     await press('y')
     await button('Reset all')

@@ -589,14 +589,9 @@ describe('a window', () => {
   })
 
   it('of the key clears it only when that is pressed twice', async () => {
-    const { press, change, shell } = await openPage()
+    const { press, change, saying, shell } = await openPage()
     await press({ key: 'K', shiftKey: true })
-    const clear = () =>
-      change(() =>
-        [...document.querySelectorAll<HTMLElement>('dialog button')]
-          .find(({ textContent }) => textContent?.startsWith('Clear'))
-          ?.click(),
-      )
+    const clear = () => change(() => saying('dialog button', 'Clear')?.click())
     await clear()
     expect(shell.inputsOf('keys.clear')).toHaveLength(0)
     await clear()
@@ -626,12 +621,9 @@ describe('a window', () => {
   it('of the palette keeps the choice of screens', async () => {
     const hello = helloWith({ canChooseScreens: true })
     const shell = new FakeShell({ 'wall.hello': () => ok(hello) })
-    const { press, change, container } = await openPage(shell)
+    const { press, change, saying } = await openPage(shell)
     await press({ key: 'k', ctrlKey: true })
-    const kiosk = [...container.querySelectorAll<HTMLElement>('[cmdk-item]')].find((item) =>
-      item.textContent?.startsWith('Screens: kiosk'),
-    )
-    await change(() => kiosk?.click())
+    await change(() => saying('[cmdk-item]', 'Screens: kiosk')?.click())
     expect(shell.inputsOf('settings.save')).toEqual([
       { from: { screens: 'window' }, to: { screens: 'kiosk' } },
     ])
@@ -655,12 +647,9 @@ describe('a window', () => {
   })
 
   it('of the connection tells what is only assumed', async () => {
-    const { press, find, change, container } = await openPage()
+    const { press, find, openTab } = await openPage()
     await press({ key: ',', ctrlKey: true })
-    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
-      (element) => element.textContent === 'Assumptions',
-    )
-    await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    await openTab('Assumptions')
     expect(find('[data-assumption="cameraList"]')?.textContent).toMatch(/confirmedsince 1 Jan 1970 \d\d:00$/)
     expect(find('[data-assumption="rateLimits"]')?.textContent).toContain('untested')
   })
@@ -697,12 +686,9 @@ describe('the first run', () => {
 
 describe('the numbers of cameras', () => {
   it('are the operators’ to choose', async () => {
-    const { press, change, container, shell, submit } = await openPage()
+    const { press, openTab, container, shell, submit } = await openPage()
     await press({ key: ',', ctrlKey: true })
-    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
-      (element) => element.textContent === 'Cameras',
-    )
-    await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    await openTab('Cameras')
     const input = container.querySelector<HTMLInputElement>('input[name="camera-3"]')
     if (input !== null) input.value = '77'
     await submit('.camera-numbers')
@@ -713,12 +699,9 @@ describe('the numbers of cameras', () => {
 
   it('are found by a few letters where there are many, and kept while others are looked for', async () => {
     const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ cameras: camerasUpTo(150) })) })
-    const { press, change, container, find, typeInto, submit } = await openPage(shell)
+    const { press, openTab, container, find, typeInto, submit } = await openPage(shell)
     await press({ key: ',', ctrlKey: true })
-    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
-      (element) => element.textContent === 'Cameras',
-    )
-    await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    await openTab('Cameras')
     const numbers = () => container.querySelectorAll('.camera-numbers li input')
     expect(numbers()).toHaveLength(100)
     await typeInto('.camera-find', '149')

@@ -60,6 +60,14 @@ export async function openPage(shell = new FakeShell()) {
   onTestFinished(close)
 
   const find = (selector: string) => container.querySelector<HTMLElement>(selector)
+  /** The first of them that begins with these words. */
+  const saying = (selector: string, words: string) =>
+    [...container.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent?.startsWith(words))
+  const openTab = (name: string) =>
+    act(async () => {
+      const pressed = new MouseEvent('mousedown', { bubbles: true, button: 0 })
+      saying('[role="tab"]', name)?.dispatchEvent(pressed)
+    })
   const tile = (number: number) => find(`[data-tile="${number}"]`)
   /** Into a field that React listens to: past its own tracking of the value. */
   const typeInto = (selector: string, words: string) =>
@@ -80,6 +88,8 @@ export async function openPage(shell = new FakeShell()) {
     container,
     press,
     find,
+    saying,
+    openTab,
     tile,
     typeInto,
     submit,

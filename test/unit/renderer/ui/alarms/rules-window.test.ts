@@ -81,8 +81,8 @@ describe('the window of alarm rules', () => {
   })
 
   it('deletes no rule by a double click', async () => {
-    const { container, shell } = await openRules(rule('one'), rule('two'))
-    const remove = [...container.querySelectorAll('button')].find((one) => one.textContent === 'Delete…')
+    const { saying, shell } = await openRules(rule('one'), rule('two'))
+    const remove = saying('button', 'Delete…')
     await doubleClick(() => remove)
     expect(shell.inputsOf('settings.save')).toEqual([])
     expect(remove?.textContent).toBe('Delete it for good')

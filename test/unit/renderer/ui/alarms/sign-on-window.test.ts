@@ -12,11 +12,10 @@ it('a name that has a PIN is removed by the second press of its button', async (
       return ok(undefined)
     },
   })
-  const { change, press, find, typeInto, container } = await openPage(shell)
+  const { change, press, find, typeInto, saying } = await openPage(shell)
   await change(() => shell.push('alarms', { ...noAlarms, operators: ['Anna', 'Bea'] }))
   await press({ key: 'l', ctrlKey: true })
-  const button = () =>
-    [...container.querySelectorAll('button')].find(({ textContent }) => textContent.includes('Remove'))
+  const button = () => saying('button', 'Remove')
   await typeInto('input[name="name"]', 'Carla')
   expect(button()).toBeUndefined()
   await typeInto('input[name="name"]', 'anna')
@@ -29,14 +28,12 @@ it('a name that has a PIN is removed by the second press of its button', async (
 })
 
 it('asks again for a name that was typed anew', async () => {
-  const { shell, change, press, typeInto, container } = await openPage()
+  const { shell, change, press, typeInto, saying } = await openPage()
   await change(() => shell.push('alarms', { ...noAlarms, operators: ['Anna', 'Bea'] }))
   await press({ key: 'l', ctrlKey: true })
   for (const name of ['Anna', 'Bea', 'Anna']) {
     await typeInto('input[name="name"]', name)
-    const buttons = [...container.querySelectorAll('button')]
-    const button = buttons.find(({ textContent }) => textContent.includes('Remove'))
-    if (name === 'Anna') await change(() => button?.click())
+    if (name === 'Anna') await change(() => saying('button', 'Remove')?.click())
   }
   expect(shell.inputsOf('alarms.removeOperator')).toEqual([])
 })
