@@ -49,6 +49,12 @@ describe('the log of alarms', () => {
   }).area('alarms')
   const open = (limits: { maxFileBytes?: number; maxBytes?: number } = {}) =>
     new AlarmLog({ folder, clock, log, limits })
+  /** A file stands in the place of its folder, until that is removed. */
+  const openBlocked = async () => {
+    folder = join(folder, 'file')
+    await writeFile(folder, '')
+    return open()
+  }
   const path = (number: number) => join(folder, `alarms-${String(number).padStart(6, '0')}.jsonl`)
   /** Opens, appends each by itself, closes. */
   const write = async (...ids: string[]) => {
@@ -293,10 +299,7 @@ describe('the log of alarms', () => {
   })
 
   it('that cannot be written says so, keeps what has happened and drops what was refused', async () => {
-    await writeFile(join(folder, 'file'), '')
-    const where = folder
-    folder = join(where, 'file')
-    const blocked = open()
+    const blocked = await openBlocked()
     expect(await blocked.append([acknowledged('happened')], true)).toMatchObject({
       ok: false,
       error: { code: 'storage_failed' },
@@ -306,26 +309,18 @@ describe('the log of alarms', () => {
     expect((await blocked.append([acknowledged('later')], false)).ok).toBe(true)
     await blocked.dispose()
     expect(await idsOf()).toEqual(['happened', 'later'])
-    folder = where
   })
 
   it('keeps at its end what the disk would not take before', async () => {
-    const where = folder
-    folder = join(where, 'file')
-    await writeFile(folder, '')
-    const blocked = open()
+    const blocked = await openBlocked()
     await blocked.append([acknowledged('happened')], true)
     await rm(folder)
     await blocked.dispose()
     expect(await idsOf()).toEqual(['happened'])
-    folder = where
   })
 
   it('says how much of what has happened it could not keep', async () => {
-    const where = folder
-    folder = join(where, 'file')
-    await writeFile(folder, '')
-    const blocked = open()
+    const blocked = await openBlocked()
     for (let at = 0; at < 1_010; at += 1) await blocked.append([acknowledged(`${at}`)], true)
     await rm(folder)
     expect((await blocked.append([acknowledged('later')], true)).ok).toBe(true)
@@ -334,7 +329,6 @@ describe('the log of alarms', () => {
     expect(ids.slice(0, 2)).toEqual(['entries-lost', '10'])
     expect(ids).toHaveLength(1_002)
     expect(await readFile(path(1), 'utf8')).toContain('"kind":"entries-lost","entries":10,')
-    folder = where
   })
 
   it('that could not be read at first goes on where its chain does not hold', async () => {
@@ -356,7 +350,6 @@ describe('the log of alarms', () => {
     expect(await opened.append([acknowledged('five')], true)).toEqual({ ok: true, value: undefined })
     await opened.dispose()
     expect((await idsOf()).slice(-3, -1)).toEqual(['chain-broken', 'four'])
-    folder = where
   })
 
   it('that could not be read at first is told whole, though the first write after it was torn', async () => {
@@ -393,6 +386,5 @@ describe('the log of alarms', () => {
     })
     await opened.dispose()
     expect((await idsOf()).slice(-3)).toEqual(['three', 'torn-line-cut', 'four'])
-    folder = where
   })
 })

@@ -96,21 +96,18 @@ test('keeps the last list while the platform is away, and asks again by itself',
   }
 })
 
-test('asks seldom when the answer was final', async () => {
+test.each([
+  ['seldom when the answer was final', failed('key_rejected'), 300_000],
+  [
+    'no sooner than the platform wants to be asked',
+    fail({ error: wallError('rate_limited'), maybeCarriedOut: false, retryAfterInMs: 60_000 }),
+    60_000,
+  ],
+])('asks %s', async (_, answer, afterMs) => {
   const { directory, stand, time } = open()
-  stand.answer = failed('key_rejected')
+  stand.answer = answer
   await directory.refresh()
-  await time.advance(299_000)
-  expect(stand.asked).toBe(1)
-  await time.advance(1_000)
-  expect(stand.asked).toBe(2)
-})
-
-test('asks no sooner than the platform wants to be asked', async () => {
-  const { directory, stand, time } = open()
-  stand.answer = fail({ error: wallError('rate_limited'), maybeCarriedOut: false, retryAfterInMs: 60_000 })
-  await directory.refresh()
-  await time.advance(59_999)
+  await time.advance(afterMs - 1)
   expect(stand.asked).toBe(1)
   await time.advance(1)
   expect(stand.asked).toBe(2)
